@@ -1,0 +1,67 @@
+import com.google.googlejavaformat.java.Formatter;
+import com.google.googlejavaformat.java.FormatterException;
+import com.google.googlejavaformat.java.ImportOrderer;
+import com.google.googlejavaformat.java.JavaFormatterOptions;
+import com.google.googlejavaformat.java.RemoveUnusedImports;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Checks ({@code check}) or rewrites ({@code write}) every Java source below a folder. */
+final class Format {
+    private static final Formatter FORMATTER =
+            new Formatter(
+                    JavaFormatterOptions.builder()
+                            .style(JavaFormatterOptions.Style.AOSP)
+                            .reorderModifiers(true)
+                            .build());
+
+    public static void main(String[] args) throws IOException {
+        boolean write = args[0].equals("write");
+        List<Path> wrong = new ArrayList<>();
+        for (Path file : sources(Path.of(args[1]))) {
+            String before = Files.readString(file);
+            String after = format(file, before);
+            if (!after.equals(before)) {
+                wrong.add(file);
+                if (write) {
+                    Files.writeString(file, after);
+                }
+            }
+        }
+        if (wrong.isEmpty()) {
+            return;
+        }
+        wrong.forEach(
+                file -> System.out.println((write ? "formatted " : "not formatted: ") + file));
+        if (!write) {
+            System.out.println("Run: ./mvnw -q -N process-sources -Dformat.mode=write");
+            System.exit(1);
+        }
+    }
+
+    private static List<Path> sources(Path root) throws IOException {
+        try (var walk = Files.walk(root)) {
+            return walk.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> !file.toString().contains("/target/"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static String format(Path file, String source) {
+        try {
+            String formatted = FORMATTER.formatSource(source);
+            return ImportOrderer.reorderImports(
+                    RemoveUnusedImports.removeUnusedImports(formatted),
+                    JavaFormatterOptions.Style.AOSP);
+        } catch (FormatterException e) {
+            System.out.println(file + ": " + e.getMessage());
+            System.exit(1);
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+package org.urdma4j.simulation;
