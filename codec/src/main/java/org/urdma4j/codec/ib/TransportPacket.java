@@ -1,0 +1,245 @@
+package org.urdma4j.codec.ib;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * One packet from its BTH to its last pad byte, over bytes that stay where they are. {@link #wrap}
+ * checks the length once; after {@link PacketStatus#OK} no accessor of a header that the opcode has
+ * can fail. Payload is never touched, and need not be in the buffer at all.
+ *
+ * <p>After any status but {@code TOO_SHORT} the fields of the BTH may be read, so that a malformed
+ * request can be answered. Accessors of extended headers are for opcodes that carry them (see
+ * {@link #has}); on others they throw {@link IllegalStateException}, which is a mistake of the
+ * caller and can't be brought about by a peer.
+ *
+ * <p>Reusable and not thread-safe; nothing is allocated outside {@link #toString()}.
+ */
+public final class TransportPacket {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private ByteBuffer buffer = NOTHING;
+    private int offset;
+    private int length;
+    private int opcode;
+    private int flags;
+    private PacketStatus status = PacketStatus.TOO_SHORT;
+
+    /**
+     * Puts the view over a packet.
+     *
+     * @param b a big-endian buffer that holds at least the headers; position and limit stay as they
+     *     are
+     * @param offset index of the BTH's first byte
+     * @param length bytes from the BTH to the last pad byte, the ICRC not counted; may reach beyond
+     *     the buffer's limit where the payload is carried elsewhere
+     */
+    public PacketStatus wrap(ByteBuffer b, int offset, int length) {
+        buffer = Objects.requireNonNull(b, "b");
+        this.offset = offset;
+        this.length = length;
+        opcode = 0;
+        flags = 0;
+        status = check();
+        return status;
+    }
+
+    private PacketStatus check() {
+        int present = present();
+        if (present < Bth.LENGTH) {
+            return PacketStatus.TOO_SHORT;
+        }
+        opcode = Bth.opcode(buffer, offset);
+        flags = Opcode.flags(opcode);
+        if (Bth.version(buffer, offset) != Bth.VERSION) {
+            return PacketStatus.BAD_VERSION;
+        }
+        if (flags == 0) {
+            return PacketStatus.UNKNOWN_OPCODE;
+        }
+        int headers = Opcode.headerLength(opcode);
+        if (present < headers) {
+            return PacketStatus.TOO_SHORT;
+        }
+        int rest = length - headers;
+        if ((length & 3) != 0 || (rest != 0 && !has(Opcode.PAYLOAD))) {
+            return PacketStatus.BAD_LENGTH;
+        }
+        return padCount() > rest ? PacketStatus.BAD_PAD : PacketStatus.OK;
+    }
+
+    /** Returns how many bytes of the packet are in the buffer, at most all. */
+    int present() {
+        return Math.min(length, buffer.limit() - offset);
+    }
+
+    /** Returns what {@link #wrap} said. */
+    public PacketStatus status() {
+        return status;
+    }
+
+    public ByteBuffer buffer() {
+        return buffer;
+    }
+
+    /** Returns the index of the BTH in the buffer. */
+    public int offset() {
+        return offset;
+    }
+
+    /** Returns the bytes from the BTH to the last pad byte. */
+    public int length() {
+        return length;
+    }
+
+    public int opcode() {
+        return opcode;
+    }
+
+    /** Returns the flags of the opcode, constants of {@link Opcode}. */
+    public int flags() {
+        return flags;
+    }
+
+    /** Tells whether the opcode has all of these flags. */
+    public boolean has(int opcodeFlags) {
+        return (flags & opcodeFlags) == opcodeFlags;
+    }
+
+    /** Returns the flags of the header, constants of {@link Bth}. */
+    public int bthFlags() {
+        return Bth.flags(buffer, offset);
+    }
+
+    public int psn() {
+        return Bth.psn(buffer, offset);
+    }
+
+    public int destQp() {
+        return Bth.destQp(buffer, offset);
+    }
+
+    public int pKey() {
+        return Bth.pKey(buffer, offset);
+    }
+
+    public boolean ackRequested() {
+        return (bthFlags() & Bth.ACK_REQ) != 0;
+    }
+
+    public boolean solicited() {
+        return (bthFlags() & Bth.SOLICITED) != 0;
+    }
+
+    public boolean migReq() {
+        return (bthFlags() & Bth.MIG_REQ) != 0;
+    }
+
+    public boolean fecn() {
+        return (bthFlags() & Bth.FECN) != 0;
+    }
+
+    public boolean becn() {
+        return (bthFlags() & Bth.BECN) != 0;
+    }
+
+    public int padCount() {
+        return Bth.padCount(buffer, offset);
+    }
+
+    /** Returns the index in the buffer at which the payload begins. */
+    public int payloadOffset() {
+        return offset + Opcode.headerLength(opcode);
+    }
+
+    /** Returns the bytes of payload, pad not counted; 0 for opcodes that have none. */
+    public int payloadLength() {
+        return length - Opcode.headerLength(opcode) - padCount();
+    }
+
+    /** Returns the remote address of a RETH or AtomicETH, unsigned. */
+    public long virtualAddress() {
+        return has(Opcode.ATOMIC_ETH)
+                ? AtomicEth.virtualAddress(buffer, atomicEth())
+                : Reth.virtualAddress(buffer, reth());
+    }
+
+    /** Returns the key of a RETH or AtomicETH. */
+    public int rKey() {
+        return has(Opcode.ATOMIC_ETH)
+                ? AtomicEth.rKey(buffer, atomicEth())
+                : Reth.rKey(buffer, reth());
+    }
+
+    /** Returns the length of the whole READ or WRITE, 0 to 2^32 - 1 bytes. */
+    public long dmaLength() {
+        return Reth.dmaLength(buffer, reth());
+    }
+
+    /** Returns the syndrome of the AETH, see {@link AethSyndrome}. */
+    public int syndrome() {
+        return Aeth.syndrome(buffer, aeth());
+    }
+
+    public int msn() {
+        return Aeth.msn(buffer, aeth());
+    }
+
+    public int immediate() {
+        return ImmDt.immediate(buffer, at(Opcode.immediateOffset(opcode)));
+    }
+
+    public int invalidateRkey() {
+        return Ieth.rKey(buffer, at(Opcode.iethOffset(opcode)));
+    }
+
+    public long swapAdd() {
+        return AtomicEth.swapAdd(buffer, atomicEth());
+    }
+
+    public long compare() {
+        return AtomicEth.compare(buffer, atomicEth());
+    }
+
+    public long originalData() {
+        return AtomicAckEth.originalData(buffer, at(Opcode.atomicAckEthOffset(opcode)));
+    }
+
+    public int qKey() {
+        return Deth.qKey(buffer, deth());
+    }
+
+    public int srcQp() {
+        return Deth.srcQp(buffer, deth());
+    }
+
+    private int reth() {
+        return at(Opcode.rethOffset(opcode));
+    }
+
+    private int aeth() {
+        return at(Opcode.aethOffset(opcode));
+    }
+
+    private int atomicEth() {
+        return at(Opcode.atomicEthOffset(opcode));
+    }
+
+    private int deth() {
+        return at(Opcode.dethOffset(opcode));
+    }
+
+    private int at(int headerOffset) {
+        if (headerOffset == Opcode.ABSENT) {
+            throw new IllegalStateException(
+                    Opcode.name(opcode) + " has no such header; ask has(...) first");
+        }
+        return offset + headerOffset;
+    }
+
+    /** Returns every header in words; for a packet that {@link #wrap} refused, what is there. */
+    @Override
+    public String toString() {
+        return PacketPrinter.print(this);
+    }
+}
