@@ -85,13 +85,18 @@ public final class Grh {
         return b.getLong(at + DESTINATION + Long.BYTES);
     }
 
-    /** Writes the header with the next header of RoCE. Values too wide lose their high bits. */
+    /**
+     * Writes the header. Values too wide lose their high bits.
+     *
+     * @param nextHeader {@link #NEXT_HEADER_IBA} in a GRH
+     */
     public static void write(
             ByteBuffer b,
             int at,
             int trafficClass,
             int flowLabel,
             int payloadLength,
+            int nextHeader,
             int hopLimit,
             long sourceHigh,
             long sourceLow,
@@ -101,7 +106,7 @@ public final class Grh {
                 at + FIRST_WORD,
                 (VERSION << 28) | ((trafficClass & 0xff) << 20) | (flowLabel & 0xf_ffff));
         b.putShort(at + PAYLOAD_LENGTH, (short) payloadLength);
-        b.put(at + NEXT_HEADER, (byte) NEXT_HEADER_IBA);
+        b.put(at + NEXT_HEADER, (byte) nextHeader);
         b.put(at + HOP_LIMIT, (byte) hopLimit);
         b.putLong(at + SOURCE, sourceHigh);
         b.putLong(at + SOURCE + Long.BYTES, sourceLow);

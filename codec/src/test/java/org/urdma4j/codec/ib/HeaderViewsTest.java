@@ -154,7 +154,7 @@ class HeaderViewsTest {
 
     @Test
     void shouldReadAndWriteGrh() {
-        Grh.write(b, AT, 0xb7, 0xedcba, 0x8014, 0xfe, 0xfe80L << 48, 2, -1, 0xffff0f000002L);
+        Grh.write(b, AT, 0xb7, 0xedcba, 0x8014, 0x1b, 0xfe, 0xfe80L << 48, 2, -1, 0xffff0f000002L);
         assertThat(written(Grh.LENGTH))
                 .isEqualTo(
                         "6b7edcba"

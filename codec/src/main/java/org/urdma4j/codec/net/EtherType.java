@@ -1,0 +1,23 @@
+package org.urdma4j.codec.net;
+
+/** Numbers of the protocols that follow an Ethernet header (IEEE 802 numbers, IANA). */
+public final class EtherType {
+    public static final int IPV4 = 0x0800;
+    public static final int IPV6 = 0x86dd;
+
+    /** 802.1Q customer tag. */
+    public static final int VLAN = 0x8100;
+
+    /** 802.1ad service tag, outside a customer tag. */
+    public static final int SERVICE_VLAN = 0x88a8;
+
+    /** RoCEv1: a {@link org.urdma4j.codec.ib.Grh} follows. */
+    public static final int ROCE = 0x8915;
+
+    private EtherType() {}
+
+    /** Tells whether a {@link Vlan} tag follows. */
+    public static boolean isTag(int etherType) {
+        return etherType == VLAN || etherType == SERVICE_VLAN;
+    }
+}
