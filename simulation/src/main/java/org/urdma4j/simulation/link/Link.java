@@ -1,0 +1,256 @@
+package org.urdma4j.simulation.link;
+
+import org.urdma4j.simulation.loss.Chance;
+import org.urdma4j.simulation.loss.LossProcess;
+import org.urdma4j.simulation.loss.Script;
+import org.urdma4j.simulation.loss.ScriptAction;
+
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * One direction of a path. Packets are offered at the sender's side, wait in a drop-tail queue, are
+ * sent at the link's rate, may be lost or damaged on the wire, and come out at the receiver's side
+ * in the order in which they arrive. Loss comes after the transmitter: a lost packet has taken its
+ * share of the rate.
+ *
+ * <p>The link reads no clock. {@link #offer} and {@link #poll} are given the time, which must not
+ * run backwards; in virtual time the caller polls at {@link #nextDeliveryNs}, in wall-clock time as
+ * soon after as it can. Each impairment draws from its own random sequence, derived from the one
+ * seed, so that turning one on leaves what the others do alone as far as it can. The same
+ * configuration, seed and offers give the same deliveries.
+ *
+ * <p>Not thread-safe; confined to one thread or event loop. Neither offering nor delivering
+ * allocates once the link has grown to the most packets that are in flight.
+ *
+ * @param <P> the packets; the link owns what is offered until it delivers or releases it
+ */
+public final class Link<P> {
+    /** Longest packet, in bytes: far above any, and low enough for exact arithmetic. */
+    public static final int MAX_PACKET_BYTES = 1 << 24;
+
+    private final LinkConfig config;
+    private final PacketOwner<P> owner;
+    private final Transmitter transmitter;
+    private final StepFunction delay;
+    private final BlackoutSchedule blackouts;
+    private final LossProcess loss;
+    private final Chance duplication;
+    private final Chance corruption;
+    private final Chance reordering;
+    private final RandomGenerator jitter;
+    private final RandomGenerator bits;
+    private final DelayLine<P> line = new DelayLine<>();
+    private final LinkCounters counters = new LinkCounters();
+    private Script<P> script = new Script<>();
+    private LinkTap<? super P> tap = new LinkTap<P>() {};
+
+    private boolean launched;
+    private long lastDueNs;
+    private long newestDelivered = -1;
+
+    /**
+     * @param owner copies, damages and takes back packets
+     * @param random seeds everything random about this link; read here and not kept
+     * @param originNs the time from which the configuration's steps and blackouts count
+     */
+    public Link(LinkConfig config, PacketOwner<P> owner, RandomGenerator random, long originNs) {
+        this.config = config;
+        this.owner = owner;
+        this.transmitter =
+                new Transmitter(
+                        new StepFunction(config.rateBps(), config.rateSteps(), originNs),
+                        config.queueBytes());
+        this.delay = new StepFunction(config.delayNs(), config.delaySteps(), originNs);
+        this.blackouts = new BlackoutSchedule(config.blackouts(), originNs);
+        this.loss = config.loss().start(derive(random));
+        this.duplication = new Chance(config.duplicateProbability(), derive(random));
+        this.corruption = new Chance(config.corruptProbability(), derive(random));
+        this.reordering = new Chance(config.reorderProbability(), derive(random));
+        this.jitter = derive(random);
+        this.bits = derive(random);
+    }
+
+    /** Sets the script, in place of the one before. */
+    public void script(Script<P> rules) {
+        this.script = rules;
+    }
+
+    /** Sets the tap, in place of the one before. */
+    public void tap(LinkTap<? super P> watcher) {
+        this.tap = watcher;
+    }
+
+    /**
+     * Offers a packet and passes its ownership on, whatever becomes of it.
+     *
+     * @param packetBytes its length without framing, 1 to {@link #MAX_PACKET_BYTES}; for a packet
+     *     whose payload is elsewhere, with that payload
+     * @return false if the queue had no room; a packet lost later gives true
+     * @throws IllegalArgumentException if the length is out of range
+     */
+    public boolean offer(long nowNs, P packet, int packetBytes) {
+        if (packetBytes < 1 || packetBytes > MAX_PACKET_BYTES) {
+            throw new IllegalArgumentException(
+                    "a packet has 1 to %d bytes, not %d".formatted(MAX_PACKET_BYTES, packetBytes));
+        }
+        counters.offered++;
+        counters.offeredBytes += packetBytes;
+        int wireBytes = packetBytes + config.framingBytes();
+        if (!transmitter.offer(nowNs, wireBytes)) {
+            counters.droppedByQueue++;
+            drop(packet, packetBytes, DropCause.QUEUE, nowNs);
+            return false;
+        }
+        long queuedNs = transmitter.queuedNs();
+        counters.onTransmit(wireBytes, queuedNs, transmitter.waitingBytes());
+        int marks = 0;
+        if (queuedNs > 0 && transmitter.waitingBytes() > config.ecnThresholdBytes()) {
+            counters.ecnMarked++;
+            marks = Marks.CONGESTION_EXPERIENCED;
+        }
+        long departNs = transmitter.departNs();
+        tap.onTransmit(packet, packetBytes, departNs, queuedNs);
+        cross(packet, packetBytes, marks, departNs, nowNs);
+        return true;
+    }
+
+    /** Delivers every packet due by {@code nowNs} and returns how many. */
+    public int poll(long nowNs, LinkSink<? super P> sink) {
+        int polled = 0;
+        for (int slot = line.nextDue(nowNs); slot != DelayLine.NONE; slot = line.nextDue(nowNs)) {
+            deliver(slot, nowNs, sink);
+            polled++;
+        }
+        return polled;
+    }
+
+    /** Returns how many packets are on their way. */
+    public int inFlight() {
+        return line.size();
+    }
+
+    /**
+     * Returns when the next packet arrives.
+     *
+     * @throws IllegalStateException if none is on its way
+     */
+    public long nextDeliveryNs() {
+        int slot = line.next();
+        if (slot == DelayLine.NONE) {
+            throw new IllegalStateException("nothing is on its way; ask inFlight() first");
+        }
+        return line.slots().dueNs(slot);
+    }
+
+    /** Releases every packet on its way, as when the path is torn down. */
+    public void clear(long nowNs) {
+        for (int slot = line.next(); slot != DelayLine.NONE; slot = line.next()) {
+            int packetBytes = line.slots().bytes(slot);
+            P packet = line.slots().take(line.remove(slot));
+            counters.cleared++;
+            drop(packet, packetBytes, DropCause.CLEARED, nowNs);
+        }
+    }
+
+    /** Returns the counters, which go on counting. */
+    public LinkCounters counters() {
+        return counters;
+    }
+
+    /** Returns what the link was made from. */
+    public LinkConfig config() {
+        return config;
+    }
+
+    private void cross(P packet, int packetBytes, int marks, long departNs, long nowNs) {
+        // asked about every packet, so that a script or blackout doesn't shift later losses
+        boolean lost = loss.losesNext();
+        if (blackouts.covers(departNs)) {
+            counters.droppedByBlackout++;
+            drop(packet, packetBytes, DropCause.BLACKOUT, nowNs);
+            return;
+        }
+        ScriptAction action = script.judge(packet);
+        if (action instanceof ScriptAction.Drop) {
+            counters.droppedByScript++;
+            drop(packet, packetBytes, DropCause.SCRIPT, nowNs);
+        } else if (lost) {
+            counters.droppedByLoss++;
+            drop(packet, packetBytes, DropCause.LOSS, nowNs);
+        } else {
+            arrive(packet, packetBytes, marks, departNs, action);
+        }
+    }
+
+    private void arrive(P packet, int packetBytes, int marks, long departNs, ScriptAction action) {
+        P copy = null;
+        if (duplication.hits() || action instanceof ScriptAction.Duplicate) {
+            copy = owner.copy(packet);
+        }
+        P arriving = packet;
+        int arrivingMarks = marks;
+        if (corruption.hits() || action instanceof ScriptAction.Corrupt) {
+            counters.corrupted++;
+            arriving = owner.corrupt(packet, bits.nextInt(packetBytes * Byte.SIZE));
+            arrivingMarks |= Marks.CORRUPTED;
+        }
+        long holdNs = reordering.hits() ? config.reorderNs() : 0;
+        if (action instanceof ScriptAction.Hold(long extraNs)) {
+            holdNs += extraNs;
+        }
+        launch(arriving, packetBytes, arrivingMarks, departNs, holdNs);
+        if (copy != null) {
+            counters.duplicated++;
+            launch(copy, packetBytes, marks | Marks.DUPLICATE, departNs, 0);
+        }
+    }
+
+    private void launch(P packet, int packetBytes, int marks, long departNs, long holdNs) {
+        long dueNs = departNs + delay.at(departNs);
+        if (config.jitterNs() > 0) {
+            dueNs += jitter.nextLong(config.jitterNs() + 1);
+        }
+        if (holdNs > 0) {
+            line.addHeld(packet, packetBytes, marks, dueNs + holdNs);
+            return;
+        }
+        if (config.keepOrder()) {
+            if (launched && dueNs - lastDueNs < 0) {
+                dueNs = lastDueNs;
+            }
+            launched = true;
+            lastDueNs = dueNs;
+        }
+        line.add(packet, packetBytes, marks, dueNs);
+    }
+
+    private void deliver(int slot, long nowNs, LinkSink<? super P> sink) {
+        PacketSlots<P> slots = line.slots();
+        int packetBytes = slots.bytes(slot);
+        int marks = slots.marks(slot);
+        long dueNs = slots.dueNs(slot);
+        long order = slots.order(slot);
+        P packet = slots.take(slot);
+        if ((marks & Marks.DUPLICATE) == 0) {
+            if (order < newestDelivered) {
+                counters.reordered++;
+            } else {
+                newestDelivered = order;
+            }
+        }
+        long lateNs = nowNs - dueNs;
+        counters.onDeliver(packetBytes, lateNs);
+        tap.onDeliver(packet, packetBytes, marks, dueNs, lateNs);
+        sink.deliver(packet, packetBytes, marks, dueNs);
+    }
+
+    private void drop(P packet, int packetBytes, DropCause cause, long nowNs) {
+        tap.onDrop(packet, packetBytes, cause, nowNs);
+        owner.release(packet);
+    }
+
+    private static RandomGenerator derive(RandomGenerator random) {
+        return new SplittableRandom(random.nextLong());
+    }
+}

@@ -1,0 +1,30 @@
+package org.urdma4j.simulation.link;
+
+/**
+ * Watches a link: captures, histograms, traces. Called on the link's thread; a tap must not keep
+ * the packet or change it.
+ *
+ * @param <P> the packets
+ */
+public interface LinkTap<P> {
+    /**
+     * A packet leaves the sender's side, lost later or not. Calls come in the order of departure,
+     * but as soon as the packet is offered, so {@code departNs} may lie ahead.
+     *
+     * @param departNs when its last bit leaves
+     * @param queuedNs how long it waits before its first bit leaves
+     */
+    default void onTransmit(P packet, int packetBytes, long departNs, long queuedNs) {}
+
+    /**
+     * A packet reaches the receiver's side.
+     *
+     * @param marks bits of {@link Marks}
+     * @param dueNs when it arrives by the model
+     * @param lateNs how much later than that it is delivered; 0 in virtual time
+     */
+    default void onDeliver(P packet, int packetBytes, int marks, long dueNs, long lateNs) {}
+
+    /** A packet will not be delivered. */
+    default void onDrop(P packet, int packetBytes, DropCause cause, long nowNs) {}
+}

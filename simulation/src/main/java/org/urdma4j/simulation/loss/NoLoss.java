@@ -1,0 +1,16 @@
+package org.urdma4j.simulation.loss;
+
+import java.util.random.RandomGenerator;
+
+/** Loses nothing; use {@link LossSpec#NONE}. */
+record NoLoss() implements LossSpec {
+    @Override
+    public LossProcess start(RandomGenerator random) {
+        return () -> false;
+    }
+
+    @Override
+    public double meanLoss() {
+        return 0;
+    }
+}

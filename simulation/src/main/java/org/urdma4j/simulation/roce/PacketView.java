@@ -1,0 +1,17 @@
+package org.urdma4j.simulation.roce;
+
+import org.urdma4j.codec.ib.TransportPacket;
+
+/**
+ * Shows the headers of a link's packets.
+ *
+ * @param <P> the packets
+ */
+@FunctionalInterface
+public interface PacketView<P> {
+    /**
+     * Puts {@code view} over the packet: by {@link TransportPacket#wrap} with the length of the
+     * whole packet, whether its payload is in the buffer or elsewhere.
+     */
+    void wrap(P packet, TransportPacket view);
+}
