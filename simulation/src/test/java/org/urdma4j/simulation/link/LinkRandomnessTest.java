@@ -9,6 +9,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.simulation.loss.Bernoulli;
 import org.urdma4j.simulation.loss.GilbertElliott;
+import org.urdma4j.simulation.loss.Occurrence;
+import org.urdma4j.simulation.loss.Script;
 
 import java.util.HashSet;
 import java.util.List;
@@ -164,6 +166,20 @@ class LinkRandomnessTest {
                         .build();
 
         assertThat(idsOf(run(more, 3))).isEqualTo(idsOf(run(losing, 3)));
+    }
+
+    @Test
+    void shouldLoseTheSamePacketsBesideABlackoutAndAScript() {
+        LinkConfig losing = LinkConfig.builder().loss(new Bernoulli(0.01)).build();
+        Link<Pkt> link = link(losing.toBuilder().blackout(100 * GAP_NS, 1_000 * GAP_NS).build(), 3);
+        link.script(new Script<Pkt>().drop("2000", Occurrence.first(), p -> p.id() == 2000));
+
+        Set<Integer> expected = idsOf(run(losing, 3));
+        expected.removeIf(id -> (id >= 100 && id < 1_100) || id == 2000);
+
+        assertThat(idsOf(run(link))).isEqualTo(expected);
+        assertThat(link.counters().droppedByScript()).isEqualTo(1);
+        assertThat(link.counters().droppedByBlackout()).isEqualTo(1_000);
     }
 
     /** Random links under random offers: nothing appears, nothing vanishes. */

@@ -23,7 +23,7 @@ class LinkTest {
     private final Pkt.Sink sink = new Pkt.Sink();
 
     @ParameterizedTest
-    @ValueSource(longs = {0, -77, Long.MAX_VALUE - 5_000})
+    @ValueSource(longs = {0, -77, Long.MAX_VALUE - 5_000, Long.MAX_VALUE - 25_000})
     void shouldDeliverAfterSerializationAndDelay(long start) {
         Link<Pkt> link = link(LinkConfig.builder().rate(GIGABIT).framing(24).delay(10_000).build());
 
@@ -92,6 +92,10 @@ class LinkTest {
         assertThat(link.counters().droppedByQueue()).isEqualTo(2);
         assertThat(link.counters().wireBytes()).isEqualTo(3000);
         assertThat(link.counters().offeredBytes()).isEqualTo(5000);
+        link.offer(1_000_000, new Pkt(5), 1000);
+        assertThat(link.counters().maxQueueBytes()).isEqualTo(2000);
+        assertThat(link.counters().maxQueuedNs()).isEqualTo(16_000);
+        assertThat(link.counters().totalQueuedNs()).isEqualTo(24_000);
     }
 
     @Test
@@ -146,6 +150,25 @@ class LinkTest {
         assertThat(link.counters().corrupted()).isEqualTo(1);
         assertThat(link.counters().reordered()).isZero();
         assertThat(link.counters().delivered()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldSpareTheCopyWhatHappensToTheOriginal() {
+        Link<Pkt> link = link(LinkConfig.builder().delay(1_000).duplicate(1).build());
+        link.script(
+                new Script<Pkt>()
+                        .corrupt("0", Occurrence.first(), p -> p.id() == 0)
+                        .hold("1", Occurrence.first(), 500, p -> p.id() == 1));
+
+        offer(link, 0, 0, 2);
+        link.poll(10_000, sink);
+
+        assertThat(sink.ids()).containsExactly(0, 0, 1, 1);
+        assertThat(sink.deliveries.stream().map(Pkt.Delivery::marks))
+                .containsExactly(Marks.CORRUPTED, Marks.DUPLICATE, Marks.DUPLICATE, 0);
+        assertThat(sink.deliveries.get(1).packet().flippedBit()).isEqualTo(Pkt.INTACT);
+        assertThat(sink.dueNs()).containsExactly(1_000L, 1_000L, 1_000L, 1_500L);
+        assertThat(link.counters().reordered()).isZero();
     }
 
     @Test
@@ -209,12 +232,12 @@ class LinkTest {
                 LinkConfig.builder().reorderingJitter(0).delay(1_000).delayStep(100, 500).build();
         Link<Pkt> link = link(config);
 
-        link.offer(0, new Pkt(0), 1000);
+        link.offer(99, new Pkt(0), 1000);
         link.offer(100, new Pkt(1), 1000);
         link.poll(10_000, sink);
 
         assertThat(sink.ids()).containsExactly(1, 0);
-        assertThat(sink.dueNs()).containsExactly(600L, 1_000L);
+        assertThat(sink.dueNs()).containsExactly(600L, 1_099L);
         assertThat(link.counters().reordered()).isEqualTo(1);
     }
 
