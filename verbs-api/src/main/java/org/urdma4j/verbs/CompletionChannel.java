@@ -1,0 +1,31 @@
+package org.urdma4j.verbs;
+
+import java.time.Duration;
+
+/**
+ * Where completion queues announce that they have something: {@code struct ibv_comp_channel}
+ * (ibv_get_cq_event(3)). Safe for any thread; each event wakes one of the waiting threads.
+ */
+public interface CompletionChannel extends AutoCloseable {
+    /** Returns the context that it was made from. */
+    Context context();
+
+    /**
+     * Waits for a queue that was armed by {@link CompletionQueue#reqNotify} and got a completion.
+     * Events need no acknowledgement; {@code ibv_ack_cq_events} has no counterpart.
+     *
+     * @param timeout how long to wait; zero or less does not wait
+     * @return the queue, or null when none fired in time
+     * @throws InterruptedException if the thread is interrupted while it waits
+     * @throws IllegalStateException if the channel is closed, also while waiting
+     */
+    CompletionQueue getCqEvent(Duration timeout) throws InterruptedException;
+
+    /**
+     * Destroys the channel: {@code ibv_destroy_comp_channel}. Again it does nothing.
+     *
+     * @throws VerbsException with EBUSY while completion queues use it
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,94 @@
+package org.urdma4j.verbs;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * An open device: {@code struct ibv_context}. Everything else is made from it. Safe for any thread.
+ *
+ * <p>After {@link #close()} every call but {@code close()} and {@link #device()} throws {@link
+ * IllegalStateException}.
+ */
+public interface Context extends AutoCloseable {
+    /** Returns the device that was opened. */
+    Device device();
+
+    /** Returns what the device can do: {@code ibv_query_device}. */
+    DeviceAttr queryDevice();
+
+    /**
+     * Returns the state of a port: {@code ibv_query_port}.
+     *
+     * @param portNum from 1
+     * @throws VerbsException with EINVAL if there is no such port
+     */
+    PortAttr queryPort(int portNum);
+
+    /**
+     * Returns a GID of a port: {@code ibv_query_gid}.
+     *
+     * @param portNum from 1
+     * @param index from 0
+     * @throws VerbsException with EINVAL if there is no such port, ENOENT if the entry is empty or
+     *     beyond the table
+     */
+    Gid queryGid(int portNum, int index);
+
+    /** Returns the filled entries of all ports' GID tables: {@code ibv_query_gid_table}. */
+    List<GidEntry> queryGidTable();
+
+    /**
+     * Returns a partition key of a port as 16 bits: {@code ibv_query_pkey}. RoCE has the one full
+     * member of the default partition, 0xffff, at index 0.
+     *
+     * @throws VerbsException with EINVAL if there is no such port or index
+     */
+    int queryPkey(int portNum, int index);
+
+    /**
+     * Creates a protection domain: {@code ibv_alloc_pd}.
+     *
+     * @throws VerbsException with ENOMEM if the device has no more
+     */
+    ProtectionDomain allocPd();
+
+    /** Creates a completion channel: {@code ibv_create_comp_channel}. */
+    CompletionChannel createCompChannel();
+
+    /** Creates a completion queue without a channel or context. */
+    default CompletionQueue createCq(int cqe) {
+        return createCq(cqe, null, null);
+    }
+
+    /**
+     * Creates a completion queue: {@code ibv_create_cq}.
+     *
+     * @param cqe how many completions it holds at least; see {@link CompletionQueue#cqe()}
+     * @param cqContext anything of the program's own, or null
+     * @param channel where it announces completions, or null when it will only be polled
+     * @throws VerbsException with EINVAL if {@code cqe} is not 1 to {@link DeviceAttr#maxCqe()} or
+     *     the channel is of another context, ENOMEM if the device has no more
+     */
+    CompletionQueue createCq(int cqe, Object cqContext, CompletionChannel channel);
+
+    /**
+     * Waits for an asynchronous event: {@code ibv_get_async_event}. Each event is given out once.
+     *
+     * @param timeout how long to wait; zero or less does not wait
+     * @return the event, or null when none came in time
+     * @throws InterruptedException if the thread is interrupted while it waits
+     * @throws IllegalStateException if the context is closed, also while waiting
+     */
+    AsyncEvent getAsyncEvent(Duration timeout) throws InterruptedException;
+
+    /** Returns the next asynchronous event, or null when there is none; never waits. */
+    AsyncEvent pollAsyncEvent();
+
+    /**
+     * Closes everything that was made from this context, in the order that needs nothing first:
+     * queue pairs, completion queues and their channels, memory regions, protection domains; then
+     * the device: {@code ibv_close_device}. Again it does nothing.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,34 @@
+package org.urdma4j.verbs;
+
+/**
+ * Whether a work request was taken. Posting never throws for these: a full queue is part of normal
+ * operation, and posting allocates nothing.
+ */
+public enum PostStatus {
+    /** Taken; the request may be reused at once. */
+    OK(0),
+
+    /** The queue holds as many requests as it can; poll completions and post again. */
+    QUEUE_FULL(Errno.ENOMEM.value()),
+
+    /** The queue pair is in a state that takes no such requests. */
+    INVALID_STATE(Errno.EINVAL.value()),
+
+    /**
+     * The request can never be carried out: an opcode that the transport lacks, more scatter/gather
+     * entries or inline data than the queue pair was created for, a message beyond 2^31 bytes, or a
+     * flag that does not suit the opcode.
+     */
+    INVALID_REQUEST(Errno.EINVAL.value());
+
+    private final int errno;
+
+    PostStatus(int errno) {
+        this.errno = errno;
+    }
+
+    /** Returns what {@code ibv_post_send} would return: 0, ENOMEM (12) or EINVAL (22). */
+    public int errno() {
+        return errno;
+    }
+}

@@ -1,0 +1,42 @@
+package org.urdma4j.verbs;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A protection domain: {@code struct ibv_pd}. Queue pairs reach the memory regions of their own
+ * domain only (IBTA 10.2.3). Safe for any thread.
+ */
+public interface ProtectionDomain extends AutoCloseable {
+    /** Returns the context that it was made from. */
+    Context context();
+
+    /**
+     * Registers memory: {@code ibv_reg_mr}. The segment must stay alive until the region is closed.
+     * When its arena is closed earlier, work that touches the region fails and no more.
+     *
+     * @param segment off-heap memory or a mapped file, of any size, which any thread may access:
+     *     from {@link java.lang.foreign.Arena#ofShared()}, {@code ofAuto()} or {@code global()}
+     * @param accessFlags bits of {@link AccessFlags}
+     * @throws VerbsException with EINVAL if the segment is on the heap, confined to a thread or
+     *     empty, or if REMOTE_WRITE or REMOTE_ATOMIC come without LOCAL_WRITE; EACCES if it is
+     *     read-only and shall be written; EOPNOTSUPP for a flag that the device lacks; ENOMEM if
+     *     the device has no more regions
+     */
+    MemoryRegion regMr(MemorySegment segment, int accessFlags);
+
+    /**
+     * Creates a queue pair in RESET: {@code ibv_create_qp}.
+     *
+     * @throws VerbsException with EINVAL if the capacity exceeds {@link DeviceAttr} or a completion
+     *     queue is of another context; EOPNOTSUPP if the device lacks the type; ENOMEM if it has no
+     *     more queue pairs
+     */
+    QueuePair createQp(QpInitAttr initAttr);
+
+    /**
+     * Closes the queue pairs, then the memory regions of this domain, then the domain: {@code
+     * ibv_dealloc_pd}. Again it does nothing.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,92 @@
+package org.urdma4j.verbs;
+
+/**
+ * A queue pair: {@code struct ibv_qp} (ibv_create_qp(3)). Any thread may call; posting is lock-free
+ * and allocates nothing. Requests of one thread are carried out in the order they were posted.
+ *
+ * <p>After {@link #close()} every call but {@code close()} and the accessors of what never changes
+ * throws {@link IllegalStateException}.
+ */
+public interface QueuePair extends AutoCloseable {
+    /** Returns the protection domain that it belongs to. */
+    ProtectionDomain protectionDomain();
+
+    /** Returns its number, 24 bits; the peer needs it. */
+    int qpNum();
+
+    /** Returns the transport service. */
+    QpType qpType();
+
+    /** Returns what it was created with; the capacity is what the provider gave. */
+    QpInitAttr initAttr();
+
+    /** Returns the state it is in, which an error or the peer may change at any time. */
+    QpState state();
+
+    /**
+     * Changes attributes, the state foremost: {@code ibv_modify_qp}. Which attributes a move needs
+     * and allows is in the manual page and in IBTA 11.2.4.2. Returns when the change is in effect.
+     *
+     * @param attr the new values; copied
+     * @param attrMask which of its fields are meant: bits of {@link QpAttrMask}
+     * @throws VerbsException with EINVAL if the move does not exist, lacks an attribute, has one
+     *     too many or one out of the device's range; nothing is changed then
+     */
+    void modify(QpAttr attr, int attrMask);
+
+    /** Changes the attributes that were set in {@code attr}. */
+    default void modify(QpAttr attr) {
+        modify(attr, attr.mask());
+    }
+
+    /**
+     * Returns attributes: {@code ibv_query_qp}. As there, a provider may fill in more than was
+     * asked for; {@link QpAttr#mask()} tells what.
+     *
+     * @param attrMask which are wanted: bits of {@link QpAttrMask}
+     */
+    QpAttr query(int attrMask);
+
+    /**
+     * Posts a send request: {@code ibv_post_send}. Legal in RTS and SQD (where it waits) and in SQE
+     * and ERR (where it is flushed). The request is copied and may be reused at once; the memory
+     * that it names belongs to the device until the request completes, but for inline data.
+     *
+     * @return OK, or why it was not taken; never throws for a request that does not fit
+     */
+    PostStatus postSend(SendWr wr);
+
+    /**
+     * Posts send requests from index {@code from} up to, without, {@code to}, and stops at the
+     * first that is not taken; the peer sees no difference to posting one by one.
+     *
+     * @return how many were taken, n; {@code wrs[from + n]} is the one that was not, and posting it
+     *     alone tells why
+     * @throws IndexOutOfBoundsException if the range is not inside the array
+     */
+    int postSend(SendWr[] wrs, int from, int to);
+
+    /**
+     * Posts a receive request: {@code ibv_post_recv}. Legal in every state but RESET; in ERR it is
+     * flushed. The request is copied and may be reused at once; the memory that it names belongs to
+     * the device until the request completes.
+     *
+     * @return OK, or why it was not taken; never throws for a request that does not fit
+     */
+    PostStatus postRecv(RecvWr wr);
+
+    /**
+     * Posts receive requests as {@link #postSend(SendWr[], int, int)} posts send requests.
+     *
+     * @return how many were taken
+     * @throws IndexOutOfBoundsException if the range is not inside the array
+     */
+    int postRecv(RecvWr[] wrs, int from, int to);
+
+    /**
+     * Destroys the queue pair: {@code ibv_destroy_qp}. Outstanding requests do not complete any
+     * more; completions already in the queues stay there. Again it does nothing.
+     */
+    @Override
+    void close();
+}
