@@ -30,9 +30,6 @@ public final class Bth {
     /** The partition key of the default partition, full membership. */
     public static final int DEFAULT_P_KEY = 0xffff;
 
-    /** Offset, in the header, of the byte that the ICRC leaves out. */
-    public static final int VARIANT_BYTE = 4;
-
     /** Bits of a queue pair number, and the greatest one. */
     public static final int QPN_MASK = 0xff_ffff;
 
@@ -134,6 +131,11 @@ public final class Bth {
                         | (pKey & 0xffff));
         b.putInt(at + WORD_1, ((flags & FLAGS_1) << SHIFT_1) | (destQp & QPN_MASK));
         b.putInt(at + WORD_2, ((flags & FLAGS_2) << SHIFT_2) | (psn & Psn.MASK));
+    }
+
+    /** Sets the byte before the destination queue pair to ones, as the ICRC sees it. */
+    public static void maskVariantFields(ByteBuffer b, int at) {
+        b.put(at + WORD_1, (byte) -1);
     }
 
     /** Returns the pad bytes that bring a payload to a multiple of four. */

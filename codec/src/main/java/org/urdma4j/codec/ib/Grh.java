@@ -33,6 +33,9 @@ public final class Grh {
     /** The next header: an InfiniBand transport. */
     public static final int NEXT_HEADER_IBA = 0x1b;
 
+    /** All of the first word but the version. */
+    private static final int VARIANT_BITS = 0x0fff_ffff;
+
     private static final int FIRST_WORD = 0;
     private static final int PAYLOAD_LENGTH = FIRST_WORD + Integer.BYTES;
     private static final int NEXT_HEADER = PAYLOAD_LENGTH + Short.BYTES;
@@ -112,6 +115,17 @@ public final class Grh {
         b.putLong(at + SOURCE + Long.BYTES, sourceLow);
         b.putLong(at + DESTINATION, destinationHigh);
         b.putLong(at + DESTINATION + Long.BYTES, destinationLow);
+    }
+
+    /** Writes the bytes after this header. */
+    public static void setPayloadLength(ByteBuffer b, int at, int payloadLength) {
+        b.putShort(at + PAYLOAD_LENGTH, (short) payloadLength);
+    }
+
+    /** Sets what routers may change to ones, as the ICRC sees it: class, flow label, hop limit. */
+    public static void maskVariantFields(ByteBuffer b, int at) {
+        b.putInt(at + FIRST_WORD, b.getInt(at + FIRST_WORD) | VARIANT_BITS);
+        b.put(at + HOP_LIMIT, (byte) -1);
     }
 
     /** Returns every field in words. */

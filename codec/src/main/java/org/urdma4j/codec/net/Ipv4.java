@@ -115,6 +115,23 @@ public final class Ipv4 {
         return b.getInt(at + DESTINATION);
     }
 
+    /** Writes the length of header and what follows it; the checksum stays as it is. */
+    public static void setTotalLength(ByteBuffer b, int at, int totalLength) {
+        b.putShort(at + TOTAL_LENGTH, (short) totalLength);
+    }
+
+    /** Writes the identification; the checksum stays as it is. */
+    public static void setIdentification(ByteBuffer b, int at, int identification) {
+        b.putShort(at + IDENTIFICATION, (short) identification);
+    }
+
+    /** Sets what routers may change to ones, as the ICRC sees it. */
+    public static void maskVariantFields(ByteBuffer b, int at) {
+        b.put(at + TOS, (byte) -1);
+        b.put(at + TIME_TO_LIVE, (byte) -1);
+        b.putShort(at + CHECKSUM, (short) -1);
+    }
+
     /** Returns the checksum that the header ought to have, options included. */
     public static int computeChecksum(ByteBuffer b, int at) {
         long sum = InternetChecksum.add(0, b, at, CHECKSUM);

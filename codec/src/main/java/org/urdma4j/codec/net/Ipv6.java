@@ -109,6 +109,16 @@ public final class Ipv6 {
                 destinationLow);
     }
 
+    /** Writes the bytes after this header. */
+    public static void setPayloadLength(ByteBuffer b, int at, int payloadLength) {
+        Grh.setPayloadLength(b, at, payloadLength);
+    }
+
+    /** Sets what routers may change to ones, as the ICRC sees it. */
+    public static void maskVariantFields(ByteBuffer b, int at) {
+        Grh.maskVariantFields(b, at);
+    }
+
     /** Tells whether the fragment header at {@code at} stands before a UDP header. */
     static boolean startsFragmentedUdp(ByteBuffer b, int at) {
         boolean first = (b.getShort(at + Short.BYTES) & 0xfff8) == 0;

@@ -61,6 +61,16 @@ public final class Udp {
         b.putShort(at + CHECKSUM, (short) checksum);
     }
 
+    /** Writes the bytes of header and datagram; the checksum stays as it is. */
+    public static void setLength(ByteBuffer b, int at, int length) {
+        b.putShort(at + UDP_LENGTH, (short) length);
+    }
+
+    /** Sets the checksum to ones, as the ICRC sees it. */
+    public static void maskVariantFields(ByteBuffer b, int at) {
+        b.putShort(at + CHECKSUM, (short) -1);
+    }
+
     /** Returns the checksum of the datagram at {@code at} under the IPv4 header at {@code ipAt}. */
     public static int checksumOverIpv4(ByteBuffer b, int ipAt, int at) {
         int addresses = ipAt + Ipv4.LENGTH - IPV4_ADDRESSES;
