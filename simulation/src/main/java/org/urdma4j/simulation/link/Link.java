@@ -110,7 +110,7 @@ public final class Link<P> {
             marks = Marks.CONGESTION_EXPERIENCED;
         }
         long departNs = transmitter.departNs();
-        tap.onTransmit(packet, packetBytes, departNs, queuedNs);
+        tap.onTransmit(packet, packetBytes, nowNs, departNs, queuedNs);
         cross(packet, packetBytes, marks, departNs, nowNs);
         return true;
     }

@@ -8,13 +8,13 @@ package org.urdma4j.simulation.link;
  */
 public interface LinkTap<P> {
     /**
-     * A packet leaves the sender's side, lost later or not. Calls come in the order of departure,
-     * but as soon as the packet is offered, so {@code departNs} may lie ahead.
+     * A packet that the queue has taken will leave the sender's side, to be lost later or not.
      *
-     * @param departNs when its last bit leaves
+     * @param nowNs when it was offered
+     * @param departNs when its last bit leaves; not before {@code nowNs}, and in order
      * @param queuedNs how long it waits before its first bit leaves
      */
-    default void onTransmit(P packet, int packetBytes, long departNs, long queuedNs) {}
+    default void onTransmit(P packet, int packetBytes, long nowNs, long departNs, long queuedNs) {}
 
     /**
      * A packet reaches the receiver's side.
@@ -25,6 +25,6 @@ public interface LinkTap<P> {
      */
     default void onDeliver(P packet, int packetBytes, int marks, long dueNs, long lateNs) {}
 
-    /** A packet will not be delivered. */
+    /** A packet that was offered will not be delivered. */
     default void onDrop(P packet, int packetBytes, DropCause cause, long nowNs) {}
 }

@@ -292,8 +292,11 @@ class LinkTest {
         link.tap(
                 new LinkTap<>() {
                     @Override
-                    public void onTransmit(Pkt p, int bytes, long departNs, long queuedNs) {
-                        log.add("%d leaves %d waits %d".formatted(p.id(), departNs, queuedNs));
+                    public void onTransmit(
+                            Pkt p, int bytes, long nowNs, long departNs, long queuedNs) {
+                        log.add(
+                                "%d offered %d leaves %d waits %d"
+                                        .formatted(p.id(), nowNs, departNs, queuedNs));
                     }
 
                     @Override
@@ -309,18 +312,18 @@ class LinkTest {
                     }
                 });
 
-        offer(link, 0, 0, 4);
+        offer(link, 100, 0, 4);
         link.poll(30_000, sink);
 
         assertThat(log)
                 .containsExactly(
-                        "0 leaves 8000 waits 0",
-                        "1 leaves 16000 waits 8000",
+                        "0 offered 100 leaves 8100 waits 0",
+                        "1 offered 100 leaves 16100 waits 8000",
                         "1 dropped by SCRIPT",
-                        "2 leaves 24000 waits 16000",
+                        "2 offered 100 leaves 24100 waits 16000",
                         "3 dropped by QUEUE",
-                        "0 due 13000 late 17000 marks 0",
-                        "2 due 29000 late 1000 marks " + Marks.CORRUPTED);
+                        "0 due 13100 late 16900 marks 0",
+                        "2 due 29100 late 900 marks " + Marks.CORRUPTED);
     }
 
     @Test
