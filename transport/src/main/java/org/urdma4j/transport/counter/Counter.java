@@ -1,0 +1,85 @@
+package org.urdma4j.transport.counter;
+
+import java.util.Locale;
+
+/**
+ * One thing that a queue pair or a device counts, from its creation on. A packet counts in bytes
+ * from its BTH to its ICRC.
+ */
+public enum Counter {
+    /** Packets given to the network. */
+    SENT_PKTS,
+    /** Bytes given to the network. */
+    SENT_BYTES,
+    /** Packets that reached their queue pair. */
+    RCVD_PKTS,
+    /** Bytes that reached their queue pair. */
+    RCVD_BYTES,
+    /** Request packets sent again, whatever the cause. */
+    RETRANSMITTED_PKTS,
+    /** Request packets received that had been received before. */
+    DUPLICATE_REQUEST,
+    /** Request packets dropped because an earlier one is missing. */
+    OUT_OF_SEQ_REQUEST,
+    /** PSN sequence error NAKs received. */
+    RCVD_SEQ_ERR,
+    /** PSN sequence error NAKs sent. */
+    SENT_SEQ_ERR,
+    /** Receiver-not-ready NAKs received. */
+    RCVD_RNR_ERR,
+    /** Receiver-not-ready NAKs sent. */
+    SENT_RNR_ERR,
+    /** Gaps in READ responses and atomic answers that made the requester ask again. */
+    IMPLIED_NAK_SEQ_ERR,
+    /** Times the transport timer ran out. */
+    LOCAL_ACK_TIMEOUT_ERR,
+    /** Queue pairs that gave up because the peer stopped answering. */
+    RETRY_EXCEEDED_ERR,
+    /** Queue pairs that gave up because the peer had no receive buffer. */
+    RETRY_RNR_EXCEEDED_ERR,
+    /** Acknowledgements sent, NAKs included. */
+    ACKS_SENT,
+    /** Acknowledgements received, NAKs included. */
+    ACKS_RCVD,
+    /** Requests answered with a NAK that ends the connection. */
+    FATAL_NAKS_SENT,
+    /** NAKs received that end the connection. */
+    FATAL_NAKS_RCVD,
+    /** Answers to nothing that was asked; dropped. */
+    UNEXPECTED_RESPONSE,
+    /** Packets for a queue pair that does not exist; dropped. */
+    DROPPED_UNKNOWN_QP,
+    /** Packets for a queue pair that can't receive now, or of another type; dropped. */
+    DROPPED_QP_STATE,
+    /** Packets from another address than the connected peer's; dropped. */
+    DROPPED_WRONG_PEER,
+    /** Packets with a wrong partition key; dropped. */
+    DROPPED_PKEY,
+    /** Packets too short or malformed in their headers; dropped. */
+    DROPPED_MALFORMED,
+    /** Packets whose opcode is not known; dropped. */
+    DROPPED_UNKNOWN_OPCODE,
+    /** Packets whose ICRC is wrong; dropped by the network backend. */
+    DROPPED_ICRC,
+    /** Packets that the receive socket of this host dropped for want of room. */
+    DROPPED_BY_SOCKET,
+    /** Packets whose hidden IPv4 identification was inferred from their ICRC. */
+    IDENTIFICATION_INFERRED,
+    /** Packets that the operating system refused to send. */
+    SEND_ERR,
+    /** RDMA WRITE messages completed by this responder. */
+    RDMA_WRITES,
+    /** RDMA READ requests executed by this responder, repetitions not counted. */
+    RDMA_READS,
+    /** SEND messages completed by this responder. */
+    RDMA_RECVS,
+    /** Atomic operations executed by this responder, repetitions not counted. */
+    RDMA_ATOMICS;
+
+    private final String label = name().toLowerCase(Locale.ROOT);
+
+    /** Returns the name that is printed, in rxe's manner: lower case with underscores. */
+    public String label() {
+        return label;
+    }
+}

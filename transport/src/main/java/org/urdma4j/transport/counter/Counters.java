@@ -1,0 +1,66 @@
+package org.urdma4j.transport.counter;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * A value for each {@link Counter}. One thread writes, the event loop of its owner; any thread may
+ * read and sees every value whole, if not all of the same instant.
+ */
+// The ordinal is an index of arrays that never leave the process.
+@SuppressWarnings("EnumOrdinal")
+public final class Counters {
+    private static final VarHandle VALUE = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final int COUNT = Counter.values().length;
+
+    private final long[] values = new long[COUNT];
+    private final Counters total;
+
+    /** Creates counters that stand alone. */
+    public Counters() {
+        this(null);
+    }
+
+    /** Creates counters whose every increment also counts in {@code total}, of the same loop. */
+    public Counters(Counters total) {
+        this.total = total;
+    }
+
+    /** Adds one. */
+    public void increment(Counter counter) {
+        add(counter, 1);
+    }
+
+    /** Adds {@code n}. */
+    public void add(Counter counter, long n) {
+        int index = counter.ordinal();
+        VALUE.setOpaque(values, index, values[index] + n);
+        if (total != null) {
+            total.add(counter, n);
+        }
+    }
+
+    /** Returns the value of one counter. */
+    public long get(Counter counter) {
+        return (long) VALUE.getOpaque(values, counter.ordinal());
+    }
+
+    /** Returns every counter that is not zero. */
+    public Map<Counter, Long> nonZero() {
+        Map<Counter, Long> result = new EnumMap<>(Counter.class);
+        for (Counter counter : Counter.values()) {
+            long value = get(counter);
+            if (value != 0) {
+                result.put(counter, value);
+            }
+        }
+        return result;
+    }
+
+    @Override
+    public String toString() {
+        return nonZero().toString();
+    }
+}

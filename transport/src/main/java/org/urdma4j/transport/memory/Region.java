@@ -1,0 +1,87 @@
+package org.urdma4j.transport.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A registered memory region as the engine sees it: a stretch of virtual addresses {@code [address,
+ * address + length)}, the memory behind it, and who may do what with it.
+ */
+public final class Region {
+    private final MemorySegment segment;
+    private final long address;
+    private final int access;
+    private final int domain;
+    private final int lkey;
+    private final int rkey;
+    private boolean registered = true;
+    private boolean remotelyValid = true;
+
+    Region(MemorySegment segment, long address, int access, int domain, int lkey, int rkey) {
+        this.segment = segment;
+        this.address = address;
+        this.access = access;
+        this.domain = domain;
+        this.lkey = lkey;
+        this.rkey = rkey;
+    }
+
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    /** Returns the virtual address of the first byte, as peers name it. */
+    public long address() {
+        return address;
+    }
+
+    public long length() {
+        return segment.byteSize();
+    }
+
+    public int lkey() {
+        return lkey;
+    }
+
+    public int rkey() {
+        return rkey;
+    }
+
+    /** Returns the identity of the protection domain it belongs to. */
+    public int domain() {
+        return domain;
+    }
+
+    /** Returns whether it has not been deregistered since. */
+    public boolean registered() {
+        return registered;
+    }
+
+    /** Returns the offset in {@link #segment} of a virtual address within the region. */
+    public long offsetOf(long virtualAddress) {
+        return virtualAddress - address;
+    }
+
+    /** Returns whether every right in {@code rights} was given at registration. */
+    public boolean allows(int rights) {
+        return (access & rights) == rights;
+    }
+
+    /** Returns whether {@code [virtualAddress, virtualAddress + bytes)} lies within, unsigned. */
+    public boolean contains(long virtualAddress, long bytes) {
+        long offset = virtualAddress - address;
+        return offset >= 0 && bytes <= length() && offset <= length() - bytes;
+    }
+
+    boolean remotelyValid() {
+        return remotelyValid;
+    }
+
+    void invalidateRemotely() {
+        remotelyValid = false;
+    }
+
+    void deregister() {
+        registered = false;
+        remotelyValid = false;
+    }
+}

@@ -1,0 +1,97 @@
+package org.urdma4j.transport.memory;
+
+import org.agrona.collections.Int2ObjectHashMap;
+
+import java.lang.foreign.MemorySegment;
+import java.util.random.RandomGenerator;
+
+/**
+ * The regions of a device, found by key. Local and remote keys are drawn apart, each from all 32
+ * bits, so that knowing one tells nothing of another and a key can't be guessed from the order of
+ * registration.
+ */
+public final class RegionTable {
+    private final RandomGenerator random;
+    private final Int2ObjectHashMap<Region> byLkey = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<Region> byRkey = new Int2ObjectHashMap<>();
+
+    /** Creates an empty table whose keys are drawn from {@code random}. */
+    public RegionTable(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** Registers memory under two fresh keys. */
+    public Region register(MemorySegment segment, long address, int access, int domain) {
+        int lkey = freshKey(byLkey);
+        int rkey = freshKey(byRkey);
+        Region region = new Region(segment, address, access, domain, lkey, rkey);
+        byLkey.put(lkey, region);
+        byRkey.put(rkey, region);
+        return region;
+    }
+
+    private int freshKey(Int2ObjectHashMap<Region> taken) {
+        int key;
+        do {
+            key = random.nextInt();
+        } while (key == 0 || taken.containsKey(key));
+        return key;
+    }
+
+    /** Ends a registration: from now on neither key reaches the memory. */
+    public void deregister(Region region) {
+        region.deregister();
+        byLkey.remove(region.lkey());
+        byRkey.remove(region.rkey());
+    }
+
+    /**
+     * Finds the region of a local key for {@code [address, address + bytes)}.
+     *
+     * @return null when the key, the domain, a right or the range is wrong
+     */
+    public Region local(int lkey, int domain, long address, long bytes, int rights) {
+        Region region = byLkey.get(lkey);
+        return permits(region, domain, address, bytes, rights) ? region : null;
+    }
+
+    /**
+     * Finds the region of a remote key for {@code [address, address + bytes)}.
+     *
+     * @return null when the key, the domain, a right or the range is wrong, or when the key was
+     *     invalidated
+     */
+    public Region remote(int rkey, int domain, long address, long bytes, int rights) {
+        Region region = byRkey.get(rkey);
+        return permits(region, domain, address, bytes, rights) && region.remotelyValid()
+                ? region
+                : null;
+    }
+
+    /**
+     * Takes back remote access through a key, as SEND with invalidate asks.
+     *
+     * @return false when there is no such key in the domain
+     */
+    public boolean invalidate(int rkey, int domain) {
+        Region region = byRkey.get(rkey);
+        if (region == null || region.domain() != domain || !region.remotelyValid()) {
+            return false;
+        }
+        region.invalidateRemotely();
+        return true;
+    }
+
+    /** Returns how many regions are registered. */
+    public int size() {
+        return byLkey.size();
+    }
+
+    private static boolean permits(
+            Region region, int domain, long address, long bytes, int rights) {
+        return region != null
+                && region.domain() == domain
+                && region.allows(rights)
+                && region.contains(address, bytes);
+    }
+}

@@ -1,0 +1,128 @@
+package org.urdma4j.transport.queue;
+
+import org.urdma4j.verbs.WcOpcode;
+import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WorkCompletion;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A bounded ring of completions. The event loop adds; any thread takes. Entries lie in primitive
+ * arrays; a taker copies an entry out and then claims it, and starts over if another was faster.
+ */
+// The ordinals are packed here and unpacked here.
+@SuppressWarnings("EnumOrdinal")
+public final class CompletionRing {
+    private static final VarHandle TAIL;
+    private static final VarHandle HEAD;
+
+    static {
+        try {
+            var lookup = MethodHandles.lookup();
+            TAIL = lookup.findVarHandle(CompletionRing.class, "tail", long.class);
+            HEAD = lookup.findVarHandle(CompletionRing.class, "head", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private static final WcStatus[] STATUSES = WcStatus.values();
+    private static final WcOpcode[] OPCODES = WcOpcode.values();
+
+    private final int capacity;
+    private final int mask;
+    private final long[] wrIds;
+    private final long[] byteLengths;
+
+    /** Status and opcode as ordinals, then flags: 8, 8 and 16 bits. */
+    private final int[] kinds;
+
+    private final int[] immediates;
+    private final int[] qpNumbers;
+
+    @SuppressWarnings("unused") // through VarHandles
+    private volatile long tail;
+
+    @SuppressWarnings("unused") // through VarHandles
+    private volatile long head;
+
+    /** Creates an empty ring of {@code capacity} completions. */
+    public CompletionRing(int capacity) {
+        this.capacity = capacity;
+        int size = Rings.powerOfTwo(capacity);
+        mask = size - 1;
+        wrIds = new long[size];
+        byteLengths = new long[size];
+        kinds = new int[size];
+        immediates = new int[size];
+        qpNumbers = new int[size];
+    }
+
+    /**
+     * Adds a completion. Event loop.
+     *
+     * @param immediate immediate data or the invalidated key, as {@code flags} tell
+     * @return false when the ring is full and the completion is lost
+     */
+    public boolean add(
+            long wrId,
+            WcStatus status,
+            WcOpcode opcode,
+            long byteLength,
+            int immediate,
+            int flags,
+            int qpNumber) {
+        long position = (long) TAIL.getOpaque(this);
+        if (position - (long) HEAD.getAcquire(this) >= capacity) {
+            return false;
+        }
+        int slot = (int) position & mask;
+        wrIds[slot] = wrId;
+        byteLengths[slot] = byteLength;
+        kinds[slot] = status.ordinal() | (opcode.ordinal() << 8) | (flags << 16);
+        immediates[slot] = immediate;
+        qpNumbers[slot] = qpNumber;
+        // Volatile, not release: the armed flag is read after it (see CompletionNotifier).
+        TAIL.setVolatile(this, position + 1);
+        return true;
+    }
+
+    /** Takes the oldest completion; returns false when there is none. Any thread. */
+    public boolean take(WorkCompletion out) {
+        while (true) {
+            long position = (long) HEAD.getAcquire(this);
+            if (position == (long) TAIL.getVolatile(this)) {
+                return false;
+            }
+            int slot = (int) position & mask;
+            long wrId = wrIds[slot];
+            long byteLength = byteLengths[slot];
+            int kind = kinds[slot];
+            int immediate = immediates[slot];
+            int qpNumber = qpNumbers[slot];
+            if (HEAD.compareAndSet(this, position, position + 1)) {
+                out.wrId(wrId)
+                        .status(STATUSES[kind & 0xFF])
+                        .opcode(OPCODES[(kind >>> 8) & 0xFF])
+                        .vendorErr(0)
+                        .byteLen(byteLength)
+                        .immData(immediate)
+                        .invalidatedRkey(immediate)
+                        .qpNum(qpNumber)
+                        .srcQp(0)
+                        .wcFlags(kind >>> 16);
+                return true;
+            }
+        }
+    }
+
+    /** Returns how many completions wait. */
+    public int size() {
+        return (int) ((long) TAIL.getVolatile(this) - (long) HEAD.getAcquire(this));
+    }
+
+    public int capacity() {
+        return capacity;
+    }
+}

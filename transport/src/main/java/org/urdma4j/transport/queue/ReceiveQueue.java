@@ -1,0 +1,84 @@
+package org.urdma4j.transport.queue;
+
+import org.urdma4j.verbs.RecvWr;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A bounded ring of receive requests. Any thread posts; the event loop takes the oldest with {@link
+ * #peek} and gives its slot back with {@link #free} when the message has completed.
+ */
+public final class ReceiveQueue {
+    private static final VarHandle TAIL;
+    private static final VarHandle HEAD;
+    private static final VarHandle SEQUENCE;
+
+    static {
+        try {
+            var lookup = MethodHandles.lookup();
+            TAIL = lookup.findVarHandle(ReceiveQueue.class, "tail", long.class);
+            HEAD = lookup.findVarHandle(ReceiveQueue.class, "head", long.class);
+            SEQUENCE =
+                    MethodHandles.privateLookupIn(ReceiveWqe.class, lookup)
+                            .findVarHandle(ReceiveWqe.class, "sequence", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ReceiveWqe[] slots;
+    private final int mask;
+    private final int capacity;
+
+    @SuppressWarnings("unused") // through VarHandles
+    private volatile long tail;
+
+    @SuppressWarnings("unused") // through VarHandles
+    private volatile long head;
+
+    /** Creates an empty queue of {@code capacity} requests. */
+    public ReceiveQueue(int capacity, int maxSge) {
+        this.capacity = capacity;
+        int size = Rings.powerOfTwo(capacity);
+        this.mask = size - 1;
+        this.slots = new ReceiveWqe[size];
+        for (int i = 0; i < size; i++) {
+            slots[i] = new ReceiveWqe(maxSge);
+        }
+    }
+
+    /** Queues a copy of {@code wr}; returns false when the queue is full. Any thread. */
+    public boolean post(RecvWr wr) {
+        long position;
+        do {
+            position = (long) TAIL.getVolatile(this);
+            if (position - (long) HEAD.getAcquire(this) >= capacity) {
+                return false;
+            }
+        } while (!TAIL.compareAndSet(this, position, position + 1));
+        ReceiveWqe slot = slots[(int) position & mask];
+        slot.fill(wr);
+        SEQUENCE.setRelease(slot, position + 1);
+        return true;
+    }
+
+    /** Returns the oldest request, or null when there is none. Event loop. */
+    public ReceiveWqe peek() {
+        long position = (long) HEAD.getOpaque(this);
+        ReceiveWqe slot = slots[(int) position & mask];
+        return (long) SEQUENCE.getAcquire(slot) == position + 1 ? slot : null;
+    }
+
+    /** Gives the oldest slot back. Event loop. */
+    public void free() {
+        long position = (long) HEAD.getOpaque(this);
+        slots[(int) position & mask].sges().release();
+        HEAD.setRelease(this, position + 1);
+    }
+
+    /** Returns how many requests wait, one being filled right now included. */
+    public int available() {
+        return (int) ((long) TAIL.getAcquire(this) - (long) HEAD.getOpaque(this));
+    }
+}

@@ -1,0 +1,33 @@
+package org.urdma4j.transport.queue;
+
+import org.urdma4j.verbs.RecvWr;
+
+/** A slot of the receive queue: where an arriving message goes. */
+public final class ReceiveWqe {
+    private final ScatterGather sges;
+    private long wrId;
+
+    /** Written last by the posting thread: the position in the queue this content belongs to. */
+    @SuppressWarnings("unused") // through ReceiveQueue's VarHandle
+    private volatile long sequence;
+
+    ReceiveWqe(int maxSge) {
+        sges = new ScatterGather(maxSge);
+    }
+
+    void fill(RecvWr wr) {
+        wrId = wr.wrId();
+        sges.clear();
+        for (int i = 0; i < wr.numSge(); i++) {
+            sges.add(wr.sgeAddr(i), wr.sgeLength(i), wr.sgeLkey(i));
+        }
+    }
+
+    public long wrId() {
+        return wrId;
+    }
+
+    public ScatterGather sges() {
+        return sges;
+    }
+}

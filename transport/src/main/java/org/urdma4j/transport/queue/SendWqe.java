@@ -1,0 +1,174 @@
+package org.urdma4j.transport.queue;
+
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A slot of the send queue: what the application asked for, and where the requester put it in the
+ * sequence of packets. The request part is written by the posting thread, the rest by the engine.
+ */
+public final class SendWqe {
+    private final ScatterGather sges;
+    private final MemorySegment inlineArea;
+    private long inlineLength;
+
+    private long wrId;
+    private WrOpcode opcode;
+    private int flags;
+    private int immediate;
+    private int invalidateRkey;
+    private long remoteAddress;
+    private int rkey;
+    private long compareAdd;
+    private long swap;
+
+    private boolean placed;
+    private boolean broken;
+    private long firstPsn;
+    private long packets;
+    private long startCost;
+    private int firstSsn;
+
+    /** Written last by the posting thread: the position in the queue this content belongs to. */
+    @SuppressWarnings("unused") // through SendQueue's VarHandle
+    private volatile long sequence;
+
+    SendWqe(int maxSge, MemorySegment inlineArea) {
+        this.sges = new ScatterGather(maxSge);
+        this.inlineArea = inlineArea;
+    }
+
+    void fill(SendWr wr) {
+        wrId = wr.wrId();
+        opcode = wr.opcode();
+        flags = wr.sendFlags();
+        immediate = wr.immData();
+        invalidateRkey = wr.invalidateRkey();
+        remoteAddress = wr.remoteAddr();
+        rkey = wr.rkey();
+        compareAdd = wr.compareAdd();
+        swap = wr.swap();
+        placed = false;
+        broken = false;
+        sges.clear();
+        if (inline()) {
+            MemorySegment data = wr.inlineData();
+            inlineLength = data.byteSize();
+            MemorySegment.copy(data, 0, inlineArea, 0, inlineLength);
+            return;
+        }
+        for (int i = 0; i < wr.numSge(); i++) {
+            sges.add(wr.sgeAddr(i), wr.sgeLength(i), wr.sgeLkey(i));
+        }
+    }
+
+    void release() {
+        sges.release();
+    }
+
+    public long wrId() {
+        return wrId;
+    }
+
+    public WrOpcode opcode() {
+        return opcode;
+    }
+
+    public boolean has(int flag) {
+        return (flags & flag) != 0;
+    }
+
+    private boolean inline() {
+        return has(SendFlags.INLINE);
+    }
+
+    public int immediate() {
+        return immediate;
+    }
+
+    public int invalidateRkey() {
+        return invalidateRkey;
+    }
+
+    public long remoteAddress() {
+        return remoteAddress;
+    }
+
+    public int rkey() {
+        return rkey;
+    }
+
+    public long compareAdd() {
+        return compareAdd;
+    }
+
+    public long swap() {
+        return swap;
+    }
+
+    public ScatterGather sges() {
+        return sges;
+    }
+
+    /** Returns the bytes of the message; eight for an atomic operation's answer. */
+    public long length() {
+        return inline() ? inlineLength : sges.length();
+    }
+
+    /** Adds payload to the open packet; see {@link ScatterGather#gather}. */
+    public int gather(long offset, int n, TransmitBatch batch, int at) {
+        return inline()
+                ? batch.payload(at, inlineArea, offset, n)
+                : sges.gather(offset, n, batch, at);
+    }
+
+    /** Returns whether the requester has given it sequence numbers. */
+    public boolean placed() {
+        return placed;
+    }
+
+    /** Gives it {@code packets} sequence numbers from {@code firstPsn} on. */
+    public void place(long firstPsn, long packets, int firstSsn, long startCost) {
+        this.placed = true;
+        this.firstPsn = firstPsn;
+        this.packets = packets;
+        this.firstSsn = firstSsn;
+        this.startCost = startCost;
+    }
+
+    public long firstPsn() {
+        return firstPsn;
+    }
+
+    /** Returns one more than its last sequence number. */
+    public long endPsn() {
+        return firstPsn + packets;
+    }
+
+    public long packets() {
+        return packets;
+    }
+
+    /** Returns the send sequence number of its (first) message. */
+    public int firstSsn() {
+        return firstSsn;
+    }
+
+    /** Returns the in-flight cost of everything queued before it. */
+    public long startCost() {
+        return startCost;
+    }
+
+    /** Returns whether its memory was found unusable when it was taken up. */
+    public boolean broken() {
+        return broken;
+    }
+
+    public void markBroken() {
+        broken = true;
+    }
+}

@@ -1,0 +1,64 @@
+package org.urdma4j.transport.wire;
+
+import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.transport.memory.PayloadMover;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/**
+ * A packet that came in, parsed, with access to its payload. Valid during the call that passes it.
+ * Reused; not thread-safe.
+ */
+public final class ReceivedPacket {
+    private final TransportPacket headers = new TransportPacket();
+    private final PayloadMover mover;
+    private MemorySegment memory;
+    private long memoryBase;
+    private Object source;
+
+    /** Creates a holder whose payload is moved by {@code mover}. */
+    public ReceivedPacket(PayloadMover mover) {
+        this.mover = mover;
+    }
+
+    /**
+     * Points at a packet.
+     *
+     * @param buffer holds the packet from its BTH on
+     * @param memory the same bytes: index {@code i} of the buffer is at {@code memoryBase + i}
+     * @param offset index of the BTH
+     * @param length bytes from BTH to the end of padding, without the ICRC; more than the buffer
+     *     holds when payload is carried by reference
+     * @param source where it came from, for {@link Route#isFrom}
+     * @return {@link PacketStatus#OK} or why the packet can't be used
+     */
+    public PacketStatus wrap(
+            ByteBuffer buffer,
+            MemorySegment memory,
+            long memoryBase,
+            int offset,
+            int length,
+            Object source) {
+        this.memory = memory;
+        this.memoryBase = memoryBase;
+        this.source = source;
+        return headers.wrap(buffer, offset, length);
+    }
+
+    /** Returns the parsed headers. */
+    public TransportPacket headers() {
+        return headers;
+    }
+
+    /** Returns where the packet came from. */
+    public Object source() {
+        return source;
+    }
+
+    /** Moves {@code n} bytes of payload, from {@code payloadOffset} on, to their place. */
+    public void payloadTo(int payloadOffset, MemorySegment to, long toOffset, long n) {
+        mover.move(memory, memoryBase + headers.payloadOffset() + payloadOffset, to, toOffset, n);
+    }
+}

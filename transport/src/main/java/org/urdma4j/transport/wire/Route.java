@@ -1,0 +1,12 @@
+package org.urdma4j.transport.wire;
+
+/** Where the packets of a queue pair go. Made by a network backend, opaque to the engine. */
+public interface Route {
+    /**
+     * Returns whether a packet from {@code source} comes from this peer. Called for each packet
+     * received.
+     *
+     * @param source what the backend passed with the packet
+     */
+    boolean isFrom(Object source);
+}

@@ -1,0 +1,154 @@
+package org.urdma4j.transport.wire;
+
+import org.urdma4j.transport.memory.PayloadMover;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/**
+ * Packets to one peer, back to back in one buffer, all of one length but the last, which may be
+ * shorter: what a single send with UDP segmentation offload takes. Each packet runs from its BTH to
+ * its ICRC; the engine leaves the ICRC's four bytes for the backend to fill.
+ *
+ * <p>With payload carried by reference the buffer holds headers and ICRC room only, and {@link
+ * #length} includes payload that is not there.
+ *
+ * <p>Reused; not thread-safe.
+ */
+public final class TransmitBatch {
+    /** Bytes of the ICRC at the end of each packet. */
+    public static final int ICRC_LENGTH = 4;
+
+    private final MemorySegment memory;
+    private final ByteBuffer buffer;
+    private final PayloadMover mover;
+    private final int maxBytes;
+    private final int[] offsets;
+    private final int[] lengths;
+    private Route route;
+    private int count;
+    private int end;
+    private int bytes;
+    private boolean closed;
+
+    /**
+     * Creates an empty batch.
+     *
+     * @param maxBytes most bytes of all packets together, on the wire
+     * @param maxPackets most packets
+     */
+    public TransmitBatch(int maxBytes, int maxPackets, PayloadMover mover) {
+        this.memory = Arena.ofAuto().allocate(maxBytes, 64);
+        this.buffer = memory.asByteBuffer();
+        this.mover = mover;
+        this.maxBytes = maxBytes;
+        this.offsets = new int[maxPackets];
+        this.lengths = new int[maxPackets];
+    }
+
+    /** Empties the batch. */
+    public void clear() {
+        route = null;
+        count = 0;
+        end = 0;
+        bytes = 0;
+        closed = false;
+    }
+
+    /**
+     * Returns whether a packet of {@code length} bytes, ICRC included, may still be added: there is
+     * room, it is no longer than the first and none before it was shorter.
+     */
+    public boolean accepts(int length) {
+        return !closed
+                && count < offsets.length
+                && bytes + length <= maxBytes
+                && (count == 0 || length <= lengths[0]);
+    }
+
+    /** Starts a packet that {@link #accepts} agreed to; its BTH goes to the returned offset. */
+    public int begin(Route to) {
+        route = to;
+        offsets[count] = end;
+        return end;
+    }
+
+    /** Adds {@code n} bytes of payload to the open packet, at {@code at} in the buffer. */
+    public int payload(int at, MemorySegment from, long fromOffset, int n) {
+        if (mover == PayloadMover.BY_REFERENCE) {
+            return at;
+        }
+        mover.move(from, fromOffset, memory, at, n);
+        return at + n;
+    }
+
+    /** Adds {@code n} zero bytes of padding at {@code at}. */
+    public int pad(int at, int n) {
+        if (mover == PayloadMover.BY_REFERENCE) {
+            return at;
+        }
+        for (int i = 0; i < n; i++) {
+            buffer.put(at + i, (byte) 0);
+        }
+        return at + n;
+    }
+
+    /** Ends the open packet: {@code length} bytes on the wire, ICRC included. */
+    public void end(int at, int length) {
+        lengths[count] = length;
+        closed = count > 0 && length < lengths[0];
+        count++;
+        bytes += length;
+        end = at + ICRC_LENGTH;
+    }
+
+    /** Refuses further packets. */
+    public void close() {
+        closed = true;
+    }
+
+    public boolean isEmpty() {
+        return count == 0;
+    }
+
+    /** Returns the number of packets. */
+    public int count() {
+        return count;
+    }
+
+    /** Returns the bytes of all packets on the wire. */
+    public int bytes() {
+        return bytes;
+    }
+
+    /** Returns where packet {@code i} begins in {@link #buffer}. */
+    public int offset(int i) {
+        return offsets[i];
+    }
+
+    /** Returns the bytes of packet {@code i} on the wire, from BTH to ICRC. */
+    public int length(int i) {
+        return lengths[i];
+    }
+
+    /** Returns the bytes of packet {@code i} that stand in {@link #buffer}. */
+    public int storedLength(int i) {
+        return (i + 1 < count ? offsets[i + 1] : end) - offsets[i];
+    }
+
+    /** Returns where all packets of the batch go. */
+    public Route route() {
+        return route;
+    }
+
+    /** Returns the bytes; position and limit are the caller's to set. */
+    public ByteBuffer buffer() {
+        return buffer;
+    }
+
+    /** Returns the same bytes as {@link #buffer}. */
+    public MemorySegment memory() {
+        return memory;
+    }
+}
