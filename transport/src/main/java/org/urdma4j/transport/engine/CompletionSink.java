@@ -1,0 +1,25 @@
+package org.urdma4j.transport.engine;
+
+import org.urdma4j.verbs.WcOpcode;
+import org.urdma4j.verbs.WcStatus;
+
+/** Where a queue pair's completions go. Called by the event loop. */
+public interface CompletionSink {
+    /**
+     * Delivers a completion.
+     *
+     * @param immediate immediate data or the invalidated key, as {@code flags} ({@link
+     *     org.urdma4j.verbs.WcFlags}) tell
+     * @param solicited whether it wakes those who wait for solicited completions only
+     * @return false when there was no room and the completion is lost
+     */
+    boolean complete(
+            long wrId,
+            WcStatus status,
+            WcOpcode opcode,
+            long byteLength,
+            int immediate,
+            int flags,
+            int qpNumber,
+            boolean solicited);
+}

@@ -1,0 +1,54 @@
+package org.urdma4j.transport.engine;
+
+/**
+ * Limits and habits of the engine.
+ *
+ * @param maxInFlightPackets most unacknowledged packets of a queue pair, 1 to 2^22
+ * @param maxInFlightBytes most unacknowledged bytes of a queue pair, READ data under way included;
+ *     each packet costs {@link #PACKET_COST} more than its payload, about what a socket buffer
+ *     charges. At least one packet is always allowed
+ * @param ackInterval packets of a message after which an acknowledgement is asked for, and sent
+ *     unasked, 1 to 2^16
+ * @param framingBytes bytes that the network adds to each packet around BTH to ICRC; counts for
+ *     pacing only
+ */
+public record EngineConfig(
+        int maxInFlightPackets, long maxInFlightBytes, int ackInterval, int framingBytes) {
+    /** What a packet costs beyond its payload, in bytes. */
+    public static final int PACKET_COST = 256;
+
+    /** The most packets in flight that any configuration may allow: half the PSN window's half. */
+    public static final int PACKET_LIMIT = 1 << 22;
+
+    /** Preamble, Ethernet, IPv4, UDP, FCS and the gap between frames. */
+    private static final int IPV4_FRAMING = 8 + 14 + 20 + 8 + 4 + 12;
+
+    /** Bounds only by sequence numbers: for links that hold back what they can't carry. */
+    public static final EngineConfig DEFAULT =
+            new EngineConfig(PACKET_LIMIT, 64L << 30, 32, IPV4_FRAMING);
+
+    public EngineConfig {
+        require(
+                maxInFlightPackets >= 1 && maxInFlightPackets <= PACKET_LIMIT,
+                "maxInFlightPackets");
+        require(maxInFlightBytes >= 1, "maxInFlightBytes");
+        require(ackInterval >= 1 && ackInterval <= 1 << 16, "ackInterval");
+        require(framingBytes >= 0, "framingBytes");
+    }
+
+    private static void require(boolean valid, String name) {
+        if (!valid) {
+            throw new IllegalArgumentException(name + " is out of range, see EngineConfig");
+        }
+    }
+
+    /** Returns the same with another limit on bytes in flight. */
+    public EngineConfig withMaxInFlightBytes(long bytes) {
+        return new EngineConfig(maxInFlightPackets, bytes, ackInterval, framingBytes);
+    }
+
+    /** Returns the same with another limit on packets in flight. */
+    public EngineConfig withMaxInFlightPackets(int packets) {
+        return new EngineConfig(packets, maxInFlightBytes, ackInterval, framingBytes);
+    }
+}

@@ -1,0 +1,89 @@
+package org.urdma4j.transport.engine;
+
+import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.queue.ReceiveWqe;
+import org.urdma4j.transport.wire.ReceivedPacket;
+
+/** The SEND or RDMA WRITE whose packets the responder is receiving. */
+final class IncomingMessage {
+    private ReceiveWqe receive;
+    private Region region;
+    private long regionOffset;
+    private boolean open;
+    private long received;
+    private long announced;
+
+    void reset() {
+        open = false;
+        receive = null;
+        region = null;
+    }
+
+    /** Starts a SEND into {@code wqe}. */
+    void startSend(ReceiveWqe wqe) {
+        open = true;
+        receive = wqe;
+        region = null;
+        received = 0;
+        announced = 0;
+    }
+
+    /** Starts a WRITE of {@code length} bytes to {@code address} in {@code to}, null if empty. */
+    void startWrite(Region to, long address, long length) {
+        open = true;
+        receive = null;
+        region = to;
+        regionOffset = to == null ? 0 : to.offsetOf(address);
+        received = 0;
+        announced = length;
+    }
+
+    /** Returns whether packets of this message are still to come. */
+    boolean open() {
+        return open;
+    }
+
+    boolean isSend() {
+        return receive != null;
+    }
+
+    ReceiveWqe receive() {
+        return receive;
+    }
+
+    /** Returns the bytes received so far. */
+    long received() {
+        return received;
+    }
+
+    /** Returns the bytes still to come of a WRITE. */
+    long remaining() {
+        return announced - received;
+    }
+
+    /** Places the packet's payload; returns false if the memory is gone. */
+    boolean place(ReceivedPacket packet) {
+        int bytes = packet.headers().payloadLength();
+        if (bytes > 0 && !(isSend() ? placeSend(packet, bytes) : placeWrite(packet, bytes))) {
+            return false;
+        }
+        received += bytes;
+        return true;
+    }
+
+    private boolean placeSend(ReceivedPacket packet, int bytes) {
+        return receive.sges().scatter(received, bytes, packet);
+    }
+
+    private boolean placeWrite(ReceivedPacket packet, int bytes) {
+        if (!region.registered()) {
+            return false;
+        }
+        try {
+            packet.payloadTo(0, region.segment(), regionOffset + received, bytes);
+            return true;
+        } catch (IllegalStateException e) {
+            return false; // its arena was closed
+        }
+    }
+}

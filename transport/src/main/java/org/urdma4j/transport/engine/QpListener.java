@@ -1,0 +1,13 @@
+package org.urdma4j.transport.engine;
+
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpState;
+
+/** What a queue pair tells the device that owns it. Called by the event loop. */
+public interface QpListener {
+    /** The queue pair has moved to {@code state}, asked to or by itself. */
+    void onState(QpState state);
+
+    /** An asynchronous event of this queue pair. */
+    void onEvent(EventType event);
+}

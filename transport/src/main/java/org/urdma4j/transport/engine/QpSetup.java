@@ -1,0 +1,24 @@
+package org.urdma4j.transport.engine;
+
+import org.urdma4j.transport.queue.ReceiveQueue;
+import org.urdma4j.transport.queue.SendQueue;
+
+/**
+ * What a queue pair is made of, fixed for its life.
+ *
+ * @param qpn its number
+ * @param domain identity of its protection domain
+ * @param signalAll whether every send request completes visibly
+ * @param sendSink where completions of the send queue go
+ * @param receiveSink where completions of the receive queue go
+ * @param listener hears of state changes and events
+ */
+public record QpSetup(
+        int qpn,
+        int domain,
+        boolean signalAll,
+        SendQueue sendQueue,
+        ReceiveQueue receiveQueue,
+        CompletionSink sendSink,
+        CompletionSink receiveSink,
+        QpListener listener) {}

@@ -1,0 +1,227 @@
+package org.urdma4j.transport.engine;
+
+import org.urdma4j.retransmit.GoBackNSender;
+import org.urdma4j.retransmit.RetransmitTimer;
+import org.urdma4j.retransmit.RetryBudget;
+import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.queue.SendWqe;
+import org.urdma4j.verbs.WrOpcode;
+
+/**
+ * Where the requester stands in its send queue, and what the completer has taken off it: the
+ * sequence numbers, the request that comes next, what is in flight, and the timers over it.
+ *
+ * <p>A READ longer than {@link #readChunk} is asked for in several requests. Each is a message of
+ * its own to the responder; the sequence numbers are the same as for one long READ.
+ */
+final class RequestWindow {
+    private final QpContext qp;
+    private final SendQueue queue;
+    final GoBackNSender psns = new GoBackNSender();
+    final CreditLimit credits = new CreditLimit();
+    final RetransmitTimer ackTimer = new RetransmitTimer();
+    final RetransmitTimer rnrTimer = new RetransmitTimer();
+    final RetryBudget retries = new RetryBudget();
+    final RetryBudget rnrRetries = new RetryBudget();
+
+    /** Queue position of the request that holds the next sequence number. */
+    private long cursor;
+
+    /** READ requests and atomic operations sent and not answered in full. */
+    private int answersOutstanding;
+
+    /** READ and atomic work requests placed and not completed. */
+    private int answeredWork;
+
+    /** In-flight cost of everything ever placed. */
+    private long totalCost;
+
+    /** Set while answers behind a gap are ignored: the requester has gone back for it already. */
+    private boolean gapSignaled;
+
+    RequestWindow(QpContext qp) {
+        this.qp = qp;
+        this.queue = qp.sendQueue;
+    }
+
+    void start(long psn) {
+        psns.start(psn);
+        credits.reset();
+        ackTimer.stop();
+        rnrTimer.stop();
+        retries.onProgress();
+        rnrRetries.onProgress();
+        cursor = queue.head();
+        answersOutstanding = 0;
+        answeredWork = 0;
+        totalCost = 0;
+        gapSignaled = false;
+    }
+
+    /** Returns the request that holds the next sequence number, null when all is sent. */
+    SendWqe current() {
+        SendWqe wqe = queue.at(cursor);
+        while (wqe != null && wqe.placed() && psns.next() >= wqe.endPsn()) {
+            cursor++;
+            wqe = queue.at(cursor);
+        }
+        return wqe;
+    }
+
+    /** Returns whether {@link #current} is the oldest request not completed. */
+    boolean currentIsOldest() {
+        return cursor == queue.head();
+    }
+
+    /** Returns the oldest request not completed, null when there is none that was taken up. */
+    SendWqe oldest() {
+        SendWqe wqe = queue.at(queue.head());
+        return wqe != null && wqe.placed() ? wqe : null;
+    }
+
+    /** Gives {@code wqe} its sequence numbers. */
+    void place(SendWqe wqe) {
+        long packets = packets(wqe);
+        boolean answered = isAnswered(wqe);
+        long messages = wqe.opcode() == WrOpcode.RDMA_READ ? chunks(packets) : 1;
+        int ssn = credits.take(messages, consumesReceive(wqe));
+        wqe.place(psns.next(), packets, ssn, totalCost);
+        totalCost += wqe.length() + packets * EngineConfig.PACKET_COST;
+        if (answered) {
+            answeredWork++;
+        }
+    }
+
+    private long packets(SendWqe wqe) {
+        if (isAtomic(wqe)) {
+            return 1;
+        }
+        return Math.max(1, (wqe.length() + qp.mtu - 1) / qp.mtu);
+    }
+
+    private long chunks(long packets) {
+        return (packets + readChunk() - 1) / readChunk();
+    }
+
+    /** Returns the most packets that one READ request asks for. */
+    long readChunk() {
+        long share = qp.config.maxInFlightBytes() / Math.clamp(qp.maxReadAtomic, 1, 8);
+        return Math.max(1, share / (qp.mtu + EngineConfig.PACKET_COST));
+    }
+
+    /** Returns the end of the READ request, of {@code wqe}'s, that covers {@code psn}. */
+    long chunkEnd(SendWqe wqe, long psn) {
+        long index = (psn - wqe.firstPsn()) / readChunk();
+        return Math.min(wqe.endPsn(), wqe.firstPsn() + (index + 1) * readChunk());
+    }
+
+    static boolean isAtomic(SendWqe wqe) {
+        return wqe.opcode() == WrOpcode.ATOMIC_CMP_AND_SWP
+                || wqe.opcode() == WrOpcode.ATOMIC_FETCH_AND_ADD;
+    }
+
+    /** Returns whether the request completes by data that comes back, not by an acknowledgement. */
+    static boolean isAnswered(SendWqe wqe) {
+        return wqe.opcode() == WrOpcode.RDMA_READ || isAtomic(wqe);
+    }
+
+    static boolean consumesReceive(SendWqe wqe) {
+        return switch (wqe.opcode()) {
+            case SEND, SEND_WITH_IMM, SEND_WITH_INV, RDMA_WRITE_WITH_IMM -> true;
+            default -> false;
+        };
+    }
+
+    /** Returns whether more may be in flight. */
+    boolean hasRoom() {
+        long packets = psns.inFlight();
+        return packets == 0
+                || (packets < qp.config.maxInFlightPackets()
+                        && inFlightCost() < qp.config.maxInFlightBytes());
+    }
+
+    private long inFlightCost() {
+        return cost(current(), psns.next()) - cost(oldest(), psns.una());
+    }
+
+    private long cost(SendWqe wqe, long psn) {
+        return wqe == null || !wqe.placed()
+                ? totalCost
+                : wqe.startCost() + (psn - wqe.firstPsn()) * (qp.mtu + EngineConfig.PACKET_COST);
+    }
+
+    boolean answersAwaited() {
+        return answeredWork > 0;
+    }
+
+    boolean mayAskForAnswer() {
+        return answersOutstanding < qp.maxReadAtomic;
+    }
+
+    void onAnswerAsked() {
+        answersOutstanding++;
+    }
+
+    void onAnswerComplete() {
+        // Answers to an earlier transmission may complete what was not asked for again yet.
+        answersOutstanding = Math.max(0, answersOutstanding - 1);
+    }
+
+    /** The oldest request is done with: its slot goes back to the application. */
+    void removeOldest() {
+        SendWqe wqe = oldest();
+        if (wqe != null && isAnswered(wqe)) {
+            answeredWork--;
+        }
+        if (currentIsOldest()) {
+            cursor++;
+        }
+        queue.free();
+    }
+
+    /** Drops everything queued, without completions. */
+    void discardAll() {
+        while (queue.at(queue.head()) != null) {
+            queue.free();
+        }
+        start(0);
+    }
+
+    /** Records that everything before {@code psn} is acknowledged; returns whether it is news. */
+    boolean acknowledge(long psn) {
+        if (!psns.onAcknowledged(psn)) {
+            return false;
+        }
+        retries.onProgress();
+        rnrRetries.onProgress();
+        gapSignaled = false;
+        return true;
+    }
+
+    void restartAckTimer(long nowNs) {
+        if (psns.inFlight() > 0) {
+            ackTimer.start(nowNs, qp.ackTimeoutNs);
+        } else {
+            ackTimer.stop();
+        }
+    }
+
+    /** Goes back to the oldest unacknowledged packet; what follows is sent again. */
+    void goBack() {
+        psns.goBack();
+        cursor = queue.head();
+        answersOutstanding = 0;
+        ackTimer.stop();
+    }
+
+    /** Returns true once for each gap in the answers. */
+    boolean signalGap() {
+        boolean first = !gapSignaled;
+        gapSignaled = true;
+        return first;
+    }
+
+    void forgetGap() {
+        gapSignaled = false;
+    }
+}

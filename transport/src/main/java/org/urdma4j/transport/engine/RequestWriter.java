@@ -1,0 +1,176 @@
+package org.urdma4j.transport.engine;
+
+import org.urdma4j.codec.ib.AtomicEth;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Ieth;
+import org.urdma4j.codec.ib.ImmDt;
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.ib.Reth;
+import org.urdma4j.transport.queue.SendWqe;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.nio.ByteBuffer;
+
+/** Writes request packets: opcode, headers, payload and padding of one packet of a work request. */
+final class RequestWriter {
+    private final QpContext qp;
+    private SendWqe wqe;
+    private long psn;
+    private long index;
+    private int opcode;
+    private long offset;
+    private int payload;
+    private long readBytes;
+
+    RequestWriter(QpContext qp) {
+        this.qp = qp;
+    }
+
+    /**
+     * Turns to the packet of {@code work} at {@code at}.
+     *
+     * @param readEnd where the READ request that starts here ends, for a READ
+     */
+    void select(SendWqe work, long at, long readEnd) {
+        wqe = work;
+        psn = at;
+        index = at - work.firstPsn();
+        offset = index * qp.mtu;
+        opcode = opcodeOf(work.opcode(), index == 0, at + 1 == work.endPsn());
+        boolean carries = (Opcode.flags(opcode) & Opcode.PAYLOAD) != 0;
+        long left = work.length() - offset;
+        payload = carries ? (int) Math.min(qp.mtu, left) : 0;
+        readBytes = Math.min(left, (readEnd - at) * qp.mtu);
+    }
+
+    private static int opcodeOf(WrOpcode request, boolean first, boolean last) {
+        return switch (request) {
+            case SEND ->
+                    pick(
+                            first,
+                            last,
+                            Opcode.RC_SEND_FIRST,
+                            Opcode.RC_SEND_MIDDLE,
+                            Opcode.RC_SEND_LAST,
+                            Opcode.RC_SEND_ONLY);
+            case SEND_WITH_IMM ->
+                    pick(
+                            first,
+                            last,
+                            Opcode.RC_SEND_FIRST,
+                            Opcode.RC_SEND_MIDDLE,
+                            Opcode.RC_SEND_LAST_WITH_IMMEDIATE,
+                            Opcode.RC_SEND_ONLY_WITH_IMMEDIATE);
+            case SEND_WITH_INV ->
+                    pick(
+                            first,
+                            last,
+                            Opcode.RC_SEND_FIRST,
+                            Opcode.RC_SEND_MIDDLE,
+                            Opcode.RC_SEND_LAST_WITH_INVALIDATE,
+                            Opcode.RC_SEND_ONLY_WITH_INVALIDATE);
+            case RDMA_WRITE ->
+                    pick(
+                            first,
+                            last,
+                            Opcode.RC_RDMA_WRITE_FIRST,
+                            Opcode.RC_RDMA_WRITE_MIDDLE,
+                            Opcode.RC_RDMA_WRITE_LAST,
+                            Opcode.RC_RDMA_WRITE_ONLY);
+            case RDMA_WRITE_WITH_IMM ->
+                    pick(
+                            first,
+                            last,
+                            Opcode.RC_RDMA_WRITE_FIRST,
+                            Opcode.RC_RDMA_WRITE_MIDDLE,
+                            Opcode.RC_RDMA_WRITE_LAST_WITH_IMMEDIATE,
+                            Opcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE);
+            case RDMA_READ -> Opcode.RC_RDMA_READ_REQUEST;
+            case ATOMIC_CMP_AND_SWP -> Opcode.RC_COMPARE_SWAP;
+            case ATOMIC_FETCH_AND_ADD -> Opcode.RC_FETCH_ADD;
+            default -> throw new IllegalStateException(request + " reached the packet writer");
+        };
+    }
+
+    private static int pick(boolean first, boolean last, int f, int m, int l, int only) {
+        if (first) {
+            return last ? only : f;
+        }
+        return last ? l : m;
+    }
+
+    /** Returns the bytes of the packet from BTH to ICRC. */
+    int length() {
+        return Opcode.headerLength(opcode)
+                + payload
+                + Bth.padFor(payload)
+                + TransmitBatch.ICRC_LENGTH;
+    }
+
+    /**
+     * Adds the packet to a batch that accepts its length.
+     *
+     * @return false if the memory of the request is registered no more
+     */
+    boolean write(TransmitBatch batch, boolean askForAck) {
+        int at = batch.begin(qp.route);
+        ByteBuffer b = batch.buffer();
+        int pad = Bth.padFor(payload);
+        Bth.write(
+                b, at, opcode, bthFlags(askForAck), pad, qp.pKey, qp.destQpn, (int) psn & Psn.MASK);
+        writeExtended(b, at);
+        int end = at + Opcode.headerLength(opcode);
+        if (payload > 0) {
+            end = wqe.gather(offset, payload, batch, end);
+            if (end < 0) {
+                return false;
+            }
+        }
+        batch.end(batch.pad(end, pad), length());
+        return true;
+    }
+
+    private int bthFlags(boolean askForAck) {
+        boolean solicited =
+                wqe.has(SendFlags.SOLICITED)
+                        && (Opcode.flags(opcode) & Opcode.COMPLETES_RECEIVE) != 0;
+        return Bth.MIG_REQ | (askForAck ? Bth.ACK_REQ : 0) | (solicited ? Bth.SOLICITED : 0);
+    }
+
+    private void writeExtended(ByteBuffer b, int at) {
+        int flags = Opcode.flags(opcode);
+        if ((flags & Opcode.RETH) != 0) {
+            boolean read = (flags & Opcode.READ) != 0;
+            Reth.write(
+                    b,
+                    at + Opcode.rethOffset(opcode),
+                    wqe.remoteAddress() + offset,
+                    wqe.rkey(),
+                    read ? readBytes : wqe.length());
+        }
+        if ((flags & Opcode.IMMEDIATE) != 0) {
+            ImmDt.write(b, at + Opcode.immediateOffset(opcode), wqe.immediate());
+        }
+        if ((flags & Opcode.IETH) != 0) {
+            Ieth.write(b, at + Opcode.iethOffset(opcode), wqe.invalidateRkey());
+        }
+        if ((flags & Opcode.ATOMIC_ETH) != 0) {
+            boolean add = opcode == Opcode.RC_FETCH_ADD;
+            AtomicEth.write(
+                    b,
+                    at + Opcode.atomicEthOffset(opcode),
+                    wqe.remoteAddress(),
+                    wqe.rkey(),
+                    add ? wqe.compareAdd() : wqe.swap(),
+                    add ? 0 : wqe.compareAdd());
+        }
+    }
+
+    /** Returns whether this is the last packet of its message, where an answer is always due. */
+    boolean endsMessage() {
+        return (Opcode.flags(opcode) & (Opcode.END | Opcode.READ | Opcode.ATOMIC)) != 0;
+    }
+}

@@ -1,0 +1,170 @@
+package org.urdma4j.transport.engine;
+
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.queue.SendWqe;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WrOpcode;
+
+/**
+ * Sends work requests in order: takes each up, gives it sequence numbers and writes its packets, as
+ * far as window, pacing, credits, fences and the limit on READs allow.
+ */
+final class Requester {
+    private static final long MAX_MESSAGE = 1L << 31;
+    private static final int ATOMIC_LENGTH = Long.BYTES;
+
+    private final QpContext qp;
+    private final RequestWindow window;
+    private final RequestWriter writer;
+    private final SendCompletions completions;
+
+    Requester(QpContext qp, RequestWindow window, SendCompletions completions) {
+        this.qp = qp;
+        this.window = window;
+        this.completions = completions;
+        this.writer = new RequestWriter(qp);
+    }
+
+    /** Adds as many packets to {@code batch} as it takes and the peer and the network may get. */
+    void poll(TransmitBatch batch, long nowNs) {
+        if (window.rnrTimer.running()) {
+            return;
+        }
+        long budget = qp.pacer.budget(nowNs);
+        while (budget > 0 && window.hasRoom()) {
+            SendWqe wqe = window.current();
+            if (wqe == null || !admit(wqe) || !maySend(wqe)) {
+                return;
+            }
+            boolean read = wqe.opcode() == WrOpcode.RDMA_READ;
+            long psn = window.psns.next();
+            long end = read ? window.chunkEnd(wqe, psn) : psn + 1;
+            writer.select(wqe, psn, end);
+            int length = writer.length();
+            if (!batch.accepts(length)) {
+                return;
+            }
+            if (!writer.write(batch, asksForAck(psn))) {
+                failInOrder(WcStatus.LOC_PROT_ERR);
+                return;
+            }
+            onSent(wqe, end - psn, length, nowNs);
+            budget -= length + qp.config.framingBytes();
+        }
+    }
+
+    private boolean asksForAck(long psn) {
+        return writer.endsMessage() || psn % qp.config.ackInterval() == 0 || closesWindow();
+    }
+
+    /** Without an answer to it, the packet that fills the window would be the last one ever. */
+    private boolean closesWindow() {
+        long packet = (long) qp.mtu + EngineConfig.PACKET_COST;
+        return window.psns.inFlight() + 1 >= qp.config.maxInFlightPackets()
+                || packet * qp.config.ackInterval() >= qp.config.maxInFlightBytes() / 2;
+    }
+
+    private void onSent(SendWqe wqe, long psnCount, int length, long nowNs) {
+        if (window.psns.retransmitting()) {
+            qp.count(Counter.RETRANSMITTED_PKTS);
+        }
+        if (RequestWindow.isAnswered(wqe)) {
+            window.onAnswerAsked();
+        }
+        window.psns.onSent(psnCount);
+        qp.pacer.onTransmit(nowNs, length + qp.config.framingBytes());
+        if (!window.ackTimer.running()) {
+            window.ackTimer.start(nowNs, qp.ackTimeoutNs);
+        }
+    }
+
+    private boolean maySend(SendWqe wqe) {
+        if (RequestWindow.isAnswered(wqe)) {
+            return window.mayAskForAnswer();
+        }
+        boolean starts = window.psns.next() == wqe.firstPsn();
+        return !starts
+                || !RequestWindow.consumesReceive(wqe)
+                || window.credits.allows(wqe.firstSsn());
+    }
+
+    /** Takes a request up: true when it has its sequence numbers and its packets may go. */
+    private boolean admit(SendWqe wqe) {
+        if (wqe.placed()) {
+            return true;
+        }
+        if (qp.state() != QpState.RTS || (wqe.has(SendFlags.FENCE) && window.answersAwaited())) {
+            return false;
+        }
+        WcStatus problem = problemOf(wqe);
+        if (problem == WcStatus.SUCCESS) {
+            window.place(wqe);
+            return true;
+        }
+        failInOrder(problem);
+        return false;
+    }
+
+    /** Completions come in order: an unusable request waits for those before it. */
+    private void failInOrder(WcStatus problem) {
+        if (window.currentIsOldest()) {
+            completions.failOldest(problem);
+        }
+    }
+
+    private WcStatus problemOf(SendWqe wqe) {
+        if (wqe.broken()) {
+            return WcStatus.LOC_PROT_ERR;
+        }
+        if (!supports(wqe.opcode()) || (RequestWindow.isAnswered(wqe) && qp.maxReadAtomic == 0)) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
+        if (wqe.length() > MAX_MESSAGE
+                || (RequestWindow.isAtomic(wqe) && wqe.length() != ATOMIC_LENGTH)) {
+            return WcStatus.LOC_LEN_ERR;
+        }
+        int rights = RequestWindow.isAnswered(wqe) ? AccessFlags.LOCAL_WRITE : 0;
+        return wqe.sges().resolve(qp.regions, qp.domain, rights)
+                ? WcStatus.SUCCESS
+                : WcStatus.LOC_PROT_ERR;
+    }
+
+    private static boolean supports(WrOpcode opcode) {
+        return switch (opcode) {
+            case SEND,
+                    SEND_WITH_IMM,
+                    SEND_WITH_INV,
+                    RDMA_WRITE,
+                    RDMA_WRITE_WITH_IMM,
+                    RDMA_READ,
+                    ATOMIC_CMP_AND_SWP,
+                    ATOMIC_FETCH_AND_ADD ->
+                    true;
+            default -> false;
+        };
+    }
+
+    /**
+     * The transport timer ran out: everything unanswered is sent again, or the peer is given up.
+     */
+    void onAckTimeout() {
+        window.ackTimer.stop();
+        qp.count(Counter.LOCAL_ACK_TIMEOUT_ERR);
+        if (!window.retries.take()) {
+            qp.count(Counter.RETRY_EXCEEDED_ERR);
+            completions.failOldest(WcStatus.RETRY_EXC_ERR);
+            return;
+        }
+        window.forgetGap();
+        window.goBack();
+    }
+
+    /** The wait that an RNR NAK imposed is over. */
+    void onRnrTimeout() {
+        window.rnrTimer.stop();
+    }
+}

@@ -1,0 +1,277 @@
+package org.urdma4j.transport.engine;
+
+import org.urdma4j.codec.ib.AethSyndrome;
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.retransmit.GoBackNReceiver;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.queue.ReceiveWqe;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.verbs.WcFlags;
+import org.urdma4j.verbs.WcOpcode;
+import org.urdma4j.verbs.WcStatus;
+
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Serves the peer's requests in the order of their sequence numbers (IBTA 1.4 §9.7.4): checks,
+ * executes, completes and acknowledges each; asks for what is missing; repeats the answers to what
+ * it has seen before, and executes nothing twice.
+ */
+final class Responder {
+    private static final VarHandle ATOMIC = ValueLayout.JAVA_LONG.varHandle();
+
+    private final QpContext qp;
+    private final GoBackNReceiver psns = new GoBackNReceiver();
+    private final IncomingMessage message = new IncomingMessage();
+    private final AnswerStore answers = new AnswerStore();
+    private final RequestChecks checks;
+    private final ResponseQueue responses;
+    private final Runnable toError;
+
+    Responder(QpContext qp, Runnable toError) {
+        this.qp = qp;
+        this.toError = toError;
+        this.checks = new RequestChecks(qp, message, answers);
+        this.responses = new ResponseQueue(qp, answers, psns);
+    }
+
+    void start(long psn) {
+        psns.start(psn);
+        message.reset();
+        answers.reset(qp.maxDestReadAtomic);
+        responses.reset();
+    }
+
+    ResponseQueue responses() {
+        return responses;
+    }
+
+    /** Takes a request packet of a queue pair that is ready to receive. */
+    void onPacket(ReceivedPacket packet) {
+        TransportPacket headers = packet.headers();
+        long psn = Psn.unwrap(psns.expected(), headers.psn());
+        switch (psns.classify(psn)) {
+            case GAP -> onGap();
+            case DUPLICATE -> onDuplicate(headers, psn);
+            case EXPECTED -> onExpected(packet);
+        }
+    }
+
+    private void onGap() {
+        qp.count(Counter.OUT_OF_SEQ_REQUEST);
+        if (psns.ask()) {
+            qp.count(Counter.SENT_SEQ_ERR);
+            responses.refuse(AethSyndrome.NAK_PSN_SEQUENCE_ERROR);
+        }
+    }
+
+    private void onDuplicate(TransportPacket headers, long psn) {
+        qp.count(Counter.DUPLICATE_REQUEST);
+        psns.forgetAsking();
+        if (headers.has(Opcode.READ)) {
+            repeatRead(headers, psn);
+        } else if (headers.has(Opcode.ATOMIC)) {
+            Answer answer = answers.find(psn);
+            if (answer != null && answer.atomic()) {
+                answer.rewind(psn, 1);
+                responses.repeat(answer);
+            }
+        } else {
+            responses.acknowledge();
+        }
+    }
+
+    private void repeatRead(TransportPacket headers, long psn) {
+        Answer answer = answers.find(psn);
+        long bytes = headers.dmaLength();
+        if (answer != null
+                && !answer.atomic()
+                && answer.includes(psn, qp.mtu, headers.virtualAddress(), headers.rKey(), bytes)) {
+            answer.rewind(psn, packets(bytes));
+            responses.repeat(answer);
+        }
+    }
+
+    private long packets(long bytes) {
+        return Math.max(1, (bytes + qp.mtu - 1) / qp.mtu);
+    }
+
+    private void onExpected(ReceivedPacket packet) {
+        Verdict verdict = checks.check(packet.headers());
+        if (verdict == Verdict.PASS) {
+            verdict = execute(packet);
+        }
+        if (verdict == Verdict.NOT_READY) {
+            qp.count(Counter.SENT_RNR_ERR);
+            // Those that follow are refused by this NAK too.
+            psns.ask();
+            responses.refuse(AethSyndrome.rnrNak(qp.minRnrTimer));
+        } else if (verdict != Verdict.PASS) {
+            fail(verdict);
+        }
+    }
+
+    private Verdict execute(ReceivedPacket packet) {
+        TransportPacket headers = packet.headers();
+        if (headers.has(Opcode.READ)) {
+            return read(headers);
+        }
+        if (headers.has(Opcode.ATOMIC)) {
+            return atomic(headers);
+        }
+        if (headers.has(Opcode.START)) {
+            begin(headers);
+        }
+        if (!message.place(packet)) {
+            return Verdict.OPERATIONAL_ERROR;
+        }
+        if (headers.has(Opcode.INVALIDATE)
+                && !qp.regions.invalidate(headers.invalidateRkey(), qp.domain)) {
+            return Verdict.ACCESS_ERROR;
+        }
+        psns.accept(1);
+        boolean ends = headers.has(Opcode.END);
+        if (ends) {
+            complete(headers);
+        }
+        responses.onAccepted(ends || headers.ackRequested());
+        return Verdict.PASS;
+    }
+
+    private void begin(TransportPacket headers) {
+        if (headers.has(Opcode.SEND)) {
+            message.startSend(checks.receive());
+            responses.receiveTaken(true);
+        } else {
+            message.startWrite(checks.region(), headers.virtualAddress(), headers.dmaLength());
+        }
+    }
+
+    private void complete(TransportPacket headers) {
+        boolean send = message.isSend();
+        ReceiveWqe receive = send ? message.receive() : checks.receive();
+        message.reset();
+        responses.receiveTaken(false);
+        responses.onMessageComplete();
+        qp.count(send ? Counter.RDMA_RECVS : Counter.RDMA_WRITES);
+        if (!headers.has(Opcode.COMPLETES_RECEIVE)) {
+            return;
+        }
+        boolean immediate = headers.has(Opcode.IMMEDIATE);
+        boolean invalidate = headers.has(Opcode.INVALIDATE);
+        completeReceive(
+                receive,
+                WcStatus.SUCCESS,
+                send ? WcOpcode.RECV : WcOpcode.RECV_RDMA_WITH_IMM,
+                message.received(),
+                immediate ? headers.immediate() : invalidate ? headers.invalidateRkey() : 0,
+                (immediate ? WcFlags.WITH_IMM : 0) | (invalidate ? WcFlags.WITH_INV : 0),
+                headers.solicited());
+    }
+
+    private void completeReceive(
+            ReceiveWqe receive,
+            WcStatus status,
+            WcOpcode opcode,
+            long bytes,
+            int immediate,
+            int flags,
+            boolean solicited) {
+        long wrId = receive.wrId();
+        qp.receiveQueue.free();
+        if (!qp.completeReceive(wrId, status, opcode, bytes, immediate, flags, solicited)) {
+            toError.run();
+        }
+    }
+
+    private Verdict read(TransportPacket headers) {
+        long bytes = headers.dmaLength();
+        long packets = packets(bytes);
+        Answer answer = answers.take();
+        answer.setRead(
+                psns.expected(),
+                packets,
+                checks.region(),
+                headers.virtualAddress(),
+                headers.rKey(),
+                bytes);
+        accept(answer, packets);
+        qp.count(Counter.RDMA_READS);
+        return Verdict.PASS;
+    }
+
+    private Verdict atomic(TransportPacket headers) {
+        Region region = checks.region();
+        long offset = region.offsetOf(headers.virtualAddress());
+        long original;
+        try {
+            original =
+                    headers.opcode() == Opcode.RC_FETCH_ADD
+                            ? (long) ATOMIC.getAndAdd(region.segment(), offset, headers.swapAdd())
+                            : (long)
+                                    ATOMIC.compareAndExchange(
+                                            region.segment(),
+                                            offset,
+                                            headers.compare(),
+                                            headers.swapAdd());
+        } catch (IllegalStateException e) {
+            return Verdict.OPERATIONAL_ERROR; // its arena was closed
+        }
+        Answer answer = answers.take();
+        answer.setAtomic(psns.expected(), original);
+        accept(answer, 1);
+        qp.count(Counter.RDMA_ATOMICS);
+        return Verdict.PASS;
+    }
+
+    private void accept(Answer answer, long packets) {
+        psns.accept(packets);
+        responses.onMessageComplete();
+        answer.msn(responses.msn());
+        responses.answer(answer);
+    }
+
+    /** Answers with a NAK that ends the connection; what was owed before it still goes out. */
+    private void fail(Verdict verdict) {
+        qp.count(Counter.FATAL_NAKS_SENT);
+        responses.refuse(verdict.syndrome);
+        failReceive(verdict);
+        qp.raise(verdict.event);
+        toError.run();
+    }
+
+    private void failReceive(Verdict verdict) {
+        boolean taken =
+                verdict == Verdict.TOO_LONG
+                        || verdict == Verdict.OPERATIONAL_ERROR
+                        || (message.open() && message.isSend());
+        ReceiveWqe receive = qp.receiveQueue.peek();
+        if (taken && receive != null) {
+            completeReceive(receive, verdict.receiveStatus, WcOpcode.RECV, 0, 0, 0, false);
+        }
+    }
+
+    /** Completes every posted receive as flushed. */
+    void flushReceives() {
+        message.reset();
+        ReceiveWqe receive = qp.receiveQueue.peek();
+        while (receive != null) {
+            long wrId = receive.wrId();
+            qp.receiveQueue.free();
+            qp.completeReceive(wrId, WcStatus.WR_FLUSH_ERR, WcOpcode.RECV, 0, 0, 0, false);
+            receive = qp.receiveQueue.peek();
+        }
+    }
+
+    /** Drops everything posted and owed, without completions. */
+    void discardAll() {
+        while (qp.receiveQueue.peek() != null) {
+            qp.receiveQueue.free();
+        }
+        start(0);
+    }
+}

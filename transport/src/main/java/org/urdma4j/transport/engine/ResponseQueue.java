@@ -1,0 +1,157 @@
+package org.urdma4j.transport.engine;
+
+import org.urdma4j.codec.ib.AethSyndrome;
+import org.urdma4j.codec.ib.CreditCode;
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.retransmit.GoBackNReceiver;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+/**
+ * What the responder owes its peer, in the order of sequence numbers: READ data and atomic results,
+ * then one acknowledgement or NAK for all that came after them. An acknowledgement replaces an
+ * earlier one that has not left yet, which is how they coalesce.
+ */
+final class ResponseQueue {
+    private static final int NOTHING = -1;
+
+    private final QpContext qp;
+    private final AnswerStore answers;
+    private final GoBackNReceiver psns;
+    private final ResponseWriter writer;
+
+    /** Syndrome to send, {@link #NOTHING} if none is due; an ACK's credits are filled in late. */
+    private int due = NOTHING;
+
+    private int msn;
+    private int unacknowledged;
+    private boolean receiveTaken;
+    private boolean outOfCredits;
+
+    ResponseQueue(QpContext qp, AnswerStore answers, GoBackNReceiver psns) {
+        this.qp = qp;
+        this.answers = answers;
+        this.psns = psns;
+        this.writer = new ResponseWriter(qp);
+    }
+
+    void reset() {
+        due = NOTHING;
+        msn = 0;
+        unacknowledged = 0;
+        receiveTaken = false;
+        outOfCredits = false;
+    }
+
+    /** Drops everything that is owed. */
+    void clear() {
+        due = NOTHING;
+        answers.clearQueue();
+    }
+
+    boolean isEmpty() {
+        return due == NOTHING && answers.head() == null;
+    }
+
+    void onMessageComplete() {
+        msn = Psn.add(msn, 1);
+    }
+
+    int msn() {
+        return msn;
+    }
+
+    /** Tells whether a message in progress holds the oldest receive. */
+    void receiveTaken(boolean taken) {
+        receiveTaken = taken;
+    }
+
+    /** A request was accepted; acknowledges now if asked to, or after a number of them. */
+    void onAccepted(boolean askedOrLast) {
+        unacknowledged++;
+        if (askedOrLast || unacknowledged >= qp.config.ackInterval()) {
+            due = AethSyndrome.ACK;
+        } else if (due != AethSyndrome.ACK) {
+            due = NOTHING; // a NAK that has not left is out of date
+        }
+    }
+
+    /** Acknowledges what has been accepted so far. */
+    void acknowledge() {
+        due = AethSyndrome.ACK;
+    }
+
+    /** Refuses the expected request. */
+    void refuse(int syndrome) {
+        due = syndrome;
+    }
+
+    /** Queues READ data or an atomic result; it acknowledges everything before it. */
+    void answer(Answer answer) {
+        due = NOTHING;
+        unacknowledged = 0;
+        answers.enqueue(answer);
+    }
+
+    /** Queues an answer once more. */
+    void repeat(Answer answer) {
+        answers.enqueue(answer);
+    }
+
+    /** Receives were posted: a peer that was told there are none hears of it at once. */
+    void onReceivesPosted() {
+        if (outOfCredits && due == NOTHING && credits() > 0) {
+            due = AethSyndrome.ACK;
+        }
+    }
+
+    private int credits() {
+        return qp.receiveQueue.available() - (receiveTaken ? 1 : 0);
+    }
+
+    /** Adds what is owed to {@code batch}, as far as it takes it and pacing allows. */
+    void poll(TransmitBatch batch, long nowNs) {
+        Answer answer = answers.head();
+        long budget = answer == null ? 0 : qp.pacer.budget(nowNs);
+        while (answer != null) {
+            if (budget <= 0) {
+                return;
+            }
+            int ack = AethSyndrome.ack(CreditCode.encode(credits()));
+            int length = writer.select(answer);
+            if (!batch.accepts(length)) {
+                return;
+            }
+            if (!writer.write(batch, answer, ack)) {
+                // The memory went away between request and answer: say so in place of the data.
+                answers.clearQueue();
+                psns.start(answer.next());
+                due = AethSyndrome.NAK_REMOTE_OPERATIONAL_ERROR;
+                break;
+            }
+            qp.pacer.onTransmit(nowNs, length + qp.config.framingBytes());
+            budget -= length + qp.config.framingBytes();
+            if (answer.step()) {
+                answers.removeHead();
+                answer = answers.head();
+            }
+        }
+        pollAcknowledge(batch);
+    }
+
+    private void pollAcknowledge(TransmitBatch batch) {
+        int length = Opcode.headerLength(Opcode.RC_ACKNOWLEDGE) + TransmitBatch.ICRC_LENGTH;
+        if (due == NOTHING || !batch.accepts(length)) {
+            return;
+        }
+        boolean ack = due == AethSyndrome.ACK;
+        int credits = credits();
+        outOfCredits = ack && credits == 0;
+        int syndrome = ack ? AethSyndrome.ack(CreditCode.encode(credits)) : due;
+        writer.writeAcknowledge(batch, syndrome, msn, psns.expected() - (ack ? 1 : 0));
+        qp.count(Counter.ACKS_SENT);
+        due = NOTHING;
+        unacknowledged = 0;
+    }
+}

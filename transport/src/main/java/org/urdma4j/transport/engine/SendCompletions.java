@@ -1,0 +1,88 @@
+package org.urdma4j.transport.engine;
+
+import org.urdma4j.transport.queue.SendWqe;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.WcOpcode;
+import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WrOpcode;
+
+/**
+ * Completes send requests, well or not. The first that fails takes the queue pair to the error
+ * state; everything behind it is flushed in order (IBTA 1.4 §10.3.1.6). Failures complete visibly
+ * even where success would not.
+ */
+final class SendCompletions {
+    private final QpContext qp;
+    private final RequestWindow window;
+    private final Flush flush;
+
+    /** Ends the queue pair: moves it to the error state and flushes both queues. */
+    @FunctionalInterface
+    interface Flush {
+        void toError();
+    }
+
+    SendCompletions(QpContext qp, RequestWindow window, Flush flush) {
+        this.qp = qp;
+        this.window = window;
+        this.flush = flush;
+    }
+
+    /** Completes the oldest request successfully. */
+    void completeOldest(SendWqe wqe) {
+        long bytes = RequestWindow.isAnswered(wqe) ? wqe.length() : 0;
+        boolean visible = qp.signalAll || wqe.has(SendFlags.SIGNALED);
+        long wrId = wqe.wrId();
+        WcOpcode opcode = opcodeOf(wqe.opcode());
+        window.removeOldest();
+        if (visible && !qp.completeSend(wrId, WcStatus.SUCCESS, opcode, bytes)) {
+            onOverrun();
+        }
+    }
+
+    /** Completes the oldest request with {@code status} and ends the queue pair. */
+    void failOldest(WcStatus status) {
+        SendWqe wqe = qp.sendQueue.at(qp.sendQueue.head());
+        if (wqe != null) {
+            complete(wqe, status);
+        }
+        flush.toError();
+    }
+
+    /** Completes everything queued as flushed. */
+    void flushAll() {
+        SendWqe wqe = qp.sendQueue.at(qp.sendQueue.head());
+        while (wqe != null) {
+            complete(wqe, WcStatus.WR_FLUSH_ERR);
+            wqe = qp.sendQueue.at(qp.sendQueue.head());
+        }
+    }
+
+    private void complete(SendWqe wqe, WcStatus status) {
+        long wrId = wqe.wrId();
+        WcOpcode opcode = opcodeOf(wqe.opcode());
+        window.removeOldest();
+        qp.completeSend(wrId, status, opcode, 0);
+    }
+
+    private void onOverrun() {
+        if (qp.state() != QpState.ERR) {
+            qp.raise(EventType.QP_FATAL);
+            flush.toError();
+        }
+    }
+
+    private static WcOpcode opcodeOf(WrOpcode opcode) {
+        return switch (opcode) {
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMM -> WcOpcode.RDMA_WRITE;
+            case RDMA_READ -> WcOpcode.RDMA_READ;
+            case ATOMIC_CMP_AND_SWP -> WcOpcode.COMP_SWAP;
+            case ATOMIC_FETCH_AND_ADD -> WcOpcode.FETCH_ADD;
+            case LOCAL_INV -> WcOpcode.LOCAL_INV;
+            case BIND_MW -> WcOpcode.BIND_MW;
+            default -> WcOpcode.SEND;
+        };
+    }
+}

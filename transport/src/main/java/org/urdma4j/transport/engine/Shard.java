@@ -1,0 +1,172 @@
+package org.urdma4j.transport.engine;
+
+import org.agrona.collections.Int2ObjectHashMap;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.memory.RegionTable;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+import java.util.ArrayDeque;
+import java.util.random.RandomGenerator;
+
+/**
+ * All queue pairs and memory regions of one event loop. Whoever drives it calls
+ *
+ * <ol>
+ *   <li>{@link #onPacket} for each packet of a batch, {@link #onDoorbells} when woken, {@link
+ *       #onTimers} when {@link #nextDeadlineNs} has come,
+ *   <li>then {@link #pollTransmit} until it adds nothing, sending each batch,
+ *   <li>then waits, at most until {@link #nextDeadlineNs}.
+ * </ol>
+ *
+ * Except for {@link Doorbell#ring}, everything is confined to that loop.
+ */
+public final class Shard {
+    /** The first queue pair number that isn't reserved: 0 is subnet, 1 general management. */
+    private static final int FIRST_QPN = 2;
+
+    private final EngineConfig config;
+    private final RandomGenerator random;
+    private final RegionTable regions;
+    private final Counters counters = new Counters();
+    private final Int2ObjectHashMap<Qp> qps = new Int2ObjectHashMap<>();
+    private final Doorbell.Stack doorbells = new Doorbell.Stack();
+    private final DeadlineHeap deadlines = new DeadlineHeap();
+    private final ArrayDeque<Qp> ready = new ArrayDeque<>();
+
+    /**
+     * Creates an empty shard.
+     *
+     * @param random draws keys and queue pair numbers; unpredictable outside of tests
+     */
+    public Shard(EngineConfig config, RandomGenerator random) {
+        this.config = config;
+        this.random = random;
+        this.regions = new RegionTable(random);
+    }
+
+    public RegionTable regions() {
+        return regions;
+    }
+
+    /** Returns the sums over all queue pairs that ever were, and what reached none. */
+    public Counters counters() {
+        return counters;
+    }
+
+    /** Returns a queue pair number that is not in use. */
+    public int freshQpn() {
+        int qpn;
+        do {
+            qpn = random.nextInt(FIRST_QPN, Bth.QPN_MASK);
+        } while (qps.containsKey(qpn));
+        return qpn;
+    }
+
+    /** Creates a queue pair in RESET. */
+    public Qp createQp(QpSetup setup) {
+        Qp qp = new Qp(setup, config, regions, counters);
+        qps.put(setup.qpn(), qp);
+        return qp;
+    }
+
+    /** Creates the doorbell of a queue pair. */
+    public Doorbell doorbell(Qp qp) {
+        return new Doorbell(doorbells, qp);
+    }
+
+    /** Forgets a queue pair: packets to it are dropped from now on. */
+    public void destroyQp(Qp qp) {
+        qps.remove(qp.qpn());
+        deadlines.remove(qp);
+        if (qp.ready) {
+            ready.remove(qp);
+            qp.ready = false;
+        }
+    }
+
+    /** Returns how many queue pairs there are. */
+    public int qpCount() {
+        return qps.size();
+    }
+
+    /**
+     * Takes a packet.
+     *
+     * @param status what {@link ReceivedPacket#wrap} said of it
+     */
+    public void onPacket(ReceivedPacket packet, PacketStatus status, long nowNs) {
+        if (status != PacketStatus.OK) {
+            counters.increment(
+                    status == PacketStatus.UNKNOWN_OPCODE
+                            ? Counter.DROPPED_UNKNOWN_OPCODE
+                            : Counter.DROPPED_MALFORMED);
+            return;
+        }
+        Qp qp = qps.get(packet.headers().destQp());
+        if (qp == null) {
+            counters.increment(Counter.DROPPED_UNKNOWN_QP);
+            return;
+        }
+        qp.onPacket(packet, nowNs);
+        markReady(qp);
+    }
+
+    /** Takes up what was posted since the last call. */
+    public void onDoorbells() {
+        Doorbell doorbell = doorbells.takeAll();
+        while (doorbell != null) {
+            Qp qp = doorbell.qp;
+            doorbell = doorbell.collect();
+            if (qps.get(qp.qpn()) == qp) {
+                qp.onDoorbell();
+                markReady(qp);
+            }
+        }
+    }
+
+    /** Does what is due at {@code nowNs}. */
+    public void onTimers(long nowNs) {
+        while (deadlines.earliestNs() <= nowNs) {
+            Qp qp = deadlines.takeEarliest();
+            qp.onTimer(nowNs);
+            markReady(qp);
+        }
+    }
+
+    /** A queue pair was modified: it may have something to send. */
+    public void markReady(Qp qp) {
+        if (!qp.ready) {
+            qp.ready = true;
+            ready.addLast(qp);
+        }
+    }
+
+    /**
+     * Fills {@code batch} with packets of one queue pair; queue pairs take turns.
+     *
+     * @return the number of packets, 0 when nothing may be sent before the next deadline
+     */
+    public int pollTransmit(TransmitBatch batch, long nowNs) {
+        batch.clear();
+        while (!ready.isEmpty()) {
+            Qp qp = ready.pollFirst();
+            qp.poll(batch, nowNs);
+            if (!batch.isEmpty()) {
+                ready.addLast(qp);
+                return batch.count();
+            }
+            qp.ready = false;
+            deadlines.ensure(qp, qp.nextDeadlineNs(nowNs));
+        }
+        return 0;
+    }
+
+    /** Returns when {@link #onTimers} must be called, {@link Long#MAX_VALUE} for never. */
+    public long nextDeadlineNs() {
+        return deadlines.earliestNs();
+    }
+}

@@ -1,0 +1,84 @@
+package org.urdma4j.transport;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The arrows of docs/architecture.md. */
+@AnalyzeClasses(packages = "org.urdma4j", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    private static final String[] PURE = {
+        "..codec..",
+        "..congestion..",
+        "..retransmit..",
+        "..transport.engine..",
+        "..transport.queue..",
+        "..transport.memory..",
+        "..transport.wire..",
+        "..transport.counter.."
+    };
+
+    @ArchTest
+    static final ArchRule pureCodeDoesNoIo =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(PURE)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "io.netty..", "java.net..", "java.util.concurrent..", "org.slf4j..")
+                    .because("the engine is a state machine: I/O, threads and locks stay outside");
+
+    @ArchTest
+    static final ArchRule pureCodeStartsNoThreads =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(PURE)
+                    .should()
+                    .dependOnClassesThat()
+                    .areAssignableTo(Thread.class);
+
+    @ArchTest
+    static final ArchRule onlyTheClockReadsTheTime =
+            noClasses()
+                    .that()
+                    .haveSimpleNameNotEndingWith("Clock")
+                    .should()
+                    .callMethod(System.class, "nanoTime")
+                    .orShould()
+                    .callMethod(System.class, "currentTimeMillis");
+
+    @ArchTest
+    static final ArchRule randomnessIsPassedIn =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(PURE)
+                    .should()
+                    .callMethod(Math.class, "random")
+                    .orShould()
+                    .callConstructor(java.util.Random.class)
+                    .orShould()
+                    .dependOnClassesThat()
+                    .areAssignableTo(java.security.SecureRandom.class);
+
+    @ArchTest
+    static final ArchRule theEngineKnowsNoBackend =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(PURE)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "..transport.port..",
+                            "..transport.device..",
+                            "..transport.netty..",
+                            "..transport.provider..");
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles =
+            slices().matching("org.urdma4j.(**)").should().beFreeOfCycles();
+}

@@ -1,0 +1,146 @@
+package org.urdma4j.transport.engine;
+
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.queue.CompletionRing;
+import org.urdma4j.transport.queue.ReceiveQueue;
+import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrMask;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.RecvWr;
+import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.WorkCompletion;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** One end of a connection under test: a shard with one queue pair and one memory region. */
+final class Host implements QpListener {
+    static final int DOMAIN = 1;
+    static final int ALL_ACCESS =
+            AccessFlags.LOCAL_WRITE
+                    | AccessFlags.REMOTE_WRITE
+                    | AccessFlags.REMOTE_READ
+                    | AccessFlags.REMOTE_ATOMIC;
+
+    final String name;
+    final Shard shard;
+    final SendQueue sendQueue = new SendQueue(1024, 4, 256);
+    final ReceiveQueue receiveQueue = new ReceiveQueue(1024, 4);
+    final CompletionRing sendCompletions = new CompletionRing(4096);
+    final CompletionRing receiveCompletions = new CompletionRing(4096);
+    final List<EventType> events = new ArrayList<>();
+    final List<QpState> states = new ArrayList<>();
+    final MemorySegment memory;
+    final Region region;
+    final Qp qp;
+    final Doorbell doorbell;
+    final TransmitBatch batch = new TransmitBatch(65000, 16, PayloadMover.COPYING);
+    final ReceivedPacket received = new ReceivedPacket(PayloadMover.COPYING);
+
+    Host(String name, EngineConfig config, long memoryBytes, long seed) {
+        this.name = name;
+        this.shard = new Shard(config, new Random(seed));
+        this.memory = Arena.ofAuto().allocate(memoryBytes, 4096);
+        this.region = shard.regions().register(memory, memory.address(), ALL_ACCESS, DOMAIN);
+        QpSetup setup =
+                new QpSetup(
+                        shard.freshQpn(),
+                        DOMAIN,
+                        true,
+                        sendQueue,
+                        receiveQueue,
+                        (id, status, opcode, bytes, immediate, flags, qpn, solicited) ->
+                                sendCompletions.add(
+                                        id, status, opcode, bytes, immediate, flags, qpn),
+                        (id, status, opcode, bytes, immediate, flags, qpn, solicited) ->
+                                receiveCompletions.add(
+                                        id, status, opcode, bytes, immediate, flags, qpn),
+                        this);
+        this.qp = shard.createQp(setup);
+        this.doorbell = shard.doorbell(qp);
+    }
+
+    @Override
+    public void onState(QpState state) {
+        states.add(state);
+    }
+
+    @Override
+    public void onEvent(EventType event) {
+        events.add(event);
+    }
+
+    /** Takes the queue pair from RESET to RTS. */
+    void connect(Host peer, QpAttr attr) {
+        attr.destQpNum(peer.qp.qpn());
+        int init = QpAttrMask.STATE | QpAttrMask.PKEY_INDEX | QpAttrMask.ACCESS_FLAGS;
+        qp.modify(attr.qpState(QpState.INIT), init, null, 0xffff);
+        int rtr =
+                QpAttrMask.STATE
+                        | QpAttrMask.AV
+                        | QpAttrMask.PATH_MTU
+                        | QpAttrMask.DEST_QPN
+                        | QpAttrMask.RQ_PSN
+                        | QpAttrMask.MAX_DEST_RD_ATOMIC
+                        | QpAttrMask.MIN_RNR_TIMER;
+        qp.modify(attr.qpState(QpState.RTR), rtr, source -> source == peer, 0);
+        int rts =
+                QpAttrMask.STATE
+                        | QpAttrMask.SQ_PSN
+                        | QpAttrMask.TIMEOUT
+                        | QpAttrMask.RETRY_CNT
+                        | QpAttrMask.RNR_RETRY
+                        | QpAttrMask.MAX_QP_RD_ATOMIC
+                        | QpAttrMask.RATE_LIMIT;
+        qp.modify(attr.qpState(QpState.RTS), rts, null, 0);
+    }
+
+    boolean post(SendWr wr) {
+        boolean posted = sendQueue.post(wr);
+        doorbell.ring();
+        return posted;
+    }
+
+    boolean post(RecvWr wr) {
+        boolean posted = receiveQueue.post(wr);
+        doorbell.ring();
+        return posted;
+    }
+
+    List<WorkCompletion> sent() {
+        return drain(sendCompletions);
+    }
+
+    List<WorkCompletion> received() {
+        return drain(receiveCompletions);
+    }
+
+    private static List<WorkCompletion> drain(CompletionRing ring) {
+        List<WorkCompletion> result = new ArrayList<>();
+        WorkCompletion next = new WorkCompletion();
+        while (ring.take(next)) {
+            result.add(next);
+            next = new WorkCompletion();
+        }
+        return result;
+    }
+
+    long count(Counter counter) {
+        return qp.counters().get(counter);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
