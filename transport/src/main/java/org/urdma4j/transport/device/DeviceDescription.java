@@ -1,0 +1,61 @@
+package org.urdma4j.transport.device;
+
+import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.verbs.AtomicCap;
+import org.urdma4j.verbs.Device;
+import org.urdma4j.verbs.DeviceAttr;
+import org.urdma4j.verbs.Mtu;
+import org.urdma4j.verbs.PortAttr;
+import org.urdma4j.verbs.PortState;
+
+/** What the software device says of itself when it is queried. */
+final class DeviceDescription {
+    private static final String VERSION = "0.1.0";
+    private static final int ACK_DELAY = 0;
+
+    private DeviceDescription() {}
+
+    static DeviceAttr of(Device device) {
+        return new DeviceAttr(
+                VERSION,
+                device.guid(),
+                device.guid(),
+                0,
+                0,
+                0,
+                1,
+                Long.MAX_VALUE,
+                DeviceLimits.MAX_QP,
+                DeviceLimits.MAX_QP_WR,
+                DeviceLimits.MAX_SGE,
+                DeviceLimits.MAX_SGE,
+                DeviceLimits.MAX_QP,
+                DeviceLimits.MAX_CQE,
+                Integer.MAX_VALUE,
+                Integer.MAX_VALUE,
+                DeviceLimits.MAX_RD_ATOMIC,
+                DeviceLimits.MAX_RD_ATOMIC * DeviceLimits.MAX_QP,
+                DeviceLimits.MAX_RD_ATOMIC,
+                // Atomic operations are the JVM's: atomic for every thread of this process too.
+                AtomicCap.GLOB,
+                0,
+                0,
+                0,
+                0,
+                0,
+                DeviceLimits.PKEY_TABLE_LENGTH,
+                ACK_DELAY);
+    }
+
+    static PortAttr of(NetworkPort port) {
+        return new PortAttr(
+                PortState.ACTIVE,
+                Mtu.MTU_4096,
+                port.activeMtu(),
+                port.gids().size(),
+                DeviceLimits.MAX_MESSAGE,
+                DeviceLimits.PKEY_TABLE_LENGTH,
+                0,
+                0);
+    }
+}

@@ -1,0 +1,77 @@
+package org.urdma4j.transport.device;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Something that an application opens and closes. Closing closes what was made from it first, the
+ * newest first, and does nothing the second time; using it afterwards is an {@link
+ * IllegalStateException}.
+ */
+abstract class Resource implements AutoCloseable {
+    private final Set<Resource> children = new LinkedHashSet<>();
+    private final List<Resource> parents;
+    private volatile boolean closed;
+
+    /** Creates a resource that lives no longer than any of {@code parents}. */
+    Resource(Resource... parents) {
+        this.parents = List.of(parents);
+        this.parents.forEach(Resource::checkOpen);
+    }
+
+    /** Makes the parents close this before themselves; the last act of a factory method. */
+    final void adopted() {
+        parents.forEach(parent -> parent.adopt(this));
+    }
+
+    private void adopt(Resource child) {
+        synchronized (children) {
+            checkOpen();
+            children.add(child);
+        }
+    }
+
+    private void disown(Resource child) {
+        synchronized (children) {
+            children.remove(child);
+        }
+    }
+
+    /** Returns what this is, in words, such as {@code QueuePair 0x000012}. */
+    abstract String describe();
+
+    /** Gives back what it holds; called once. */
+    abstract void release();
+
+    final boolean closed() {
+        return closed;
+    }
+
+    final void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException(describe() + " is closed");
+        }
+    }
+
+    @Override
+    public final void close() {
+        List<Resource> orphans;
+        synchronized (children) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            orphans = new ArrayList<>(children).reversed();
+        }
+        orphans.forEach(Resource::close);
+        release();
+        parents.forEach(parent -> parent.disown(this));
+    }
+
+    @Override
+    public final String toString() {
+        return describe();
+    }
+}

@@ -1,0 +1,190 @@
+package org.urdma4j.transport.device;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.engine.Shard;
+import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.verbs.AsyncEvent;
+import org.urdma4j.verbs.CompletionChannel;
+import org.urdma4j.verbs.CompletionQueue;
+import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.Device;
+import org.urdma4j.verbs.DeviceAttr;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidEntry;
+import org.urdma4j.verbs.PortAttr;
+import org.urdma4j.verbs.ProtectionDomain;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** An open software device: one network port and what applications made on it. */
+public final class SoftContext extends Resource implements Context {
+    /** Where heap memory, which has no address, appears to peers: apart from real addresses. */
+    private static final long HEAP_BASE = 0x7000_0000_0000_0000L;
+
+    private static final long HEAP_STEP_ALIGNMENT = 1L << 21;
+
+    private final Device device;
+    private final NetworkPort port;
+    private final BlockingQueue<AsyncEvent> asyncEvents = new LinkedBlockingQueue<>();
+    private int domains;
+    private long nextHeapAddress = HEAP_BASE;
+
+    /** Opens a device over {@code port}, which it closes when it is closed. */
+    public SoftContext(Device device, NetworkPort port) {
+        this.device = device;
+        this.port = port;
+    }
+
+    NetworkPort port() {
+        return port;
+    }
+
+    Shard shard() {
+        return port.shard();
+    }
+
+    /** Returns what the device has counted since it was opened. Any thread. */
+    public Counters counters() {
+        return port.shard().counters();
+    }
+
+    <T> T onLoop(Supplier<T> task) {
+        return port.call(task);
+    }
+
+    void onLoop(Runnable task) {
+        port.call(() -> {
+            task.run();
+            return null;
+        });
+    }
+
+    void raise(AsyncEvent event) {
+        asyncEvents.add(event);
+    }
+
+    int pKey(int index) {
+        Invalid.unlessInRange("pkey_index", index, 0, DeviceLimits.PKEY_TABLE_LENGTH - 1);
+        return Bth.DEFAULT_P_KEY;
+    }
+
+    /** Returns the virtual address at which {@code segment} is to be known. */
+    synchronized long addressOf(MemorySegment segment) {
+        if (segment.isNative()) {
+            return segment.address();
+        }
+        long address = nextHeapAddress;
+        nextHeapAddress += (segment.byteSize() / HEAP_STEP_ALIGNMENT + 2) * HEAP_STEP_ALIGNMENT;
+        return address;
+    }
+
+    /** Returns {@code queue} as ours, or refuses another device's. */
+    SoftCompletionQueue own(CompletionQueue queue, String role) {
+        boolean ours = queue instanceof SoftCompletionQueue soft && soft.context() == this;
+        Invalid.unless(ours, "the %s completion queue is of another device".formatted(role));
+        SoftCompletionQueue soft = (SoftCompletionQueue) queue;
+        soft.checkOpen();
+        return soft;
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public DeviceAttr queryDevice() {
+        checkOpen();
+        return DeviceDescription.of(device);
+    }
+
+    @Override
+    public PortAttr queryPort(int portNum) {
+        checkOpen();
+        Invalid.unlessInRange("port_num", portNum, 1, 1);
+        return DeviceDescription.of(port);
+    }
+
+    @Override
+    public Gid queryGid(int portNum, int index) {
+        checkOpen();
+        Invalid.unlessInRange("port_num", portNum, 1, 1);
+        Invalid.unlessInRange("GID index", index, 0, port.gids().size() - 1);
+        return port.gids().get(index).gid();
+    }
+
+    @Override
+    public List<GidEntry> queryGidTable() {
+        checkOpen();
+        return port.gids();
+    }
+
+    @Override
+    public int queryPkey(int portNum, int index) {
+        checkOpen();
+        Invalid.unlessInRange("port_num", portNum, 1, 1);
+        return pKey(index);
+    }
+
+    @Override
+    public ProtectionDomain allocPd() {
+        checkOpen();
+        int id;
+        synchronized (this) {
+            id = ++domains;
+        }
+        SoftProtectionDomain domain = new SoftProtectionDomain(this, id);
+        domain.adopted();
+        return domain;
+    }
+
+    @Override
+    public CompletionChannel createCompChannel() {
+        checkOpen();
+        SoftCompletionChannel channel = new SoftCompletionChannel(this);
+        channel.adopted();
+        return channel;
+    }
+
+    @Override
+    public CompletionQueue createCq(int cqe, Object cqContext, CompletionChannel channel) {
+        checkOpen();
+        Invalid.unlessInRange("cqe", cqe, 1, DeviceLimits.MAX_CQE);
+        Invalid.unless(
+                channel == null || channel instanceof SoftCompletionChannel,
+                "the completion channel is of another device");
+        SoftCompletionQueue queue =
+                new SoftCompletionQueue(this, (SoftCompletionChannel) channel, cqe, cqContext);
+        queue.adopted();
+        return queue;
+    }
+
+    @Override
+    public AsyncEvent getAsyncEvent(Duration timeout) throws InterruptedException {
+        checkOpen();
+        return asyncEvents.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public AsyncEvent pollAsyncEvent() {
+        checkOpen();
+        return asyncEvents.poll();
+    }
+
+    @Override
+    String describe() {
+        return "Context on " + port.description();
+    }
+
+    @Override
+    void release() {
+        port.close();
+    }
+}

@@ -1,0 +1,104 @@
+package org.urdma4j.transport.device;
+
+import org.urdma4j.transport.memory.Region;
+import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.MemoryRegion;
+import org.urdma4j.verbs.ProtectionDomain;
+import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.VerbsException;
+
+import java.lang.foreign.MemorySegment;
+
+/** A protection domain: what belongs to one can't be used through another. */
+final class SoftProtectionDomain extends Resource implements ProtectionDomain {
+    private static final int KNOWN_ACCESS =
+            AccessFlags.LOCAL_WRITE
+                    | AccessFlags.REMOTE_WRITE
+                    | AccessFlags.REMOTE_READ
+                    | AccessFlags.REMOTE_ATOMIC
+                    | AccessFlags.ZERO_BASED
+                    | AccessFlags.RELAXED_ORDERING;
+
+    private static final int ATOMIC_ALIGNMENT = Long.BYTES;
+
+    private final SoftContext context;
+    private final int id;
+
+    SoftProtectionDomain(SoftContext context, int id) {
+        super(context);
+        this.context = context;
+        this.id = id;
+    }
+
+    @Override
+    public SoftContext context() {
+        return context;
+    }
+
+    /** Returns its identity in the engine. */
+    int id() {
+        return id;
+    }
+
+    @Override
+    public MemoryRegion regMr(MemorySegment segment, int access) {
+        checkOpen();
+        checkAccess(access);
+        checkMemory(segment, access);
+        long address = (access & AccessFlags.ZERO_BASED) != 0 ? 0 : context.addressOf(segment);
+        Region region =
+                context.onLoop(
+                        () -> context.shard().regions().register(segment, address, access, id));
+        SoftMemoryRegion mr = new SoftMemoryRegion(this, region);
+        mr.adopted();
+        return mr;
+    }
+
+    private static void checkAccess(int access) {
+        Invalid.unless(
+                (access & ~KNOWN_ACCESS) == 0,
+                "access flags %s are not supported".formatted(AccessFlags.toString(access)));
+        int remoteChange = AccessFlags.REMOTE_WRITE | AccessFlags.REMOTE_ATOMIC;
+        Invalid.unless(
+                (access & remoteChange) == 0 || (access & AccessFlags.LOCAL_WRITE) != 0,
+                "REMOTE_WRITE and REMOTE_ATOMIC need LOCAL_WRITE as well");
+    }
+
+    private static void checkMemory(MemorySegment segment, int access) {
+        Invalid.unless(segment.byteSize() > 0, "a memory region can't be empty");
+        Invalid.unless(segment.scope().isAlive(), "the memory's arena is closed");
+        Invalid.unless(
+                segment.isAccessibleBy(new Thread(() -> {})),
+                "the memory belongs to one thread; allocate it from a shared arena");
+        if (segment.isReadOnly() && (access & AccessFlags.LOCAL_WRITE) != 0) {
+            throw new VerbsException(Errno.EACCES, "the memory is read-only: omit LOCAL_WRITE");
+        }
+        boolean aligned =
+                segment.isNative()
+                        ? segment.address() % ATOMIC_ALIGNMENT == 0
+                        : segment.maxByteAlignment() >= ATOMIC_ALIGNMENT;
+        Invalid.unless(
+                (access & AccessFlags.REMOTE_ATOMIC) == 0 || aligned,
+                "REMOTE_ATOMIC needs memory aligned to 8 bytes: off-heap, or a long[]");
+    }
+
+    @Override
+    public QueuePair createQp(QpInitAttr attr) {
+        checkOpen();
+        SoftQueuePair qp = SoftQueuePair.create(this, attr);
+        qp.adopted();
+        return qp;
+    }
+
+    @Override
+    String describe() {
+        return "ProtectionDomain " + id;
+    }
+
+    @Override
+    void release() {
+        // What belonged to it is closed; the domain itself is only a number.
+    }
+}

@@ -1,0 +1,234 @@
+package org.urdma4j.transport.device;
+
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.engine.Doorbell;
+import org.urdma4j.transport.engine.Qp;
+import org.urdma4j.transport.engine.QpListener;
+import org.urdma4j.transport.engine.QpSetup;
+import org.urdma4j.transport.queue.ReceiveQueue;
+import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.verbs.AsyncEvent;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.PostStatus;
+import org.urdma4j.verbs.ProtectionDomain;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpCap;
+import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QpType;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.RecvWr;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.VerbsException;
+
+/** A queue pair: checks posts, rings the doorbell, and modifies the engine's queue pair. */
+final class SoftQueuePair extends Resource implements QueuePair, QpListener {
+    private final SoftProtectionDomain domain;
+    private final SoftContext context;
+    private final QpInitAttr init;
+    private final SendQueue sendQueue;
+    private final ReceiveQueue receiveQueue;
+    private Qp qp;
+    private Doorbell doorbell;
+    private QpAttributes attributes;
+    private volatile QpState state = QpState.RESET;
+
+    private SoftQueuePair(
+            SoftProtectionDomain domain,
+            QpInitAttr init,
+            SoftCompletionQueue sendCq,
+            SoftCompletionQueue receiveCq) {
+        super(domain, sendCq, receiveCq);
+        this.domain = domain;
+        this.context = domain.context();
+        this.init = init;
+        QpCap cap = init.cap();
+        sendQueue = new SendQueue(cap.maxSendWr(), cap.maxSendSge(), cap.maxInlineData());
+        receiveQueue = new ReceiveQueue(cap.maxRecvWr(), cap.maxRecvSge());
+    }
+
+    static SoftQueuePair create(SoftProtectionDomain domain, QpInitAttr init) {
+        if (init.qpType() != QpType.RC) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "queue pairs of type %s are not supported; use RC".formatted(init.qpType()));
+        }
+        checkCap(init.cap());
+        SoftCompletionQueue sendCq = domain.context().own(init.sendCq(), "send");
+        SoftCompletionQueue receiveCq = domain.context().own(init.recvCq(), "receive");
+        SoftQueuePair result = new SoftQueuePair(domain, init, sendCq, receiveCq);
+        return domain.context().onLoop(() -> result.register(sendCq, receiveCq));
+    }
+
+    private static void checkCap(QpCap cap) {
+        Invalid.unlessInRange("max_send_wr", cap.maxSendWr(), 1, DeviceLimits.MAX_QP_WR);
+        Invalid.unlessInRange("max_recv_wr", cap.maxRecvWr(), 0, DeviceLimits.MAX_QP_WR);
+        Invalid.unlessInRange("max_send_sge", cap.maxSendSge(), 1, DeviceLimits.MAX_SGE);
+        Invalid.unlessInRange("max_recv_sge", cap.maxRecvSge(), 0, DeviceLimits.MAX_SGE);
+        Invalid.unlessInRange("max_inline_data", cap.maxInlineData(), 0, DeviceLimits.MAX_INLINE);
+    }
+
+    private SoftQueuePair register(SoftCompletionQueue sendCq, SoftCompletionQueue receiveCq) {
+        if (context.shard().qpCount() >= DeviceLimits.MAX_QP) {
+            throw new VerbsException(
+                    Errno.ENOMEM, "the device has no queue pair left; close some first");
+        }
+        QpSetup setup =
+                new QpSetup(
+                        context.shard().freshQpn(),
+                        domain.id(),
+                        init.sqSigAll(),
+                        sendQueue,
+                        receiveQueue,
+                        sendCq,
+                        receiveCq,
+                        this);
+        qp = context.shard().createQp(setup);
+        doorbell = context.shard().doorbell(qp);
+        attributes = new QpAttributes(context, init.cap());
+        return this;
+    }
+
+    @Override
+    public int qpNum() {
+        return qp.qpn();
+    }
+
+    @Override
+    public QpType qpType() {
+        return init.qpType();
+    }
+
+    @Override
+    public QpState state() {
+        return state;
+    }
+
+    @Override
+    public ProtectionDomain protectionDomain() {
+        return domain;
+    }
+
+    @Override
+    public QpInitAttr initAttr() {
+        return init;
+    }
+
+    @Override
+    public void modify(QpAttr attr, int mask) {
+        checkOpen();
+        context.onLoop(() -> {
+            attributes.modify(qp, attr, mask);
+            context.shard().markReady(qp);
+        });
+    }
+
+    @Override
+    public QpAttr query(int mask) {
+        checkOpen();
+        QpAttr all = context.onLoop(() -> attributes.query(qp));
+        return new QpAttr().copyFrom(all, mask);
+    }
+
+    @Override
+    public PostStatus postSend(SendWr wr) {
+        checkOpen();
+        QpState now = state;
+        if (now == QpState.RESET || now == QpState.INIT || now == QpState.RTR) {
+            return PostStatus.INVALID_STATE;
+        }
+        if (!acceptable(wr)) {
+            return PostStatus.INVALID_REQUEST;
+        }
+        if (!sendQueue.post(wr)) {
+            return PostStatus.QUEUE_FULL;
+        }
+        ring();
+        return PostStatus.OK;
+    }
+
+    private boolean acceptable(SendWr wr) {
+        if (wr.opcode() == null || wr.numSge() > init.cap().maxSendSge()) {
+            return false;
+        }
+        if ((wr.sendFlags() & SendFlags.INLINE) == 0) {
+            return true;
+        }
+        boolean carries =
+                switch (wr.opcode()) {
+                    case RDMA_WRITE, RDMA_WRITE_WITH_IMM, SEND, SEND_WITH_IMM, SEND_WITH_INV ->
+                            true;
+                    default -> false;
+                };
+        return carries
+                && wr.inlineData() != null
+                && wr.inlineData().byteSize() <= init.cap().maxInlineData();
+    }
+
+    @Override
+    public int postSend(SendWr[] wrs, int from, int to) {
+        int posted = 0;
+        while (from + posted < to && postSend(wrs[from + posted]) == PostStatus.OK) {
+            posted++;
+        }
+        return posted;
+    }
+
+    @Override
+    public PostStatus postRecv(RecvWr wr) {
+        checkOpen();
+        if (state == QpState.RESET) {
+            return PostStatus.INVALID_STATE;
+        }
+        if (wr.numSge() > init.cap().maxRecvSge()) {
+            return PostStatus.INVALID_REQUEST;
+        }
+        if (!receiveQueue.post(wr)) {
+            return PostStatus.QUEUE_FULL;
+        }
+        ring();
+        return PostStatus.OK;
+    }
+
+    @Override
+    public int postRecv(RecvWr[] wrs, int from, int to) {
+        int posted = 0;
+        while (from + posted < to && postRecv(wrs[from + posted]) == PostStatus.OK) {
+            posted++;
+        }
+        return posted;
+    }
+
+    private void ring() {
+        if (doorbell.ring()) {
+            context.port().wake();
+        }
+    }
+
+    @Override
+    public void onState(QpState next) {
+        state = next;
+    }
+
+    @Override
+    public void onEvent(EventType event) {
+        context.raise(new AsyncEvent(event, this));
+    }
+
+    /** Returns what it has counted; may be called from any thread. */
+    Counters counters() {
+        return qp.counters();
+    }
+
+    @Override
+    String describe() {
+        return "QueuePair 0x%06x".formatted(qp == null ? 0 : qp.qpn());
+    }
+
+    @Override
+    void release() {
+        context.onLoop(() -> context.shard().destroyQp(qp));
+    }
+}

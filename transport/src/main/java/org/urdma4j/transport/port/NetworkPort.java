@@ -1,0 +1,52 @@
+package org.urdma4j.transport.port;
+
+import org.urdma4j.transport.engine.Shard;
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidEntry;
+import org.urdma4j.verbs.Mtu;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The physical port of a software device: a network backend with its event loop. It owns a {@link
+ * Shard} and is the only one to call it; others come in by {@link #call} and {@link #wake}. Any
+ * thread may call these methods.
+ */
+public interface NetworkPort extends AutoCloseable {
+    /** Returns a name for people, such as {@code udp 127.0.0.1:4791}. */
+    String description();
+
+    /** Returns the addresses under which peers reach this port. */
+    List<GidEntry> gids();
+
+    /** Returns the largest MTU that fits the link. */
+    Mtu activeMtu();
+
+    /** Returns the shard; to be touched within {@link #call} only, counters and doorbells apart. */
+    Shard shard();
+
+    /**
+     * Finds the way to a peer.
+     *
+     * @param sourceGidIndex index in {@link #gids}
+     * @throws org.urdma4j.verbs.VerbsException if there is none
+     */
+    Route route(int sourceGidIndex, Gid destination);
+
+    /**
+     * Runs {@code task} on the event loop, then a turn of the loop, and returns its result. What
+     * the task throws is thrown here. Runs at once when called on the event loop.
+     *
+     * @throws IllegalStateException if the port is closed
+     */
+    <T> T call(Supplier<T> task);
+
+    /** Makes the event loop look for posted work soon. */
+    void wake();
+
+    /** Stops the event loop and releases the network; idempotent. */
+    @Override
+    void close();
+}

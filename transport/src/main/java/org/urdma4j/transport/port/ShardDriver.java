@@ -1,0 +1,63 @@
+package org.urdma4j.transport.port;
+
+import org.urdma4j.transport.engine.Shard;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+import java.util.function.LongSupplier;
+
+/**
+ * One turn of an event loop around a shard. Packets are passed to the shard by the backend before
+ * the turn; the turn takes up posted work, serves timers and sends. Confined to the event loop.
+ */
+public final class ShardDriver {
+    /** Where batches go. */
+    @FunctionalInterface
+    public interface Transmitter {
+        /** Sends every packet of the batch, filling in the ICRCs. Must not keep the batch. */
+        void send(TransmitBatch batch);
+    }
+
+    /**
+     * Batches sent in one turn at most, so that a sender with much to say still hears: 1 MiB at 64
+     * KiB a batch.
+     */
+    private static final int BATCHES_PER_TURN = 16;
+
+    private final Shard shard;
+    private final LongSupplier clock;
+    private final TransmitBatch batch;
+    private final Transmitter transmitter;
+
+    /**
+     * Creates a driver.
+     *
+     * @param clock nanoseconds, read once a batch
+     */
+    public ShardDriver(
+            Shard shard, LongSupplier clock, TransmitBatch batch, Transmitter transmitter) {
+        this.shard = shard;
+        this.clock = clock;
+        this.batch = batch;
+        this.transmitter = transmitter;
+    }
+
+    /**
+     * Runs a turn.
+     *
+     * @return when the next turn is due without other cause: a time not in the future if there is
+     *     more to send now, {@link Long#MAX_VALUE} for never
+     */
+    public long turn() {
+        shard.onDoorbells();
+        long nowNs = clock.getAsLong();
+        shard.onTimers(nowNs);
+        for (int i = 0; i < BATCHES_PER_TURN; i++) {
+            if (shard.pollTransmit(batch, nowNs) == 0) {
+                return shard.nextDeadlineNs();
+            }
+            transmitter.send(batch);
+            nowNs = clock.getAsLong();
+        }
+        return nowNs;
+    }
+}
