@@ -1,0 +1,59 @@
+package org.urdma4j.tools;
+
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+
+/** Turns whatever goes wrong into one line and an exit status. */
+final class Failures {
+    private Failures() {}
+
+    /** As picocli does it, with a line where it would let an {@link Error} through. */
+    static int execute(CommandLine line, String... args) {
+        try {
+            return line.execute(args);
+        } catch (OutOfMemoryError _) {
+            return print(line, "out of memory; URDMA_JAVA_OPTS=-Xmx4g gives the JVM 4 GiB");
+        } catch (Error e) {
+            return print(line, internal(e));
+        }
+    }
+
+    static int wrongCall(ParameterException e, String[] args) {
+        CommandLine line = e.getCommandLine();
+        PrintWriter err = line.getErr();
+        err.println("urdma: " + oneLine(e.getMessage()));
+        UnmatchedArgumentException.printSuggestions(e, err);
+        err.println("Try: ./" + line.getCommandSpec().qualifiedName() + " --help");
+        return ExitCode.USAGE;
+    }
+
+    static int failed(Exception e, CommandLine line, ParseResult parsed) {
+        return print(line, e instanceof IOException ? messageOf(e) : internal(e));
+    }
+
+    private static int print(CommandLine line, String message) {
+        line.getErr().println("urdma: " + oneLine(message));
+        return ExitCode.SOFTWARE;
+    }
+
+    private static String internal(Throwable e) {
+        StackTraceElement[] stack = e.getStackTrace();
+        return "internal error, please report it: "
+                + e
+                + (stack.length == 0 ? "" : " at " + stack[0]);
+    }
+
+    private static String messageOf(Exception e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    private static String oneLine(String message) {
+        return message.replaceAll("\\s*\\R\\s*", " ");
+    }
+}

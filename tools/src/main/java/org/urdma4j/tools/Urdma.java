@@ -1,0 +1,30 @@
+package org.urdma4j.tools;
+
+import org.urdma4j.tools.pcap.PcapCommand;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ScopeType;
+
+/** The command without a subcommand, and the entry point of the JVM. */
+@Command(
+        name = "urdma",
+        description = "RDMA verbs for long, lossy networks, in user space.",
+        subcommands = PcapCommand.class,
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        scope = ScopeType.INHERIT)
+public final class Urdma {
+    private Urdma() {}
+
+    /** Returns the command with all its subcommands, ready to be executed. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Urdma())
+                .setParameterExceptionHandler(Failures::wrongCall)
+                .setExecutionExceptionHandler(Failures::failed);
+    }
+
+    public static void main(String[] args) {
+        System.exit(Failures.execute(commandLine(), args));
+    }
+}

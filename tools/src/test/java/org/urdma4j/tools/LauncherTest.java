@@ -1,0 +1,225 @@
+package org.urdma4j.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a POSIX shell script")
+class LauncherTest {
+    /** Counts builds and leaves what a build leaves. */
+    private static final String[] BUILD = {
+        "echo \"JAVA_HOME=$JAVA_HOME in $PWD with $*\"",
+        "echo build >>builds",
+        "mkdir -p tools/target",
+        ": >tools/target/urdma.jar"
+    };
+
+    @TempDir private Path folder;
+    private LauncherSandbox sandbox;
+    private Path jdk;
+
+    @BeforeEach
+    void create() throws IOException {
+        sandbox = new LauncherSandbox(folder);
+        jdk = sandbox.jdk("jdk 25", "25.0.3");
+        sandbox.set("JAVA_HOME", jdk.toString());
+    }
+
+    @Test
+    void shouldHandOverEveryArgumentAsItIs() throws Exception {
+        sandbox.built().set("URDMA_JAVA_OPTS", "-Xmx1g -Da=b");
+
+        List<String> out = sandbox.run("two words", "", "*", "--x=\"y\"").out();
+
+        assertThat(out)
+                .contains("<--enable-native-access=ALL-UNNAMED>", "<-Xmx1g>", "<-Da=b>")
+                .endsWith(
+                        "<-jar>",
+                        "<" + sandbox.jar.toRealPath() + ">",
+                        "<two words>",
+                        "<>",
+                        "<*>",
+                        "<--x=\"y\">");
+    }
+
+    @Test
+    void shouldPassOnTheExitStatus() throws Exception {
+        sandbox.built();
+        LauncherSandbox.script(jdk.resolve("bin/java"), "exit 42");
+
+        assertThat(sandbox.run().status()).isEqualTo(42);
+    }
+
+    @Test
+    void shouldRunFromAnyFolderAndThroughLinks() throws Exception {
+        sandbox.built();
+        Path elsewhere = Files.createDirectory(folder.resolve("else where"));
+        Path absolute = Files.createSymbolicLink(elsewhere.resolve("first"), sandbox.launcher);
+        Path relative = Files.createSymbolicLink(elsewhere.resolve("second"), Path.of("first"));
+        String jar = "<" + sandbox.jar.toRealPath() + ">";
+
+        assertThat(sandbox.run(absolute, elsewhere).out()).contains(jar);
+        assertThat(sandbox.run(relative, folder).out()).contains(jar);
+        assertThat(sandbox.run(Path.of("second"), elsewhere).out()).contains(jar);
+        assertThat(sandbox.run(Path.of("urdma"), sandbox.project).out()).contains(jar);
+    }
+
+    @Test
+    void shouldBuildOnFirstUseWithTheJdkThatWasFound() throws Exception {
+        sandbox.mavenWrapper(BUILD);
+
+        LauncherSandbox.Result result = sandbox.run("demo");
+
+        Path log = sandbox.project.toRealPath().resolve("tools/target/urdma-build.log");
+        assertThat(result.jdk()).isEqualTo(jdk);
+        assertThat(result.out()).endsWith("<demo>");
+        assertThat(result.err())
+                .containsExactly("urdma: building, this takes about a minute (log: " + log + ")");
+        assertThat(Files.readString(log))
+                .startsWith("JAVA_HOME=" + jdk + " in " + sandbox.project.toRealPath() + " with ")
+                .contains(" package ");
+        assertThat(sandbox.run().err()).as("second run").isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "pom.xml",
+                "codec/pom.xml",
+                "tools/src/main/java/A.java",
+                "codec/src/main/java/org/B.java",
+                "tools/src/main/resources/c.properties"
+            })
+    void shouldBuildAgainWhenASourceIsNewer(String source) throws Exception {
+        sandbox.built().mavenWrapper(BUILD);
+        sandbox.newerSource(source);
+
+        assertThat(sandbox.run().err()).hasSize(1);
+        assertThat(sandbox.project.resolve("builds")).hasContent("build");
+    }
+
+    @Test
+    void shouldBuildOnceEvenIfTheJarNeedsNoChange() throws Exception {
+        sandbox.built().mavenWrapper("echo build >>builds");
+        sandbox.newerSource("tools/src/main/java/A.java");
+
+        assertThat(sandbox.run().err()).hasSize(1);
+        assertThat(sandbox.run().err()).isEmpty();
+    }
+
+    @Test
+    void shouldBuildAgainWhenASourceWasDeleted() throws Exception {
+        sandbox.built().mavenWrapper(BUILD);
+        Files.delete(sandbox.project.resolve("tools/src/main/java/A.java"));
+
+        assertThat(sandbox.run().err()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "tools/src/test/java/ATest.java", "docs/a.md"})
+    void shouldNotBuildForWhatIsNotInTheProgram(String file) throws Exception {
+        sandbox.built().mavenWrapper(BUILD);
+        sandbox.newerSource(file);
+
+        assertThat(sandbox.run().err()).isEmpty();
+        assertThat(sandbox.project.resolve("builds")).doesNotExist();
+    }
+
+    @Test
+    void shouldShowTheEndOfTheLogWhenTheBuildFails() throws Exception {
+        sandbox.mavenWrapper(
+                "i=0",
+                "while [ $i -lt 100 ]; do i=$((i + 1)); echo \"line $i\"; done",
+                "echo 'no such symbol' >&2",
+                "exit 7");
+
+        LauncherSandbox.Result result = sandbox.run("demo");
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err())
+                .hasSizeLessThan(30)
+                .contains("line 100", "no such symbol")
+                .last()
+                .asString()
+                .startsWith("urdma: the build failed");
+        assertThat(sandbox.project.resolve("tools/target/urdma-build.log"))
+                .content()
+                .startsWith("line 1\n");
+    }
+
+    @Test
+    void shouldShowTheErrorsOfMavenWhereverTheyStand() throws Exception {
+        sandbox.mavenWrapper(
+                "echo '[INFO] compiling'",
+                "echo '[WARNING] A.java:[5,6] the cause'",
+                "i=0",
+                "while [ $i -lt 100 ]; do i=$((i + 1)); echo \"[INFO] line $i\"; done",
+                "echo '[ERROR] warnings found'",
+                "echo '[ERROR] '",
+                "exit 1");
+
+        assertThat(sandbox.run().err())
+                .hasSize(4)
+                .contains("[WARNING] A.java:[5,6] the cause", "[ERROR] warnings found");
+    }
+
+    @Test
+    void shouldBuildOnceWhenSeveralStartTogether() throws Exception {
+        assumeTrue(LauncherSandbox.has("flock"), "Skipped: flock is not installed (util-linux)");
+        sandbox.mavenWrapper(BUILD);
+        List<Process> started = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            started.add(sandbox.start(sandbox.launcher, folder));
+        }
+
+        for (Process process : started) {
+            assertThat(process.waitFor()).isZero();
+        }
+
+        assertThat(sandbox.project.resolve("builds")).hasContent("build");
+    }
+
+    @Test
+    void shouldNameTheCommitOnlyForTheVersion() throws Exception {
+        assumeTrue(LauncherSandbox.has("git"), "Skipped: git is not installed");
+        sandbox.built();
+        assertThat(sandbox.run("--version").out()).contains("<-Durdma.commit=>");
+
+        git("init", "-q");
+        git(
+                "-c",
+                "user.name=T",
+                "-c",
+                "user.email=t@example.org",
+                "commit",
+                "-q",
+                "-m",
+                "x",
+                "--allow-empty");
+
+        assertThat(sandbox.run("--version").out())
+                .anyMatch(line -> line.matches("<-Durdma.commit=[0-9a-f]{12}>"));
+        assertThat(sandbox.run("pcap").out()).contains("<-Durdma.commit=>");
+    }
+
+    private void git(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(sandbox.project.toFile());
+        assertThat(builder.inheritIO().start().waitFor()).isZero();
+    }
+}
