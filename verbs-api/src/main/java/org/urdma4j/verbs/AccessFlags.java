@@ -2,7 +2,7 @@ package org.urdma4j.verbs;
 
 /**
  * Who may do what to a memory region or through a queue pair: the bits of {@code enum
- * ibv_access_flags} (ibv_reg_mr(3), IBTA 10.6.3.1). Local read access is always given.
+ * ibv_access_flags} (ibv_reg_mr(3), IBTA 10.6.3). Local read access is always given.
  */
 public final class AccessFlags {
     /** The device may write, as receives, READs and atomics need at their local side. */

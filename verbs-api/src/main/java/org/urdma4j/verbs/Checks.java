@@ -2,7 +2,7 @@ package org.urdma4j.verbs;
 
 /** Range checks whose messages name the value and its range. */
 final class Checks {
-    /** The longest message, and so the longest buffer: 2^31 bytes (IBTA 9.4.3). */
+    /** The longest message, and so the longest buffer: 2^31 bytes (IBTA 9.4). */
     static final long MAX_MESSAGE = 1L << 31;
 
     private Checks() {}

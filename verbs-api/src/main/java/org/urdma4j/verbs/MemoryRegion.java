@@ -1,6 +1,7 @@
 package org.urdma4j.verbs;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * Registered memory: {@code struct ibv_mr} (ibv_reg_mr(3)). Safe for any thread; the memory itself
@@ -36,7 +37,10 @@ public interface MemoryRegion extends AutoCloseable {
      * @throws IndexOutOfBoundsException if the range is not inside the region
      * @throws IllegalArgumentException if it is longer than 2^31 bytes
      */
-    Sge sge(long offset, long length);
+    default Sge sge(long offset, long length) {
+        Objects.checkFromIndexSize(offset, length, length());
+        return new Sge(addr() + offset, length, lkey());
+    }
 
     /**
      * Ends the registration: {@code ibv_dereg_mr}. When it returns, no work touches the memory any

@@ -1,6 +1,6 @@
 package org.urdma4j.verbs;
 
-/** The type of a memory window, as {@code enum ibv_mw_type} numbers it (IBTA 10.6.7.2). */
+/** The type of a memory window, as {@code enum ibv_mw_type} numbers it (IBTA 10.6.7). */
 public enum MwType {
     /** Bound by a call; any queue pair of the protection domain may use it. */
     TYPE_1(1),

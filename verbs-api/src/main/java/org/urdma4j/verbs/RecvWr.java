@@ -1,5 +1,7 @@
 package org.urdma4j.verbs;
 
+import java.util.Objects;
+
 /**
  * A receive request: {@code struct ibv_recv_wr} (ibv_post_recv(3)). Mutable and made to be reused:
  * posting copies it, so that one object can post any number of requests without allocation.
@@ -41,6 +43,17 @@ public final class RecvWr {
     /** Adds a piece of memory to be filled after those before it. */
     public RecvWr addSge(Sge sge) {
         return addSge(sge.addr(), sge.length(), sge.lkey());
+    }
+
+    /**
+     * Adds {@code length} bytes of a region from {@code offset} on.
+     *
+     * @throws IndexOutOfBoundsException if the range is not inside the region
+     * @throws IllegalArgumentException if it is longer than 2^31 bytes
+     */
+    public RecvWr addSge(MemoryRegion region, long offset, long length) {
+        Objects.checkFromIndexSize(offset, length, region.length());
+        return addSge(region.addr() + offset, length, region.lkey());
     }
 
     /** Returns how many scatter entries there are. */

@@ -19,7 +19,10 @@ public final class SendFlags {
      */
     public static final int SOLICITED = 1 << 2;
 
-    /** Copy the data when the request is posted; see {@link SendWr#inlineData}. */
+    /**
+     * Copy the data when the request is posted; see {@link SendWr#inlineData}. For SEND and RDMA
+     * WRITE.
+     */
     public static final int INLINE = 1 << 3;
 
     /** Let the device compute IP and UDP or TCP checksums. RAW_PACKET only. */

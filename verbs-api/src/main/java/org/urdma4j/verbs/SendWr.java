@@ -200,6 +200,17 @@ public final class SendWr {
         return addSge(sge.addr(), sge.length(), sge.lkey());
     }
 
+    /**
+     * Adds {@code length} bytes of a region from {@code offset} on.
+     *
+     * @throws IndexOutOfBoundsException if the range is not inside the region
+     * @throws IllegalArgumentException if it is longer than 2^31 bytes
+     */
+    public SendWr addSge(MemoryRegion region, long offset, long length) {
+        Objects.checkFromIndexSize(offset, length, region.length());
+        return addSge(region.addr() + offset, length, region.lkey());
+    }
+
     /** Returns how many scatter/gather entries there are. */
     public int numSge() {
         return sges.size();

@@ -23,7 +23,7 @@ public enum WrOpcode {
     /** Adds to eight remote bytes. RC. */
     ATOMIC_FETCH_AND_ADD(6),
 
-    /** Invalidates a key of our own. */
+    /** Invalidates a key of our own. RC, UC. */
     LOCAL_INV(7),
 
     /** Binds a memory window. RC, UC. */

@@ -5,7 +5,6 @@
  *
  * <p>Threads: any thread may call any method of an interface, as with libibverbs; posting and
  * polling take no lock. Mutable holders (SendWr, RecvWr, QpAttr, WorkCompletion) belong to one
- * thread at a time. Sources: IBTA volume 1 release 1.6 chapters 10 and 11, the manual pages of
- * rdma-core.
+ * thread at a time. Sources: IBTA volume 1 chapters 10 and 11, the manual pages of rdma-core.
  */
 package org.urdma4j.verbs;
