@@ -22,9 +22,8 @@ public interface CompletionChannel extends AutoCloseable {
     CompletionQueue getCqEvent(Duration timeout) throws InterruptedException;
 
     /**
-     * Destroys the channel: {@code ibv_destroy_comp_channel}. Again it does nothing.
-     *
-     * @throws VerbsException with EBUSY while completion queues use it
+     * Closes the completion queues that use it, for which libibverbs would give EBUSY, then
+     * destroys the channel: {@code ibv_destroy_comp_channel}. Again it does nothing.
      */
     @Override
     void close();

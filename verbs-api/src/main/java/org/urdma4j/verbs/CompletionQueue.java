@@ -6,9 +6,9 @@ package org.urdma4j.verbs;
  * #poll} copies into holders; the cursor ({@link #startPoll}, {@link #nextPoll}, {@link #endPoll})
  * reads single fields in place, as {@code ibv_start_poll} does.
  *
- * <p>Any thread may call. Reading is lock-free and belongs to one thread at a time: while one is
- * inside {@code poll} or between {@code startPoll} and {@code endPoll}, another finds the queue
- * empty.
+ * <p>Any thread may call. Reading is lock-free, and each completion goes to one reader. There is
+ * one cursor for the queue: only one thread at a time may use it, from {@code startPoll} to {@code
+ * endPoll}.
  *
  * <p>A queue that overruns because nobody polls it is lost: {@link EventType#CQ_ERR}, and its queue
  * pairs go to ERR.
@@ -47,20 +47,20 @@ public interface CompletionQueue extends AutoCloseable {
     void reqNotify(boolean solicitedOnly);
 
     /**
-     * Puts the cursor on the first completion: {@code ibv_start_poll}.
+     * Takes the first completion out and puts the cursor on it: {@code ibv_start_poll}.
      *
      * @return false when there is none; {@link #endPoll} must then not be called
      */
     boolean startPoll();
 
     /**
-     * Takes the completion under the cursor out and moves on: {@code ibv_next_poll}.
+     * Takes the next completion out and puts the cursor on it: {@code ibv_next_poll}.
      *
      * @return false when there are no more; {@link #endPoll} is still due
      */
     boolean nextPoll();
 
-    /** Takes the completion under the cursor out and ends: {@code ibv_end_poll}. */
+    /** Ends; the cursor stands on nothing then: {@code ibv_end_poll}. */
     void endPoll();
 
     /** Returns the number that the work request under the cursor carried. */
@@ -94,9 +94,8 @@ public interface CompletionQueue extends AutoCloseable {
     int readWcFlags();
 
     /**
-     * Destroys the queue with what is in it: {@code ibv_destroy_cq}. Again it does nothing.
-     *
-     * @throws VerbsException with EBUSY while queue pairs use it
+     * Closes the queue pairs that use it, for which libibverbs would give EBUSY, then destroys the
+     * queue with what is in it: {@code ibv_destroy_cq}. Again it does nothing.
      */
     @Override
     void close();

@@ -29,8 +29,7 @@ public interface Context extends AutoCloseable {
      *
      * @param portNum from 1
      * @param index from 0
-     * @throws VerbsException with EINVAL if there is no such port, ENOENT if the entry is empty or
-     *     beyond the table
+     * @throws VerbsException with EINVAL if there is no such port or entry
      */
     Gid queryGid(int portNum, int index);
 
@@ -85,9 +84,9 @@ public interface Context extends AutoCloseable {
     AsyncEvent pollAsyncEvent();
 
     /**
-     * Closes everything that was made from this context, in the order that needs nothing first:
-     * queue pairs, completion queues and their channels, memory regions, protection domains; then
-     * the device: {@code ibv_close_device}. Again it does nothing.
+     * Closes everything that was made from this context, nothing before what uses it: queue pairs
+     * before completion queues and memory regions, those before channels and protection domains;
+     * then the device: {@code ibv_close_device}. Again it does nothing.
      */
     @Override
     void close();

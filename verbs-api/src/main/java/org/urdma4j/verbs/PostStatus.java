@@ -15,9 +15,11 @@ public enum PostStatus {
     INVALID_STATE(Errno.EINVAL.value()),
 
     /**
-     * The request can never be carried out: an opcode that the transport lacks, more scatter/gather
-     * entries or inline data than the queue pair was created for, a message beyond 2^31 bytes, or a
-     * flag that does not suit the opcode.
+     * The request can never be carried out: more scatter/gather entries or inline data than the
+     * queue pair was created for, or inline data with an opcode that sends none. Other mistakes, as
+     * an opcode that the transport lacks or a message beyond 2^31 bytes, a provider may find only
+     * later; the request then completes with {@link WcStatus#LOC_QP_OP_ERR} or {@link
+     * WcStatus#LOC_LEN_ERR}.
      */
     INVALID_REQUEST(Errno.EINVAL.value());
 

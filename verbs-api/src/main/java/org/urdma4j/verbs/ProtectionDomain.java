@@ -15,12 +15,15 @@ public interface ProtectionDomain extends AutoCloseable {
      * When its arena is closed earlier, work that touches the region fails and no more.
      *
      * @param segment off-heap memory or a mapped file, of any size, which any thread may access:
-     *     from {@link java.lang.foreign.Arena#ofShared()}, {@code ofAuto()} or {@code global()}
+     *     from {@link java.lang.foreign.Arena#ofShared()}, {@code ofAuto()} or {@code global()}.
+     *     Memory on the heap has no address; a provider in software may take it all the same and
+     *     choose a {@link MemoryRegion#addr()} for it
      * @param accessFlags bits of {@link AccessFlags}
-     * @throws VerbsException with EINVAL if the segment is on the heap, confined to a thread or
-     *     empty, or if REMOTE_WRITE or REMOTE_ATOMIC come without LOCAL_WRITE; EACCES if it is
-     *     read-only and shall be written; EOPNOTSUPP for a flag that the device lacks; ENOMEM if
-     *     the device has no more regions
+     * @throws VerbsException with EINVAL if the segment is confined to a thread, empty, or on the
+     *     heap and the provider cannot take it; if REMOTE_WRITE or REMOTE_ATOMIC come without
+     *     LOCAL_WRITE, REMOTE_ATOMIC with memory that is not aligned to eight bytes, or a flag that
+     *     the device lacks; EACCES if it is read-only and shall be written; ENOMEM if the device
+     *     has no more regions
      */
     MemoryRegion regMr(MemorySegment segment, int accessFlags);
 

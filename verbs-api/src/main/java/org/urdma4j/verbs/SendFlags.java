@@ -20,8 +20,8 @@ public final class SendFlags {
     public static final int SOLICITED = 1 << 2;
 
     /**
-     * Copy the data when the request is posted; see {@link SendWr#inlineData}. For SEND and RDMA
-     * WRITE.
+     * Copy the data when the request is posted; {@link SendWr#inlineData} sets it. For SEND and
+     * RDMA WRITE.
      */
     public static final int INLINE = 1 << 3;
 

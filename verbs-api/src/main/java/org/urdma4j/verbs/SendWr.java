@@ -162,10 +162,10 @@ public final class SendWr {
      * segment may be changed; it may be of any sort, also on the heap, and needs no registration.
      * The list of scatter/gather entries must then be empty.
      *
-     * <p>libibverbs takes inline data by address from the scatter/gather list; a Java heap segment
-     * has none. {@link SendFlags#INLINE} without inline data works that way too: the listed memory
-     * is copied when the request is posted, but its keys must be valid, which libibverbs does not
-     * ask for.
+     * <p>libibverbs copies inline data from the addresses in the scatter/gather list without a look
+     * at their keys, which would be unsafe here, and memory on the heap has no address. So there is
+     * no inline list: {@link SendFlags#INLINE} is set by this method, and by itself is an {@link
+     * PostStatus#INVALID_REQUEST}.
      *
      * @param inlineData the message, at most {@link QpCap#maxInlineData()} bytes; null for none
      */
