@@ -1,0 +1,78 @@
+package org.urdma4j.tools;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/**
+ * Rules over all modules, here because this one sees them all. What the engine must not touch is
+ * ruled in {@code transport}.
+ */
+@AnalyzeClasses(packages = "org.urdma4j", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule MODULES_SHOULD_DEPEND_IN_ONE_DIRECTION =
+            layeredArchitecture()
+                    .consideringOnlyDependenciesInAnyPackage("org.urdma4j..")
+                    .layer("verbs")
+                    .definedBy("org.urdma4j.verbs..")
+                    .layer("codec")
+                    .definedBy("org.urdma4j.codec..")
+                    .layer("congestion")
+                    .definedBy("org.urdma4j.congestion..")
+                    .layer("retransmit")
+                    .definedBy("org.urdma4j.retransmit..")
+                    .layer("transport")
+                    .definedBy("org.urdma4j.transport..")
+                    .layer("simulation")
+                    .definedBy("org.urdma4j.simulation..")
+                    .layer("tools")
+                    .definedBy("org.urdma4j.tools..")
+                    .whereLayer("tools")
+                    .mayNotBeAccessedByAnyLayer()
+                    .whereLayer("simulation")
+                    .mayOnlyBeAccessedByLayers("tools")
+                    .whereLayer("transport")
+                    .mayOnlyBeAccessedByLayers("simulation", "tools")
+                    .whereLayer("verbs")
+                    .mayNotAccessAnyLayer()
+                    .whereLayer("codec")
+                    .mayNotAccessAnyLayer()
+                    .whereLayer("congestion")
+                    .mayNotAccessAnyLayer()
+                    .whereLayer("retransmit")
+                    .mayNotAccessAnyLayer();
+
+    @ArchTest
+    static final ArchRule PACKAGES_SHOULD_HAVE_NO_CYCLES =
+            slices().matching("org.urdma4j.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule ONLY_A_CLOCK_SHOULD_READ_THE_TIME =
+            noClasses()
+                    .that()
+                    .haveSimpleNameNotEndingWith("Clock")
+                    .should()
+                    .callMethod(System.class, "nanoTime")
+                    .orShould()
+                    .callMethod(System.class, "currentTimeMillis");
+
+    @ArchTest
+    static final ArchRule THE_VERBS_API_SHOULD_NEED_THE_JDK_ALONE =
+            classes()
+                    .that()
+                    .resideInAPackage("org.urdma4j.verbs..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage("java..", "org.urdma4j.verbs..");
+
+    @ArchTest
+    static final ArchRule COMMANDS_SHOULD_NOT_KNOW_EACH_OTHER =
+            slices().matching("org.urdma4j.tools.(*)..").should().notDependOnEachOther();
+}
