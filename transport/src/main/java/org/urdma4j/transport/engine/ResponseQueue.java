@@ -77,9 +77,11 @@ final class ResponseQueue {
         }
     }
 
-    /** Acknowledges what has been accepted so far. */
+    /** Acknowledges what has been accepted so far; a NAK that is due does so as well. */
     void acknowledge() {
-        due = AethSyndrome.ACK;
+        if (due == NOTHING) {
+            due = AethSyndrome.ACK;
+        }
     }
 
     /** Refuses the expected request. */
