@@ -1,14 +1,16 @@
 package org.urdma4j.transport.device;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Something that an application opens and closes. Closing closes what was made from it first, the
- * newest first, and does nothing the second time; using it afterwards is an {@link
- * IllegalStateException}.
+ * Something that an application opens and closes. Closing closes what was made from it first, queue
+ * pairs before all else and the newest first, and does nothing the second time; using it afterwards
+ * is an {@link IllegalStateException}.
  */
 abstract class Resource implements AutoCloseable {
     private final Set<Resource> children = new LinkedHashSet<>();
@@ -42,6 +44,11 @@ abstract class Resource implements AutoCloseable {
     /** Returns what this is, in words, such as {@code QueuePair 0x000012}. */
     abstract String describe();
 
+    /** Returns its rank among what is closed together; the lowest goes first. */
+    int closingOrder() {
+        return 1;
+    }
+
     /** Gives back what it holds; called once. */
     abstract void release();
 
@@ -63,8 +70,10 @@ abstract class Resource implements AutoCloseable {
                 return;
             }
             closed = true;
-            orphans = new ArrayList<>(children).reversed();
+            orphans = new ArrayList<>(children);
+            Collections.reverse(orphans);
         }
+        orphans.sort(Comparator.comparingInt(Resource::closingOrder));
         orphans.forEach(Resource::close);
         release();
         parents.forEach(parent -> parent.disown(this));

@@ -4,14 +4,11 @@ import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
 
 import java.time.Duration;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 /** Where completion queues report that they are no longer empty. */
 final class SoftCompletionChannel extends Resource implements CompletionChannel {
     private final SoftContext context;
-    private final BlockingQueue<CompletionQueue> events = new LinkedBlockingQueue<>();
+    private final EventQueue<CompletionQueue> events = new EventQueue<>();
 
     SoftCompletionChannel(SoftContext context) {
         super(context);
@@ -29,15 +26,13 @@ final class SoftCompletionChannel extends Resource implements CompletionChannel 
     }
 
     void forget(CompletionQueue queue) {
-        while (events.remove(queue)) {
-            // it may have been signaled several times
-        }
+        events.remove(queue);
     }
 
     @Override
     public CompletionQueue getCqEvent(Duration timeout) throws InterruptedException {
         checkOpen();
-        return events.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        return events.await(timeout, this);
     }
 
     @Override
@@ -47,6 +42,6 @@ final class SoftCompletionChannel extends Resource implements CompletionChannel 
 
     @Override
     void release() {
-        events.clear();
+        events.close();
     }
 }

@@ -18,9 +18,6 @@ import org.urdma4j.verbs.ProtectionDomain;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** An open software device: one network port and what applications made on it. */
@@ -32,7 +29,7 @@ public final class SoftContext extends Resource implements Context {
 
     private final Device device;
     private final NetworkPort port;
-    private final BlockingQueue<AsyncEvent> asyncEvents = new LinkedBlockingQueue<>();
+    private final EventQueue<AsyncEvent> asyncEvents = new EventQueue<>();
     private int domains;
     private long nextHeapAddress = HEAP_BASE;
 
@@ -158,7 +155,9 @@ public final class SoftContext extends Resource implements Context {
         checkOpen();
         Invalid.unlessInRange("cqe", cqe, 1, DeviceLimits.MAX_CQE);
         Invalid.unless(
-                channel == null || channel instanceof SoftCompletionChannel,
+                channel == null
+                        || (channel instanceof SoftCompletionChannel soft
+                                && soft.context() == this),
                 "the completion channel is of another device");
         SoftCompletionQueue queue =
                 new SoftCompletionQueue(this, (SoftCompletionChannel) channel, cqe, cqContext);
@@ -169,7 +168,7 @@ public final class SoftContext extends Resource implements Context {
     @Override
     public AsyncEvent getAsyncEvent(Duration timeout) throws InterruptedException {
         checkOpen();
-        return asyncEvents.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        return asyncEvents.await(timeout, this);
     }
 
     @Override
@@ -185,6 +184,7 @@ public final class SoftContext extends Resource implements Context {
 
     @Override
     void release() {
+        asyncEvents.close();
         port.close();
     }
 }

@@ -3,7 +3,6 @@ package org.urdma4j.transport.device;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.ProtectionDomain;
-import org.urdma4j.verbs.Sge;
 
 import java.lang.foreign.MemorySegment;
 
@@ -46,15 +45,6 @@ final class SoftMemoryRegion extends Resource implements MemoryRegion {
     @Override
     public MemorySegment segment() {
         return region.segment();
-    }
-
-    @Override
-    public Sge sge(long offset, long length) {
-        if (offset < 0 || length < 0 || offset > region.length() - length) {
-            throw new IllegalArgumentException(
-                    "%d bytes from %d on are not within %s".formatted(length, offset, this));
-        }
-        return new Sge(region.address() + offset, length, region.lkey());
     }
 
     @Override

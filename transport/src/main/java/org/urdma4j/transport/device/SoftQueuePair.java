@@ -23,6 +23,8 @@ import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.VerbsException;
 
+import java.util.Objects;
+
 /** A queue pair: checks posts, rings the doorbell, and modifies the engine's queue pair. */
 final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     private final SoftProtectionDomain domain;
@@ -169,6 +171,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     @Override
     public int postSend(SendWr[] wrs, int from, int to) {
+        Objects.checkFromToIndex(from, to, wrs.length);
         int posted = 0;
         while (from + posted < to && postSend(wrs[from + posted]) == PostStatus.OK) {
             posted++;
@@ -194,6 +197,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     @Override
     public int postRecv(RecvWr[] wrs, int from, int to) {
+        Objects.checkFromToIndex(from, to, wrs.length);
         int posted = 0;
         while (from + posted < to && postRecv(wrs[from + posted]) == PostStatus.OK) {
             posted++;
@@ -225,6 +229,11 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     @Override
     String describe() {
         return "QueuePair 0x%06x".formatted(qp == null ? 0 : qp.qpn());
+    }
+
+    @Override
+    int closingOrder() {
+        return 0; // it must not find its memory or its completion queues gone
     }
 
     @Override
