@@ -1,30 +1,36 @@
 package org.urdma4j.codec.pcap;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.codec.testing.ExternalTool;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 
 /** Files as Wireshark's own tools write and read them. */
-@Tag("tshark")
+@Tag("oracle")
 class WiresharkCapturesTest {
     @TempDir private Path folder;
+
+    @BeforeAll
+    static void requireWireshark() throws InterruptedException {
+        ExternalTool.require("tshark isn't installed (Debian: tshark)", "tshark", "--version");
+        ExternalTool.require("editcap isn't installed (Debian: tshark)", "editcap", "--help");
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"pcapng", "nsecpcap", "pcap"})
     void shouldReadWhatEditcapWrites(String format) throws Exception {
         Path original = Captures.FOLDER.resolve("golden-rc-v4.pcap");
         Path converted = folder.resolve("converted");
-        run("editcap", "-F", format, original.toString(), converted.toString());
+        ExternalTool.run("editcap", "-F", format, original.toString(), converted.toString());
 
         assertThat(Captures.read(converted)).isEqualTo(Captures.read(original));
     }
@@ -37,7 +43,7 @@ class WiresharkCapturesTest {
         }
         Path ethernet = Captures.FOLDER.resolve("golden-ud-v4.pcap");
         Path merged = folder.resolve("merged.pcapng");
-        run(
+        ExternalTool.run(
                 "mergecap",
                 "-F",
                 "pcapng",
@@ -64,7 +70,7 @@ class WiresharkCapturesTest {
         }
 
         List<String> read =
-                run(
+                ExternalTool.run(
                         "tshark",
                         "-r",
                         file.toString(),
@@ -87,24 +93,5 @@ class WiresharkCapturesTest {
                                         packets.getFirst().timestampNs() % 1_000_000_000 + 7,
                                         packets.getFirst().originalLength(),
                                         packets.getFirst().bytes().get(42)));
-    }
-
-    private static List<String> run(String... command) throws IOException, InterruptedException {
-        Process process;
-        try {
-            process =
-                    new ProcessBuilder(command)
-                            .redirectError(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-        } catch (IOException _) {
-            String reason = command[0] + " is not installed (Debian: tshark, wireshark-common)";
-            System.out.println("Skipped: " + reason);
-            return abort(reason);
-        }
-        try (var output = process.inputReader()) {
-            List<String> lines = output.lines().toList();
-            assertThat(process.waitFor()).as(String.join(" ", command)).isZero();
-            return lines;
-        }
     }
 }

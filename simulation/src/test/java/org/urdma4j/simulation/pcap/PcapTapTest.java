@@ -121,7 +121,7 @@ class PcapTapTest {
 
     @ParameterizedTest
     @EnumSource
-    @Tag("tshark")
+    @Tag("oracle")
     void shouldWriteWhatTsharkUnderstands(Encapsulation encapsulation) throws Exception {
         Path file = folder.resolve("frames.pcap");
         try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Wireshark's dissector finds the same packets and opcodes; it doesn't check the ICRC. */
-@Tag("tshark")
+@Tag("oracle")
 class TsharkTest {
     @ParameterizedTest
     @ValueSource(

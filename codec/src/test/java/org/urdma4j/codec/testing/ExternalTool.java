@@ -1,4 +1,4 @@
-package org.urdma4j.codec.oracle;
+package org.urdma4j.codec.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.util.List;
 
 /** Runs a program that may not be installed. */
-final class ExternalTool {
+public final class ExternalTool {
     private ExternalTool() {}
 
     /** Aborts the test with a reason if the command can't be run or doesn't succeed. */
-    static void require(String reason, String... command) throws InterruptedException {
+    public static void require(String reason, String... command) throws InterruptedException {
         try {
             Process process =
                     new ProcessBuilder(command)
@@ -29,7 +29,7 @@ final class ExternalTool {
     }
 
     /** Returns the lines that the command prints; it must succeed. */
-    static List<String> run(String... command) throws IOException, InterruptedException {
+    public static List<String> run(String... command) throws IOException, InterruptedException {
         Process process =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         try (var output = process.inputReader()) {
