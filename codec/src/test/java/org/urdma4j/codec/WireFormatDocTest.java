@@ -1,0 +1,131 @@
+package org.urdma4j.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.urdma4j.codec.ib.CreditCode;
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.RnrTimer;
+import org.urdma4j.codec.testing.PublishedVectors;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The tables of docs/wire-format.md are those of the code. */
+class WireFormatDocTest {
+    private static final List<String> TRANSPORTS = List.of("RC_", "UC_", "UD_");
+
+    private static final Map<String, Integer> FLAG_OF_HEADER =
+            Map.of(
+                    "FETH", Opcode.FETH,
+                    "DETH", Opcode.DETH,
+                    "RETH", Opcode.RETH,
+                    "AtomicETH", Opcode.ATOMIC_ETH,
+                    "AETH", Opcode.AETH,
+                    "AtomicAckETH", Opcode.ATOMIC_ACK_ETH,
+                    "ImmDt", Opcode.IMMEDIATE,
+                    "IETH", Opcode.IETH);
+
+    private String page;
+
+    @BeforeEach
+    void readPage() throws IOException {
+        page = Files.readString(Path.of("../docs/wire-format.md"));
+    }
+
+    @Test
+    void shouldListEveryOpcode() {
+        Map<Integer, String> listed = new TreeMap<>();
+        section("## Opcodes")
+                .lines()
+                .filter(line -> line.matches("\\| \\p{XDigit}{2} \\|.*"))
+                .forEach(line -> addRow(listed, line.split(" *\\| *", -1)));
+        Map<Integer, String> known = new TreeMap<>();
+        IntStream.range(0, 256)
+                .filter(opcode -> Opcode.known(opcode) && opcode != Opcode.CNP)
+                .forEach(opcode -> known.put(opcode, describe(opcode)));
+        assertThat(listed).isEqualTo(known);
+        assertThat(section("## Opcodes")).contains("0x81 is the congestion notification packet");
+    }
+
+    private static void addRow(Map<Integer, String> listed, String[] columns) {
+        for (int transport = 0; transport < TRANSPORTS.size(); transport++) {
+            String opcode = columns[1 + transport];
+            if (!opcode.isEmpty()) {
+                String name = TRANSPORTS.get(transport) + columns[4];
+                boolean ud = TRANSPORTS.get(transport).equals("UD_");
+                String headers = columns[5].replaceFirst("UD: DETH(, )?", ud ? "DETH$1" : "");
+                listed.put(
+                        HexFormat.fromHexDigits(opcode),
+                        "%s [%s] %s".formatted(name, headers, columns[6]));
+            }
+        }
+    }
+
+    private static String describe(int opcode) {
+        int flags = Opcode.flags(opcode);
+        String headers =
+                FLAG_OF_HEADER.entrySet().stream()
+                        .filter(header -> (flags & header.getValue()) != 0)
+                        .sorted(Map.Entry.comparingByValue())
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.joining(", "));
+        String payload = (flags & Opcode.PAYLOAD) != 0 ? "yes" : "no";
+        return "%s [%s] %s".formatted(Opcode.name(opcode), headers, payload);
+    }
+
+    @Test
+    void shouldListEveryCreditCode() {
+        Map<Integer, String> listed = codes("### Credits");
+        assertThat(listed).hasSize(31);
+        listed.forEach((code, credits) ->
+                assertThat(CreditCode.decode(code)).isEqualTo(Integer.parseInt(credits)));
+    }
+
+    @Test
+    void shouldListEveryRnrTimer() {
+        Map<Integer, String> listed = codes("### RNR timer");
+        assertThat(listed).hasSize(32);
+        listed.forEach((code, milliseconds) ->
+                assertThat(RnrTimer.nanos(code))
+                        .isEqualTo(Math.round(Double.parseDouble(milliseconds) * 1e6)));
+    }
+
+    @Test
+    void shouldShowThePublishedPacket() {
+        String bytes =
+                section("## Example")
+                        .lines()
+                        .filter(line -> line.matches("[0-9a-f][0-9a-f ]*  .*"))
+                        .map(line -> line.split(" {2,}", 2)[0].replace(" ", ""))
+                        .collect(Collectors.joining());
+        assertThat(HexFormat.of().parseHex(bytes))
+                .isEqualTo(PublishedVectors.ROCE_V1_WRITE_ONLY.bytes().array());
+    }
+
+    private Map<Integer, String> codes(String title) {
+        return Pattern.compile("(\\d+):([\\d.]+)")
+                .matcher(section(title))
+                .results()
+                .collect(
+                        Collectors.toMap(
+                                match -> Integer.parseInt(match.group(1)),
+                                match -> match.group(2)));
+    }
+
+    /** From a heading to the next one of any level. */
+    private String section(String title) {
+        String after = page.substring(page.indexOf("\n" + title + "\n") + title.length() + 2);
+        int next = after.indexOf("\n#");
+        return next < 0 ? after : after.substring(0, next);
+    }
+}
