@@ -88,7 +88,8 @@ public final class PcapTap<P> implements LinkTap<P> {
     private void write(P subject, int marks, long timeNs) {
         view.wrap(subject, packet);
         try {
-            writer.write(epochNs + timeNs, frames.build(packet, marks), frames.length());
+            int all = marks | view.marks(subject);
+            writer.write(epochNs + timeNs, frames.build(packet, all), frames.length());
         } catch (IOException e) {
             throw new UncheckedIOException("the capture can't be written: " + e.getMessage(), e);
         }

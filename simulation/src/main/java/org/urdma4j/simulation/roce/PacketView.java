@@ -14,4 +14,12 @@ public interface PacketView<P> {
      * whole packet, whether its payload is in the buffer or elsewhere.
      */
     void wrap(P packet, TransportPacket view);
+
+    /**
+     * Returns what earlier links did to the packet, bits of {@link
+     * org.urdma4j.simulation.link.Marks}; none unless overridden.
+     */
+    default int marks(P packet) {
+        return 0;
+    }
 }

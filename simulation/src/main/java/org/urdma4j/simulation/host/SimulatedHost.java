@@ -1,0 +1,129 @@
+package org.urdma4j.simulation.host;
+
+import org.urdma4j.simulation.pcap.Endpoint;
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.device.SoftContext;
+import org.urdma4j.transport.device.SoftDevice;
+import org.urdma4j.transport.engine.EngineConfig;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.VerbsException;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * A host of a {@link SimulatedNetwork} with one RDMA device, which is opened and used through the
+ * verbs API. What it is asked to do happens when the virtual time runs: posting returns at once,
+ * and its packets leave in the same instant of virtual time.
+ *
+ * <p>A program in the simulation can't wait for completions, since nothing else runs meanwhile. It
+ * either runs the virtual time until what it waits for is there, or reacts in {@link #application}.
+ */
+public final class SimulatedHost {
+    private final SimulatedNetwork network;
+    private final String name;
+    private final Endpoint endpoint;
+    private final Gid gid;
+    private final SoftDevice device;
+    private final EngineConfig config;
+    private final RandomGenerator random;
+    private Runnable application;
+    private SimulatedPort port;
+    private Counters counters = new Counters();
+    private long unreceived;
+
+    SimulatedHost(
+            SimulatedNetwork network,
+            String name,
+            int number,
+            EngineConfig config,
+            RandomGenerator random) {
+        this.network = network;
+        this.name = name;
+        this.endpoint = Endpoint.host(number);
+        this.gid = new Gid(endpoint.gidHigh(), endpoint.gidLow());
+        this.device = new SoftDevice(name, endpoint.mac(), this::openPort);
+        this.config = config;
+        this.random = random;
+    }
+
+    private SimulatedPort openPort() {
+        if (port != null) {
+            throw new VerbsException(
+                    Errno.EADDRINUSE, "the device of %s is open; close it first".formatted(name));
+        }
+        port = new SimulatedPort(network, this, config, random);
+        counters = port.shard().counters();
+        return port;
+    }
+
+    /** Returns the name it was made with. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns its address: 10.0.0.n. */
+    public Gid gid() {
+        return gid;
+    }
+
+    /** Returns the device. */
+    public SoftDevice device() {
+        return device;
+    }
+
+    /**
+     * Opens the device.
+     *
+     * @throws VerbsException with EADDRINUSE while it is open
+     */
+    public SoftContext open() {
+        return device.open();
+    }
+
+    /**
+     * Sets what runs after each turn of the device: an application that polls its completions and
+     * posts more work. It must let time pass: to post without end in one instant is an error.
+     */
+    public void application(Runnable program) {
+        application = program;
+    }
+
+    /** Returns what the device has counted since it was last opened. */
+    public Counters counters() {
+        return counters;
+    }
+
+    /** Returns how many packets have come while the device was closed. */
+    public long unreceived() {
+        return unreceived;
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    void receive(SimulatedPacket packet) {
+        if (port != null) {
+            port.receive(packet);
+        } else {
+            unreceived++;
+        }
+        network.pool().release(packet);
+    }
+
+    void onTurn() {
+        if (application != null) {
+            application.run();
+        }
+    }
+
+    void onClosed() {
+        port = null;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

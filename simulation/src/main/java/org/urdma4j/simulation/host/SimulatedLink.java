@@ -1,0 +1,79 @@
+package org.urdma4j.simulation.host;
+
+import org.urdma4j.codec.pcap.PcapWriter;
+import org.urdma4j.simulation.link.Link;
+import org.urdma4j.simulation.link.LinkCounters;
+import org.urdma4j.simulation.link.LinkTap;
+import org.urdma4j.simulation.link.ScheduledLink;
+import org.urdma4j.simulation.loss.Script;
+import org.urdma4j.simulation.time.VirtualTime;
+
+/**
+ * A link of a {@link SimulatedNetwork}, one direction: part of any number of routes, whose packets
+ * share its queue and rate.
+ */
+public final class SimulatedLink {
+    private final String name;
+    private final ScheduledLink<SimulatedPacket> scheduled;
+    private final TapList taps = new TapList();
+
+    SimulatedLink(String name, Link<SimulatedPacket> link, VirtualTime time) {
+        this.name = name;
+        this.scheduled = new ScheduledLink<>(link, time, SimulatedLink::arrive);
+        link.tap(taps);
+    }
+
+    private static void arrive(SimulatedPacket packet, int packetBytes, int marks, long dueNs) {
+        packet.marks |= marks;
+        packet.route.forward(packet);
+    }
+
+    void offer(SimulatedPacket packet) {
+        scheduled.offer(packet, packet.length);
+    }
+
+    /** Returns the name it was made with. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns the counters, which go on counting. */
+    public LinkCounters counters() {
+        return scheduled.link().counters();
+    }
+
+    /** Sets the script, in place of the one before. */
+    public void script(Script<SimulatedPacket> rules) {
+        scheduled.link().script(rules);
+    }
+
+    /** Adds a tap to those before. */
+    public void tap(LinkTap<SimulatedPacket> tap) {
+        taps.add(tap);
+    }
+
+    /**
+     * Captures what enters the link, lost later or not. Captures of several links may share a
+     * writer. Timestamps are the virtual time, as if 1970 had begun at 0.
+     *
+     * @param writer for link type Ethernet; stays open
+     */
+    public void captureAtSender(PcapWriter writer) {
+        tap(CaptureTap.atSender(writer));
+    }
+
+    /** Captures what leaves the link; see {@link #captureAtSender}. */
+    public void captureAtReceiver(PcapWriter writer) {
+        tap(CaptureTap.atReceiver(writer));
+    }
+
+    /** Loses every packet on its way. */
+    public void clear(long nowNs) {
+        scheduled.link().clear(nowNs);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,147 @@
+package org.urdma4j.simulation.host;
+
+import org.urdma4j.simulation.link.Link;
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.time.VirtualTime;
+import org.urdma4j.transport.engine.EngineConfig;
+import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.verbs.Gid;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Hosts, links and the routes over them, in one virtual time. Two hosts side by side are {@link
+ * #connect}ed by a link each way; a bottleneck that several flows share is a {@link #link} that
+ * several {@link #route}s have in common.
+ *
+ * <p>Everything random comes from the one seed: the same program with the same seed sends the same
+ * packets, as long as its memory regions are on the heap or zero-based, since addresses are on the
+ * wire.
+ *
+ * <p>Not thread-safe: hosts, their verbs objects and the links belong to the thread that runs the
+ * time.
+ */
+public final class SimulatedNetwork {
+    private record Pair(Gid from, Gid to) {}
+
+    private final PayloadMover payload;
+    private final RandomGenerator random;
+    private final VirtualTime time = new VirtualTime(0);
+    private final PacketPool pool;
+    private final List<SimulatedHost> hosts = new ArrayList<>();
+    private final List<SimulatedLink> links = new ArrayList<>();
+    private final Map<Pair, SimulatedRoute> routes = new HashMap<>();
+
+    /**
+     * Creates an empty network.
+     *
+     * @param seed of all that is random: keys, queue pair numbers, links
+     * @param payload {@code COPYING}: packets have all their bytes, and an ICRC that the receiver
+     *     checks; {@code BY_REFERENCE}: packets are headers alone and memory never changes, which
+     *     is many times faster
+     */
+    public SimulatedNetwork(long seed, PayloadMover payload) {
+        this.random = new SplittableRandom(seed);
+        this.payload = payload;
+        this.pool = new PacketPool(payload);
+    }
+
+    /** Adds a host with the address 10.0.0.n, n counting from 1. */
+    public SimulatedHost host(String name, EngineConfig config) {
+        SimulatedHost host = new SimulatedHost(this, name, hosts.size() + 1, config, derive());
+        hosts.add(host);
+        return host;
+    }
+
+    /** Adds a link; steps and blackouts count from the present time. */
+    public SimulatedLink link(String name, LinkConfig config) {
+        SimulatedLink link =
+                new SimulatedLink(name, new Link<>(config, pool, random, time.nowNs()), time);
+        links.add(link);
+        return link;
+    }
+
+    /**
+     * Sends everything from one host to another over these links, in their order. Queue pairs take
+     * the route that there is when they move to RTR.
+     *
+     * @throws IllegalArgumentException if there is no link
+     */
+    public void route(SimulatedHost from, SimulatedHost to, SimulatedLink... over) {
+        if (over.length == 0) {
+            throw new IllegalArgumentException(
+                    "a route needs a link; one without limit and delay if need be");
+        }
+        routes.put(
+                new Pair(from.gid(), to.gid()), new SimulatedRoute(from, to, Arrays.asList(over)));
+    }
+
+    /** Connects two hosts by a link each way, named {@code a>b} and {@code b>a}. */
+    public DuplexLink connect(SimulatedHost a, SimulatedHost b, LinkConfig there, LinkConfig back) {
+        SimulatedLink forward = link(a + ">" + b, there);
+        SimulatedLink backward = link(b + ">" + a, back);
+        route(a, b, forward);
+        route(b, a, backward);
+        return new DuplexLink(forward, backward);
+    }
+
+    /** Connects two hosts by links of one kind. */
+    public DuplexLink connect(SimulatedHost a, SimulatedHost b, LinkConfig both) {
+        return connect(a, b, both, both);
+    }
+
+    /** Returns the clock; {@link #run} and {@link #runUntil} are shorthands. */
+    public VirtualTime time() {
+        return time;
+    }
+
+    /** Runs until nothing is left to happen. */
+    public void run() {
+        while (time.runNext()) {
+            // each event schedules what follows from it
+        }
+    }
+
+    /** As {@link VirtualTime#runUntil(BooleanSupplier, long)}, with a duration from now on. */
+    public boolean runUntil(BooleanSupplier done, long durationNs) {
+        return time.runUntil(done, time.nowNs() + durationNs);
+    }
+
+    public List<SimulatedHost> hosts() {
+        return Collections.unmodifiableList(hosts);
+    }
+
+    public List<SimulatedLink> links() {
+        return Collections.unmodifiableList(links);
+    }
+
+    /** Returns what has happened so far. */
+    public RunReport report() {
+        return RunReport.of(this);
+    }
+
+    PayloadMover payload() {
+        return payload;
+    }
+
+    PacketPool pool() {
+        return pool;
+    }
+
+    /** Returns the route, null if there is none. */
+    SimulatedRoute route(SimulatedHost from, Gid to) {
+        return routes.get(new Pair(from.gid(), to));
+    }
+
+    private RandomGenerator derive() {
+        return new SplittableRandom(random.nextLong());
+    }
+}

@@ -1,0 +1,167 @@
+package org.urdma4j.simulation.host;
+
+import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.simulation.link.Marks;
+import org.urdma4j.simulation.time.VirtualTimer;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.engine.EngineConfig;
+import org.urdma4j.transport.engine.Shard;
+import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.ShardDriver;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidEntry;
+import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.Mtu;
+import org.urdma4j.verbs.VerbsException;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * The network port of a simulated host. Its event loop is the virtual time: a turn runs in the
+ * instant in which packets arrive, work is posted or a deadline comes.
+ */
+final class SimulatedPort implements NetworkPort {
+    /** What UDP segmentation offload takes in one call, as the real port has it. */
+    private static final int BATCH_BYTES = 65_000;
+
+    private static final int BATCH_PACKETS = 64;
+
+    private final SimulatedNetwork network;
+    private final SimulatedHost host;
+    private final PacketPool pool;
+    private final boolean checksIcrc;
+    private final Shard shard;
+    private final ShardDriver driver;
+    private final ReceivedPacket received;
+    private final VirtualTimer timer;
+    private boolean closed;
+
+    SimulatedPort(
+            SimulatedNetwork network,
+            SimulatedHost host,
+            EngineConfig config,
+            RandomGenerator random) {
+        this.network = network;
+        this.host = host;
+        PayloadMover payload = network.payload();
+        this.pool = network.pool();
+        this.checksIcrc = payload == PayloadMover.COPYING;
+        this.shard = new Shard(config, random);
+        this.driver =
+                new ShardDriver(
+                        shard,
+                        network.time()::nowNs,
+                        new TransmitBatch(BATCH_BYTES, BATCH_PACKETS, payload),
+                        this::send);
+        this.received = new ReceivedPacket(payload);
+        this.timer = network.time().timer(this::turn);
+    }
+
+    private void turn() {
+        long nextNs = driver.turn();
+        if (nextNs != Long.MAX_VALUE) {
+            timer.schedule(nextNs);
+        }
+        host.onTurn();
+    }
+
+    private void requestTurn() {
+        long nowNs = network.time().nowNs();
+        if (!timer.isScheduled() || timer.atNs() - nowNs > 0) {
+            timer.schedule(nowNs);
+        }
+    }
+
+    private void send(TransmitBatch batch) {
+        SimulatedRoute route = (SimulatedRoute) batch.route();
+        for (int i = 0; i < batch.count(); i++) {
+            SimulatedPacket packet = pool.take(batch, i, route);
+            if (checksIcrc) {
+                route.stamp(packet);
+            }
+            route.forward(packet);
+        }
+    }
+
+    /** Takes a packet that has arrived; the turn follows when all of this instant are in. */
+    void receive(SimulatedPacket packet) {
+        if (isIntact(packet)) {
+            PacketStatus status =
+                    received.wrap(
+                            packet.buffer, packet.memory, 0, 0, packet.length, packet.route.from());
+            shard.onPacket(received, status, network.time().nowNs());
+        } else {
+            shard.counters().increment(Counter.DROPPED_ICRC);
+        }
+        requestTurn();
+    }
+
+    /** By its ICRC where there are bytes; where there are none, by the mark that stands for it. */
+    private boolean isIntact(SimulatedPacket packet) {
+        return checksIcrc ? packet.route.isIntact(packet) : (packet.marks & Marks.CORRUPTED) == 0;
+    }
+
+    @Override
+    public String description() {
+        return "simulated " + host;
+    }
+
+    @Override
+    public List<GidEntry> gids() {
+        return List.of(new GidEntry(host.gid(), 0, 1, GidType.ROCE_V2, 0));
+    }
+
+    @Override
+    public Mtu activeMtu() {
+        return Mtu.MTU_4096;
+    }
+
+    @Override
+    public Shard shard() {
+        return shard;
+    }
+
+    @Override
+    public Route route(int sourceGidIndex, Gid destination) {
+        Route route = network.route(host, destination);
+        if (route == null) {
+            throw new VerbsException(
+                    Errno.EHOSTUNREACH,
+                    "%s has no route to %s; the network needs one".formatted(host, destination));
+        }
+        return route;
+    }
+
+    @Override
+    public <T> T call(Supplier<T> task) {
+        if (closed) {
+            throw new IllegalStateException(description() + " is closed");
+        }
+        T result = task.get();
+        requestTurn();
+        return result;
+    }
+
+    @Override
+    public void wake() {
+        if (!closed) {
+            requestTurn();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            timer.cancel();
+            host.onClosed();
+        }
+    }
+}
