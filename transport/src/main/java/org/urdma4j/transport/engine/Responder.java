@@ -36,7 +36,7 @@ final class Responder {
         this.qp = qp;
         this.toError = toError;
         this.checks = new RequestChecks(qp, message, answers);
-        this.responses = new ResponseQueue(qp, answers, psns);
+        this.responses = new ResponseQueue(qp, answers, psns, this::onAnswerLost);
     }
 
     void start(long psn) {
@@ -101,7 +101,8 @@ final class Responder {
     }
 
     private void onExpected(ReceivedPacket packet) {
-        Verdict verdict = checks.check(packet.headers());
+        TransportPacket headers = packet.headers();
+        Verdict verdict = checks.check(headers);
         if (verdict == Verdict.PASS) {
             verdict = execute(packet);
         }
@@ -111,6 +112,9 @@ final class Responder {
             psns.ask();
             responses.refuse(AethSyndrome.rnrNak(qp.minRnrTimer));
         } else if (verdict != Verdict.PASS) {
+            if (headers.has(Opcode.SEND)) {
+                failReceive(verdict);
+            }
             fail(verdict);
         }
     }
@@ -239,18 +243,20 @@ final class Responder {
     private void fail(Verdict verdict) {
         qp.count(Counter.FATAL_NAKS_SENT);
         responses.refuse(verdict.syndrome);
-        failReceive(verdict);
         qp.raise(verdict.event);
         toError.run();
     }
 
+    /** The memory went away between a READ and its answer: a NAK takes the answer's place. */
+    private void onAnswerLost(long psn) {
+        psns.start(psn);
+        fail(Verdict.OPERATIONAL_ERROR);
+    }
+
+    /** Completes the receive that a SEND was taking, if it is the receive that is at fault. */
     private void failReceive(Verdict verdict) {
-        boolean taken =
-                verdict == Verdict.TOO_LONG
-                        || verdict == Verdict.OPERATIONAL_ERROR
-                        || (message.open() && message.isSend());
         ReceiveWqe receive = qp.receiveQueue.peek();
-        if (taken && receive != null) {
+        if (verdict.receiveStatus != WcStatus.WR_FLUSH_ERR && receive != null) {
             completeReceive(receive, verdict.receiveStatus, WcOpcode.RECV, 0, 0, 0, false);
         }
     }

@@ -8,6 +8,8 @@ import org.urdma4j.retransmit.GoBackNReceiver;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.wire.TransmitBatch;
 
+import java.util.function.LongConsumer;
+
 /**
  * What the responder owes its peer, in the order of sequence numbers: READ data and atomic results,
  * then one acknowledgement or NAK for all that came after them. An acknowledgement replaces an
@@ -20,6 +22,7 @@ final class ResponseQueue {
     private final AnswerStore answers;
     private final GoBackNReceiver psns;
     private final ResponseWriter writer;
+    private final LongConsumer onAnswerLost;
 
     /** Syndrome to send, {@link #NOTHING} if none is due; an ACK's credits are filled in late. */
     private int due = NOTHING;
@@ -29,11 +32,18 @@ final class ResponseQueue {
     private boolean receiveTaken;
     private boolean outOfCredits;
 
-    ResponseQueue(QpContext qp, AnswerStore answers, GoBackNReceiver psns) {
+    /**
+     * Creates an empty queue.
+     *
+     * @param onAnswerLost takes the PSN of READ data whose memory is gone
+     */
+    ResponseQueue(
+            QpContext qp, AnswerStore answers, GoBackNReceiver psns, LongConsumer onAnswerLost) {
         this.qp = qp;
         this.answers = answers;
         this.psns = psns;
         this.writer = new ResponseWriter(qp);
+        this.onAnswerLost = onAnswerLost;
     }
 
     void reset() {
@@ -126,10 +136,8 @@ final class ResponseQueue {
                 return;
             }
             if (!writer.write(batch, answer, ack)) {
-                // The memory went away between request and answer: say so in place of the data.
                 answers.clearQueue();
-                psns.start(answer.next());
-                due = AethSyndrome.NAK_REMOTE_OPERATIONAL_ERROR;
+                onAnswerLost.accept(answer.next());
                 break;
             }
             qp.pacer.onTransmit(nowNs, length + qp.config.framingBytes());

@@ -23,7 +23,7 @@ enum Verdict {
     final int syndrome;
     final EventType event;
 
-    /** How the receive that the message was taking completes. */
+    /** How the receive that a SEND was taking completes; flushed unless it is at fault itself. */
     final WcStatus receiveStatus;
 
     Verdict(int syndrome, EventType event, WcStatus receiveStatus) {

@@ -15,6 +15,8 @@ import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.WcOpcode;
+import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
 
 import java.lang.foreign.Arena;
@@ -44,30 +46,67 @@ final class Host implements QpListener {
     final Region region;
     final Qp qp;
     final Doorbell doorbell;
-    final TransmitBatch batch = new TransmitBatch(65000, 16, PayloadMover.COPYING);
-    final ReceivedPacket received = new ReceivedPacket(PayloadMover.COPYING);
+    final TransmitBatch batch;
+    final ReceivedPacket received;
+
+    /** The numbers of the receives whose completions were solicited. */
+    final List<Long> solicitedReceives = new ArrayList<>();
+
+    /** How many completions fit in before the completion queues overrun. */
+    int completionRoom = Integer.MAX_VALUE;
 
     Host(String name, EngineConfig config, long memoryBytes, long seed) {
+        this(name, config, Arena.ofAuto().allocate(memoryBytes, 4096), seed, true);
+    }
+
+    Host(String name, EngineConfig config, MemorySegment memory, long seed, boolean signalAll) {
+        this(name, config, memory, seed, signalAll, PayloadMover.COPYING);
+    }
+
+    Host(
+            String name,
+            EngineConfig config,
+            MemorySegment memory,
+            long seed,
+            boolean signalAll,
+            PayloadMover mover) {
         this.name = name;
         this.shard = new Shard(config, new Random(seed));
-        this.memory = Arena.ofAuto().allocate(memoryBytes, 4096);
+        this.memory = memory;
         this.region = shard.regions().register(memory, memory.address(), ALL_ACCESS, DOMAIN);
+        this.batch = new TransmitBatch(65000, 16, mover);
+        this.received = new ReceivedPacket(mover);
         QpSetup setup =
                 new QpSetup(
                         shard.freshQpn(),
                         DOMAIN,
-                        true,
+                        signalAll,
                         sendQueue,
                         receiveQueue,
                         (id, status, opcode, bytes, immediate, flags, qpn, solicited) ->
-                                sendCompletions.add(
-                                        id, status, opcode, bytes, immediate, flags, qpn),
-                        (id, status, opcode, bytes, immediate, flags, qpn, solicited) ->
-                                receiveCompletions.add(
-                                        id, status, opcode, bytes, immediate, flags, qpn),
+                                --completionRoom >= 0
+                                        && sendCompletions.add(
+                                                id, status, opcode, bytes, immediate, flags, qpn),
+                        this::completeReceive,
                         this);
         this.qp = shard.createQp(setup);
         this.doorbell = shard.doorbell(qp);
+    }
+
+    private boolean completeReceive(
+            long wrId,
+            WcStatus status,
+            WcOpcode opcode,
+            long bytes,
+            int immediate,
+            int flags,
+            int qpn,
+            boolean solicited) {
+        if (solicited) {
+            solicitedReceives.add(wrId);
+        }
+        return --completionRoom >= 0
+                && receiveCompletions.add(wrId, status, opcode, bytes, immediate, flags, qpn);
     }
 
     @Override
@@ -82,7 +121,28 @@ final class Host implements QpListener {
 
     /** Takes the queue pair from RESET to RTS. */
     void connect(Host peer, QpAttr attr) {
-        attr.destQpNum(peer.qp.qpn());
+        connect(peer.qp.qpn(), peer, attr);
+    }
+
+    /**
+     * Takes the queue pair from RESET to RTS, towards a peer whose packets come from {@code peer}.
+     */
+    void connect(int destQpn, Object peer, QpAttr attr) {
+        listen(destQpn, peer, attr);
+        int rts =
+                QpAttrMask.STATE
+                        | QpAttrMask.SQ_PSN
+                        | QpAttrMask.TIMEOUT
+                        | QpAttrMask.RETRY_CNT
+                        | QpAttrMask.RNR_RETRY
+                        | QpAttrMask.MAX_QP_RD_ATOMIC
+                        | QpAttrMask.RATE_LIMIT;
+        qp.modify(attr.qpState(QpState.RTS), rts, null, 0);
+    }
+
+    /** Takes the queue pair from RESET to RTR. */
+    void listen(int destQpn, Object peer, QpAttr attr) {
+        attr.destQpNum(destQpn);
         int init = QpAttrMask.STATE | QpAttrMask.PKEY_INDEX | QpAttrMask.ACCESS_FLAGS;
         qp.modify(attr.qpState(QpState.INIT), init, null, 0xffff);
         int rtr =
@@ -93,16 +153,7 @@ final class Host implements QpListener {
                         | QpAttrMask.RQ_PSN
                         | QpAttrMask.MAX_DEST_RD_ATOMIC
                         | QpAttrMask.MIN_RNR_TIMER;
-        qp.modify(attr.qpState(QpState.RTR), rtr, source -> source == peer, 0);
-        int rts =
-                QpAttrMask.STATE
-                        | QpAttrMask.SQ_PSN
-                        | QpAttrMask.TIMEOUT
-                        | QpAttrMask.RETRY_CNT
-                        | QpAttrMask.RNR_RETRY
-                        | QpAttrMask.MAX_QP_RD_ATOMIC
-                        | QpAttrMask.RATE_LIMIT;
-        qp.modify(attr.qpState(QpState.RTS), rts, null, 0);
+        qp.modify(attr.qpState(QpState.RTR), rtr, peer::equals, 0);
     }
 
     boolean post(SendWr wr) {
