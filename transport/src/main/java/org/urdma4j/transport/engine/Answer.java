@@ -57,6 +57,10 @@ final class Answer {
         return atomic;
     }
 
+    long firstPsn() {
+        return firstPsn;
+    }
+
     boolean covers(long psn) {
         return psn >= firstPsn && psn < endPsn;
     }

@@ -43,7 +43,7 @@ final class AnswerStore {
     private void dequeue(Answer answer) {
         int kept = 0;
         for (int i = 0; i < queued; i++) {
-            Answer other = queue[(queueHead + i) % queue.length];
+            Answer other = at(i);
             if (other != answer) {
                 queue[(queueHead + kept++) % queue.length] = other;
             }
@@ -52,12 +52,25 @@ final class AnswerStore {
         answer.queued(false);
     }
 
-    /** Puts an answer at the end of those to be sent, unless it is among them. */
+    /**
+     * Puts an answer among those to be sent, unless it is there, in the order of sequence numbers:
+     * a requester that came back for an earlier one can't use a later one before it.
+     */
     void enqueue(Answer answer) {
-        if (!answer.queued()) {
-            queue[(queueHead + queued++) % queue.length] = answer;
-            answer.queued(true);
+        if (answer.queued()) {
+            return;
         }
+        int place = queued++;
+        while (place > 0 && at(place - 1).firstPsn() > answer.firstPsn()) {
+            queue[(queueHead + place) % queue.length] = at(place - 1);
+            place--;
+        }
+        queue[(queueHead + place) % queue.length] = answer;
+        answer.queued(true);
+    }
+
+    private Answer at(int place) {
+        return queue[(queueHead + place) % queue.length];
     }
 
     /** Returns the answer to be sent now, null when there is none. */
