@@ -130,12 +130,12 @@ final class ResponseQueue {
             if (budget <= 0) {
                 return;
             }
-            int ack = AethSyndrome.ack(CreditCode.encode(credits()));
+            int credits = credits();
             int length = writer.select(answer);
             if (!batch.accepts(length)) {
                 return;
             }
-            if (!writer.write(batch, answer, ack)) {
+            if (!writer.write(batch, answer, AethSyndrome.ack(CreditCode.encode(credits)))) {
                 answers.clearQueue();
                 onAnswerLost.accept(answer.next());
                 break;
@@ -143,6 +143,7 @@ final class ResponseQueue {
             qp.pacer.onTransmit(nowNs, length + qp.config.framingBytes());
             budget -= length + qp.config.framingBytes();
             if (answer.step()) {
+                outOfCredits = credits == 0;
                 answers.removeHead();
                 answer = answers.head();
             }
@@ -156,9 +157,12 @@ final class ResponseQueue {
             return;
         }
         boolean ack = due == AethSyndrome.ACK;
-        int credits = credits();
-        outOfCredits = ack && credits == 0;
-        int syndrome = ack ? AethSyndrome.ack(CreditCode.encode(credits)) : due;
+        int syndrome = due;
+        if (ack) {
+            int credits = credits();
+            outOfCredits = credits == 0;
+            syndrome = AethSyndrome.ack(CreditCode.encode(credits));
+        }
         writer.writeAcknowledge(batch, syndrome, msn, psns.expected() - (ack ? 1 : 0));
         qp.count(Counter.ACKS_SENT);
         due = NOTHING;
