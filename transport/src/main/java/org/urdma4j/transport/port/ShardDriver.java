@@ -13,8 +13,19 @@ public final class ShardDriver {
     /** Where batches go. */
     @FunctionalInterface
     public interface Transmitter {
-        /** Sends every packet of the batch, filling in the ICRCs. Must not keep the batch. */
+        /**
+         * Sends every packet of the batch, filling in the ICRCs. Takes all of them, now or as soon
+         * as the network has room; the batch is free again when {@link #ready} says so.
+         */
         void send(TransmitBatch batch);
+
+        /**
+         * Returns whether {@link #send} may be called. After it has been false, the transmitter
+         * asks for a turn as soon as it is true.
+         */
+        default boolean ready() {
+            return true;
+        }
     }
 
     /**
@@ -52,7 +63,7 @@ public final class ShardDriver {
         long nowNs = clock.getAsLong();
         shard.onTimers(nowNs);
         for (int i = 0; i < BATCHES_PER_TURN; i++) {
-            if (shard.pollTransmit(batch, nowNs) == 0) {
+            if (!transmitter.ready() || shard.pollTransmit(batch, nowNs) == 0) {
                 return shard.nextDeadlineNs();
             }
             transmitter.send(batch);
