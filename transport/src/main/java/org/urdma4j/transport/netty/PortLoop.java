@@ -1,0 +1,227 @@
+package org.urdma4j.transport.netty;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+
+import org.urdma4j.transport.port.ShardDriver;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+
+/**
+ * The event loop of a port: one daemon thread that takes turns around a shard, when packets have
+ * come, when work was posted, and when a timer is due. {@link #call}, {@link #wake} and {@link
+ * #close} may be called by any thread, the rest by the loop.
+ */
+final class PortLoop {
+    /** What a turn returns when nothing is due. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    /**
+     * Turns on behalf of {@link #wake} before sockets get theirs. Netty runs tasks until there are
+     * none, so an application that posts without pause would keep the loop from reading
+     * acknowledgements.
+     */
+    private static final int WAKES_BEFORE_IO = 4;
+
+    private static final long LIVENESS_CHECK_MS = 100;
+    private static final long SHUTDOWN_TIMEOUT_MS = 2_000;
+
+    private final MultiThreadIoEventLoopGroup group;
+    private final EventLoop loop;
+    private final LongSupplier clock;
+    private final Runnable wakeTask = this::onWake;
+    private final Runnable timerTask = this::onTimer;
+    private final AtomicBoolean wakePending = new AtomicBoolean();
+    private final AtomicBoolean closing = new AtomicBoolean();
+
+    private LongUnaryOperator intake = nowNs -> NEVER;
+    private ShardDriver driver;
+    private Future<?> timer;
+    private long timerDueNs;
+    private int wakesInARow;
+
+    /**
+     * Starts the thread.
+     *
+     * @param name of the thread
+     */
+    PortLoop(String name, IoHandlerFactory io, LongSupplier clock) {
+        this.clock = clock;
+        this.group = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(name, true), io);
+        this.loop = group.next();
+    }
+
+    /**
+     * Says what a turn does; before that it does nothing. To be called once, on the loop or before
+     * anything else reaches it.
+     *
+     * @param arrivals passes what has arrived by the given time to the shard and returns when it
+     *     has more, {@link #NEVER} for not without cause
+     */
+    void drive(ShardDriver shardDriver, LongUnaryOperator arrivals) {
+        intake = arrivals;
+        driver = shardDriver;
+    }
+
+    EventLoop eventLoop() {
+        return loop;
+    }
+
+    /** As {@link org.urdma4j.transport.port.NetworkPort#call}. */
+    <T> T call(Supplier<T> task) {
+        if (loop.inEventLoop()) {
+            try {
+                return task.get();
+            } finally {
+                wake(); // a turn here could be within one
+            }
+        }
+        CompletableFuture<T> result = new CompletableFuture<>();
+        try {
+            loop.execute(() -> runAndComplete(task, result));
+        } catch (RejectedExecutionException e) {
+            throw closed(e);
+        }
+        return await(result);
+    }
+
+    private <T> void runAndComplete(Supplier<T> task, CompletableFuture<T> result) {
+        try {
+            T value = callThenTurn(task);
+            result.complete(value);
+        } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+        }
+    }
+
+    private <T> T callThenTurn(Supplier<T> task) {
+        try {
+            return task.get();
+        } finally {
+            turn();
+        }
+    }
+
+    private <T> T await(CompletableFuture<T> result) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return result.get(LIVENESS_CHECK_MS, TimeUnit.MILLISECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true; // the task runs in any case; its result isn't to be lost
+                } catch (TimeoutException e) {
+                    if (loop.isTerminated() && !result.isDone()) {
+                        throw closed(e);
+                    }
+                } catch (ExecutionException e) {
+                    throw unwrap(e);
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static RuntimeException unwrap(ExecutionException e) {
+        if (e.getCause() instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) e.getCause();
+    }
+
+    private static IllegalStateException closed(Exception cause) {
+        return new IllegalStateException("the port is closed; open the device again", cause);
+    }
+
+    /** As {@link org.urdma4j.transport.port.NetworkPort#wake}; without effect after closing. */
+    void wake() {
+        if (wakePending.get() || wakePending.getAndSet(true)) {
+            return;
+        }
+        try {
+            loop.execute(wakeTask);
+        } catch (RejectedExecutionException _) {
+            // closed: there is nobody left to look
+        }
+    }
+
+    private void onWake() {
+        wakePending.set(false);
+        if (++wakesInARow <= WAKES_BEFORE_IO) {
+            turn();
+        } else {
+            turnAt(clock.getAsLong());
+        }
+    }
+
+    private void onTimer() {
+        timer = null;
+        turnAfterIo();
+    }
+
+    /** Takes a turn after the sockets have had theirs. */
+    void turnAfterIo() {
+        wakesInARow = 0;
+        turn();
+    }
+
+    /** Takes what has arrived, then runs the shard, then sets the timer. */
+    private void turn() {
+        if (driver == null) {
+            return;
+        }
+        long arrivesNs = intake.applyAsLong(clock.getAsLong());
+        long dueNs = driver.turn();
+        turnAt(dueNs);
+        turnAt(arrivesNs);
+    }
+
+    /**
+     * Asks for a turn at {@code dueNs}, or after the next look at the sockets if that is now. There
+     * is one timer; it is set anew only if it has to go off earlier, since an idle turn costs less
+     * than setting it for every packet.
+     */
+    private void turnAt(long dueNs) {
+        if (dueNs == NEVER || (timer != null && dueNs - timerDueNs >= 0)) {
+            return;
+        }
+        if (timer != null) {
+            timer.cancel(false);
+        }
+        timerDueNs = dueNs;
+        // Not execute(), even for now: tasks that follow each other shut out the sockets.
+        long delayNs = Math.max(0, dueNs - clock.getAsLong());
+        timer = loop.schedule(timerTask, delayNs, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Runs {@code release} on the loop and ends the thread; returns when it has ended, unless
+     * called by it. Later calls do the waiting only.
+     */
+    void close(Runnable release) {
+        if (closing.compareAndSet(false, true)) {
+            loop.execute(() -> {
+                driver = null;
+                release.run();
+            });
+            var _ = group.shutdownGracefully(0, SHUTDOWN_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+        }
+        if (!loop.inEventLoop()) {
+            group.terminationFuture().awaitUninterruptibly();
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package org.urdma4j.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.channel.epoll.Epoll;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.engine.EngineConfig;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.Mtu;
+import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.net.InetAddress;
+
+@Timeout(60)
+class UdpPortTest {
+    private static final int BYTES = 3_000_001;
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldMoveBytesBothWays(Sockets sockets) {
+        sockets.assumeAvailable();
+        UdpPortConfig config = sockets.config();
+        try (Endpoint a = new Endpoint(UdpPort.open(config), BYTES);
+                Endpoint b = sockets.ipv4() ? peer(sockets, config) : a) {
+            Endpoint.connect(a, b, Mtu.MTU_4096);
+            a.fill(1);
+            a.post(WrOpcode.RDMA_WRITE, b);
+            a.awaitSuccess();
+            assertThat(b.memory.mismatch(a.memory)).isEqualTo(-1);
+            b.fill(2);
+            a.post(WrOpcode.RDMA_READ, b);
+            a.awaitSuccess();
+            assertThat(b.memory.mismatch(a.memory)).isEqualTo(-1);
+            assertClean(a);
+            assertClean(b);
+        }
+    }
+
+    private static Endpoint peer(Sockets sockets, UdpPortConfig config) {
+        return new Endpoint(UdpPort.open(sockets.peerOf(config)), BYTES);
+    }
+
+    private static void assertClean(Endpoint end) {
+        assertThat(end.count(Counter.DROPPED_ICRC)).isZero();
+        assertThat(end.count(Counter.DROPPED_BY_SOCKET)).isZero();
+        assertThat(end.count(Counter.DROPPED_MALFORMED)).isZero();
+        assertThat(end.count(Counter.IDENTIFICATION_INFERRED)).isZero();
+        assertThat(end.count(Counter.RETRANSMITTED_PKTS)).isZero();
+        assertThat(end.count(Counter.SEND_ERR)).isZero();
+        assertThat(end.count(Counter.RCVD_PKTS)).isPositive();
+    }
+
+    /** The default limit on bytes in flight is there for this. */
+    @ParameterizedTest
+    @CsvSource({
+        "EPOLL_IPV4, MTU_4096",
+        "EPOLL_IPV4, MTU_1024",
+        "EPOLL_IPV4, MTU_256",
+        "NIO_IPV4, MTU_4096",
+        "NIO_IPV4, MTU_1024",
+        "NIO_IPV4, MTU_256"
+    })
+    void shouldNotOverflowAPeerThatDoesNotRead(Sockets sockets, Mtu mtu) throws Exception {
+        UdpPortConfig config = sockets.config();
+        UdpPort port = UdpPort.open(config);
+        try (Endpoint a = new Endpoint(port, 8 << 20);
+                Endpoint b = new Endpoint(UdpPort.open(sockets.peerOf(config)), 8 << 20)) {
+            Endpoint.connect(a, b, mtu);
+            a.fill(3);
+            long limit = SocketLimits.inFlightBytes(port.receiveBufferBytes());
+            long cost = (long) mtu.bytes() + EngineConfig.PACKET_COST;
+            try (Stall _ = Stall.of(b.port())) {
+                a.post(WrOpcode.RDMA_WRITE, b);
+                Endpoint.await(() -> a.count(Counter.SENT_PKTS) * cost >= limit, "a full window");
+            }
+            a.awaitSuccess();
+            assertThat(b.memory.mismatch(a.memory)).isEqualTo(-1);
+            assertClean(a);
+            assertClean(b);
+        }
+    }
+
+    @Test
+    void shouldUseEpollWhereItIs() {
+        assertThat(UdpTransport.choose(true))
+                .isEqualTo(Epoll.isAvailable() ? UdpTransport.EPOLL : UdpTransport.NIO);
+        assertThat(UdpTransport.choose(false)).isEqualTo(UdpTransport.NIO);
+    }
+
+    @Test
+    void shouldDescribeItself() {
+        UdpPortConfig config = Sockets.EPOLL_IPV4.config();
+        try (UdpPort port = UdpPort.open(config)) {
+            assertThat(port.description()).isEqualTo("udp 127.0.0.1:" + config.port());
+            assertThat(port.activeMtu()).isEqualTo(Mtu.MTU_4096);
+            assertThat(port.gids()).hasSize(1);
+            assertThat(port.gids().get(0).gid()).isEqualTo(Gid.parse("127.0.0.1"));
+            assertThat(port.gids().get(0).gidType()).isEqualTo(GidType.ROCE_V2);
+            assertThat(port.gids().get(0).ndevIfindex()).isPositive();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"EPOLL_IPV4", "NIO_IPV4"})
+    void shouldReadBackWhatTheKernelGrants(Sockets sockets) {
+        try (UdpPort port = UdpPort.open(sockets.config().withSocketBufferBytes(50_000))) {
+            assertThat(port.receiveBufferBytes()).isEqualTo(100_000);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldSayWhoHoldsAnAddressAndReleaseItWhenClosed(Sockets sockets) {
+        sockets.assumeAvailable();
+        UdpPortConfig config = sockets.config();
+        try (UdpPort first = UdpPort.open(config)) {
+            assertThatThrownBy(() -> UdpPort.open(config))
+                    .isInstanceOfSatisfying(
+                            VerbsException.class,
+                            e -> assertThat(e.errno()).isEqualTo(Errno.EADDRINUSE))
+                    .hasMessageContaining(first.description().substring("udp ".length()))
+                    .hasMessageContaining("another process, or a context that is still open");
+        }
+        UdpPort.open(config).close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"EPOLL_IPV4", "NIO_IPV4"})
+    void shouldRefuseAnAddressOfAnotherMachine(Sockets sockets) {
+        InetAddress documentation = InetAddress.ofLiteral("192.0.2.1");
+        UdpPortConfig config = UdpPortConfig.on(documentation).withEpoll(sockets.epoll());
+        assertThatThrownBy(() -> UdpPort.open(config))
+                .isInstanceOfSatisfying(
+                        VerbsException.class,
+                        e -> assertThat(e.errno()).isEqualTo(Errno.EADDRNOTAVAIL))
+                .hasMessageContaining("192.0.2.1:4791")
+                .hasMessageContaining("no network interface has this address");
+    }
+
+    @Test
+    void shouldRefuseTheWildcardAddress() {
+        for (String wildcard : new String[] {"0.0.0.0", "::"}) {
+            UdpPortConfig config = UdpPortConfig.on(InetAddress.ofLiteral(wildcard));
+            assertThatThrownBy(() -> UdpPort.open(config))
+                    .isInstanceOfSatisfying(
+                            VerbsException.class,
+                            e -> assertThat(e.errno()).isEqualTo(Errno.EINVAL))
+                    .hasMessageContaining("bind to one address");
+        }
+    }
+
+    @Test
+    void shouldRefuseAPeerOfAnotherFamily() {
+        try (UdpPort port = UdpPort.open(Sockets.EPOLL_IPV4.config())) {
+            assertThatThrownBy(() -> port.route(0, Gid.parse("2001:db8::1")))
+                    .isInstanceOfSatisfying(
+                            VerbsException.class,
+                            e -> assertThat(e.errno()).isEqualTo(Errno.ENETUNREACH));
+            assertThatThrownBy(() -> port.route(1, Gid.parse("127.0.0.1")))
+                    .isInstanceOfSatisfying(
+                            VerbsException.class,
+                            e -> assertThat(e.errno()).isEqualTo(Errno.EINVAL));
+        }
+    }
+
+    @Test
+    void shouldCloseTwiceAndRefuseCallsAfter() {
+        UdpPort port = UdpPort.open(Sockets.EPOLL_IPV4.config());
+        port.close();
+        port.close();
+        port.wake();
+        assertThatThrownBy(() -> port.call(() -> 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
+    }
+}
