@@ -51,7 +51,13 @@ final class Completer {
             qp.count(Counter.ACKS_RCVD);
             onAcknowledge(headers.syndrome(), psn, nowNs);
         }
-        if (window.psns.una() != unaBefore && !window.rnrTimer.running()) {
+        // A peer that sends what comes after a gap, a whole window of it perhaps, has yet to come
+        // to
+        // what it was asked for again.
+        boolean afterGap = psn > window.psns.una();
+        if ((window.psns.una() != unaBefore || afterGap)
+                && qp.sends()
+                && !window.rnrTimer.running()) {
             window.restartAckTimer(nowNs);
         }
     }
@@ -75,7 +81,10 @@ final class Completer {
         switch (syndrome) {
             case AethSyndrome.NAK_PSN_SEQUENCE_ERROR -> {
                 qp.count(Counter.RCVD_SEQ_ERR);
-                goBackWithinBudget();
+                // Nothing in flight: it is about packets that will be sent again anyway.
+                if (window.psns.inFlight() > 0) {
+                    goBackWithinBudget();
+                }
             }
             case AethSyndrome.NAK_INVALID_REQUEST -> fail(WcStatus.REM_INV_REQ_ERR);
             case AethSyndrome.NAK_REMOTE_ACCESS_ERROR -> fail(WcStatus.REM_ACCESS_ERR);
@@ -92,6 +101,8 @@ final class Completer {
 
     private void onRnrNak(int syndrome, long nowNs) {
         qp.count(Counter.RCVD_RNR_ERR);
+        // The packet arrived, and in its place; only the receive is missing.
+        window.retries.onProgress();
         if (window.rnrTimer.running()) {
             return;
         }
