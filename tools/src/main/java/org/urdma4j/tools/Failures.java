@@ -1,5 +1,7 @@
 package org.urdma4j.tools;
 
+import org.urdma4j.verbs.VerbsException;
+
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
@@ -34,7 +36,8 @@ final class Failures {
     }
 
     static int failed(Exception e, CommandLine line, ParseResult parsed) {
-        return print(line, e instanceof IOException ? messageOf(e) : internal(e));
+        boolean forTheUser = e instanceof IOException || e instanceof VerbsException;
+        return print(line, forTheUser ? messageOf(e) : internal(e));
     }
 
     private static int print(CommandLine line, String message) {

@@ -1,5 +1,6 @@
 package org.urdma4j.tools;
 
+import org.urdma4j.tools.demo.DemoCommand;
 import org.urdma4j.tools.pcap.PcapCommand;
 
 import picocli.CommandLine;
@@ -10,7 +11,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "urdma",
         description = "RDMA verbs for long, lossy networks, in user space.",
-        subcommands = PcapCommand.class,
+        subcommands = {DemoCommand.class, PcapCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT)

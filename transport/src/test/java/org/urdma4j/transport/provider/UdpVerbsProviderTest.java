@@ -3,7 +3,6 @@ package org.urdma4j.transport.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,6 +10,8 @@ import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Verbs;
 import org.urdma4j.verbs.VerbsException;
+
+import java.net.InetAddress;
 
 class UdpVerbsProviderTest {
     @Test

@@ -1,0 +1,151 @@
+package org.urdma4j.tools.demo;
+
+import org.urdma4j.simulation.loss.LossSpec;
+import org.urdma4j.simulation.units.Units;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+
+/** {@code urdma demo}: the file over both paths, a table, and whether it worked. */
+@Command(
+        name = "demo",
+        description = {
+            "Move a file between two devices on 127.0.0.1 and 127.0.0.2 by RDMA WRITE with",
+            "immediate over RoCEv2: first on a clean path, then on a long and lossy one."
+        },
+        showDefaultValues = true,
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:every byte arrived on both paths",
+            "1:it did not, or the devices could not be opened",
+            "2:called wrongly"
+        })
+public final class DemoCommand implements Callable<Integer> {
+    /** About a second on a slow machine: enough for the JIT compiler to be done. */
+    private static final int WARM_UP_ROUNDS = 4;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "The file to move; without one, a random file of --size bytes.")
+    private Path file;
+
+    @Option(names = "--size", paramLabel = "BYTES", description = "Size of the random file.")
+    private String size = "64M";
+
+    @Option(names = "--loss", description = "Loss of the second path: 0.1%%, or ge:p,r,h,g.")
+    private String loss = "0.1%";
+
+    @Option(names = "--delay", description = "Delay of the second path, each way.")
+    private String delay = "10ms";
+
+    @Option(names = "--port", description = "UDP port of both devices.")
+    private int port = 4791;
+
+    @Option(names = "--seed", description = "Decides which packets are lost.")
+    private long seed = 1;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        DemoPath lossy = lossyPath();
+        Path folder = Files.createTempDirectory("urdma-demo");
+        try {
+            Path source = file != null ? readable(file) : randomFile(folder.resolve("source"));
+            return run(source, folder, List.of(DemoPath.CLEAN, lossy))
+                    ? ExitCode.OK
+                    : ExitCode.SOFTWARE;
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private DemoPath lossyPath() {
+        try {
+            return new DemoPath(
+                    "%s loss, %s each way".formatted(loss, delay),
+                    Units.timeNs(delay),
+                    LossSpec.parse(loss));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+    }
+
+    private boolean run(Path source, Path folder, List<DemoPath> paths)
+            throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        String expected = Checksum.sha256(source);
+        DemoTable table = new DemoTable(source, Files.size(source), expected);
+        DemoRun run = new DemoRun(source, port, new SplittableRandom(seed));
+        List<Boolean> right = new ArrayList<>();
+        int rounds = WARM_UP_ROUNDS;
+        for (DemoPath path : paths) {
+            Path target = folder.resolve("target-" + right.size());
+            DemoResult result;
+            try (Progress progress = Progress.of(path.name(), Files.size(source))) {
+                result = run.move(path, target, rounds, progress);
+            }
+            String actual = Checksum.sha256(target);
+            table.add(result, actual);
+            right.add(actual.equals(expected));
+            rounds = 1; // the code is compiled by now; the connection is new
+        }
+        table.print(out);
+        return !right.contains(false);
+    }
+
+    private Path randomFile(Path path) throws IOException {
+        long bytes;
+        try {
+            bytes = Units.bytes(size);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        if (bytes < 1) {
+            throw new ParameterException(spec.commandLine(), "--size must be at least 1 byte");
+        }
+        SplittableRandom random = new SplittableRandom(seed);
+        byte[] block = new byte[1 << 16];
+        try (var out = Files.newOutputStream(path)) {
+            for (long left = bytes; left > 0; left -= block.length) {
+                random.nextBytes(block);
+                out.write(block, 0, (int) Math.min(left, block.length));
+            }
+        }
+        return path;
+    }
+
+    private Path readable(Path path) throws IOException {
+        if (!Files.isRegularFile(path) || !Files.isReadable(path)) {
+            throw new DemoException(path + " is not a file that can be read");
+        }
+        if (Files.size(path) == 0) {
+            throw new DemoException(path + " is empty: there is nothing to move");
+        }
+        return path;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            for (Path path : files.toList()) {
+                Files.delete(path);
+            }
+        }
+        Files.delete(folder);
+    }
+}
