@@ -45,8 +45,11 @@ final class DatagramReceiver extends ChannelInboundHandlerAdapter {
         this.onArrival = onArrival;
     }
 
-    // Not whether they are equal: packets that came in one system call share the object.
-    @SuppressWarnings("ReferenceEquality")
+    /**
+     * The clock is read once for what came in one system call: its packets share the object that
+     * tells their sender. (Over NIO the JDK gives the same object for one read after the other.)
+     */
+    @SuppressWarnings("ReferenceEquality") // not whether the senders are equal
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         DatagramPacket packet = (DatagramPacket) message;
@@ -60,6 +63,7 @@ final class DatagramReceiver extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
+        lastSender = null;
         onArrival.run();
         loop.turnAfterIo();
     }
