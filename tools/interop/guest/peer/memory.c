@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "memory.h"
+
+#include "line.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint8_t *memory;
+static size_t memory_size;
+
+bool allocate(size_t size) {
+    void *start;
+    if (posix_memalign(&start, 4096, size) != 0) {
+        return false;
+    }
+    memory = memset(start, 0, size);
+    memory_size = size;
+    return true;
+}
+
+uint8_t *place(uint64_t at, uint64_t size) {
+    if (memory == NULL || at > memory_size || size > memory_size - at) {
+        fail("%" PRIu64 " bytes at %" PRIu64 " are not within the memory", size, at);
+    }
+    return failed ? NULL : memory + at;
+}
+
+static uint64_t split_mix(uint64_t *state) {
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+void fill(void) {
+    uint64_t size = number("size"), state = number("seed"), value = 0;
+    uint8_t *start = place(number("at"), size);
+    if (start == NULL) {
+        return;
+    }
+    for (uint64_t i = 0; i < size; i++, value >>= 8) {
+        if (i % 8 == 0) {
+            value = split_mix(&state);
+        }
+        start[i] = (uint8_t) value;
+    }
+    ok();
+}
+
+void sum(void) {
+    static uint32_t table[256];
+    uint64_t size = number("size");
+    uint8_t *start = place(number("at"), size);
+    if (start == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t rest = i;
+        for (int bit = 0; bit < 8; bit++) {
+            rest = rest >> 1 ^ ((rest & 1) != 0 ? 0xedb88320 : 0);
+        }
+        table[i] = rest;
+    }
+    uint32_t crc = 0xffffffff;
+    for (uint64_t i = 0; i < size; i++) {
+        crc = crc >> 8 ^ table[(crc ^ start[i]) & 0xff];
+    }
+    fprintf(out, "ok crc32=0x%08x\n", ~crc);
+}
+
+void peek(void) {
+    uint64_t size = number("size");
+    uint8_t *start = place(number("at"), size);
+    if (size > MAX_PEEK) {
+        fail("peek shows %d bytes at most", MAX_PEEK);
+    }
+    if (failed) {
+        return;
+    }
+    fputs("ok hex=", out);
+    for (uint64_t i = 0; i < size; i++) {
+        fprintf(out, "%02x", start[i]);
+    }
+    fputc('\n', out);
+}
+
+void poke(void) {
+    const char *hex = text("hex");
+    size_t size = strlen(hex) / 2;
+    uint8_t *start = place(number("at"), size);
+    for (size_t i = 0; start != NULL && i < size; i++) {
+        if (sscanf(hex + 2 * i, "%2hhx", start + i) != 1) {
+            fail("hex= is not hexadecimal");
+        }
+    }
+    if (!failed) {
+        ok();
+    }
+}
