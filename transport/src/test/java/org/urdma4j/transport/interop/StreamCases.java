@@ -1,0 +1,107 @@
+package org.urdma4j.transport.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.urdma4j.verbs.WcOpcode;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Long messages, and many of all sorts in flight together. */
+final class StreamCases {
+    private static final int LONG = 16 << 20;
+    private static final int SHORT = 1 << 20;
+    private static final int ROUNDS = 20;
+    private static final int ROUND_PACKETS = 3 + 3 + 1 + 1;
+    private static final long SLOT = 16 << 10;
+    private static final long COUNTER = SmokeCase.SMALL - 64;
+    private static final long RESULTS = SmokeCase.SMALL - 4096;
+    private static final int STEP = 5;
+
+    private StreamCases() {}
+
+    static List<SmokeCase> clean() {
+        return List.of(
+                mixed(),
+                bulk("WRITE of 16 MiB", WrOpcode.RDMA_WRITE, LONG),
+                bulk("READ of 16 MiB", WrOpcode.RDMA_READ, LONG));
+    }
+
+    static List<SmokeCase> lossy() {
+        return List.of(
+                mixed(),
+                bulk("WRITE of 1 MiB", WrOpcode.RDMA_WRITE, SHORT),
+                bulk("READ of 1 MiB", WrOpcode.RDMA_READ, SHORT));
+    }
+
+    private static SmokeCase mixed() {
+        return new SmokeCase(
+                "WRITE, READ, FETCH_ADD and SEND in one stream",
+                SmokeCase.SMALL,
+                _ -> ROUNDS * ROUND_PACKETS,
+                StreamCases::mix);
+    }
+
+    private static SmokeCase bulk(String name, WrOpcode opcode, int size) {
+        return new SmokeCase(
+                name, size, mtu -> size / mtu, exchange -> transfer(exchange, opcode, size));
+    }
+
+    private static void transfer(Exchange exchange, WrOpcode opcode, int size) throws IOException {
+        boolean reads = opcode == WrOpcode.RDMA_READ;
+        End from = reads ? exchange.responder() : exchange.requester();
+        End to = reads ? exchange.requester() : exchange.responder();
+        from.fill(0, size, size + exchange.mtu());
+        long start = System.nanoTime();
+        exchange.requester().post(Request.rdma(opcode, 9, 0, size, 0), exchange.responder());
+        exchange.expectDone(
+                exchange.requester(),
+                List.of(Completion.sent(9, reads ? WcOpcode.RDMA_READ : WcOpcode.RDMA_WRITE)));
+        exchange.noteRate(size, System.nanoTime() - start);
+        exchange.expectSame(from, 0, to, 0, size);
+    }
+
+    /** Each READ fetches what the WRITE before it has written; the receiver sees all in order. */
+    private static void mix(Exchange exchange) throws IOException {
+        End requester = exchange.requester();
+        End responder = exchange.responder();
+        int size = 3 * exchange.mtu() - 1;
+        long base = SmokeCase.SMALL / 2;
+        List<Completion> sent = new ArrayList<>();
+        List<Completion> received = new ArrayList<>();
+        requester.fill(0, ROUNDS * SLOT, 3);
+        for (int i = 0; i < ROUNDS; i++) {
+            responder.postReceive(i, base + SLOT * i, SLOT);
+            received.add(Completion.received(i, WcOpcode.RECV, i, 0));
+        }
+        for (int i = 0; i < ROUNDS; i++) {
+            long from = SLOT * i;
+            long back = base + SLOT * i;
+            long id = 4L * i;
+            requester.post(Request.rdma(WrOpcode.RDMA_WRITE, id, from, size, from), responder);
+            requester.post(Request.rdma(WrOpcode.RDMA_READ, id + 1, back, size, from), responder);
+            long result = RESULTS + (long) Long.BYTES * i;
+            requester.post(Request.fetchAndAdd(id + 2, result, COUNTER, STEP), responder);
+            requester.post(Request.send(id + 3, from, i), responder);
+            sent.add(Completion.sent(id, WcOpcode.RDMA_WRITE));
+            sent.add(Completion.sent(id + 1, WcOpcode.RDMA_READ));
+            sent.add(Completion.sent(id + 2, WcOpcode.FETCH_ADD));
+            sent.add(Completion.sent(id + 3, WcOpcode.SEND));
+        }
+        exchange.expectDone(requester, sent);
+        exchange.expectDone(responder, received);
+        ByteBuffer results =
+                ByteBuffer.wrap(requester.peek(RESULTS, Long.BYTES * ROUNDS))
+                        .order(ByteOrder.nativeOrder());
+        for (int i = 0; i < ROUNDS; i++) {
+            exchange.expectSame(requester, SLOT * i, responder, SLOT * i, size);
+            exchange.expectSame(requester, SLOT * i, requester, base + SLOT * i, size);
+            exchange.expectSame(requester, SLOT * i, responder, base + SLOT * i, i);
+            assertThat(results.getLong()).as("sum before step " + i).isEqualTo(STEP * (long) i);
+        }
+    }
+}
