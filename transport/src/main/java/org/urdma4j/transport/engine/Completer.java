@@ -52,8 +52,7 @@ final class Completer {
             onAcknowledge(headers.syndrome(), psn, nowNs);
         }
         // A peer that sends what comes after a gap, a whole window of it perhaps, has yet to come
-        // to
-        // what it was asked for again.
+        // to what it was asked for again.
         boolean afterGap = psn > window.psns.una();
         if ((window.psns.una() != unaBefore || afterGap)
                 && qp.sends()
@@ -65,12 +64,20 @@ final class Completer {
     private void onAcknowledge(int syndrome, long psn, long nowNs) {
         if (AethSyndrome.isAck(syndrome)) {
             advance(psn + 1);
+        } else if (!isKnownNak(syndrome)) {
+            qp.count(Counter.UNEXPECTED_RESPONSE);
         } else if (psn >= window.psns.una()) {
             advance(psn);
             if (window.psns.una() == psn && qp.sends()) {
                 onNak(syndrome, nowNs);
             }
         }
+    }
+
+    private static boolean isKnownNak(int syndrome) {
+        return AethSyndrome.isRnrNak(syndrome)
+                || (syndrome >= AethSyndrome.NAK
+                        && syndrome <= AethSyndrome.NAK_INVALID_RD_REQUEST);
     }
 
     private void onNak(int syndrome, long nowNs) {
@@ -89,8 +96,7 @@ final class Completer {
             case AethSyndrome.NAK_INVALID_REQUEST -> fail(WcStatus.REM_INV_REQ_ERR);
             case AethSyndrome.NAK_REMOTE_ACCESS_ERROR -> fail(WcStatus.REM_ACCESS_ERR);
             case AethSyndrome.NAK_REMOTE_OPERATIONAL_ERROR -> fail(WcStatus.REM_OP_ERR);
-            case AethSyndrome.NAK_INVALID_RD_REQUEST -> fail(WcStatus.REM_INV_RD_REQ_ERR);
-            default -> qp.count(Counter.UNEXPECTED_RESPONSE);
+            default -> fail(WcStatus.REM_INV_RD_REQ_ERR);
         }
     }
 
@@ -185,8 +191,8 @@ final class Completer {
             return null;
         }
         SendWqe wqe = window.oldest();
-        if (wqe == null || !RequestWindow.isAnswered(wqe) || psn < wqe.firstPsn()) {
-            qp.count(Counter.UNEXPECTED_RESPONSE);
+        if (!RequestWindow.isAnswered(wqe)) {
+            completions.failOldest(WcStatus.BAD_RESP_ERR);
             return null;
         }
         return wqe;

@@ -68,6 +68,13 @@ final class QpContext {
         listener.onEvent(event);
     }
 
+    /** A completion was lost: no request is to blame for what follows. */
+    void raiseOverrun() {
+        if (state != QpState.ERR) {
+            raise(EventType.QP_FATAL);
+        }
+    }
+
     boolean responds() {
         return state == QpState.RTR
                 || state == QpState.RTS

@@ -188,6 +188,7 @@ final class Responder {
         long wrId = receive.wrId();
         qp.receiveQueue.free();
         if (!qp.completeReceive(wrId, status, opcode, bytes, immediate, flags, solicited)) {
+            qp.raiseOverrun();
             toError.run();
         }
     }

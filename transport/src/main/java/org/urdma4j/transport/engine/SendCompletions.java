@@ -1,8 +1,6 @@
 package org.urdma4j.transport.engine;
 
 import org.urdma4j.transport.queue.SendWqe;
-import org.urdma4j.verbs.EventType;
-import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
@@ -38,7 +36,8 @@ final class SendCompletions {
         WcOpcode opcode = opcodeOf(wqe.opcode());
         window.removeOldest();
         if (visible && !qp.completeSend(wrId, WcStatus.SUCCESS, opcode, bytes)) {
-            onOverrun();
+            qp.raiseOverrun();
+            flush.toError();
         }
     }
 
@@ -65,13 +64,6 @@ final class SendCompletions {
         WcOpcode opcode = opcodeOf(wqe.opcode());
         window.removeOldest();
         qp.completeSend(wrId, status, opcode, 0);
-    }
-
-    private void onOverrun() {
-        if (qp.state() != QpState.ERR) {
-            qp.raise(EventType.QP_FATAL);
-            flush.toError();
-        }
     }
 
     private static WcOpcode opcodeOf(WrOpcode opcode) {

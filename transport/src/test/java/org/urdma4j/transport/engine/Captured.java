@@ -9,25 +9,25 @@ import org.urdma4j.transport.wire.TransmitBatch;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** A packet that the engine sent, its bytes copied and its headers parsed. */
+/** A packet that the engine sent: its bytes, without payload by reference, and its headers. */
 final class Captured {
     final long atNs;
     final byte[] bytes;
     final TransportPacket headers = new TransportPacket();
 
-    private Captured(long atNs, byte[] bytes) {
+    private Captured(long atNs, byte[] bytes, int length) {
         this.atNs = atNs;
         this.bytes = bytes;
-        if (headers.wrap(ByteBuffer.wrap(bytes), 0, bytes.length) != PacketStatus.OK) {
+        if (headers.wrap(ByteBuffer.wrap(bytes), 0, length) != PacketStatus.OK) {
             throw new AssertionError("the engine sent a malformed packet: " + headers);
         }
     }
 
     /** Copies packet {@code index} of a batch. */
     static Captured of(TransmitBatch batch, int index, long nowNs) {
-        byte[] bytes = new byte[batch.length(index) - TransmitBatch.ICRC_LENGTH];
+        byte[] bytes = new byte[batch.storedLength(index) - TransmitBatch.ICRC_LENGTH];
         batch.buffer().get(batch.offset(index), bytes);
-        return new Captured(nowNs, bytes);
+        return new Captured(nowNs, bytes, batch.length(index) - TransmitBatch.ICRC_LENGTH);
     }
 
     int opcode() {

@@ -1,9 +1,13 @@
 package org.urdma4j.transport.engine;
 
+import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WorkCompletion;
+import org.urdma4j.verbs.WrOpcode;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -20,6 +24,11 @@ final class Solo {
     static final int SQ_PSN = 200;
     static final int MTU = 256;
     static final int RNR_TIMER = 12;
+
+    /** Where requests go in the memory of the peer, who isn't there to check. */
+    static final long REMOTE = 0x7000_0000_1234L;
+
+    static final int REMOTE_KEY = 0x0badcafe;
 
     final Host host;
     final Object peer = new Object();
@@ -76,10 +85,25 @@ final class Solo {
         return sent;
     }
 
+    /** Hands in a packet from the peer without a turn to send. */
+    void deliver(HandMade packet) {
+        deliver(peer, packet);
+    }
+
+    /** Lets the queue pair send; returns how many packets, without looking at them. */
+    int turnByCounting() {
+        int sent = 0;
+        host.shard.onDoorbells();
+        while (host.shard.pollTransmit(host.batch, nowNs) > 0) {
+            sent += host.batch.count();
+        }
+        return sent;
+    }
+
     /** Hands in packets as one receive batch, before the queue pair gets its turn to send. */
     List<Captured> receiveTogether(HandMade... packets) {
         for (HandMade packet : packets) {
-            deliver(peer, packet);
+            deliver(packet);
         }
         return turn();
     }
@@ -121,6 +145,36 @@ final class Solo {
         }
         nowNs = end;
         return sent;
+    }
+
+    /** Returns a signaled request of {@code bytes} bytes from or to the start of our memory. */
+    SendWr request(long id, WrOpcode opcode, long bytes) {
+        return new SendWr()
+                .wrId(id)
+                .opcode(opcode)
+                .sendFlags(SendFlags.SIGNALED)
+                .rdma(REMOTE, REMOTE_KEY)
+                .addSge(address(), bytes, host.region.lkey());
+    }
+
+    /** Posts such a request; returns what is sent at once. */
+    List<Captured> post(long id, WrOpcode opcode, long bytes) {
+        return post(request(id, opcode, bytes));
+    }
+
+    List<Captured> post(SendWr wr) {
+        host.post(wr);
+        return turn();
+    }
+
+    /** Hands in an acknowledgement that leaves credits uncounted. */
+    List<Captured> acknowledge(int psn) {
+        return answer(psn, AethSyndrome.ACK_UNLIMITED);
+    }
+
+    /** Hands in an acknowledgement or NAK. */
+    List<Captured> answer(int psn, int syndrome) {
+        return receive(HandMade.ack(psn, syndrome, 0));
     }
 
     /** Returns the address of the registered memory, as the peer names it. */
