@@ -39,6 +39,9 @@ final class RequestWindow {
     /** Set while answers behind a gap are ignored: the requester has gone back for it already. */
     private boolean gapSignaled;
 
+    /** End of what has been sent, since going back, with an acknowledgement asked for. */
+    private long askedUntil;
+
     RequestWindow(QpContext qp) {
         this.qp = qp;
         this.queue = qp.sendQueue;
@@ -59,6 +62,7 @@ final class RequestWindow {
     }
 
     /** Returns the request that holds the next sequence number, null when all is sent. */
+        askedUntil = psn;
     SendWqe current() {
         SendWqe wqe = queue.at(cursor);
         while (wqe != null && wqe.placed() && psns.next() >= wqe.endPsn()) {
@@ -199,7 +203,7 @@ final class RequestWindow {
     }
 
     void restartAckTimer(long nowNs) {
-        if (psns.inFlight() > 0) {
+        if (psns.una() < askedUntil) {
             ackTimer.start(nowNs, qp.ackTimeoutNs);
         } else {
             ackTimer.stop();
@@ -212,10 +216,22 @@ final class RequestWindow {
         cursor = queue.head();
         answersOutstanding = 0;
         ackTimer.stop();
+        rnrTimer.stop();
     }
 
     /** Returns true once for each gap in the answers. */
     boolean signalGap() {
+    /**
+     * An acknowledgement of everything before {@code psn} was asked for, and is owed only now:
+     * paced packets that ask for nothing may take longer than the timeout.
+     */
+    void onAcknowledgeDue(long psn, long nowNs) {
+        askedUntil = psn;
+        if (!ackTimer.running()) {
+            ackTimer.start(nowNs, qp.ackTimeoutNs);
+        }
+    }
+
         boolean first = !gapSignaled;
         gapSignaled = true;
         return first;
@@ -225,3 +241,4 @@ final class RequestWindow {
         gapSignaled = false;
     }
 }
+        askedUntil = psns.una();

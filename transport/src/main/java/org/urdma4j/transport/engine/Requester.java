@@ -48,7 +48,8 @@ final class Requester {
             if (!batch.accepts(length)) {
                 return;
             }
-            if (!writer.write(batch, asksForAck(psn))) {
+            boolean ask = asksForAck(psn);
+            if (!writer.write(batch, ask)) {
                 failInOrder(WcStatus.LOC_PROT_ERR);
                 return;
             }
@@ -56,6 +57,9 @@ final class Requester {
             budget -= length + qp.config.framingBytes();
         }
     }
+            if (ask) {
+                window.onAcknowledgeDue(end, nowNs);
+            }
 
     private boolean asksForAck(long psn) {
         return writer.endsMessage() || psn % qp.config.ackInterval() == 0 || closesWindow();
@@ -77,9 +81,6 @@ final class Requester {
         }
         window.psns.onSent(psnCount);
         qp.pacer.onTransmit(nowNs, length + qp.config.framingBytes());
-        if (!window.ackTimer.running()) {
-            window.ackTimer.start(nowNs, qp.ackTimeoutNs);
-        }
     }
 
     private boolean maySend(SendWqe wqe) {
