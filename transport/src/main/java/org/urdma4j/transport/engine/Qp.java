@@ -95,14 +95,14 @@ public final class Qp {
         }
     }
 
-    /** Returns whether it is in SQD with sent requests unanswered. */
+    /** Returns whether it is in SQD with requests begun and not finished. */
     public boolean draining() {
-        return state() == QpState.SQD && window.oldest() != null;
+        return state() == QpState.SQD && !window.drained();
     }
 
-    /** Tells the application, if it asked, that nothing sent before SQD is unanswered any more. */
+    /** Tells the application, if it asked, that all requests begun before SQD are finished. */
     private void reportDrained() {
-        if (notifyDrained && state() == QpState.SQD && window.oldest() == null) {
+        if (notifyDrained && state() == QpState.SQD && window.drained()) {
             notifyDrained = false;
             context.raise(EventType.SQ_DRAINED);
         }

@@ -33,14 +33,17 @@ final class RequestWindow {
     /** READ and atomic work requests placed and not completed. */
     private int answeredWork;
 
+    /** The most packets that one READ request asks for; the same while a READ lasts. */
+    private long readChunk;
+
     /** In-flight cost of everything ever placed. */
     private long totalCost;
 
-    /** Set while answers behind a gap are ignored: the requester has gone back for it already. */
-    private boolean gapSignaled;
-
     /** End of what has been sent, since going back, with an acknowledgement asked for. */
     private long askedUntil;
+
+    /** Set while answers behind a gap are ignored: the requester has gone back for it already. */
+    private boolean gapSignaled;
 
     RequestWindow(QpContext qp) {
         this.qp = qp;
@@ -57,12 +60,13 @@ final class RequestWindow {
         cursor = queue.head();
         answersOutstanding = 0;
         answeredWork = 0;
+        readChunk = readChunk(Math.clamp(qp.maxReadAtomic, 1, 8));
         totalCost = 0;
+        askedUntil = psn;
         gapSignaled = false;
     }
 
     /** Returns the request that holds the next sequence number, null when all is sent. */
-        askedUntil = psn;
     SendWqe current() {
         SendWqe wqe = queue.at(cursor);
         while (wqe != null && wqe.placed() && psns.next() >= wqe.endPsn()) {
@@ -104,19 +108,19 @@ final class RequestWindow {
     }
 
     private long chunks(long packets) {
-        return (packets + readChunk() - 1) / readChunk();
+        return (packets + readChunk - 1) / readChunk;
     }
 
-    /** Returns the most packets that one READ request asks for. */
-    long readChunk() {
-        long share = qp.config.maxInFlightBytes() / Math.clamp(qp.maxReadAtomic, 1, 8);
-        return Math.max(1, share / (qp.mtu + EngineConfig.PACKET_COST));
+    /** Returns the packets that let {@code reads} READs fill the window together. */
+    private long readChunk(int reads) {
+        long byBytes = qp.config.maxInFlightBytes() / (qp.mtu + EngineConfig.PACKET_COST);
+        return Math.max(1, Math.min(byBytes, qp.config.maxInFlightPackets()) / reads);
     }
 
     /** Returns the end of the READ request, of {@code wqe}'s, that covers {@code psn}. */
     long chunkEnd(SendWqe wqe, long psn) {
-        long index = (psn - wqe.firstPsn()) / readChunk();
-        return Math.min(wqe.endPsn(), wqe.firstPsn() + (index + 1) * readChunk());
+        long index = (psn - wqe.firstPsn()) / readChunk;
+        return Math.min(wqe.endPsn(), wqe.firstPsn() + (index + 1) * readChunk);
     }
 
     static boolean isAtomic(SendWqe wqe) {
@@ -136,22 +140,36 @@ final class RequestWindow {
         };
     }
 
-    /** Returns whether more may be in flight. */
-    boolean hasRoom() {
-        long packets = psns.inFlight();
-        return packets == 0
-                || (packets < qp.config.maxInFlightPackets()
-                        && inFlightCost() < qp.config.maxInFlightBytes());
+    /**
+     * Returns whether the sequence numbers of {@link #current} up to {@code end} may be in flight
+     * too.
+     */
+    boolean fits(SendWqe current, long end) {
+        if (psns.inFlight() == 0) {
+            return true;
+        }
+        SendWqe oldest = oldest();
+        return end - psns.una() <= qp.config.maxInFlightPackets()
+                && cost(current, end) - cost(oldest, psns.una()) <= qp.config.maxInFlightBytes();
     }
 
-    private long inFlightCost() {
-        return cost(current(), psns.next()) - cost(oldest(), psns.una());
-    }
-
+    /** Returns the cost of everything before {@code psn}, which is one of {@code wqe}'s. */
     private long cost(SendWqe wqe, long psn) {
-        return wqe == null || !wqe.placed()
-                ? totalCost
-                : wqe.startCost() + (psn - wqe.firstPsn()) * (qp.mtu + EngineConfig.PACKET_COST);
+        long packets = psn - wqe.firstPsn();
+        return wqe.startCost()
+                + Math.min(wqe.length(), packets * qp.mtu)
+                + packets * EngineConfig.PACKET_COST;
+    }
+
+    /** Returns whether every request that was begun is finished. */
+    boolean drained() {
+        SendWqe oldest = oldest();
+        return oldest == null || !begun(oldest);
+    }
+
+    /** Returns whether any packet of {@code wqe}, which has its sequence numbers, was ever sent. */
+    boolean begun(SendWqe wqe) {
+        return wqe.firstPsn() < psns.max();
     }
 
     boolean answersAwaited() {
@@ -198,8 +216,20 @@ final class RequestWindow {
         }
         retries.onProgress();
         rnrRetries.onProgress();
+        rnrTimer.stop();
         gapSignaled = false;
         return true;
+    }
+
+    /**
+     * An acknowledgement of everything before {@code psn} was asked for, and is owed only now:
+     * paced packets that ask for nothing may take longer than the timeout.
+     */
+    void onAcknowledgeDue(long psn, long nowNs) {
+        askedUntil = psn;
+        if (!ackTimer.running()) {
+            ackTimer.start(nowNs, qp.ackTimeoutNs);
+        }
     }
 
     void restartAckTimer(long nowNs) {
@@ -215,23 +245,12 @@ final class RequestWindow {
         psns.goBack();
         cursor = queue.head();
         answersOutstanding = 0;
+        askedUntil = psns.una();
         ackTimer.stop();
-        rnrTimer.stop();
     }
 
     /** Returns true once for each gap in the answers. */
     boolean signalGap() {
-    /**
-     * An acknowledgement of everything before {@code psn} was asked for, and is owed only now:
-     * paced packets that ask for nothing may take longer than the timeout.
-     */
-    void onAcknowledgeDue(long psn, long nowNs) {
-        askedUntil = psn;
-        if (!ackTimer.running()) {
-            ackTimer.start(nowNs, qp.ackTimeoutNs);
-        }
-    }
-
         boolean first = !gapSignaled;
         gapSignaled = true;
         return first;
@@ -241,4 +260,3 @@ final class RequestWindow {
         gapSignaled = false;
     }
 }
-        askedUntil = psns.una();

@@ -35,7 +35,7 @@ final class Requester {
             return;
         }
         long budget = qp.pacer.budget(nowNs);
-        while (budget > 0 && window.hasRoom()) {
+        while (budget > 0) {
             SendWqe wqe = window.current();
             if (wqe == null || !admit(wqe) || !maySend(wqe)) {
                 return;
@@ -43,6 +43,9 @@ final class Requester {
             boolean read = wqe.opcode() == WrOpcode.RDMA_READ;
             long psn = window.psns.next();
             long end = read ? window.chunkEnd(wqe, psn) : psn + 1;
+            if (!window.fits(wqe, end)) {
+                return;
+            }
             writer.select(wqe, psn, end);
             int length = writer.length();
             if (!batch.accepts(length)) {
@@ -54,12 +57,12 @@ final class Requester {
                 return;
             }
             onSent(wqe, end - psn, length, nowNs);
-            budget -= length + qp.config.framingBytes();
-        }
-    }
             if (ask) {
                 window.onAcknowledgeDue(end, nowNs);
             }
+            budget -= length + qp.config.framingBytes();
+        }
+    }
 
     private boolean asksForAck(long psn) {
         return writer.endsMessage() || psn % qp.config.ackInterval() == 0 || closesWindow();
@@ -95,10 +98,11 @@ final class Requester {
 
     /** Takes a request up: true when it has its sequence numbers and its packets may go. */
     private boolean admit(SendWqe wqe) {
+        boolean mayBegin = qp.state() == QpState.RTS;
         if (wqe.placed()) {
-            return true;
+            return mayBegin || window.begun(wqe);
         }
-        if (qp.state() != QpState.RTS || (wqe.has(SendFlags.FENCE) && window.answersAwaited())) {
+        if (!mayBegin || (wqe.has(SendFlags.FENCE) && window.answersAwaited())) {
             return false;
         }
         WcStatus problem = problemOf(wqe);

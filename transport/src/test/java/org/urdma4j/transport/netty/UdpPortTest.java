@@ -81,7 +81,8 @@ class UdpPortTest {
             long cost = (long) mtu.bytes() + EngineConfig.PACKET_COST;
             try (Stall _ = Stall.of(b.port())) {
                 a.post(WrOpcode.RDMA_WRITE, b);
-                Endpoint.await(() -> a.count(Counter.SENT_PKTS) * cost >= limit, "a full window");
+                Endpoint.await(
+                        () -> (a.count(Counter.SENT_PKTS) + 1) * cost > limit, "a full window");
             }
             a.awaitSuccess();
             assertThat(b.memory.mismatch(a.memory)).isEqualTo(-1);
