@@ -40,9 +40,6 @@ final class Completer {
             return;
         }
         long unaBefore = window.psns.una();
-        if (headers.has(Opcode.AETH) && AethSyndrome.isAck(headers.syndrome())) {
-            window.credits.onAck(headers.syndrome(), headers.msn());
-        }
         if (headers.has(Opcode.READ_RESPONSE)) {
             onReadResponse(packet, psn);
         } else if (headers.has(Opcode.ATOMIC_ACK_ETH)) {
@@ -50,6 +47,9 @@ final class Completer {
         } else {
             qp.count(Counter.ACKS_RCVD);
             onAcknowledge(headers.syndrome(), psn, nowNs);
+        }
+        if (headers.has(Opcode.AETH) && AethSyndrome.isAck(headers.syndrome())) {
+            window.onCredits(headers.syndrome(), headers.msn());
         }
         // A peer that sends what comes after a gap, a whole window of it perhaps, has yet to come
         // to what it was asked for again.

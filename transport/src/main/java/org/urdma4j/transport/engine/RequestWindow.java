@@ -92,8 +92,10 @@ final class RequestWindow {
         long packets = packets(wqe);
         boolean answered = isAnswered(wqe);
         long messages = wqe.opcode() == WrOpcode.RDMA_READ ? chunks(packets) : 1;
-        int ssn = credits.take(messages, consumesReceive(wqe));
-        wqe.place(psns.next(), packets, ssn, totalCost);
+        int ssn = credits.takeSsn(messages);
+        long receives = consumesReceive(wqe) ? credits.takeReceive() : credits.taken();
+        wqe.place(psns.next(), packets, totalCost);
+        wqe.number(ssn, receives);
         totalCost += wqe.length() + packets * EngineConfig.PACKET_COST;
         if (answered) {
             answeredWork++;
@@ -170,6 +172,17 @@ final class RequestWindow {
     /** Returns whether any packet of {@code wqe}, which has its sequence numbers, was ever sent. */
     boolean begun(SendWqe wqe) {
         return wqe.firstPsn() < psns.max();
+    }
+
+    /** Takes the credits of an acknowledgement that has been worked off otherwise. */
+    void onCredits(int syndrome, int msn) {
+        SendWqe oldest = oldest();
+        if (oldest == null) {
+            credits.onAck(syndrome, msn, credits.nextSsn(), credits.taken());
+        } else {
+            long itself = consumesReceive(oldest) ? 1 : 0;
+            credits.onAck(syndrome, msn, oldest.firstSsn(), oldest.receives() - itself);
+        }
     }
 
     boolean answersAwaited() {

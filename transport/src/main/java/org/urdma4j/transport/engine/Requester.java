@@ -51,7 +51,7 @@ final class Requester {
             if (!batch.accepts(length)) {
                 return;
             }
-            boolean ask = asksForAck(psn);
+            boolean ask = asksForAck(psn) || probes(wqe);
             if (!writer.write(batch, ask)) {
                 failInOrder(WcStatus.LOC_PROT_ERR);
                 return;
@@ -91,9 +91,22 @@ final class Requester {
             return window.mayAskForAnswer();
         }
         boolean starts = window.psns.next() == wqe.firstPsn();
+        if (probes(wqe) && !starts) {
+            return window.psns.una() > wqe.firstPsn();
+        }
         return !starts
                 || !RequestWindow.consumesReceive(wqe)
-                || window.credits.allows(wqe.firstSsn());
+                || window.credits.allows(wqe.receives());
+    }
+
+    /**
+     * A SEND without a credit is tried with its first packet, which takes the receive: what would
+     * follow a refusal is wasted. (A WRITE with immediate data takes it with its last.)
+     */
+    private boolean probes(SendWqe wqe) {
+        return wqe.opcode() != WrOpcode.RDMA_WRITE_WITH_IMM
+                && RequestWindow.consumesReceive(wqe)
+                && !window.credits.covers(wqe.receives());
     }
 
     /** Takes a request up: true when it has its sequence numbers and its packets may go. */

@@ -32,6 +32,7 @@ public final class SendWqe {
     private long packets;
     private long startCost;
     private int firstSsn;
+    private long receives;
 
     /** Written last by the posting thread: the position in the queue this content belongs to. */
     @SuppressWarnings("unused") // through SendQueue's VarHandle
@@ -132,12 +133,17 @@ public final class SendWqe {
     }
 
     /** Gives it {@code packets} sequence numbers from {@code firstPsn} on. */
-    public void place(long firstPsn, long packets, int firstSsn, long startCost) {
+    public void place(long firstPsn, long packets, long startCost) {
         this.placed = true;
         this.firstPsn = firstPsn;
         this.packets = packets;
-        this.firstSsn = firstSsn;
         this.startCost = startCost;
+    }
+
+    /** Gives it its number among messages, and among those that take a receive. */
+    public void number(int firstSsn, long receives) {
+        this.firstSsn = firstSsn;
+        this.receives = receives;
     }
 
     public long firstPsn() {
@@ -156,6 +162,11 @@ public final class SendWqe {
     /** Returns the send sequence number of its (first) message. */
     public int firstSsn() {
         return firstSsn;
+    }
+
+    /** Returns how many messages, up to this one and with it, take a receive of the peer. */
+    public long receives() {
+        return receives;
     }
 
     /** Returns the in-flight cost of everything queued before it. */

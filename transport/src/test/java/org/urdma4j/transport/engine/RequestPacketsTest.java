@@ -91,7 +91,7 @@ class RequestPacketsTest {
     @EnumSource(
             names = {"SEND", "SEND_WITH_IMM", "SEND_WITH_INV", "RDMA_WRITE", "RDMA_WRITE_WITH_IMM"})
     void shouldSendAMessageOfNoBytesAsOneEmptyPacket(WrOpcode opcode) {
-        solo.connect(Solo.attr());
+        solo.connect(Solo.attr()).uncounted();
 
         List<Captured> packets = solo.post(1, opcode, 0);
 
@@ -106,7 +106,7 @@ class RequestPacketsTest {
 
     @Test
     void shouldSendImmediateDataWithTheLastPacketOnly() {
-        solo.connect(Solo.attr());
+        solo.connect(Solo.attr()).uncounted();
 
         List<Captured> packets =
                 solo.post(solo.request(1, WrOpcode.SEND_WITH_IMM, 600).immData(0x01020304));
@@ -119,7 +119,7 @@ class RequestPacketsTest {
 
     @Test
     void shouldSendTheKeyToInvalidateWithTheLastPacketOnly() {
-        solo.connect(Solo.attr());
+        solo.connect(Solo.attr()).uncounted();
 
         List<Captured> packets =
                 solo.post(solo.request(1, WrOpcode.SEND_WITH_INV, 300).invalidateRkey(0x55));
@@ -131,7 +131,7 @@ class RequestPacketsTest {
 
     @Test
     void shouldAskForARead() {
-        solo.connect(Solo.attr());
+        solo.connect(Solo.attr()).uncounted();
 
         Captured request = solo.post(1, WrOpcode.RDMA_READ, 1000).getFirst();
 
@@ -145,7 +145,7 @@ class RequestPacketsTest {
 
     @Test
     void shouldAskForAtomicOperations() {
-        solo.connect(Solo.attr());
+        solo.connect(Solo.attr()).uncounted();
         SendWr add =
                 new SendWr()
                         .opcode(WrOpcode.ATOMIC_FETCH_AND_ADD)
@@ -166,7 +166,7 @@ class RequestPacketsTest {
 
     @Test
     void shouldSetTheSolicitedBitOnTheLastPacketOnly() {
-        solo.connect(Solo.attr());
+        solo.connect(Solo.attr()).uncounted();
 
         List<Captured> packets =
                 solo.post(solo.request(1, WrOpcode.SEND, 600).sendFlags(SendFlags.SOLICITED));
@@ -178,7 +178,7 @@ class RequestPacketsTest {
 
     @Test
     void shouldNotSetTheSolicitedBitOnAPlainWrite() {
-        solo.connect(Solo.attr());
+        solo.connect(Solo.attr()).uncounted();
 
         List<Captured> packets =
                 solo.post(solo.request(1, WrOpcode.RDMA_WRITE, 8).sendFlags(SendFlags.SOLICITED));
@@ -189,7 +189,7 @@ class RequestPacketsTest {
     @Test
     void shouldGatherFromAListOfPieces() {
         byte[] content = fillMemory();
-        solo.connect(Solo.attr());
+        solo.connect(Solo.attr()).uncounted();
         int lkey = solo.host.region.lkey();
         SendWr wr =
                 new SendWr()
@@ -212,7 +212,7 @@ class RequestPacketsTest {
 
     @Test
     void shouldSendInlineDataAsTheyWereWhenPosted() {
-        solo.connect(Solo.attr());
+        solo.connect(Solo.attr()).uncounted();
         MemorySegment data = MemorySegment.ofArray(new byte[] {1, 2, 3});
         SendWr wr = new SendWr().wrId(9).opcode(WrOpcode.SEND).inlineData(data);
         solo.host.post(wr);

@@ -21,7 +21,7 @@ class RequesterPatienceTest {
     private static final int RNR = 0x20 | Solo.RNR_TIMER;
     private static final int ROUNDS = 20;
 
-    private final Solo solo = Solo.connected();
+    private final Solo solo = Solo.connected().uncounted();
 
     private SendWr request(WrOpcode opcode, long bytes) {
         return new SendWr()

@@ -71,6 +71,12 @@ final class Solo {
         return this;
     }
 
+    /** Lets the peer say that it does not count credits, as rxe does. */
+    Solo uncounted() {
+        deliver(HandMade.ack(SQ_PSN - 1, AethSyndrome.ACK_UNLIMITED, 0));
+        return this;
+    }
+
     /** Hands in packets one by one; returns what the queue pair sends from then on, at once. */
     List<Captured> receive(HandMade... packets) {
         return receiveFrom(peer, packets);
