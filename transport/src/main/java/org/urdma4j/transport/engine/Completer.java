@@ -89,7 +89,7 @@ final class Completer {
             case AethSyndrome.NAK_PSN_SEQUENCE_ERROR -> {
                 qp.count(Counter.RCVD_SEQ_ERR);
                 // Nothing in flight: it is about packets that will be sent again anyway.
-                if (window.psns.inFlight() > 0) {
+                if (window.psns.inFlight() > 0 && window.takeNak()) {
                     goBackWithinBudget();
                 }
             }
@@ -109,6 +109,7 @@ final class Completer {
         qp.count(Counter.RCVD_RNR_ERR);
         // The packet arrived, and in its place; only the receive is missing.
         window.retries.onProgress();
+        window.forgetSignals();
         if (window.rnrTimer.running()) {
             return;
         }

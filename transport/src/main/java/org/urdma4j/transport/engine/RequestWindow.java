@@ -45,6 +45,9 @@ final class RequestWindow {
     /** Set while answers behind a gap are ignored: the requester has gone back for it already. */
     private boolean gapSignaled;
 
+    /** Set while the oldest packet is being sent again because of a NAK. */
+    private boolean nakTaken;
+
     RequestWindow(QpContext qp) {
         this.qp = qp;
         this.queue = qp.sendQueue;
@@ -64,6 +67,7 @@ final class RequestWindow {
         totalCost = 0;
         askedUntil = psn;
         gapSignaled = false;
+        nakTaken = false;
     }
 
     /** Returns the request that holds the next sequence number, null when all is sent. */
@@ -231,6 +235,7 @@ final class RequestWindow {
         rnrRetries.onProgress();
         rnrTimer.stop();
         gapSignaled = false;
+        nakTaken = false;
         return true;
     }
 
@@ -269,7 +274,20 @@ final class RequestWindow {
         return first;
     }
 
-    void forgetGap() {
+    /**
+     * Returns true for the first sequence error NAK that names the oldest packet. More of them can
+     * come of one loss, where duplicates reach the responder between the packets behind the gap; to
+     * go back for each would use up the retries in a single round trip.
+     */
+    boolean takeNak() {
+        boolean first = !nakTaken;
+        nakTaken = true;
+        return first;
+    }
+
+    /** What was sent again for a gap or a NAK may be asked for once more: it was lost as well. */
+    void forgetSignals() {
         gapSignaled = false;
+        nakTaken = false;
     }
 }

@@ -177,7 +177,7 @@ final class Requester {
             completions.failOldest(WcStatus.RETRY_EXC_ERR);
             return;
         }
-        window.forgetGap();
+        window.forgetSignals();
         window.goBack();
     }
 
