@@ -48,15 +48,25 @@ public final class Peer {
 
     /** One of several connections of a host, whose device is open. */
     public Peer(SimulatedHost host, SoftContext context, int memoryBytes) {
+        this(host, context, memoryBytes, 64);
+    }
+
+    /**
+     * @param depth requests of each kind outstanding
+     */
+    public Peer(SimulatedHost host, SoftContext context, int memoryBytes, int depth) {
         this.host = host;
         this.context = context;
         var domain = context.allocPd();
         memory = MemorySegment.ofArray(new long[memoryBytes / Long.BYTES]);
         region = domain.regMr(memory, ALL_ACCESS);
-        cq = context.createCq(1 << 16);
+        cq = context.createCq(4 * depth);
         qp =
                 domain.createQp(
-                        QpInitAttr.builder().cq(cq).cap(new QpCap(4096, 4096, 8, 8, 256)).build());
+                        QpInitAttr.builder()
+                                .cq(cq)
+                                .cap(new QpCap(depth, depth, 8, 8, 256))
+                                .build());
     }
 
     /** Connects with the options of {@link QpAttrs#connect} and all access. */
