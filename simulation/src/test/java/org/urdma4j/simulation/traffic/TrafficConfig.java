@@ -1,0 +1,154 @@
+package org.urdma4j.simulation.traffic;
+
+import org.urdma4j.codec.ib.AckTimeout;
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.link.LinkConfigBuilder;
+import org.urdma4j.simulation.loss.Bernoulli;
+import org.urdma4j.simulation.loss.GilbertElliott;
+import org.urdma4j.simulation.loss.LossSpec;
+import org.urdma4j.transport.engine.EngineConfig;
+import org.urdma4j.verbs.Mtu;
+import org.urdma4j.verbs.QpAttr;
+
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a run of mixed traffic is made of, drawn from a seed.
+ *
+ * @param connections queue pairs between the two hosts that share the links
+ * @param packetsEachWay sequence numbers to use in each direction, over all connections
+ * @param crossesWrap whether the sequence numbers of every connection wrap, both ways
+ * @param latestReceiveNs most that a receive is posted after it could have been
+ * @param sendQueue send requests outstanding at most
+ * @param receives receives posted at most
+ */
+record TrafficConfig(
+        long seed,
+        Mtu mtu,
+        EngineConfig engine,
+        LinkConfig there,
+        LinkConfig back,
+        int connections,
+        int packetsEachWay,
+        boolean crossesWrap,
+        int timeout,
+        int minRnrTimer,
+        int maxReadAtomic,
+        long rateKbps,
+        long latestReceiveNs,
+        int sendQueue,
+        int receives) {
+    /** More than half of what the two directions together must have. */
+    private static final int PACKETS_EACH_WAY = 2_600;
+
+    private static final int RETRIES = 7;
+    private static final int WITHOUT_LIMIT = 7;
+
+    /** Packets sent again for each one that is lost, on average, at most. */
+    private static final double REPEATED_FOR_LOST = 6;
+
+    /** Draws a run. Every fourth seed crosses the wrap. */
+    static TrafficConfig random(long seed) {
+        RandomGenerator random = new SplittableRandom(seed);
+        Mtu mtu = pick(random, Mtu.values());
+        int window = 1 << random.nextInt(10);
+        EngineConfig engine =
+                new EngineConfig(
+                        window,
+                        (long) window * (mtu.bytes() / 2 + random.nextInt(mtu.bytes())),
+                        1 << random.nextInt(8),
+                        EngineConfig.DEFAULT.framingBytes());
+        long rate = 1_000_000_000L * pick(random, new Integer[] {1, 10, 100});
+        LinkConfig there = link(random, rate, window);
+        LinkConfig back = link(random, rate, window);
+        long roundTripNs = longest(there, mtu, window) + longest(back, mtu, window);
+        return new TrafficConfig(
+                seed,
+                mtu,
+                engine,
+                there,
+                back,
+                1 + random.nextInt(3),
+                PACKETS_EACH_WAY,
+                seed % 4 == 0,
+                timeoutAtLeast(roundTripNs + roundTripNs / (1 + random.nextInt(4))),
+                1 + random.nextInt(14),
+                1 + random.nextInt(8),
+                random.nextBoolean() ? 0 : rate / 1000 / (1 + random.nextInt(4)),
+                random.nextInt(3) == 0 ? 0 : random.nextLong(4 * roundTripNs),
+                2 + random.nextInt(60),
+                2 + random.nextInt(30));
+    }
+
+    private static <T> T pick(RandomGenerator random, T[] values) {
+        return values[random.nextInt(values.length)];
+    }
+
+    private static LinkConfig link(RandomGenerator random, long rate, int window) {
+        double share = Math.min(1, REPEATED_FOR_LOST / window / 0.09);
+        LinkConfigBuilder builder =
+                LinkConfig.builder()
+                        .rate(rate)
+                        .delay(1_000 + random.nextLong(2_000_000))
+                        .loss(loss(random, share * 0.05))
+                        .duplicate(random.nextDouble(0.03))
+                        .corrupt(random.nextDouble(share * 0.02))
+                        .reorder(random.nextDouble(share * 0.02), 1 + random.nextLong(200_000));
+        int jitterNs = 1 + random.nextInt(100_000);
+        return switch (random.nextInt(3)) {
+            case 0 -> builder.build();
+            case 1 -> builder.jitter(jitterNs).build();
+            default -> builder.reorderingJitter(jitterNs / (10 * window)).build();
+        };
+    }
+
+    /**
+     * Independent or in bursts; short ones, or eight retries of a lone packet could all be lost.
+     */
+    private static LossSpec loss(RandomGenerator random, double most) {
+        double mean = random.nextDouble(most);
+        if (random.nextBoolean()) {
+            return new Bernoulli(mean);
+        }
+        double leave = 0.6 + random.nextDouble(0.3);
+        double enter = mean * leave / (1 - mean);
+        return new GilbertElliott(enter, leave, 0.75, 0);
+    }
+
+    /** Returns the longest that a packet takes, if everybody's window waits before it. */
+    private static long longest(LinkConfig link, Mtu mtu, int window) {
+        long packetNs = (mtu.bytes() + 100) * 8_000_000_000L / link.rateBps();
+        return link.delayNs() + link.jitterNs() + link.reorderNs() + 3L * (window + 2) * packetNs;
+    }
+
+    private static int timeoutAtLeast(long ns) {
+        int code = 1;
+        while (AckTimeout.nanos(code) < ns) {
+            code++;
+        }
+        return code;
+    }
+
+    /** Returns the attributes of both ends. */
+    QpAttr attributes() {
+        return new QpAttr()
+                .pathMtu(mtu)
+                .timeout(timeout)
+                .retryCnt(RETRIES)
+                .rnrRetry(WITHOUT_LIMIT)
+                .minRnrTimer(minRnrTimer)
+                .maxRdAtomic(maxReadAtomic)
+                .maxDestRdAtomic(maxReadAtomic)
+                .rateLimit(rateKbps);
+    }
+
+    /** Draws where a direction of a connection starts, so that it wraps or does not. */
+    int firstPsn(RandomGenerator random) {
+        int used = packetsEachWay / connections;
+        return crossesWrap
+                ? Psn.SPACE - 1 - random.nextInt(used * 3 / 4)
+                : Psn.SPACE / 4 + random.nextInt(Psn.SPACE / 4);
+    }
+}

@@ -1,0 +1,125 @@
+package org.urdma4j.simulation.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.urdma4j.codec.pcap.PcapWriter;
+import org.urdma4j.simulation.host.DuplexLink;
+import org.urdma4j.simulation.host.Peer;
+import org.urdma4j.simulation.host.SimulatedHost;
+import org.urdma4j.simulation.host.SimulatedNetwork;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.device.SoftContext;
+import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrs;
+import org.urdma4j.verbs.QpEndpoint;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/** Two hosts that send each other everything there is, over links that do everything to it. */
+final class TrafficRun {
+    /** Far longer than any run takes that gets on at all. */
+    private static final long PATIENCE_NS = 3_600_000_000_000L;
+
+    final SimulatedNetwork network;
+    final DuplexLink links;
+    private final TrafficConfig config;
+    private final RandomGenerator random;
+    private final SoftContext left;
+    private final SoftContext right;
+    private final List<TrafficEnd> lefts = new ArrayList<>();
+    private final List<TrafficEnd> rights = new ArrayList<>();
+
+    TrafficRun(TrafficConfig config) {
+        this.config = config;
+        random = new SplittableRandom(config.seed());
+        network = new SimulatedNetwork(config.seed(), PayloadMover.COPYING);
+        SimulatedHost a = network.host("left", config.engine());
+        SimulatedHost b = network.host("right", config.engine());
+        links = network.connect(a, b, config.there(), config.back());
+        left = a.open();
+        right = b.open();
+        for (int i = 0; i < config.connections(); i++) {
+            lefts.add(end("left " + i, left));
+            rights.add(end("right " + i, right));
+            connect(a, lefts.get(i), b, rights.get(i));
+        }
+        a.application(() -> lefts.forEach(TrafficEnd::onTurn));
+        b.application(() -> rights.forEach(TrafficEnd::onTurn));
+    }
+
+    private TrafficEnd end(String name, SoftContext context) {
+        RandomGenerator own = new SplittableRandom(random.nextLong());
+        return new TrafficEnd(name, context, config, network.time(), own);
+    }
+
+    private void connect(SimulatedHost a, TrafficEnd atA, SimulatedHost b, TrafficEnd atB) {
+        QpEndpoint endOfA = new QpEndpoint(atA.qp.qpNum(), config.firstPsn(random), a.gid());
+        QpEndpoint endOfB = new QpEndpoint(atB.qp.qpNum(), config.firstPsn(random), b.gid());
+        QpAttr options = config.attributes().qpAccessFlags(Peer.ALL_ACCESS);
+        QpAttrs.connect(atA.qp, endOfA, endOfB, options);
+        QpAttrs.connect(atB.qp, endOfB, endOfA, options);
+    }
+
+    /** Captures both directions, as each receiver sees them. */
+    void capture(PcapWriter writer) {
+        links.there().captureAtSender(writer);
+        links.back().captureAtSender(writer);
+    }
+
+    /** Runs to the end and checks everything. */
+    void run() {
+        WrapWatch ofLeft = new WrapWatch(links.there(), links.back());
+        WrapWatch ofRight = new WrapWatch(links.back(), links.there());
+        for (int i = 0; i < lefts.size(); i++) {
+            lefts.get(i).start(rights.get(i));
+            rights.get(i).start(lefts.get(i));
+        }
+        boolean done = network.runUntil(this::done, PATIENCE_NS);
+        assertThat(done).as("all is done: %s %s", lefts, rights).isTrue();
+        // what is still on its way must not do anything any more
+        network.run();
+        lefts.forEach(end -> end.memory.checkAll("left"));
+        rights.forEach(end -> end.memory.checkAll("right"));
+        check(left, rights);
+        check(right, lefts);
+        assertThat(packets()).isGreaterThanOrEqualTo(5000);
+        assertThat(ofLeft.wrapped()).isEqualTo(config.crossesWrap());
+        assertThat(ofRight.wrapped()).isEqualTo(config.crossesWrap());
+    }
+
+    private boolean done() {
+        return lefts.stream().allMatch(TrafficEnd::done)
+                && rights.stream().allMatch(TrafficEnd::done);
+    }
+
+    /** Checks a device that {@code peers} have sent to. */
+    private static void check(SoftContext device, List<TrafficEnd> peers) {
+        assertThat(device.pollAsyncEvent()).isNull();
+        Counters counters = device.counters();
+        assertThat(counters.get(Counter.RDMA_ATOMICS))
+                .as("atomic operations executed")
+                .isEqualTo(peers.stream().mapToLong(peer -> peer.atomics).sum());
+        for (Counter never :
+                List.of(
+                        Counter.FATAL_NAKS_SENT,
+                        Counter.RETRY_EXCEEDED_ERR,
+                        Counter.DROPPED_UNKNOWN_QP,
+                        Counter.DROPPED_QP_STATE,
+                        Counter.DROPPED_WRONG_PEER,
+                        Counter.DROPPED_PKEY,
+                        Counter.DROPPED_MALFORMED,
+                        Counter.DROPPED_UNKNOWN_OPCODE)) {
+            assertThat(counters.get(never)).as(never.label()).isZero();
+        }
+    }
+
+    /** Returns how many packets were offered to the links. */
+    long packets() {
+        return links.there().counters().offered() + links.back().counters().offered();
+    }
+}
