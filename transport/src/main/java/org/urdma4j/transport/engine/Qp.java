@@ -28,6 +28,7 @@ public final class Qp {
     private final QpContext context;
     private final RequestWindow window;
     private final SendCompletions completions;
+    private final InFlightShares shares;
     private final Requester requester;
     private final Completer completer;
     private final Responder responder;
@@ -40,7 +41,13 @@ public final class Qp {
     int heapIndex = -1;
     boolean ready;
 
-    Qp(QpSetup setup, EngineConfig config, RegionTable regions, Counters total) {
+    Qp(
+            QpSetup setup,
+            EngineConfig config,
+            RegionTable regions,
+            Counters total,
+            InFlightShares shares) {
+        this.shares = shares;
         context = new QpContext(setup, config, regions, total);
         window = new RequestWindow(context);
         completions = new SendCompletions(context, window, this::failAndFallSilent);
@@ -117,6 +124,8 @@ public final class Qp {
         }
         if ((mask & QpAttrMask.AV) != 0) {
             context.route = route;
+            leaveShare();
+            context.share = shares.of(route);
         }
         if ((mask & QpAttrMask.PATH_MTU) != 0) {
             context.mtu = attr.pathMtu().bytes();
@@ -161,6 +170,7 @@ public final class Qp {
     /** Moves to the error state and flushes; what the responder owes still goes out. */
     private void fail() {
         if (state() != QpState.ERR) {
+            window.stopSharing();
             window.ackTimer.stop();
             window.rnrTimer.stop();
             context.moveTo(QpState.ERR);
@@ -176,6 +186,21 @@ public final class Qp {
     private void flush() {
         completions.flushAll();
         responder.flushReceives();
+    }
+
+    InFlightShare share() {
+        return context.share;
+    }
+
+    /** Leaves nothing behind in what it shares with others. */
+    void dispose() {
+        leaveShare();
+    }
+
+    private void leaveShare() {
+        window.stopSharing();
+        shares.release(context.share);
+        context.share = new InFlightShare(null);
     }
 
     private void reset() {

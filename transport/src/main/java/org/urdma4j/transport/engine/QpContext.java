@@ -31,6 +31,10 @@ final class QpContext {
     private final QpListener listener;
 
     Route route;
+
+    /** Shared with the other queue pairs to the same peer. */
+    InFlightShare share = new InFlightShare(null);
+
     int destQpn;
     int pKey;
     int mtu;
@@ -73,6 +77,11 @@ final class QpContext {
         if (state != QpState.ERR) {
             raise(EventType.QP_FATAL);
         }
+    }
+
+    /** Returns how many bytes may be in flight now. */
+    long maxInFlightBytes() {
+        return share.of(config.maxInFlightBytes());
     }
 
     boolean responds() {

@@ -11,10 +11,12 @@ import org.urdma4j.verbs.WrOpcode;
  * Where the requester stands in its send queue, and what the completer has taken off it: the
  * sequence numbers, the request that comes next, what is in flight, and the timers over it.
  *
- * <p>A READ longer than {@link #readChunk} is asked for in several requests. Each is a message of
- * its own to the responder; the sequence numbers are the same as for one long READ.
+ * <p>A READ longer than {@link SendWqe#chunk} is asked for in several requests. Each is a message
+ * of its own to the responder; the sequence numbers are the same as for one long READ.
  */
 final class RequestWindow {
+    private static final int READS_TO_FILL_THE_WINDOW = 8;
+
     private final QpContext qp;
     private final SendQueue queue;
     final GoBackNSender psns = new GoBackNSender();
@@ -33,9 +35,6 @@ final class RequestWindow {
     /** READ and atomic work requests placed and not completed. */
     private int answeredWork;
 
-    /** The most packets that one READ request asks for; the same while a READ lasts. */
-    private long readChunk;
-
     /** In-flight cost of everything ever placed. */
     private long totalCost;
 
@@ -48,6 +47,9 @@ final class RequestWindow {
     /** Set while the oldest packet is being sent again because of a NAK. */
     private boolean nakTaken;
 
+    /** Whether this queue pair counts among those that share the limit on bytes in flight. */
+    private boolean sharing;
+
     RequestWindow(QpContext qp) {
         this.qp = qp;
         this.queue = qp.sendQueue;
@@ -55,6 +57,7 @@ final class RequestWindow {
 
     void start(long psn) {
         psns.start(psn);
+        updateShare();
         credits.reset();
         ackTimer.stop();
         rnrTimer.stop();
@@ -63,7 +66,6 @@ final class RequestWindow {
         cursor = queue.head();
         answersOutstanding = 0;
         answeredWork = 0;
-        readChunk = readChunk(Math.clamp(qp.maxReadAtomic, 1, 8));
         totalCost = 0;
         askedUntil = psn;
         gapSignaled = false;
@@ -95,7 +97,8 @@ final class RequestWindow {
     void place(SendWqe wqe) {
         long packets = packets(wqe);
         boolean answered = isAnswered(wqe);
-        long messages = wqe.opcode() == WrOpcode.RDMA_READ ? chunks(packets) : 1;
+        wqe.chunk(readChunk());
+        long messages = wqe.opcode() == WrOpcode.RDMA_READ ? chunks(wqe, packets) : 1;
         int ssn = credits.takeSsn(messages);
         long receives = consumesReceive(wqe) ? credits.takeReceive() : credits.taken();
         wqe.place(psns.next(), packets, totalCost);
@@ -113,20 +116,24 @@ final class RequestWindow {
         return Math.max(1, (wqe.length() + qp.mtu - 1) / qp.mtu);
     }
 
-    private long chunks(long packets) {
-        return (packets + readChunk - 1) / readChunk;
+    private static long chunks(SendWqe wqe, long packets) {
+        return (packets + wqe.chunk() - 1) / wqe.chunk();
     }
 
-    /** Returns the packets that let {@code reads} READs fill the window together. */
-    private long readChunk(int reads) {
-        long byBytes = qp.config.maxInFlightBytes() / (qp.mtu + EngineConfig.PACKET_COST);
+    /**
+     * Returns the most packets that one READ request asks for: what lets as many of them as may be
+     * outstanding fill the window together.
+     */
+    private long readChunk() {
+        int reads = Math.clamp(qp.maxReadAtomic, 1, READS_TO_FILL_THE_WINDOW);
+        long byBytes = qp.maxInFlightBytes() / (qp.mtu + EngineConfig.PACKET_COST);
         return Math.max(1, Math.min(byBytes, qp.config.maxInFlightPackets()) / reads);
     }
 
     /** Returns the end of the READ request, of {@code wqe}'s, that covers {@code psn}. */
     long chunkEnd(SendWqe wqe, long psn) {
-        long index = (psn - wqe.firstPsn()) / readChunk;
-        return Math.min(wqe.endPsn(), wqe.firstPsn() + (index + 1) * readChunk);
+        long index = (psn - wqe.firstPsn()) / wqe.chunk();
+        return Math.min(wqe.endPsn(), wqe.firstPsn() + (index + 1) * wqe.chunk());
     }
 
     static boolean isAtomic(SendWqe wqe) {
@@ -156,7 +163,38 @@ final class RequestWindow {
         }
         SendWqe oldest = oldest();
         return end - psns.una() <= qp.config.maxInFlightPackets()
-                && cost(current, end) - cost(oldest, psns.una()) <= qp.config.maxInFlightBytes();
+                && cost(current, end) - cost(oldest, psns.una()) <= qp.maxInFlightBytes();
+    }
+
+    /** Returns whether the peer has been asked for an acknowledgement that has not come. */
+    boolean acknowledgeOwed() {
+        return psns.una() < askedUntil;
+    }
+
+    /** Records that {@code count} sequence numbers were sent. */
+    void onSent(long count) {
+        psns.onSent(count);
+        updateShare();
+    }
+
+    private void updateShare() {
+        boolean now = psns.una() < psns.max();
+        if (now != sharing) {
+            sharing = now;
+            if (now) {
+                qp.share.join();
+            } else {
+                qp.share.leave();
+            }
+        }
+    }
+
+    /** Leaves the limit on bytes in flight to others: nothing will be sent any more. */
+    void stopSharing() {
+        if (sharing) {
+            sharing = false;
+            qp.share.leave();
+        }
     }
 
     /** Returns the cost of everything before {@code psn}, which is one of {@code wqe}'s. */
@@ -231,6 +269,7 @@ final class RequestWindow {
         if (!psns.onAcknowledged(psn)) {
             return false;
         }
+        updateShare();
         retries.onProgress();
         rnrRetries.onProgress();
         rnrTimer.stop();
@@ -251,7 +290,7 @@ final class RequestWindow {
     }
 
     void restartAckTimer(long nowNs) {
-        if (psns.una() < askedUntil) {
+        if (acknowledgeOwed()) {
             ackTimer.start(nowNs, qp.ackTimeoutNs);
         } else {
             ackTimer.stop();

@@ -43,7 +43,10 @@ final class Requester {
             boolean read = wqe.opcode() == WrOpcode.RDMA_READ;
             long psn = window.psns.next();
             long end = read ? window.chunkEnd(wqe, psn) : psn + 1;
-            if (!window.fits(wqe, end)) {
+            // Parts of a shared limit may shrink behind packets that asked for nothing; without
+            // one more that does, nothing would ever come back.
+            boolean fits = window.fits(wqe, end);
+            if (!fits && window.acknowledgeOwed()) {
                 return;
             }
             writer.select(wqe, psn, end);
@@ -51,7 +54,7 @@ final class Requester {
             if (!batch.accepts(length)) {
                 return;
             }
-            boolean ask = asksForAck(psn) || probes(wqe);
+            boolean ask = !fits || asksForAck(psn) || probes(wqe);
             if (!writer.write(batch, ask)) {
                 failInOrder(WcStatus.LOC_PROT_ERR);
                 return;
@@ -72,7 +75,7 @@ final class Requester {
     private boolean closesWindow() {
         long packet = (long) qp.mtu + EngineConfig.PACKET_COST;
         return window.psns.inFlight() + 1 >= qp.config.maxInFlightPackets()
-                || packet * qp.config.ackInterval() >= qp.config.maxInFlightBytes() / 2;
+                || packet * qp.config.ackInterval() >= qp.maxInFlightBytes() / 2;
     }
 
     private void onSent(SendWqe wqe, long psnCount, int length, long nowNs) {
@@ -82,7 +85,7 @@ final class Requester {
         if (RequestWindow.isAnswered(wqe)) {
             window.onAnswerAsked();
         }
-        window.psns.onSent(psnCount);
+        window.onSent(psnCount);
         qp.pacer.onTransmit(nowNs, length + qp.config.framingBytes());
     }
 

@@ -34,6 +34,7 @@ public final class Shard {
     private final Counters counters = new Counters();
     private final Int2ObjectHashMap<Qp> qps = new Int2ObjectHashMap<>();
     private final Doorbell.Stack doorbells = new Doorbell.Stack();
+    private final InFlightShares shares = new InFlightShares();
     private final DeadlineHeap deadlines = new DeadlineHeap();
     private final ArrayDeque<Qp> ready = new ArrayDeque<>();
 
@@ -68,7 +69,7 @@ public final class Shard {
 
     /** Creates a queue pair in RESET. */
     public Qp createQp(QpSetup setup) {
-        Qp qp = new Qp(setup, config, regions, counters);
+        Qp qp = new Qp(setup, config, regions, counters, shares);
         qps.put(setup.qpn(), qp);
         return qp;
     }
@@ -81,6 +82,7 @@ public final class Shard {
     /** Forgets a queue pair: packets to it are dropped from now on. */
     public void destroyQp(Qp qp) {
         qps.remove(qp.qpn());
+        qp.dispose();
         deadlines.remove(qp);
         if (qp.ready) {
             ready.remove(qp);

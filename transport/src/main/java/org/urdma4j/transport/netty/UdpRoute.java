@@ -53,6 +53,11 @@ final class UdpRoute implements Route {
     }
 
     @Override
+    public Object peer() {
+        return address;
+    }
+
+    @Override
     public String toString() {
         return "udp " + remote;
     }

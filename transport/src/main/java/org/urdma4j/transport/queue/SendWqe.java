@@ -30,6 +30,7 @@ public final class SendWqe {
     private boolean broken;
     private long firstPsn;
     private long packets;
+    private long chunk;
     private long startCost;
     private int firstSsn;
     private long receives;
@@ -144,6 +145,15 @@ public final class SendWqe {
     public void number(int firstSsn, long receives) {
         this.firstSsn = firstSsn;
         this.receives = receives;
+    }
+
+    /** Sets the most packets that one READ request asks for; fixed while the READ lasts. */
+    public void chunk(long packetsAtATime) {
+        chunk = packetsAtATime;
+    }
+
+    public long chunk() {
+        return chunk;
     }
 
     public long firstPsn() {

@@ -9,4 +9,11 @@ public interface Route {
      * @param source what the backend passed with the packet
      */
     boolean isFrom(Object source);
+
+    /**
+     * Returns the identity of the host at the other end: routes to the same host have equal ones.
+     */
+    default Object peer() {
+        return this;
+    }
 }
