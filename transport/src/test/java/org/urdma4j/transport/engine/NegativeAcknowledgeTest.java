@@ -39,14 +39,17 @@ class NegativeAcknowledgeTest {
         assertThat(again.bytes).isEqualTo(first.bytes);
     }
 
+    /** NAKs of one packet are one loss, until the timer shows that there was another. */
     @Test
     void shouldGiveUpWhenTheBudgetIsSpentWithoutProgress() {
-        solo.connect(Solo.attr().retryCnt(2));
+        solo.connect(Solo.attr().timeout(10).retryCnt(2));
         solo.post(1, WRITE, 300);
         solo.post(2, WRITE, 300);
 
-        solo.answer(SQ_PSN, NAK_PSN_SEQUENCE_ERROR);
-        solo.answer(SQ_PSN, NAK_PSN_SEQUENCE_ERROR);
+        for (int i = 0; i < 5; i++) {
+            solo.answer(SQ_PSN, NAK_PSN_SEQUENCE_ERROR);
+        }
+        solo.elapse(4096L << 10);
         assertThat(solo.sent()).isEmpty();
         solo.answer(SQ_PSN, NAK_PSN_SEQUENCE_ERROR);
 
