@@ -115,8 +115,7 @@ class RnrTest {
 
         scenario.assertAllDone();
         if (kind.consumesReceive()) {
-            assertThat(scenario.finishedNs())
-                    .isBetween(postedNs, postedNs + 2 * ROUND_TRIP_NS + MILLISECOND);
+            assertThat(scenario.finishedNs()).isBetween(postedNs, postedNs + 3 * ROUND_TRIP_NS);
         } else {
             assertThat(scenario.finishedNs()).isLessThan(ROUND_TRIP_NS + MILLISECOND);
         }

@@ -15,8 +15,11 @@ import org.urdma4j.transport.engine.EngineConfig;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
+import org.urdma4j.verbs.WrOpcode;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +45,7 @@ final class Scenario {
     static final LinkConfig LINK = LinkConfig.builder().rate(1_000_000_000).delay(DELAY_NS).build();
 
     private static final int FIRST_PSN_OF_B = 77;
-    private static final int MEMORY = 64 * Workload.PIECE;
+    private static final int MEMORY = Workload.MEMORY_PIECES * Workload.PIECE;
 
     /** A completion and when it came. */
     record Done(long atNs, WorkCompletion completion) {}
@@ -58,6 +61,7 @@ final class Scenario {
     final List<Done> doneAtB = new ArrayList<>();
     private final int firstPsn;
     private final Workload workload;
+    private long startNs;
 
     /** Starts from defaults, with the first sequence number at {@code firstPsn}. */
     Scenario(int firstPsn) {
@@ -88,6 +92,21 @@ final class Scenario {
 
     private void collect(Peer peer, List<Done> done) {
         peer.poll().forEach(wc -> done.add(new Done(network.time().nowNs(), wc)));
+    }
+
+    /**
+     * Posts receives and lets a know of them, so that its messages aren't held back for want of
+     * credits: by the acknowledgement of a WRITE of no bytes, which takes the sequence number
+     * before the first. What is measured starts after it.
+     */
+    Scenario introduce(int receives) {
+        workload.postReceives(receives);
+        a.post(new SendWr().opcode(WrOpcode.RDMA_WRITE).sendFlags(SendFlags.SIGNALED));
+        assertThat(network.runUntil(() -> !doneAtA.isEmpty(), 2 * ROUND_TRIP_NS)).isTrue();
+        doneAtA.clear();
+        log.packets().clear();
+        startNs = network.time().nowNs();
+        return this;
     }
 
     /** Names packets by their headers. */
@@ -135,9 +154,9 @@ final class Scenario {
         assertThat(count(b, Counter.RDMA_ATOMICS)).isEqualTo(workload.atomics());
     }
 
-    /** Returns when a's last completion came. */
+    /** Returns when a's last completion came, counted from the start. */
     long finishedNs() {
-        return doneAtA.getLast().atNs();
+        return doneAtA.getLast().atNs() - startNs;
     }
 
     /** Returns a's completions' statuses in order. */

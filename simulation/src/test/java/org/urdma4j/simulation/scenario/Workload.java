@@ -17,10 +17,18 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The operations of a scenario, each in a piece of memory of its own, and what must come of it. */
+/**
+ * The operations of a scenario and their receives, each in a piece of memory of its own, and what
+ * must come of them.
+ */
 final class Workload {
+    static final int MEMORY_PIECES = 64;
+
     /** Bytes of each operation at most, and from one to the next. */
     static final int PIECE = 8 << 10;
+
+    /** The piece of the first receive. */
+    private static final int RECEIVES = MEMORY_PIECES / 2;
 
     private static final int IMMEDIATE = 0x1234_5678;
 
@@ -34,7 +42,8 @@ final class Workload {
     private final MemorySegment expectedAtA;
     private final MemorySegment expectedAtB;
     private final List<Operation> operations = new ArrayList<>();
-    private final List<Integer> withoutReceive = new ArrayList<>();
+    private int receivesPosted;
+    private int receivesNeeded;
 
     Workload(Peer a, Peer b) {
         this.a = a;
@@ -59,13 +68,13 @@ final class Workload {
                                 .regMr(MemorySegment.ofArray(new long[1]), Peer.ALL_ACCESS)
                         : null;
         operations.add(new Operation(kind, bytes, invalidated));
+        expect(kind, at, bytes);
         if (kind.consumesReceive()) {
-            withoutReceive.add(id);
+            receivesNeeded++;
             if (withReceive) {
                 postReceives();
             }
         }
-        expect(kind, at, bytes);
         SendWr wr =
                 new SendWr()
                         .wrId(id)
@@ -93,7 +102,8 @@ final class Workload {
         if (kind.isAnswered()) {
             MemorySegment.copy(b.memory, at, expectedAtA, at, bytes);
         } else {
-            MemorySegment.copy(a.memory, at, expectedAtB, at, bytes);
+            int to = kind.isSend() ? (RECEIVES + receivesNeeded) * PIECE : at;
+            MemorySegment.copy(a.memory, at, expectedAtB, to, bytes);
         }
         if (kind.isAtomic()) {
             long before = b.memory.get(ValueLayout.JAVA_LONG, at);
@@ -102,15 +112,16 @@ final class Workload {
         }
     }
 
+    /** Posts the receives that are needed and not there. */
     void postReceives() {
-        for (int id : withoutReceive) {
-            RecvWr wr = new RecvWr().wrId(id);
-            if (operations.get(id).kind().isSend()) {
-                wr.addSge(b.region.sge((long) id * PIECE, PIECE));
-            }
-            b.post(wr);
+        postReceives(receivesNeeded - receivesPosted);
+    }
+
+    void postReceives(int more) {
+        for (int i = 0; i < more; i++) {
+            long at = (long) (RECEIVES + receivesPosted) * PIECE;
+            b.post(new RecvWr().wrId(receivesPosted++).addSge(b.region.sge(at, PIECE)));
         }
-        withoutReceive.clear();
     }
 
     /** Returns how many atomic operations were posted. */
@@ -136,6 +147,7 @@ final class Workload {
         }
         assertThat(received).as("receives completed\n%s", log).hasSize(receiving.size());
         for (int i = 0; i < received.size(); i++) {
+            assertThat(received.get(i).wrId()).isEqualTo(i);
             checkReceive(receiving.get(i), received.get(i));
         }
         assertThat(a.memory.mismatch(expectedAtA)).as("wrong byte at a\n%s", log).isEqualTo(-1);
@@ -145,7 +157,6 @@ final class Workload {
     private void checkReceive(int id, WorkCompletion done) {
         Operation operation = operations.get(id);
         assertThat(done.status()).isEqualTo(WcStatus.SUCCESS);
-        assertThat(done.wrId()).isEqualTo(id);
         assertThat(done.byteLen()).isEqualTo(operation.bytes());
         assertThat(done.opcode())
                 .isEqualTo(operation.kind().isSend() ? WcOpcode.RECV : WcOpcode.RECV_RDMA_WITH_IMM);
