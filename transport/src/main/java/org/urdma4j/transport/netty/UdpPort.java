@@ -33,6 +33,7 @@ import java.util.function.Supplier;
  */
 public final class UdpPort implements NetworkPort {
     private final PortLoop loop;
+    private final UdpTransport transport;
     private final DatagramChannel channel;
     private final Shard shard;
     private final Arrivals arrivals;
@@ -43,6 +44,7 @@ public final class UdpPort implements NetworkPort {
 
     private UdpPort(PortLoop loop, UdpPortConfig config, UdpTransport transport) {
         this.loop = loop;
+        this.transport = transport;
         local = new InetSocketAddress(config.local(), config.port());
         boolean ipv4 = config.local() instanceof Inet4Address;
         SocketProtocolFamily family = ipv4 ? SocketProtocolFamily.INET : SocketProtocolFamily.INET6;
@@ -51,8 +53,7 @@ public final class UdpPort implements NetworkPort {
         Gid gid = Gid.of(config.local());
         gids = List.of(new GidEntry(gid, 0, 1, GidType.ROCE_V2, link.interfaceIndex()));
 
-        channel = transport.newChannel(family);
-        transport.configure(channel, family, config.socketBufferBytes());
+        channel = transport.open(family, config.socketBufferBytes());
         receiveCharge = transport.receiveCharge(channel);
         EngineConfig engine =
                 config.engine().orElseGet(() -> SocketLimits.engineFor(receiveCharge, ipv4));
@@ -133,7 +134,8 @@ public final class UdpPort implements NetworkPort {
 
     @Override
     public String description() {
-        return "udp " + text(local);
+        String slowly = transport == UdpTransport.EPOLL ? "" : " over NIO";
+        return "udp " + text(local) + slowly;
     }
 
     @Override

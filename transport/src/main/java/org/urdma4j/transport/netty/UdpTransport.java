@@ -44,7 +44,12 @@ enum UdpTransport {
 
         @Override
         void configure(DatagramChannel channel, SocketProtocolFamily family) {
-            set(channel, family == SocketProtocolFamily.INET6 ? MTU_V6 : MTU_V4, MTU_DISCOVER_DO);
+            if (family == SocketProtocolFamily.INET6) {
+                set(channel, MTU_V6, MTU_DISCOVER_DO);
+                set(channel, NO_CHECK_V6, 1);
+            } else {
+                set(channel, MTU_V4, MTU_DISCOVER_DO);
+            }
             joinArrivals(channel);
             set(channel, ChannelOption.RECVBUF_ALLOCATOR, receiveBuffers(LARGEST_DATAGRAM));
         }
@@ -91,6 +96,12 @@ enum UdpTransport {
     private static final IntegerUnixChannelOption MTU_V6 =
             new IntegerUnixChannelOption("IPV6_MTU_DISCOVER", IPPROTO_IPV6, IPV6_MTU_DISCOVER);
 
+    // linux/udp.h. Other implementations send RoCEv2 without UDP's checksum; the ICRC is stronger.
+    private static final int IPPROTO_UDP = 17;
+    private static final int UDP_NO_CHECK6_RX = 102;
+    private static final IntegerUnixChannelOption NO_CHECK_V6 =
+            new IntegerUnixChannelOption("UDP_NO_CHECK6_RX", IPPROTO_UDP, UDP_NO_CHECK6_RX);
+
     private static final int LARGEST_DATAGRAM = 1 << 16;
 
     /** More than any RoCE packet; what is longer is cut, and dropped for its ICRC or length. */
@@ -124,8 +135,19 @@ enum UdpTransport {
      */
     abstract void configure(DatagramChannel channel, SocketProtocolFamily family);
 
-    /** Sets everything before the channel is bound. */
-    void configure(DatagramChannel channel, SocketProtocolFamily family, int bufferBytes) {
+    /** Returns a channel with everything set that has to be before it is bound. */
+    DatagramChannel open(SocketProtocolFamily family, int bufferBytes) {
+        DatagramChannel channel = newChannel(family);
+        try {
+            configure(channel, family, bufferBytes);
+            return channel;
+        } catch (RuntimeException e) {
+            channel.unsafe().closeForcibly();
+            throw e;
+        }
+    }
+
+    private void configure(DatagramChannel channel, SocketProtocolFamily family, int bufferBytes) {
         set(channel, ChannelOption.SO_RCVBUF, bufferBytes);
         set(channel, ChannelOption.SO_SNDBUF, bufferBytes);
         // The adaptive allocator would create a buffer view for each packet.

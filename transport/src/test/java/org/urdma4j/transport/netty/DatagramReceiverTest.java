@@ -66,6 +66,17 @@ class DatagramReceiverTest {
     }
 
     @Test
+    void shouldReleaseWhatTheShardHasSeen() {
+        Arrivals direct = new Arrivals(new PacketIntake(shard, IcrcCheck.NONE), Optional.empty());
+        for (int length : new int[] {0, 7, 32}) {
+            ByteBuf packet = Unpooled.wrappedBuffer(new byte[length]).retain();
+            direct.onPacket(packet, PEER, 5);
+            assertThat(packet.refCnt()).isEqualTo(1);
+        }
+        assertThat(shard.counters().nonZero()).isNotEmpty();
+    }
+
+    @Test
     void shouldCountErrorsOfTheSocketAndGoOn() {
         channel.pipeline().fireExceptionCaught(new IOException("connection refused"));
         assertThat(shard.counters().get(Counter.SEND_ERR)).isEqualTo(1);

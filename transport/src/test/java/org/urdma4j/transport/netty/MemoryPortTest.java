@@ -3,6 +3,8 @@ package org.urdma4j.transport.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.PooledByteBufAllocator;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +30,7 @@ class MemoryPortTest {
     @EnumSource(names = {"OFF", "TRANSPORT_ONLY"})
     void shouldMoveBytesBothWays(IcrcMode icrc) {
         MemoryNetwork checked = new MemoryNetwork("checked", icrc);
+        long pinned = PooledByteBufAllocator.DEFAULT.pinnedDirectMemory();
         try (Endpoint a = open(checked, A, MemoryPortConfig.create());
                 Endpoint b = open(checked, B, MemoryPortConfig.create())) {
             Endpoint.connect(a, b, Mtu.MTU_4096);
@@ -45,6 +48,9 @@ class MemoryPortTest {
                 assertThat(end.count(Counter.DROPPED_ICRC)).isZero();
             }
         }
+        assertThat(PooledByteBufAllocator.DEFAULT.pinnedDirectMemory())
+                .as("bytes in pooled buffers")
+                .isLessThanOrEqualTo(pinned);
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.urdma4j.transport.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.netty.channel.epoll.Epoll;
 
@@ -10,7 +11,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.engine.EngineConfig;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
@@ -19,7 +22,12 @@ import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Random;
 
 @Timeout(60)
 class UdpPortTest {
@@ -103,11 +111,62 @@ class UdpPortTest {
         UdpPortConfig config = Sockets.EPOLL_IPV4.config();
         try (UdpPort port = UdpPort.open(config)) {
             assertThat(port.description()).isEqualTo("udp 127.0.0.1:" + config.port());
+            assertThat(port).hasToString(port.description());
             assertThat(port.activeMtu()).isEqualTo(Mtu.MTU_4096);
             assertThat(port.gids()).hasSize(1);
             assertThat(port.gids().get(0).gid()).isEqualTo(Gid.parse("127.0.0.1"));
             assertThat(port.gids().get(0).gidType()).isEqualTo(GidType.ROCE_V2);
             assertThat(port.gids().get(0).ndevIfindex()).isPositive();
+        }
+    }
+
+    @Test
+    void shouldSayWhenItUsesTheSlowerSockets() {
+        UdpPortConfig config = Sockets.NIO_IPV4.config();
+        try (UdpPort port = UdpPort.open(config)) {
+            String expected = "udp 127.0.0.1:%d over NIO".formatted(config.port());
+            assertThat(port.description()).isEqualTo(expected);
+        }
+    }
+
+    /** RoCEv2 comes without UDP's checksum from other implementations, over IPv6 as well. */
+    @Test
+    void shouldTakeIpv6PacketsWithoutUdpChecksum() throws Exception {
+        Sockets.EPOLL_IPV6.assumeAvailable();
+        assumeThat(Epoll.isAvailable()).as("epoll").isTrue();
+        UdpPortConfig config = Sockets.EPOLL_IPV6.config().withIcrc(IcrcMode.OFF);
+        try (UdpPort port = UdpPort.open(config);
+                PlainSender sender = new PlainSender()) {
+            sender.withoutChecksum();
+            sender.send(new InetSocketAddress(config.local(), config.port()), new byte[64]);
+            Counters counters = port.shard().counters();
+            Endpoint.await(() -> !counters.nonZero().isEmpty(), "the packet to be counted");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"EPOLL_IPV4", "NIO_IPV4"})
+    void shouldSurviveGarbage(Sockets sockets) throws Exception {
+        UdpPortConfig config = sockets.config().withIcrc(IcrcMode.OFF);
+        Random random = new Random(5);
+        try (Endpoint end = new Endpoint(UdpPort.open(config), 5000);
+                DatagramSocket sender = new DatagramSocket()) {
+            Endpoint.connect(end, end, Mtu.MTU_1024);
+            for (int i = 0; i < 2000; i++) {
+                byte[] garbage = new byte[random.nextInt(3000)];
+                random.nextBytes(garbage);
+                if (garbage.length > Bth.LENGTH) {
+                    ByteBuffer b = ByteBuffer.wrap(garbage);
+                    int opcode = random.nextInt(256);
+                    int pad = random.nextInt(4);
+                    int qpn = end.address().qpn();
+                    Bth.write(b, 0, opcode, 0, pad, Bth.DEFAULT_P_KEY, qpn, random.nextInt());
+                }
+                InetSocketAddress to = new InetSocketAddress(config.local(), config.port());
+                sender.send(new DatagramPacket(garbage, garbage.length, to));
+            }
+            assertThat(end.port().call(() -> 7)).isEqualTo(7);
+            assertThat(end.count(Counter.DROPPED_MALFORMED)).isPositive();
         }
     }
 
@@ -124,12 +183,12 @@ class UdpPortTest {
     void shouldSayWhoHoldsAnAddressAndReleaseItWhenClosed(Sockets sockets) {
         sockets.assumeAvailable();
         UdpPortConfig config = sockets.config();
-        try (UdpPort first = UdpPort.open(config)) {
+        try (UdpPort _ = UdpPort.open(config)) {
             assertThatThrownBy(() -> UdpPort.open(config))
                     .isInstanceOfSatisfying(
                             VerbsException.class,
                             e -> assertThat(e.errno()).isEqualTo(Errno.EADDRINUSE))
-                    .hasMessageContaining(first.description().substring("udp ".length()))
+                    .hasMessageContaining(":" + config.port() + " is taken")
                     .hasMessageContaining("another process, or a context that is still open");
         }
         UdpPort.open(config).close();
