@@ -31,9 +31,6 @@ final class DemoNode implements AutoCloseable {
     /** How long nothing may happen before the demo gives up. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** 134 ms: several round trips of the longest path the demo has by default. */
-    private static final int ACK_TIMEOUT = 15;
-
     private static final int REMOTE_ACCESS = AccessFlags.REMOTE_WRITE;
 
     private final SoftContext context;
@@ -65,9 +62,13 @@ final class DemoNode implements AutoCloseable {
         return memory.isReadOnly() ? 0 : AccessFlags.LOCAL_WRITE | REMOTE_ACCESS;
     }
 
-    /** Connects two nodes to each other. */
-    static void connect(DemoNode a, DemoNode b) {
-        QpAttr options = new QpAttr().qpAccessFlags(REMOTE_ACCESS).timeout(ACK_TIMEOUT);
+    /**
+     * Connects two nodes to each other.
+     *
+     * @param ackTimeout code of the transport timer
+     */
+    static void connect(DemoNode a, DemoNode b, int ackTimeout) {
+        QpAttr options = new QpAttr().qpAccessFlags(REMOTE_ACCESS).timeout(ackTimeout);
         QpAttrs.connect(a.queuePair, a.endpoint, b.endpoint, options);
         QpAttrs.connect(b.queuePair, b.endpoint, a.endpoint, options);
     }

@@ -19,6 +19,15 @@ record DemoPath(String name, long delayNs, LossSpec loss) {
 
     static final DemoPath CLEAN = new DemoPath("clean", 0, NONE);
 
+    /**
+     * Returns the code of the transport timer: 134 ms where packets are lost, several round trips
+     * of the default path; 1 s where none are, so that a busy machine isn't taken for a lost
+     * packet.
+     */
+    int ackTimeout() {
+        return impaired() ? 15 : 18;
+    }
+
     private boolean impaired() {
         return delayNs > 0 || loss.meanLoss() > 0;
     }

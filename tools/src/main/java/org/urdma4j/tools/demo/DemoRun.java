@@ -48,7 +48,7 @@ record DemoRun(Path source, int port, SplittableRandom random) {
             try (DemoNode sender = new DemoNode(path.before(config(SENDER), random.split()), from);
                     DemoNode receiver =
                             new DemoNode(path.before(config(RECEIVER), random.split()), to)) {
-                DemoNode.connect(sender, receiver);
+                DemoNode.connect(sender, receiver, path.ackTimeout());
                 return move(
                         path, new Transfer(sender, receiver), sender, to, warmUpRounds, progress);
             }
