@@ -83,7 +83,7 @@ class QpStateTableTest {
         try {
             return QpAttrMask.class.getField(name).getInt(null);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(name, e);
+            throw new LinkageError(name, e);
         }
     }
 
