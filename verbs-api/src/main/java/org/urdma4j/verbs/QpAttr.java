@@ -33,6 +33,9 @@ public final class QpAttr {
     private int retryCnt;
     private int rnrRetry;
     private long rateLimit;
+    private UrdmaOffer urdmaOffer;
+    private UrdmaOffer urdmaPeerOffer;
+    private UrdmaTuning urdmaTuning;
     private int mask;
 
     /** Returns which fields were set: bits of {@link QpAttrMask}. */
@@ -313,6 +316,39 @@ public final class QpAttr {
         return set(QpAttrMask.RATE_LIMIT);
     }
 
+    /** Returns what this end offers for the URDMA profile; null for standard RoCE. */
+    public UrdmaOffer urdmaOffer() {
+        return urdmaOffer;
+    }
+
+    /** Sets urdmaOffer. */
+    public QpAttr urdmaOffer(UrdmaOffer urdmaOffer) {
+        this.urdmaOffer = Objects.requireNonNull(urdmaOffer, "urdmaOffer");
+        return set(QpAttrMask.URDMA_OFFER);
+    }
+
+    /** Returns what the peer offers for the URDMA profile; null for standard RoCE. */
+    public UrdmaOffer urdmaPeerOffer() {
+        return urdmaPeerOffer;
+    }
+
+    /** Sets urdmaPeerOffer. */
+    public QpAttr urdmaPeerOffer(UrdmaOffer urdmaPeerOffer) {
+        this.urdmaPeerOffer = Objects.requireNonNull(urdmaPeerOffer, "urdmaPeerOffer");
+        return set(QpAttrMask.URDMA_PEER_OFFER);
+    }
+
+    /** Returns how this end sends under the URDMA profile; null for the default. */
+    public UrdmaTuning urdmaTuning() {
+        return urdmaTuning;
+    }
+
+    /** Sets urdmaTuning. */
+    public QpAttr urdmaTuning(UrdmaTuning urdmaTuning) {
+        this.urdmaTuning = Objects.requireNonNull(urdmaTuning, "urdmaTuning");
+        return set(QpAttrMask.URDMA_TUNING);
+    }
+
     /** Copies the fields that {@code attrMask} names, set or not, and notes their bits. */
     public QpAttr copyFrom(QpAttr from, int attrMask) {
         if ((attrMask & QpAttrMask.STATE) != 0) {
@@ -382,7 +418,20 @@ public final class QpAttr {
         if ((attrMask & QpAttrMask.RATE_LIMIT) != 0) {
             rateLimit = from.rateLimit;
         }
+        copyUrdma(from, attrMask);
         return set(attrMask);
+    }
+
+    private void copyUrdma(QpAttr from, int attrMask) {
+        if ((attrMask & QpAttrMask.URDMA_OFFER) != 0) {
+            urdmaOffer = from.urdmaOffer;
+        }
+        if ((attrMask & QpAttrMask.URDMA_PEER_OFFER) != 0) {
+            urdmaPeerOffer = from.urdmaPeerOffer;
+        }
+        if ((attrMask & QpAttrMask.URDMA_TUNING) != 0) {
+            urdmaTuning = from.urdmaTuning;
+        }
     }
 
     private QpAttr set(int bits) {

@@ -71,6 +71,15 @@ public final class QpAttrMask {
     /** {@link QpAttr#rateLimit()}. */
     public static final int RATE_LIMIT = 1 << 25;
 
+    /** {@link QpAttr#urdmaOffer()}; no bit of libibverbs. */
+    public static final int URDMA_OFFER = 1 << 28;
+
+    /** {@link QpAttr#urdmaPeerOffer()}; no bit of libibverbs. */
+    public static final int URDMA_PEER_OFFER = 1 << 29;
+
+    /** {@link QpAttr#urdmaTuning()}; no bit of libibverbs. */
+    public static final int URDMA_TUNING = 1 << 30;
+
     private static final String[] NAMES = {
         "STATE",
         "CUR_STATE",
@@ -97,7 +106,12 @@ public final class QpAttrMask {
         null,
         null,
         null,
-        "RATE_LIMIT"
+        "RATE_LIMIT",
+        null,
+        null,
+        "URDMA_OFFER",
+        "URDMA_PEER_OFFER",
+        "URDMA_TUNING"
     };
 
     private QpAttrMask() {}

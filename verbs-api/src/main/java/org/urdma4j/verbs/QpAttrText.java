@@ -38,6 +38,9 @@ final class QpAttrText {
         text.add(QpAttrMask.RETRY_CNT, "retryCnt", attr.retryCnt());
         text.add(QpAttrMask.RNR_RETRY, "rnrRetry", attr.rnrRetry());
         text.add(QpAttrMask.RATE_LIMIT, "rateLimit", attr.rateLimit());
+        text.add(QpAttrMask.URDMA_OFFER, "urdmaOffer", attr.urdmaOffer());
+        text.add(QpAttrMask.URDMA_PEER_OFFER, "urdmaPeerOffer", attr.urdmaPeerOffer());
+        text.add(QpAttrMask.URDMA_TUNING, "urdmaTuning", attr.urdmaTuning());
         return text.text.toString();
     }
 

@@ -25,7 +25,10 @@ public final class QpAttrs {
             QpAttrMask.AV
                     | QpAttrMask.PATH_MTU
                     | QpAttrMask.MAX_DEST_RD_ATOMIC
-                    | QpAttrMask.MIN_RNR_TIMER;
+                    | QpAttrMask.MIN_RNR_TIMER
+                    | QpAttrMask.URDMA_OFFER
+                    | QpAttrMask.URDMA_PEER_OFFER
+                    | QpAttrMask.URDMA_TUNING;
     private static final int RTS_OPTIONS =
             QpAttrMask.TIMEOUT
                     | QpAttrMask.RETRY_CNT
@@ -38,7 +41,10 @@ public final class QpAttrs {
                     | QpAttrMask.TIMEOUT
                     | QpAttrMask.RETRY_CNT
                     | QpAttrMask.RNR_RETRY
-                    | QpAttrMask.MAX_QP_RD_ATOMIC;
+                    | QpAttrMask.MAX_QP_RD_ATOMIC
+                    | QpAttrMask.URDMA_OFFER
+                    | QpAttrMask.URDMA_PEER_OFFER
+                    | QpAttrMask.URDMA_TUNING;
 
     private QpAttrs() {}
 

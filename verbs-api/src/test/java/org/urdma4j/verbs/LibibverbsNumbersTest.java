@@ -82,7 +82,9 @@ class LibibverbsNumbersTest {
                     PKEY_INDEX 16, PORT 32, QKEY 64, AV 128, PATH_MTU 256, TIMEOUT 512, \
                     RETRY_CNT 1024, RNR_RETRY 2048, RQ_PSN 4096, MAX_QP_RD_ATOMIC 8192, \
                     ALT_PATH 16384, MIN_RNR_TIMER 32768, SQ_PSN 65536, MAX_DEST_RD_ATOMIC 131072, \
-                    PATH_MIG_STATE 262144, CAP 524288, DEST_QPN 1048576, RATE_LIMIT 33554432
+                    PATH_MIG_STATE 262144, CAP 524288, DEST_QPN 1048576, RATE_LIMIT 33554432, \
+                    URDMA_OFFER 268435456, URDMA_PEER_OFFER 536870912, \
+                    URDMA_TUNING 1073741824
                     """)
     void shouldNumberBitsAsLibibverbsAndPrintTheirNames(String className, String table)
             throws Exception {

@@ -60,6 +60,11 @@ class QpAttrTest {
                 PathMigState.ARMED);
         sample("CAP", a -> a.cap(cap), QpAttr::cap, cap);
         sample("DEST_QPN", a -> a.destQpNum(0xff_fffd), QpAttr::destQpNum, 0xff_fffd);
+        UrdmaOffer offer = UrdmaOffer.DEFAULT.withPayloadBytes(1428);
+        UrdmaTuning tuning = UrdmaTuning.DEFAULT.withFec("auto");
+        sample("URDMA_OFFER", a -> a.urdmaOffer(offer), QpAttr::urdmaOffer, offer);
+        sample("URDMA_PEER_OFFER", a -> a.urdmaPeerOffer(offer), QpAttr::urdmaPeerOffer, offer);
+        sample("URDMA_TUNING", a -> a.urdmaTuning(tuning), QpAttr::urdmaTuning, tuning);
         sample("RATE_LIMIT", a -> a.rateLimit(0xffff_ffffL), QpAttr::rateLimit, 0xffff_ffffL);
     }
 

@@ -21,6 +21,9 @@ import static org.urdma4j.verbs.QpAttrMask.RQ_PSN;
 import static org.urdma4j.verbs.QpAttrMask.SQ_PSN;
 import static org.urdma4j.verbs.QpAttrMask.STATE;
 import static org.urdma4j.verbs.QpAttrMask.TIMEOUT;
+import static org.urdma4j.verbs.QpAttrMask.URDMA_OFFER;
+import static org.urdma4j.verbs.QpAttrMask.URDMA_PEER_OFFER;
+import static org.urdma4j.verbs.QpAttrMask.URDMA_TUNING;
 import static org.urdma4j.verbs.QpState.ERR;
 import static org.urdma4j.verbs.QpState.INIT;
 import static org.urdma4j.verbs.QpState.RESET;
@@ -55,6 +58,9 @@ public final class QpStateTable {
 
     private static final int PATH = ALT_PATH | PATH_MIG_STATE;
 
+    /** No attributes of libibverbs: they choose the profile, before the first packet. */
+    private static final int URDMA = URDMA_OFFER | URDMA_PEER_OFFER | URDMA_TUNING;
+
     private static final List<Move> MOVES = moves();
 
     private QpStateTable() {}
@@ -86,7 +92,7 @@ public final class QpStateTable {
                         INIT,
                         RTR,
                         AV | PATH_MTU | DEST_QPN | RQ_PSN | MAX_DEST_RD_ATOMIC | MIN_RNR_TIMER,
-                        ALT_PATH | ACCESS_FLAGS | PKEY_INDEX));
+                        ALT_PATH | ACCESS_FLAGS | PKEY_INDEX | URDMA));
         moves.add(
                 new Move(
                         RC,

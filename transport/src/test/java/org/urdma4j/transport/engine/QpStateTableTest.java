@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * The state table against one that is typed in here from ibv_modify_qp(3) and the kernel's table,
- * with RATE_LIMIT where newer kernels have it: every pair of states, every missing and every extra
- * attribute.
+ * with RATE_LIMIT where newer kernels have it and our own URDMA attributes: every pair of states,
+ * every missing and every extra attribute.
  */
 class QpStateTableTest {
     private static final List<QpType> TYPES = List.of(QpType.RC, QpType.UC, QpType.UD);
@@ -29,7 +29,7 @@ class QpStateTableTest {
             UD;    RESET INIT;  PKEY_INDEX PORT QKEY;
             RC UC; INIT INIT;   ; PKEY_INDEX PORT ACCESS_FLAGS
             UD;    INIT INIT;   ; PKEY_INDEX PORT QKEY
-            RC;    INIT RTR;    AV PATH_MTU DEST_QPN RQ_PSN MAX_DEST_RD_ATOMIC MIN_RNR_TIMER; ALT_PATH ACCESS_FLAGS PKEY_INDEX
+            RC;    INIT RTR;    AV PATH_MTU DEST_QPN RQ_PSN MAX_DEST_RD_ATOMIC MIN_RNR_TIMER; ALT_PATH ACCESS_FLAGS PKEY_INDEX URDMA_OFFER URDMA_PEER_OFFER URDMA_TUNING
             UC;    INIT RTR;    AV PATH_MTU DEST_QPN RQ_PSN; ALT_PATH ACCESS_FLAGS PKEY_INDEX
             UD;    INIT RTR;    ; PKEY_INDEX QKEY
             RC;    RTR RTS;     SQ_PSN TIMEOUT RETRY_CNT RNR_RETRY MAX_QP_RD_ATOMIC; CUR_STATE ALT_PATH ACCESS_FLAGS MIN_RNR_TIMER PATH_MIG_STATE RATE_LIMIT
@@ -119,7 +119,7 @@ class QpStateTableTest {
 
     @Test
     void shouldKnowEveryAttribute() {
-        assertThat(attributes()).hasSize(21).contains("QKEY", "CAP", "RATE_LIMIT");
+        assertThat(attributes()).hasSize(24).contains("QKEY", "CAP", "RATE_LIMIT");
     }
 
     @Test

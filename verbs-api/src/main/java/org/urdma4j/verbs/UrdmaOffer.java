@@ -1,0 +1,167 @@
+package org.urdma4j.verbs;
+
+/**
+ * What one end of a connection offers for the URDMA profile. A queue pair uses the profile when
+ * both ends have made an offer of the same version and each has been given the other's, with {@link
+ * QpAttr#urdmaOffer} and {@link QpAttr#urdmaPeerOffer} on the way to RTR; otherwise it uses
+ * standard RoCE. Both ends come to the same agreement: the lesser of two limits, the features that
+ * both have.
+ *
+ * @param version of the profile, {@link #VERSION}; another one means: standard RoCE
+ * @param features bits {@code FEATURE_…}; unknown ones are ignored
+ * @param sackPackets packets that an end receives before it reports, 1 to 65,535; the lesser holds
+ * @param sackIntervalMicros microseconds after which it reports what it has received since the last
+ *     report, 1 to 65,535; the lesser holds
+ * @param fecGroups groups of forward error correction that the end keeps open as a receiver, 0
+ *     (none wanted) to 255
+ * @param payloadBytes payload of a full packet, a multiple of 4 from 256 to 16,384; the lesser
+ *     holds
+ * @param responsePsn first sequence number of what this end answers READs and atomic operations
+ *     with, 24 bits
+ * @param receiveLimit receives that the end has posted when the connection begins, {@link
+ *     #NO_LIMIT} for any number
+ * @param referenceRate bits per second that the path is known to carry, 0 when it isn't known
+ */
+public record UrdmaOffer(
+        int version,
+        int features,
+        int sackPackets,
+        int sackIntervalMicros,
+        int fecGroups,
+        int payloadBytes,
+        int responsePsn,
+        int receiveLimit,
+        long referenceRate) {
+    /** The version that this implementation speaks. */
+    public static final int VERSION = 1;
+
+    /** Forward error correction by interleaved XOR groups. */
+    public static final int FEATURE_FEC_XOR = 1;
+
+    /** Forward error correction in rows and columns. */
+    public static final int FEATURE_FEC_2D = 1 << 1;
+
+    /** As a receive limit: there is none. */
+    public static final int NO_LIMIT = -1;
+
+    /** What an end offers that is told nothing else: payload of 4096 bytes, no error correction. */
+    public static final UrdmaOffer DEFAULT =
+            new UrdmaOffer(VERSION, 0, 64, 1_000, 0, 4096, 0, NO_LIMIT, 0);
+
+    /** Checks the ranges. */
+    public UrdmaOffer {
+        Checks.range("sackPackets", sackPackets, 1, 0xffff);
+        Checks.range("sackIntervalMicros", sackIntervalMicros, 1, 0xffff);
+        Checks.range("fecGroups", fecGroups, 0, 0xff);
+        Checks.range("payloadBytes", payloadBytes, 256, 16_384);
+        if (payloadBytes % 4 != 0) {
+            throw new IllegalArgumentException(
+                    "payloadBytes is %d, must be a multiple of 4".formatted(payloadBytes));
+        }
+        Checks.range("responsePsn", responsePsn, 0, 0xff_ffff);
+        Checks.range("referenceRate", referenceRate, 0, 1L << 50);
+    }
+
+    /** Returns the same with another payload size. */
+    public UrdmaOffer withPayloadBytes(int bytes) {
+        return new UrdmaOffer(
+                version,
+                features,
+                sackPackets,
+                sackIntervalMicros,
+                fecGroups,
+                bytes,
+                responsePsn,
+                receiveLimit,
+                referenceRate);
+    }
+
+    /** Returns the same with other limits on what goes unreported. */
+    public UrdmaOffer withSack(int packets, int intervalMicros) {
+        return new UrdmaOffer(
+                version,
+                features,
+                packets,
+                intervalMicros,
+                fecGroups,
+                payloadBytes,
+                responsePsn,
+                receiveLimit,
+                referenceRate);
+    }
+
+    /** Returns the same with forward error correction of both kinds, {@code groups} at a time. */
+    public UrdmaOffer withFec(int groups) {
+        return new UrdmaOffer(
+                version,
+                groups == 0
+                        ? features & ~(FEATURE_FEC_XOR | FEATURE_FEC_2D)
+                        : features | FEATURE_FEC_XOR | FEATURE_FEC_2D,
+                sackPackets,
+                sackIntervalMicros,
+                groups,
+                payloadBytes,
+                responsePsn,
+                receiveLimit,
+                referenceRate);
+    }
+
+    /** Returns the same with another first sequence number of answers. */
+    public UrdmaOffer withResponsePsn(int psn) {
+        return new UrdmaOffer(
+                version,
+                features,
+                sackPackets,
+                sackIntervalMicros,
+                fecGroups,
+                payloadBytes,
+                psn,
+                receiveLimit,
+                referenceRate);
+    }
+
+    /** Returns the same with another starting receive limit. */
+    public UrdmaOffer withReceiveLimit(int receives) {
+        return new UrdmaOffer(
+                version,
+                features,
+                sackPackets,
+                sackIntervalMicros,
+                fecGroups,
+                payloadBytes,
+                responsePsn,
+                receives,
+                referenceRate);
+    }
+
+    /** Returns the same with another reference rate, in bits per second. */
+    public UrdmaOffer withReferenceRate(long bitsPerSecond) {
+        return new UrdmaOffer(
+                version,
+                features,
+                sackPackets,
+                sackIntervalMicros,
+                fecGroups,
+                payloadBytes,
+                responsePsn,
+                receiveLimit,
+                bitsPerSecond);
+    }
+
+    /** Returns whether this end and {@code peer} come to use the profile. */
+    public boolean agreesWith(UrdmaOffer peer) {
+        return version == VERSION && peer.version == VERSION;
+    }
+
+    /** Returns the payload of a full packet between this end and {@code peer}. */
+    public int payloadWith(UrdmaOffer peer) {
+        return Math.min(payloadBytes, peer.payloadBytes);
+    }
+
+    /** Returns whether data packets between this end and {@code peer} may be protected. */
+    public boolean fecWith(UrdmaOffer peer) {
+        return (features & peer.features & (FEATURE_FEC_XOR | FEATURE_FEC_2D)) != 0
+                && fecGroups > 0
+                && peer.fecGroups > 0;
+    }
+}

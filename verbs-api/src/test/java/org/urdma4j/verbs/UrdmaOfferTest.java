@@ -1,0 +1,60 @@
+package org.urdma4j.verbs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+
+class UrdmaOfferTest {
+    private static final UrdmaOffer FIRST = UrdmaOffer.DEFAULT;
+
+    @Test
+    void shouldAgreeOnOneVersionOnly() {
+        UrdmaOffer later = new UrdmaOffer(2, 0, 64, 1_000, 0, 4096, 0, UrdmaOffer.NO_LIMIT, 0);
+
+        assertThat(FIRST.agreesWith(FIRST)).isTrue();
+        assertThat(FIRST.agreesWith(later)).isFalse();
+        assertThat(later.agreesWith(later)).isFalse();
+    }
+
+    @Test
+    void shouldTakeTheSmallerPayloadFromEitherSide() {
+        UrdmaOffer small = FIRST.withPayloadBytes(1428);
+
+        assertThat(FIRST.payloadWith(small)).isEqualTo(1428);
+        assertThat(small.payloadWith(FIRST)).isEqualTo(1428);
+    }
+
+    @Test
+    void shouldProtectOnlyWhenBothEndsHaveAFeatureInCommon() {
+        UrdmaOffer protects = FIRST.withFec(32);
+        UrdmaOffer rowsOnly =
+                new UrdmaOffer(1, UrdmaOffer.FEATURE_FEC_2D, 64, 1_000, 8, 4096, 0, 0, 0);
+        UrdmaOffer xorOnly =
+                new UrdmaOffer(1, UrdmaOffer.FEATURE_FEC_XOR, 64, 1_000, 8, 4096, 0, 0, 0);
+
+        assertThat(protects.fecWith(protects)).isTrue();
+        assertThat(protects.fecWith(xorOnly)).isTrue();
+        assertThat(protects.fecWith(FIRST)).isFalse();
+        assertThat(FIRST.fecWith(protects)).isFalse();
+        assertThat(rowsOnly.fecWith(xorOnly)).isFalse();
+        assertThat(protects.withFec(0)).isEqualTo(FIRST);
+    }
+
+    @Test
+    void shouldRefuseWhatNoPacketCanCarry() {
+        assertThatThrownBy(() -> FIRST.withPayloadBytes(1430))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("multiple of 4");
+        assertThatThrownBy(() -> FIRST.withPayloadBytes(20_000))
+                .hasMessageContaining("256 to 16384");
+        assertThatThrownBy(() -> FIRST.withResponsePsn(1 << 24))
+                .hasMessageContaining("responsePsn is 16777216");
+        assertThatThrownBy(() -> UrdmaTuning.DEFAULT.withRetryTime(Duration.ZERO))
+                .hasMessageContaining("retryTime");
+        assertThatThrownBy(() -> UrdmaTuning.DEFAULT.withInitialWindow(1))
+                .hasMessageContaining("initialWindow");
+    }
+}
