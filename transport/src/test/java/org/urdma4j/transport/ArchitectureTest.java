@@ -16,6 +16,8 @@ class ArchitectureTest {
         "..congestion..",
         "..retransmit..",
         "..transport.engine..",
+        "..transport.qp..",
+        "..transport.urdma..",
         "..transport.queue..",
         "..transport.memory..",
         "..transport.wire..",

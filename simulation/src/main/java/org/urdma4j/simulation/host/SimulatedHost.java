@@ -4,7 +4,7 @@ import org.urdma4j.simulation.pcap.Endpoint;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
-import org.urdma4j.transport.engine.EngineConfig;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;

@@ -3,8 +3,8 @@ package org.urdma4j.simulation.host;
 import org.urdma4j.simulation.link.Link;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.time.VirtualTime;
-import org.urdma4j.transport.engine.EngineConfig;
 import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Gid;
 
 import java.util.ArrayList;

@@ -19,8 +19,8 @@ import org.urdma4j.simulation.loss.Occurrence;
 import org.urdma4j.simulation.loss.Script;
 import org.urdma4j.simulation.roce.Packets;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.engine.EngineConfig;
 import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.qp.EngineConfig;
 
 import java.io.IOException;
 import java.nio.file.Path;

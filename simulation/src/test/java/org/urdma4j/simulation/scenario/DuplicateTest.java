@@ -16,7 +16,7 @@ import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.loss.Occurrence;
 import org.urdma4j.simulation.roce.Packets;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.engine.EngineConfig;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.engine.EngineConfig;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;

@@ -7,7 +7,7 @@ import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.simulation.loss.Bernoulli;
 import org.urdma4j.simulation.loss.GilbertElliott;
 import org.urdma4j.simulation.loss.LossSpec;
-import org.urdma4j.transport.engine.EngineConfig;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
 

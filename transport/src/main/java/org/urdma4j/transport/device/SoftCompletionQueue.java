@@ -1,6 +1,6 @@
 package org.urdma4j.transport.device;
 
-import org.urdma4j.transport.engine.CompletionSink;
+import org.urdma4j.transport.qp.CompletionSink;
 import org.urdma4j.transport.queue.CompletionRing;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.CompletionChannel;

@@ -6,6 +6,8 @@ import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.ib.RnrTimer;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.verbs.WcStatus;
@@ -168,7 +170,7 @@ final class Completer {
         if (wqe == null) {
             return;
         }
-        if (!RequestWindow.isAtomic(wqe)) {
+        if (!Requests.isAtomic(wqe)) {
             completions.failOldest(WcStatus.BAD_RESP_ERR);
             return;
         }
@@ -192,7 +194,7 @@ final class Completer {
             return null;
         }
         SendWqe wqe = window.oldest();
-        if (!RequestWindow.isAnswered(wqe)) {
+        if (!Requests.isAnswered(wqe)) {
             completions.failOldest(WcStatus.BAD_RESP_ERR);
             return null;
         }
@@ -203,7 +205,7 @@ final class Completer {
     private void advance(long psn) {
         SendWqe wqe = window.oldest();
         while (wqe != null && window.psns.una() < psn) {
-            if (RequestWindow.isAnswered(wqe)) {
+            if (Requests.isAnswered(wqe)) {
                 onMissingAnswer();
                 return;
             }

@@ -2,14 +2,17 @@ package org.urdma4j.transport.engine;
 
 import org.urdma4j.codec.ib.AckTimeout;
 import org.urdma4j.codec.ib.Bth;
-import org.urdma4j.codec.ib.Opcode;
-import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.congestion.FixedRatePacer;
 import org.urdma4j.retransmit.RetransmitTimer;
-import org.urdma4j.retransmit.RetryBudget;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.RegionTable;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.InFlightShare;
+import org.urdma4j.transport.qp.InFlightShares;
+import org.urdma4j.transport.qp.Profile;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -19,22 +22,15 @@ import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
 
 /**
- * A reliable connection: requester, completer and responder behind one door, and the state machine
- * over them. Confined to the event loop of its {@link Shard}.
+ * A reliable connection: the state machine over a {@link Profile}, and the door that every packet
+ * comes in by. Confined to the event loop of its {@link Shard}.
  */
 public final class Qp {
-    private static final int UNLIMITED_RNR_RETRY = 7;
-
     private final QpContext context;
-    private final RequestWindow window;
-    private final SendCompletions completions;
     private final InFlightShares shares;
-    private final Requester requester;
-    private final Completer completer;
-    private final Responder responder;
-    private boolean requestsFirst;
+    private final Profile standard;
+    private Profile profile;
     private boolean notifyDrained;
-    private boolean established;
 
     // Owned by the shard.
     long deadlineNs = RetransmitTimer.NEVER;
@@ -49,11 +45,8 @@ public final class Qp {
             InFlightShares shares) {
         this.shares = shares;
         context = new QpContext(setup, config, regions, total);
-        window = new RequestWindow(context);
-        completions = new SendCompletions(context, window, this::failAndFallSilent);
-        requester = new Requester(context, window, completions);
-        completer = new Completer(context, window, completions);
-        responder = new Responder(context, this::fail);
+        standard = new StandardProfile(context, this::fail);
+        profile = standard;
     }
 
     public int qpn() {
@@ -83,13 +76,15 @@ public final class Qp {
         QpState target = (mask & QpAttrMask.STATE) != 0 ? attr.qpState() : state();
         applyAddress(attr, mask, route, pKey);
         applyLimits(attr, mask);
+        profile.onModified();
         if (target == QpState.RTR && state() == QpState.INIT) {
-            responder.start(attr.rqPsn());
+            profile.startReceiving(attr.rqPsn());
         } else if (target == QpState.RTS && state() == QpState.RTR) {
-            window.start(attr.sqPsn());
+            profile.startSending(attr.sqPsn());
         }
         if (target == QpState.ERR) {
-            failAndFallSilent();
+            fail();
+            profile.silence();
         } else if (target == QpState.RESET) {
             reset();
         } else if (target != state()) {
@@ -104,12 +99,12 @@ public final class Qp {
 
     /** Returns whether it is in SQD with requests begun and not finished. */
     public boolean draining() {
-        return state() == QpState.SQD && !window.drained();
+        return state() == QpState.SQD && !profile.drained();
     }
 
     /** Tells the application, if it asked, that all requests begun before SQD are finished. */
     private void reportDrained() {
-        if (notifyDrained && state() == QpState.SQD && window.drained()) {
+        if (notifyDrained && state() == QpState.SQD && profile.drained()) {
             notifyDrained = false;
             context.raise(EventType.SQ_DRAINED);
         }
@@ -129,7 +124,6 @@ public final class Qp {
         }
         if ((mask & QpAttrMask.PATH_MTU) != 0) {
             context.mtu = attr.pathMtu().bytes();
-            applyRate(context.pacer.bitsPerSecond());
         }
         if ((mask & QpAttrMask.DEST_QPN) != 0) {
             context.destQpn = attr.destQpNum();
@@ -141,12 +135,10 @@ public final class Qp {
             context.ackTimeoutNs = AckTimeout.nanos(attr.timeout());
         }
         if ((mask & QpAttrMask.RETRY_CNT) != 0) {
-            window.retries.limit(attr.retryCnt());
+            context.retryCount = attr.retryCnt();
         }
         if ((mask & QpAttrMask.RNR_RETRY) != 0) {
-            int retries = attr.rnrRetry();
-            window.rnrRetries.limit(
-                    retries == UNLIMITED_RNR_RETRY ? RetryBudget.UNLIMITED : retries);
+            context.rnrRetryCount = attr.rnrRetry();
         }
         if ((mask & QpAttrMask.MIN_RNR_TIMER) != 0) {
             context.minRnrTimer = attr.minRnrTimer();
@@ -158,34 +150,17 @@ public final class Qp {
             context.maxDestReadAtomic = attr.maxDestRdAtomic();
         }
         if ((mask & QpAttrMask.RATE_LIMIT) != 0) {
-            applyRate(attr.rateLimit() * 1000L);
+            context.rateLimit = attr.rateLimit() * 1000L;
         }
     }
 
-    private void applyRate(long bitsPerSecond) {
-        int packet = Opcode.headerLength(Opcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE) + context.mtu;
-        context.pacer.rate(bitsPerSecond, packet + context.config.framingBytes());
-    }
-
-    /** Moves to the error state and flushes; what the responder owes still goes out. */
+    /** Moves to the error state and flushes; what the profile owes the peer still goes out. */
     private void fail() {
         if (state() != QpState.ERR) {
-            window.stopSharing();
-            window.ackTimer.stop();
-            window.rnrTimer.stop();
+            profile.stop();
             context.moveTo(QpState.ERR);
         }
-        flush();
-    }
-
-    private void failAndFallSilent() {
-        fail();
-        responder.responses().clear();
-    }
-
-    private void flush() {
-        completions.flushAll();
-        responder.flushReceives();
+        profile.flush();
     }
 
     InFlightShare share() {
@@ -198,32 +173,30 @@ public final class Qp {
     }
 
     private void leaveShare() {
-        window.stopSharing();
+        profile.leaveShare();
         shares.release(context.share);
         context.share = new InFlightShare(null);
     }
 
     private void reset() {
-        window.discardAll();
-        responder.discardAll();
-        context.pacer.rate(FixedRatePacer.UNLIMITED, 0);
+        profile.discard();
+        profile = standard;
+        context.rateLimit = FixedRatePacer.UNLIMITED;
         notifyDrained = false;
-        established = false;
         context.moveTo(QpState.RESET);
     }
 
     /** Work has been posted. */
     void onDoorbell() {
         if (state() == QpState.ERR) {
-            flush();
-        } else if (context.responds()) {
-            responder.responses().onReceivesPosted();
+            profile.flush();
+        } else {
+            profile.onDoorbell();
         }
     }
 
     /** Takes a packet addressed to this queue pair. */
     void onPacket(ReceivedPacket packet, long nowNs) {
-        TransportPacket headers = packet.headers();
         Counter objection = objection(packet);
         if (objection != null) {
             context.count(objection);
@@ -231,26 +204,17 @@ public final class Qp {
         }
         context.count(Counter.RCVD_PKTS);
         context.counters.add(
-                Counter.RCVD_BYTES, headers.length() + (long) TransmitBatch.ICRC_LENGTH);
-        if (headers.has(Opcode.RESPONSE)) {
-            completer.onPacket(packet, nowNs);
-            reportDrained();
-            return;
-        }
-        if (state() == QpState.RTR && !established) {
-            established = true;
-            context.raise(EventType.COMM_EST);
-        }
-        responder.onPacket(packet);
+                Counter.RCVD_BYTES, packet.headers().length() + (long) TransmitBatch.ICRC_LENGTH);
+        profile.onPacket(packet, nowNs);
+        reportDrained();
     }
 
     private Counter objection(ReceivedPacket packet) {
-        TransportPacket headers = packet.headers();
-        boolean response = headers.has(Opcode.RESPONSE);
-        if (!headers.has(Opcode.RC) || !(response ? context.sends() : context.responds())) {
-            return Counter.DROPPED_QP_STATE;
+        Counter objection = profile.objection(packet);
+        if (objection != null) {
+            return objection;
         }
-        if (!samePartition(headers.pKey(), context.pKey)) {
+        if (!samePartition(packet.headers().pKey(), context.pKey)) {
             return Counter.DROPPED_PKEY;
         }
         return context.route.isFrom(packet.source()) ? null : Counter.DROPPED_WRONG_PEER;
@@ -264,17 +228,7 @@ public final class Qp {
 
     /** Adds packets to {@code batch}; adds none when there is nothing that may go now. */
     void poll(TransmitBatch batch, long nowNs) {
-        boolean sends = context.sends();
-        if (sends && requestsFirst) {
-            requester.poll(batch, nowNs);
-        }
-        if (batch.isEmpty() && context.route != null) {
-            responder.responses().poll(batch, nowNs);
-        }
-        if (sends && batch.isEmpty() && !requestsFirst) {
-            requester.poll(batch, nowNs);
-        }
-        requestsFirst = !requestsFirst;
+        profile.poll(batch, nowNs);
         if (!batch.isEmpty()) {
             context.counters.add(Counter.SENT_PKTS, batch.count());
             context.counters.add(Counter.SENT_BYTES, batch.bytes());
@@ -283,25 +237,11 @@ public final class Qp {
 
     /** Does what is due at {@code nowNs}. */
     void onTimer(long nowNs) {
-        if (window.ackTimer.expired(nowNs)) {
-            requester.onAckTimeout();
-        }
-        if (window.rnrTimer.expired(nowNs)) {
-            requester.onRnrTimeout();
-        }
+        profile.onTimer(nowNs);
     }
 
     /** Returns when {@link #onTimer} or {@link #poll} is next to be called without other cause. */
     long nextDeadlineNs(long nowNs) {
-        long deadline = Math.min(window.ackTimer.deadlineNs(), window.rnrTimer.deadlineNs());
-        if (context.pacer.budget(nowNs) == 0 && hasDataToSend()) {
-            deadline = Math.min(deadline, context.pacer.nextTransmitNs(nowNs));
-        }
-        return deadline;
-    }
-
-    private boolean hasDataToSend() {
-        return !responder.responses().isEmpty()
-                || (context.sends() && !window.rnrTimer.running() && window.current() != null);
+        return profile.nextDeadlineNs(nowNs);
     }
 }

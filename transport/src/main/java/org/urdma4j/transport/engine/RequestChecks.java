@@ -3,6 +3,8 @@ package org.urdma4j.transport.engine;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Verdict;
 import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.verbs.AccessFlags;
 

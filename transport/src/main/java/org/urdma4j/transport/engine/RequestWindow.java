@@ -3,6 +3,9 @@ package org.urdma4j.transport.engine;
 import org.urdma4j.retransmit.GoBackNSender;
 import org.urdma4j.retransmit.RetransmitTimer;
 import org.urdma4j.retransmit.RetryBudget;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.verbs.WrOpcode;
@@ -96,11 +99,11 @@ final class RequestWindow {
     /** Gives {@code wqe} its sequence numbers. */
     void place(SendWqe wqe) {
         long packets = packets(wqe);
-        boolean answered = isAnswered(wqe);
+        boolean answered = Requests.isAnswered(wqe);
         wqe.chunk(readChunk());
         long messages = wqe.opcode() == WrOpcode.RDMA_READ ? chunks(wqe, packets) : 1;
         int ssn = credits.takeSsn(messages);
-        long receives = consumesReceive(wqe) ? credits.takeReceive() : credits.taken();
+        long receives = Requests.consumesReceive(wqe) ? credits.takeReceive() : credits.taken();
         wqe.place(psns.next(), packets, totalCost);
         wqe.number(ssn, receives);
         totalCost += wqe.length() + packets * EngineConfig.PACKET_COST;
@@ -110,7 +113,7 @@ final class RequestWindow {
     }
 
     private long packets(SendWqe wqe) {
-        if (isAtomic(wqe)) {
+        if (Requests.isAtomic(wqe)) {
             return 1;
         }
         return Math.max(1, (wqe.length() + qp.mtu - 1) / qp.mtu);
@@ -134,23 +137,6 @@ final class RequestWindow {
     long chunkEnd(SendWqe wqe, long psn) {
         long index = (psn - wqe.firstPsn()) / wqe.chunk();
         return Math.min(wqe.endPsn(), wqe.firstPsn() + (index + 1) * wqe.chunk());
-    }
-
-    static boolean isAtomic(SendWqe wqe) {
-        return wqe.opcode() == WrOpcode.ATOMIC_CMP_AND_SWP
-                || wqe.opcode() == WrOpcode.ATOMIC_FETCH_AND_ADD;
-    }
-
-    /** Returns whether the request completes by data that comes back, not by an acknowledgement. */
-    static boolean isAnswered(SendWqe wqe) {
-        return wqe.opcode() == WrOpcode.RDMA_READ || isAtomic(wqe);
-    }
-
-    static boolean consumesReceive(SendWqe wqe) {
-        return switch (wqe.opcode()) {
-            case SEND, SEND_WITH_IMM, SEND_WITH_INV, RDMA_WRITE_WITH_IMM -> true;
-            default -> false;
-        };
     }
 
     /**
@@ -222,7 +208,7 @@ final class RequestWindow {
         if (oldest == null) {
             credits.onAck(syndrome, msn, credits.nextSsn(), credits.taken());
         } else {
-            long itself = consumesReceive(oldest) ? 1 : 0;
+            long itself = Requests.consumesReceive(oldest) ? 1 : 0;
             credits.onAck(syndrome, msn, oldest.firstSsn(), oldest.receives() - itself);
         }
     }
@@ -247,7 +233,7 @@ final class RequestWindow {
     /** The oldest request is done with: its slot goes back to the application. */
     void removeOldest() {
         SendWqe wqe = oldest();
-        if (wqe != null && isAnswered(wqe)) {
+        if (wqe != null && Requests.isAnswered(wqe)) {
             answeredWork--;
         }
         if (currentIsOldest()) {

@@ -7,6 +7,7 @@ import org.urdma4j.codec.ib.ImmDt;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.ib.Reth;
+import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.SendFlags;

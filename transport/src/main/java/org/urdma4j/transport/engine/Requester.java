@@ -1,9 +1,11 @@
 package org.urdma4j.transport.engine;
 
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.wire.TransmitBatch;
-import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.WcStatus;
@@ -14,9 +16,6 @@ import org.urdma4j.verbs.WrOpcode;
  * far as window, pacing, credits, fences and the limit on READs allow.
  */
 final class Requester {
-    private static final long MAX_MESSAGE = 1L << 31;
-    private static final int ATOMIC_LENGTH = Long.BYTES;
-
     private final QpContext qp;
     private final RequestWindow window;
     private final RequestWriter writer;
@@ -82,7 +81,7 @@ final class Requester {
         if (window.psns.retransmitting()) {
             qp.count(Counter.RETRANSMITTED_PKTS);
         }
-        if (RequestWindow.isAnswered(wqe)) {
+        if (Requests.isAnswered(wqe)) {
             window.onAnswerAsked();
         }
         window.onSent(psnCount);
@@ -90,16 +89,14 @@ final class Requester {
     }
 
     private boolean maySend(SendWqe wqe) {
-        if (RequestWindow.isAnswered(wqe)) {
+        if (Requests.isAnswered(wqe)) {
             return window.mayAskForAnswer();
         }
         boolean starts = window.psns.next() == wqe.firstPsn();
         if (probes(wqe) && !starts) {
             return window.psns.una() > wqe.firstPsn();
         }
-        return !starts
-                || !RequestWindow.consumesReceive(wqe)
-                || window.credits.allows(wqe.receives());
+        return !starts || !Requests.consumesReceive(wqe) || window.credits.allows(wqe.receives());
     }
 
     /**
@@ -108,7 +105,7 @@ final class Requester {
      */
     private boolean probes(SendWqe wqe) {
         return wqe.opcode() != WrOpcode.RDMA_WRITE_WITH_IMM
-                && RequestWindow.consumesReceive(wqe)
+                && Requests.consumesReceive(wqe)
                 && !window.credits.covers(wqe.receives());
     }
 
@@ -121,7 +118,7 @@ final class Requester {
         if (!mayBegin || (wqe.has(SendFlags.FENCE) && window.answersAwaited())) {
             return false;
         }
-        WcStatus problem = problemOf(wqe);
+        WcStatus problem = Requests.problemOf(qp, wqe);
         if (problem == WcStatus.SUCCESS) {
             window.place(wqe);
             return true;
@@ -135,38 +132,6 @@ final class Requester {
         if (window.currentIsOldest()) {
             completions.failOldest(problem);
         }
-    }
-
-    private WcStatus problemOf(SendWqe wqe) {
-        if (wqe.broken()) {
-            return WcStatus.LOC_PROT_ERR;
-        }
-        if (!supports(wqe.opcode()) || (RequestWindow.isAnswered(wqe) && qp.maxReadAtomic == 0)) {
-            return WcStatus.LOC_QP_OP_ERR;
-        }
-        if (wqe.length() > MAX_MESSAGE
-                || (RequestWindow.isAtomic(wqe) && wqe.length() != ATOMIC_LENGTH)) {
-            return WcStatus.LOC_LEN_ERR;
-        }
-        int rights = RequestWindow.isAnswered(wqe) ? AccessFlags.LOCAL_WRITE : 0;
-        return wqe.sges().resolve(qp.regions, qp.domain, rights)
-                ? WcStatus.SUCCESS
-                : WcStatus.LOC_PROT_ERR;
-    }
-
-    private static boolean supports(WrOpcode opcode) {
-        return switch (opcode) {
-            case SEND,
-                    SEND_WITH_IMM,
-                    SEND_WITH_INV,
-                    RDMA_WRITE,
-                    RDMA_WRITE_WITH_IMM,
-                    RDMA_READ,
-                    ATOMIC_CMP_AND_SWP,
-                    ATOMIC_FETCH_AND_ADD ->
-                    true;
-            default -> false;
-        };
     }
 
     /**

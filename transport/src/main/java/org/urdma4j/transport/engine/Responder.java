@@ -7,6 +7,8 @@ import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.retransmit.GoBackNReceiver;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Verdict;
 import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.verbs.WcFlags;

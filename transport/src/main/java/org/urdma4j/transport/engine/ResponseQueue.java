@@ -6,6 +6,7 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.retransmit.GoBackNReceiver;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.util.function.LongConsumer;

@@ -6,6 +6,7 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.nio.ByteBuffer;

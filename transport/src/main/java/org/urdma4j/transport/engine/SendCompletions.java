@@ -1,10 +1,11 @@
 package org.urdma4j.transport.engine;
 
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
-import org.urdma4j.verbs.WrOpcode;
 
 /**
  * Completes send requests, well or not. The first that fails takes the queue pair to the error
@@ -30,10 +31,10 @@ final class SendCompletions {
 
     /** Completes the oldest request successfully. */
     void completeOldest(SendWqe wqe) {
-        long bytes = RequestWindow.isAnswered(wqe) ? wqe.length() : 0;
+        long bytes = Requests.isAnswered(wqe) ? wqe.length() : 0;
         boolean visible = qp.signalAll || wqe.has(SendFlags.SIGNALED);
         long wrId = wqe.wrId();
-        WcOpcode opcode = opcodeOf(wqe.opcode());
+        WcOpcode opcode = Requests.completionOpcode(wqe.opcode());
         window.removeOldest();
         if (visible && !qp.completeSend(wrId, WcStatus.SUCCESS, opcode, bytes)) {
             qp.raiseOverrun();
@@ -61,20 +62,8 @@ final class SendCompletions {
 
     private void complete(SendWqe wqe, WcStatus status) {
         long wrId = wqe.wrId();
-        WcOpcode opcode = opcodeOf(wqe.opcode());
+        WcOpcode opcode = Requests.completionOpcode(wqe.opcode());
         window.removeOldest();
         qp.completeSend(wrId, status, opcode, 0);
-    }
-
-    private static WcOpcode opcodeOf(WrOpcode opcode) {
-        return switch (opcode) {
-            case RDMA_WRITE, RDMA_WRITE_WITH_IMM -> WcOpcode.RDMA_WRITE;
-            case RDMA_READ -> WcOpcode.RDMA_READ;
-            case ATOMIC_CMP_AND_SWP -> WcOpcode.COMP_SWAP;
-            case ATOMIC_FETCH_AND_ADD -> WcOpcode.FETCH_ADD;
-            case LOCAL_INV -> WcOpcode.LOCAL_INV;
-            case BIND_MW -> WcOpcode.BIND_MW;
-            default -> WcOpcode.SEND;
-        };
     }
 }

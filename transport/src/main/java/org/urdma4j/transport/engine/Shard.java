@@ -6,6 +6,9 @@ import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.RegionTable;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.InFlightShares;
+import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 

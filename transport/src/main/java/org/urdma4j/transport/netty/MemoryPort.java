@@ -5,11 +5,11 @@ import io.netty.channel.local.LocalIoHandler;
 
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
-import org.urdma4j.transport.engine.EngineConfig;
 import org.urdma4j.transport.engine.Shard;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;

@@ -7,11 +7,11 @@ import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
 
 import org.urdma4j.transport.counter.Counters;
-import org.urdma4j.transport.engine.EngineConfig;
 import org.urdma4j.transport.engine.Shard;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.Errno;

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.netty;
 
-import org.urdma4j.transport.engine.EngineConfig;
+import org.urdma4j.transport.qp.EngineConfig;
 
 import java.net.InetAddress;
 import java.security.SecureRandom;

@@ -1,11 +1,14 @@
 package org.urdma4j.transport.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.urdma4j.transport.engine.EngineConfig.PACKET_COST;
 import static org.urdma4j.transport.engine.Solo.MTU;
 import static org.urdma4j.transport.engine.Solo.SQ_PSN;
+import static org.urdma4j.transport.qp.EngineConfig.PACKET_COST;
 
 import org.junit.jupiter.api.Test;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.InFlightShare;
+import org.urdma4j.transport.qp.InFlightShares;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.WrOpcode;
 

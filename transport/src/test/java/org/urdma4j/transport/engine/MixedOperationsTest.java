@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.RecvWr;

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.WrOpcode;
 

@@ -9,6 +9,7 @@ import static org.urdma4j.transport.engine.Solo.brief;
 
 import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.WrOpcode;
 

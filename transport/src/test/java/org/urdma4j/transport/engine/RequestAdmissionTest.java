@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpState;

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WrOpcode;

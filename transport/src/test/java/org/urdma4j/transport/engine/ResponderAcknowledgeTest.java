@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.CreditCode;
 import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.RecvWr;
 
 import java.util.ArrayList;

@@ -12,6 +12,7 @@ import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.retransmit.RetransmitTimer;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.RecvWr;

@@ -1,9 +1,9 @@
 package org.urdma4j.transport.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.urdma4j.transport.engine.EngineConfig.PACKET_COST;
 import static org.urdma4j.transport.engine.Solo.MTU;
 import static org.urdma4j.transport.engine.Solo.SQ_PSN;
+import static org.urdma4j.transport.qp.EngineConfig.PACKET_COST;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.util.List;

@@ -2,6 +2,7 @@ package org.urdma4j.transport.engine;
 
 import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.SendFlags;

@@ -11,8 +11,8 @@ import io.netty.channel.socket.DatagramPacket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.engine.EngineConfig;
 import org.urdma4j.transport.engine.Shard;
+import org.urdma4j.transport.qp.EngineConfig;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -14,8 +14,8 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.engine.EngineConfig;
 import org.urdma4j.transport.engine.Shard;
+import org.urdma4j.transport.qp.EngineConfig;
 
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;

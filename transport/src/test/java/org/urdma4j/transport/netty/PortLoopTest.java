@@ -8,10 +8,10 @@ import io.netty.channel.local.LocalIoHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.urdma4j.transport.engine.EngineConfig;
 import org.urdma4j.transport.engine.Shard;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.qp.EngineConfig;
 
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
-import org.urdma4j.transport.engine.EngineConfig;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidType;

@@ -1,4 +1,4 @@
-package org.urdma4j.transport.engine;
+package org.urdma4j.transport.qp;
 
 import org.urdma4j.congestion.FixedRatePacer;
 import org.urdma4j.transport.counter.Counter;
@@ -16,36 +16,42 @@ import org.urdma4j.verbs.WcStatus;
  * What requester, completer and responder of one queue pair share: who it is, what it is attached
  * to, and the attributes that modify sets.
  */
-final class QpContext {
-    final int qpn;
-    final int domain;
-    final boolean signalAll;
-    final EngineConfig config;
-    final RegionTable regions;
-    final Counters counters;
-    final SendQueue sendQueue;
-    final ReceiveQueue receiveQueue;
-    final FixedRatePacer pacer = new FixedRatePacer();
+public final class QpContext {
+    public final int qpn;
+    public final int domain;
+    public final boolean signalAll;
+    public final EngineConfig config;
+    public final RegionTable regions;
+    public final Counters counters;
+    public final SendQueue sendQueue;
+    public final ReceiveQueue receiveQueue;
+    public final FixedRatePacer pacer = new FixedRatePacer();
     private final CompletionSink sendSink;
     private final CompletionSink receiveSink;
     private final QpListener listener;
 
-    Route route;
+    public Route route;
 
     /** Shared with the other queue pairs to the same peer. */
-    InFlightShare share = new InFlightShare(null);
+    public InFlightShare share = new InFlightShare(null);
 
-    int destQpn;
-    int pKey;
-    int mtu;
-    int accessFlags;
-    long ackTimeoutNs;
-    int minRnrTimer;
-    int maxReadAtomic;
-    int maxDestReadAtomic;
+    public int destQpn;
+    public int pKey;
+    public int mtu;
+    public int accessFlags;
+    public long ackTimeoutNs;
+    public int retryCount;
+    public int rnrRetryCount;
+
+    /** Bits per second on the wire, 0 for no limit. */
+    public long rateLimit;
+
+    public int minRnrTimer;
+    public int maxReadAtomic;
+    public int maxDestReadAtomic;
     private QpState state = QpState.RESET;
 
-    QpContext(QpSetup setup, EngineConfig config, RegionTable regions, Counters total) {
+    public QpContext(QpSetup setup, EngineConfig config, RegionTable regions, Counters total) {
         this.qpn = setup.qpn();
         this.domain = setup.domain();
         this.signalAll = setup.signalAll();
@@ -59,54 +65,54 @@ final class QpContext {
         this.counters = new Counters(total);
     }
 
-    QpState state() {
+    public QpState state() {
         return state;
     }
 
-    void moveTo(QpState next) {
+    public void moveTo(QpState next) {
         state = next;
         listener.onState(next);
     }
 
-    void raise(EventType event) {
+    public void raise(EventType event) {
         listener.onEvent(event);
     }
 
     /** A completion was lost: no request is to blame for what follows. */
-    void raiseOverrun() {
+    public void raiseOverrun() {
         if (state != QpState.ERR) {
             raise(EventType.QP_FATAL);
         }
     }
 
     /** Returns how many bytes may be in flight now. */
-    long maxInFlightBytes() {
+    public long maxInFlightBytes() {
         return share.of(config.maxInFlightBytes());
     }
 
-    boolean responds() {
+    public boolean responds() {
         return state == QpState.RTR
                 || state == QpState.RTS
                 || state == QpState.SQD
                 || state == QpState.SQE;
     }
 
-    boolean sends() {
+    public boolean sends() {
         return state == QpState.RTS || state == QpState.SQD;
     }
 
-    void count(Counter counter) {
+    public void count(Counter counter) {
         counters.increment(counter);
     }
 
     /** Delivers a completion of the send side; returns false when the queue has overrun. */
-    boolean completeSend(long wrId, WcStatus status, WcOpcode opcode, long bytes) {
+    public boolean completeSend(long wrId, WcStatus status, WcOpcode opcode, long bytes) {
         return sendSink.complete(
                 wrId, status, opcode, bytes, 0, 0, qpn, status != WcStatus.SUCCESS);
     }
 
     /** Delivers a completion of the receive side; returns false when the queue has overrun. */
-    boolean completeReceive(
+    public boolean completeReceive(
             long wrId,
             WcStatus status,
             WcOpcode opcode,

@@ -1,11 +1,11 @@
-package org.urdma4j.transport.engine;
+package org.urdma4j.transport.qp;
 
 import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.WcStatus;
 
 /** What a check of the responder says of a request, and what follows from it. */
-enum Verdict {
+public enum Verdict {
     PASS(0, null, null),
     /** No receive is posted: asked to come back later. */
     NOT_READY(AethSyndrome.RNR_NAK, null, null),
@@ -20,11 +20,11 @@ enum Verdict {
     OPERATIONAL_ERROR(
             AethSyndrome.NAK_REMOTE_OPERATIONAL_ERROR, EventType.QP_FATAL, WcStatus.LOC_PROT_ERR);
 
-    final int syndrome;
-    final EventType event;
+    public final int syndrome;
+    public final EventType event;
 
     /** How the receive that a SEND was taking completes; flushed unless it is at fault itself. */
-    final WcStatus receiveStatus;
+    public final WcStatus receiveStatus;
 
     Verdict(int syndrome, EventType event, WcStatus receiveStatus) {
         this.syndrome = syndrome;

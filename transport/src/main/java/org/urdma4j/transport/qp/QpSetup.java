@@ -1,4 +1,4 @@
-package org.urdma4j.transport.engine;
+package org.urdma4j.transport.qp;
 
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.SendQueue;

@@ -1,4 +1,4 @@
-package org.urdma4j.transport.engine;
+package org.urdma4j.transport.qp;
 
 /**
  * Limits and habits of the engine.

@@ -1,4 +1,4 @@
-package org.urdma4j.transport.engine;
+package org.urdma4j.transport.qp;
 
 import org.urdma4j.transport.wire.Route;
 
@@ -6,18 +6,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The {@link InFlightShare} of each peer that queue pairs of this shard are connected to. */
-final class InFlightShares {
+public final class InFlightShares {
     private final Map<Object, InFlightShare> byPeer = new HashMap<>();
 
     /** Returns the share of the host that {@code route} leads to, with one user more. */
-    InFlightShare of(Route route) {
+    public InFlightShare of(Route route) {
         InFlightShare share = byPeer.computeIfAbsent(route.peer(), InFlightShare::new);
         share.users++;
         return share;
     }
 
     /** Gives up what {@link #of} returned. */
-    void release(InFlightShare share) {
+    public void release(InFlightShare share) {
         share.users--;
         if (share.users == 0) {
             byPeer.remove(share.peer, share);
@@ -25,7 +25,7 @@ final class InFlightShares {
     }
 
     /** Returns how many peers there are. */
-    int size() {
+    public int size() {
         return byPeer.size();
     }
 }

@@ -1,0 +1,177 @@
+package org.urdma4j.transport.engine;
+
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.congestion.FixedRatePacer;
+import org.urdma4j.retransmit.RetryBudget;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.Profile;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpState;
+
+/**
+ * Standard RoCE: go-back-N, requester, completer and responder side by side, paced at the rate
+ * limit.
+ */
+final class StandardProfile implements Profile {
+    private static final int UNLIMITED_RNR_RETRY = 7;
+
+    private final QpContext context;
+    private final RequestWindow window;
+    private final SendCompletions completions;
+    private final Requester requester;
+    private final Completer completer;
+    private final Responder responder;
+    private int pacedMtu;
+    private boolean requestsFirst;
+    private boolean established;
+
+    /**
+     * Creates it for one queue pair.
+     *
+     * @param toError moves the queue pair to the error state and flushes it
+     */
+    StandardProfile(QpContext context, Runnable toError) {
+        this.context = context;
+        window = new RequestWindow(context);
+        completions =
+                new SendCompletions(
+                        context,
+                        window,
+                        () -> {
+                            toError.run();
+                            silence();
+                        });
+        requester = new Requester(context, window, completions);
+        completer = new Completer(context, window, completions);
+        responder = new Responder(context, toError);
+    }
+
+    @Override
+    public void startReceiving(int psn) {
+        responder.start(psn);
+    }
+
+    @Override
+    public void startSending(int psn) {
+        window.start(psn);
+    }
+
+    @Override
+    public void onModified() {
+        window.retries.limit(context.retryCount);
+        int rnr = context.rnrRetryCount;
+        window.rnrRetries.limit(rnr == UNLIMITED_RNR_RETRY ? RetryBudget.UNLIMITED : rnr);
+        int packet = Opcode.headerLength(Opcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE) + context.mtu;
+        if (context.pacer.bitsPerSecond() != context.rateLimit || pacedMtu != context.mtu) {
+            pacedMtu = context.mtu;
+            context.pacer.rate(context.rateLimit, packet + context.config.framingBytes());
+        }
+    }
+
+    @Override
+    public boolean drained() {
+        return window.drained();
+    }
+
+    @Override
+    public void onDoorbell() {
+        if (context.responds()) {
+            responder.responses().onReceivesPosted();
+        }
+    }
+
+    @Override
+    public Counter objection(ReceivedPacket packet) {
+        boolean response = packet.headers().has(Opcode.RESPONSE);
+        boolean fits =
+                packet.headers().has(Opcode.RC)
+                        && (response ? context.sends() : context.responds());
+        return fits ? null : Counter.DROPPED_QP_STATE;
+    }
+
+    @Override
+    public void onPacket(ReceivedPacket packet, long nowNs) {
+        if (packet.headers().has(Opcode.RESPONSE)) {
+            completer.onPacket(packet, nowNs);
+            return;
+        }
+        if (context.state() == QpState.RTR && !established) {
+            established = true;
+            context.raise(EventType.COMM_EST);
+        }
+        responder.onPacket(packet);
+    }
+
+    @Override
+    public void poll(TransmitBatch batch, long nowNs) {
+        boolean sends = context.sends();
+        if (sends && requestsFirst) {
+            requester.poll(batch, nowNs);
+        }
+        if (batch.isEmpty() && context.route != null) {
+            responder.responses().poll(batch, nowNs);
+        }
+        if (sends && batch.isEmpty() && !requestsFirst) {
+            requester.poll(batch, nowNs);
+        }
+        requestsFirst = !requestsFirst;
+    }
+
+    @Override
+    public void onTimer(long nowNs) {
+        if (window.ackTimer.expired(nowNs)) {
+            requester.onAckTimeout();
+        }
+        if (window.rnrTimer.expired(nowNs)) {
+            requester.onRnrTimeout();
+        }
+    }
+
+    @Override
+    public long nextDeadlineNs(long nowNs) {
+        long deadline = Math.min(window.ackTimer.deadlineNs(), window.rnrTimer.deadlineNs());
+        if (context.pacer.budget(nowNs) == 0 && hasDataToSend()) {
+            deadline = Math.min(deadline, context.pacer.nextTransmitNs(nowNs));
+        }
+        return deadline;
+    }
+
+    private boolean hasDataToSend() {
+        return !responder.responses().isEmpty()
+                || (context.sends() && !window.rnrTimer.running() && window.current() != null);
+    }
+
+    @Override
+    public void leaveShare() {
+        window.stopSharing();
+    }
+
+    @Override
+    public void stop() {
+        window.stopSharing();
+        window.ackTimer.stop();
+        window.rnrTimer.stop();
+    }
+
+    @Override
+    public void flush() {
+        completions.flushAll();
+        responder.flushReceives();
+    }
+
+    @Override
+    public void silence() {
+        responder.responses().clear();
+    }
+
+    @Override
+    public void discard() {
+        window.discardAll();
+        responder.discardAll();
+        context.pacer.rate(FixedRatePacer.UNLIMITED, 0);
+        established = false;
+    }
+}

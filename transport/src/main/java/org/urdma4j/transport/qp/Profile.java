@@ -1,0 +1,60 @@
+package org.urdma4j.transport.qp;
+
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+/**
+ * How a queue pair turns work into packets and packets into completions: standard RoCE or the URDMA
+ * profile. Called by the event loop only; times are nanoseconds of a clock that doesn't run
+ * backwards.
+ */
+public interface Profile {
+    /** The queue pair moves from INIT to RTR; the peer's first request has this number. */
+    void startReceiving(int psn);
+
+    /** The queue pair moves from RTR to RTS; our first request has this number. */
+    void startSending(int psn);
+
+    /** Attributes in the {@link QpContext} have changed. */
+    void onModified();
+
+    /** Returns whether every request that was begun is finished. */
+    boolean drained();
+
+    /** Work has been posted. */
+    void onDoorbell();
+
+    /** Returns why the packet can't be taken in the present state; null if it can. */
+    Counter objection(ReceivedPacket packet);
+
+    /** Takes a packet of the connected peer to which there was no objection. */
+    void onPacket(ReceivedPacket packet, long nowNs);
+
+    /** Adds packets to an empty batch; adds none when there is nothing that may go now. */
+    void poll(TransmitBatch batch, long nowNs);
+
+    /** Does what is due at {@code nowNs}. */
+    void onTimer(long nowNs);
+
+    /**
+     * Returns when {@link #onTimer} or {@link #poll} is next to be called without other cause,
+     * {@link Long#MAX_VALUE} for never.
+     */
+    long nextDeadlineNs(long nowNs);
+
+    /** Gives back its part of what the queue pairs to one peer share. */
+    void leaveShare();
+
+    /** The queue pair moves to the error state: no request is sent any more. */
+    void stop();
+
+    /** Completes everything posted as flushed. */
+    void flush();
+
+    /** Forgets what is owed to the peer: nothing at all is sent any more. */
+    void silence();
+
+    /** Forgets everything, posted work included, without completions. */
+    void discard();
+}

@@ -1,0 +1,78 @@
+package org.urdma4j.transport.qp;
+
+import org.urdma4j.transport.queue.SendWqe;
+import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.WcOpcode;
+import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WrOpcode;
+
+/** What kinds of send requests there are, and which of them can't be begun. */
+public final class Requests {
+    private static final long MAX_MESSAGE = 1L << 31;
+    private static final int ATOMIC_LENGTH = Long.BYTES;
+
+    private Requests() {}
+
+    public static boolean isAtomic(SendWqe wqe) {
+        return wqe.opcode() == WrOpcode.ATOMIC_CMP_AND_SWP
+                || wqe.opcode() == WrOpcode.ATOMIC_FETCH_AND_ADD;
+    }
+
+    /** Returns whether the request completes by data that comes back, not by an acknowledgement. */
+    public static boolean isAnswered(SendWqe wqe) {
+        return wqe.opcode() == WrOpcode.RDMA_READ || isAtomic(wqe);
+    }
+
+    /** Returns whether the request takes a receive that the peer has posted. */
+    public static boolean consumesReceive(SendWqe wqe) {
+        return switch (wqe.opcode()) {
+            case SEND, SEND_WITH_IMM, SEND_WITH_INV, RDMA_WRITE_WITH_IMM -> true;
+            default -> false;
+        };
+    }
+
+    /** Finds the memory of a request, and returns why it can't be begun, SUCCESS if it can. */
+    public static WcStatus problemOf(QpContext qp, SendWqe wqe) {
+        if (wqe.broken()) {
+            return WcStatus.LOC_PROT_ERR;
+        }
+        if (!supports(wqe.opcode()) || (isAnswered(wqe) && qp.maxReadAtomic == 0)) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
+        if (wqe.length() > MAX_MESSAGE || (isAtomic(wqe) && wqe.length() != ATOMIC_LENGTH)) {
+            return WcStatus.LOC_LEN_ERR;
+        }
+        int rights = isAnswered(wqe) ? AccessFlags.LOCAL_WRITE : 0;
+        return wqe.sges().resolve(qp.regions, qp.domain, rights)
+                ? WcStatus.SUCCESS
+                : WcStatus.LOC_PROT_ERR;
+    }
+
+    private static boolean supports(WrOpcode opcode) {
+        return switch (opcode) {
+            case SEND,
+                    SEND_WITH_IMM,
+                    SEND_WITH_INV,
+                    RDMA_WRITE,
+                    RDMA_WRITE_WITH_IMM,
+                    RDMA_READ,
+                    ATOMIC_CMP_AND_SWP,
+                    ATOMIC_FETCH_AND_ADD ->
+                    true;
+            default -> false;
+        };
+    }
+
+    /** Returns what a completion calls the request. */
+    public static WcOpcode completionOpcode(WrOpcode opcode) {
+        return switch (opcode) {
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMM -> WcOpcode.RDMA_WRITE;
+            case RDMA_READ -> WcOpcode.RDMA_READ;
+            case ATOMIC_CMP_AND_SWP -> WcOpcode.COMP_SWAP;
+            case ATOMIC_FETCH_AND_ADD -> WcOpcode.FETCH_ADD;
+            case LOCAL_INV -> WcOpcode.LOCAL_INV;
+            case BIND_MW -> WcOpcode.BIND_MW;
+            default -> WcOpcode.SEND;
+        };
+    }
+}
