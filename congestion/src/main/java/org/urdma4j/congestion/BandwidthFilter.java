@@ -1,0 +1,68 @@
+package org.urdma4j.congestion;
+
+/**
+ * The highest delivery rate of this probing cycle and the last, and beside it the rate at which
+ * packets arrived lately over a fraction of a round trip. The first is what the path is believed to
+ * carry; the second knows a bottleneck that has just filled a whole round trip earlier.
+ */
+final class BandwidthFilter {
+    private long thisCycle;
+    private long lastCycle;
+    private long latest;
+    private long markNs;
+    private long markBytes;
+    private boolean marked;
+    private long arrival;
+
+    void onSample(RateSample s, long spanNs) {
+        if (s.deliveryBitsPerSecond > 0) {
+            latest = s.deliveryBitsPerSecond;
+            if (!s.appLimited || latest > max()) {
+                thisCycle = Math.max(thisCycle, latest);
+            }
+        }
+        if (!marked || s.receiverNs - markNs >= spanNs) {
+            if (marked && s.receiverNs - markNs > 0) {
+                double bytes = (double) (s.receivedBytes - markBytes);
+                arrival = (long) (bytes * 8e9 / (double) (s.receiverNs - markNs));
+            }
+            markNs = s.receiverNs;
+            markBytes = s.receivedBytes;
+            marked = true;
+        }
+    }
+
+    /** Ends a cycle; one without a sample of the path's limit ages nothing. */
+    void nextCycle() {
+        if (thisCycle > 0) {
+            lastCycle = thisCycle;
+            thisCycle = 0;
+        }
+    }
+
+    /** Forgets all cycles and starts from a rate. */
+    void reset(long bitsPerSecond) {
+        thisCycle = bitsPerSecond;
+        lastCycle = 0;
+    }
+
+    /** Returns the estimate, 0 before the first sample. */
+    long max() {
+        return Math.max(thisCycle, lastCycle);
+    }
+
+    /** Returns the highest of this cycle alone. */
+    long thisCycle() {
+        return thisCycle;
+    }
+
+    /** Returns the newest delivery-rate sample. */
+    long latest() {
+        return latest;
+    }
+
+    /** Returns the newest rate of arrival over a fraction of a round trip, 0 when unknown. */
+    long arrival() {
+        return arrival;
+    }
+}

@@ -1,0 +1,99 @@
+package org.urdma4j.congestion;
+
+/**
+ * Releases packets in bursts at a rate that may change at any time: a token bucket that opens when
+ * it holds one burst and holds at most two. A change of rate keeps the bucket's content, so that a
+ * controller may set the rate on each report. The content is counted in bits × 10⁻⁹, in which a
+ * nanosecond at a rate in bit/s is a whole number: nothing is lost by rounding.
+ */
+final class BurstPacer {
+    private static final int MAX_BURST_BYTES = 64 * 1024;
+    private static final long NANO_BITS_PER_BYTE = 8_000_000_000L;
+
+    private final int packetBytes;
+    private long bitsPerSecond = RateController.UNLIMITED;
+    private long burstBytes;
+    private long burst;
+    private long content;
+    private long filledNs;
+    private boolean started;
+
+    BurstPacer(int packetBytes) {
+        this.packetBytes = packetBytes;
+        rate(0, RateController.UNLIMITED);
+    }
+
+    /**
+     * Returns what may leave back to back at a rate: the smaller of 64 KB and one millisecond at
+     * it, at least two packets.
+     */
+    static long burstBytes(long bitsPerSecond, int packetBytes) {
+        return Math.max(2L * packetBytes, Math.min(MAX_BURST_BYTES, bitsPerSecond / 8000));
+    }
+
+    void rate(long nowNs, long newBitsPerSecond) {
+        if (newBitsPerSecond == bitsPerSecond && burst != 0) {
+            return;
+        }
+        if (started) {
+            fill(nowNs);
+        }
+        bitsPerSecond = newBitsPerSecond;
+        burstBytes = burstBytes(newBitsPerSecond, packetBytes);
+        burst = burstBytes * NANO_BITS_PER_BYTE;
+        if (!started) {
+            content = burst;
+        }
+    }
+
+    /** Sets the rate at a moment that nobody named: what accrued since the last call is kept. */
+    void capChanged(long newBitsPerSecond) {
+        rate(filledNs, newBitsPerSecond);
+    }
+
+    long bitsPerSecond() {
+        return bitsPerSecond;
+    }
+
+    long burstBytes() {
+        return burstBytes;
+    }
+
+    /** Returns how many bytes may leave, 0 when the next burst is not due. */
+    long budget(long nowNs) {
+        if (bitsPerSecond == RateController.UNLIMITED) {
+            return Long.MAX_VALUE;
+        }
+        fill(nowNs);
+        return content < burst ? 0 : content / NANO_BITS_PER_BYTE;
+    }
+
+    void onSent(long nowNs, long bytes) {
+        if (bitsPerSecond != RateController.UNLIMITED) {
+            fill(nowNs);
+            content -= bytes * NANO_BITS_PER_BYTE;
+        }
+    }
+
+    /** Returns when {@link #budget} is next positive, not before {@code nowNs}. */
+    long nextSendNs(long nowNs) {
+        if (bitsPerSecond == RateController.UNLIMITED) {
+            return nowNs;
+        }
+        fill(nowNs);
+        return content >= burst ? nowNs : nowNs + Math.ceilDiv(burst - content, bitsPerSecond);
+    }
+
+    private void fill(long nowNs) {
+        long elapsedNs = started ? nowNs - filledNs : 0;
+        if (!started || elapsedNs > 0) {
+            filledNs = nowNs;
+        }
+        started = true;
+        if (elapsedNs <= 0 || bitsPerSecond == RateController.UNLIMITED) {
+            return;
+        }
+        long room = 2 * burst - content;
+        content += elapsedNs > room / bitsPerSecond ? Math.max(0, room) : elapsedNs * bitsPerSecond;
+    }
+}

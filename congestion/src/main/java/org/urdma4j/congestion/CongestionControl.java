@@ -1,0 +1,172 @@
+package org.urdma4j.congestion;
+
+/**
+ * Everything the engine asks about when a queue pair may send: a {@link RateController} that
+ * decides rate and window, the history of bursts that turns reports into rate samples, and the
+ * pacer. Nothing is kept per packet. Confined to the event loop of its queue pair; times are
+ * nanoseconds of any clock that does not run backwards, compared by subtraction.
+ */
+public final class CongestionControl {
+    private static final int INITIAL_RECORDS = 64;
+
+    /** 8 GB in bursts of 64 KB; beyond that neighbouring bursts share a record. */
+    private static final int MAX_RECORDS = 1 << 17;
+
+    private final RateController controller;
+    private final int packetBytes;
+    private final SendHistory history = new SendHistory(INITIAL_RECORDS, MAX_RECORDS);
+    private final BurstPacer pacer;
+    private final RateSample sample = new RateSample();
+    private long capBitsPerSecond = RateController.UNLIMITED;
+    private long roundEndBytes;
+    private long newestReceivedBytes;
+    private long newestReceiverNs;
+    private boolean reported;
+
+    /**
+     * @param controller not shared with another connection
+     * @param packetBytes the largest packet on the wire, in bytes
+     * @throws IllegalArgumentException if {@code packetBytes} is not positive
+     */
+    public CongestionControl(RateController controller, int packetBytes) {
+        if (packetBytes <= 0) {
+            throw new IllegalArgumentException("packet of %d bytes".formatted(packetBytes));
+        }
+        this.controller = controller;
+        this.packetBytes = packetBytes;
+        pacer = new BurstPacer(packetBytes);
+        controller.start(packetBytes);
+        pacer.rate(0, limitedRate());
+    }
+
+    /**
+     * Returns how many bytes may leave now, 0 for none. The last packet may exceed it; the excess
+     * is paid for by a longer wait.
+     */
+    public long budget(long nowNs) {
+        long open = open();
+        return open == 0 ? 0 : Math.min(open, pacer.budget(nowNs));
+    }
+
+    /** Records that {@code bytes}, framing included, left at {@code nowNs}. */
+    public void onSent(long nowNs, long bytes) {
+        history.onSent(nowNs, bytes);
+        pacer.onSent(nowNs, bytes);
+        controller.onSent(nowNs);
+        pacer.rate(nowNs, limitedRate());
+    }
+
+    /** There was a budget at {@code nowNs} and nothing to send. */
+    public void onApplicationLimited(long nowNs) {
+        if (open() != 0) {
+            history.onApplicationLimited();
+        }
+    }
+
+    /** Takes a report in; one that is older than another taken in before changes nothing. */
+    public void onReport(Feedback f) {
+        if (reported
+                && (f.receivedBytes < newestReceivedBytes || f.receiverNs - newestReceiverNs < 0)) {
+            return;
+        }
+        reported = true;
+        newestReceivedBytes = f.receivedBytes;
+        newestReceiverNs = f.receiverNs;
+        sample.nowNs = f.nowNs;
+        sample.sentNs = f.sentNs;
+        sample.rttNs = f.rttNs;
+        sample.forwardDelayNs = f.forwardDelayNs;
+        sample.receiverNs = f.receiverNs;
+        sample.receivedBytes = f.receivedBytes;
+        sample.receivedPackets = f.receivedPackets;
+        sample.missingPackets = f.missingPackets;
+        sample.markedPackets = f.markedPackets;
+        boolean found = history.onReport(f, sample);
+        sample.roundEnd = found && history.echoedBytes() - roundEndBytes > 0;
+        if (sample.roundEnd) {
+            roundEndBytes = history.sentBytes();
+        }
+        controller.onSample(sample);
+        pacer.rate(f.nowNs, limitedRate());
+    }
+
+    /** No report came for a retransmission timeout: everything in flight is taken for lost. */
+    public void onTimeout(long nowNs) {
+        history.loseAll();
+        roundEndBytes = history.sentBytes();
+        controller.onTimeout(nowNs);
+        pacer.rate(nowNs, limitedRate());
+    }
+
+    /**
+     * Returns when pacing allows the next burst: {@code nowNs} if now, {@link Long#MAX_VALUE} if
+     * the window is what blocks, which only a report or a timeout opens.
+     */
+    public long nextSendNs(long nowNs) {
+        return open() == 0 ? Long.MAX_VALUE : pacer.nextSendNs(nowNs);
+    }
+
+    /** Returns the bytes sent after the newest packet known to have arrived. */
+    public long inFlightBytes() {
+        return history.inFlightBytes();
+    }
+
+    /** Returns the pacing rate in bit/s, cap applied, {@link Long#MAX_VALUE} for none. */
+    public long pacingBitsPerSecond() {
+        return pacer.bitsPerSecond();
+    }
+
+    /** Returns how many bytes may be in flight, {@link Long#MAX_VALUE} for no limit. */
+    public long windowBytes() {
+        return controller.windowBytes();
+    }
+
+    /** Returns the round trip of the empty path in nanoseconds, 0 while unknown. */
+    public long minRttNs() {
+        return controller.minRttNs();
+    }
+
+    /** Returns the rate at which the path delivers in bit/s, 0 while unknown. */
+    public long deliveryBitsPerSecond() {
+        return controller.deliveryBitsPerSecond();
+    }
+
+    /** Returns the controller's state. */
+    public String state() {
+        return controller.state();
+    }
+
+    /** Returns whether the receiver should report at least four times a round trip. */
+    public boolean rateChanging() {
+        return controller.rateChanging();
+    }
+
+    /**
+     * Sets the rate that pacing never exceeds.
+     *
+     * @param bitsPerSecond bits per second on the wire, 0 for none
+     * @throws IllegalArgumentException if it is negative
+     */
+    public void cap(long bitsPerSecond) {
+        if (bitsPerSecond < 0) {
+            throw new IllegalArgumentException("cap of %d bit/s".formatted(bitsPerSecond));
+        }
+        capBitsPerSecond = bitsPerSecond == 0 ? RateController.UNLIMITED : bitsPerSecond;
+        pacer.capChanged(limitedRate());
+    }
+
+    /** What the window leaves, 0 unless it is worth a batch: crumbs cost more than they carry. */
+    private long open() {
+        long window = controller.windowBytes();
+        if (window == RateController.UNLIMITED) {
+            return Long.MAX_VALUE;
+        }
+        long open = window - history.inFlightBytes();
+        long worth = Math.max(packetBytes, Math.min(pacer.burstBytes(), window / 4));
+        return open < worth ? 0 : open;
+    }
+
+    private long limitedRate() {
+        return Math.min(capBitsPerSecond, Math.max(1, controller.pacingBitsPerSecond()));
+    }
+}

@@ -1,0 +1,54 @@
+package org.urdma4j.congestion;
+
+/** How long the queue has been over a limit without a break, and its range in each round. */
+final class QueueWatch {
+    private long highSinceNs;
+    private int reports;
+    private long minNs = Long.MAX_VALUE;
+    private long maxNs;
+    private long roundMinNs;
+    private long roundMaxNs;
+
+    void onSample(long nowNs, long queueNs, long limitNs) {
+        minNs = Math.min(minNs, queueNs);
+        maxNs = Math.max(maxNs, queueNs);
+        roundMinNs = minNs;
+        roundMaxNs = maxNs;
+        if (queueNs <= limitNs) {
+            reports = 0;
+        } else if (reports++ == 0) {
+            highSinceNs = nowNs;
+        }
+    }
+
+    void endRound() {
+        minNs = Long.MAX_VALUE;
+        maxNs = 0;
+    }
+
+    /** A new phase begins: what was high before does not count for it. */
+    void clear() {
+        reports = 0;
+        endRound();
+    }
+
+    /** Returns for how long all reports showed more than the limit. */
+    long highForNs(long nowNs) {
+        return reports == 0 ? 0 : nowNs - highSinceNs;
+    }
+
+    /** Returns how many reports in a row showed more than the limit. */
+    int reports() {
+        return reports;
+    }
+
+    /** Returns the smallest queueing delay of the round that goes on or has just ended. */
+    long roundMinNs() {
+        return roundMinNs;
+    }
+
+    /** Returns the largest queueing delay of the round that goes on or has just ended. */
+    long roundMaxNs() {
+        return roundMaxNs;
+    }
+}

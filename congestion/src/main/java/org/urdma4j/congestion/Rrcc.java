@@ -1,0 +1,418 @@
+package org.urdma4j.congestion;
+
+/**
+ * Congestion control by bandwidth, round trip and loss together, after the URDMA paper's RRCC
+ * (section 2.2.2): exponential start-up, drain, a steady rate at the bottleneck's bandwidth with a
+ * probe each cycle, a decrease in proportion to congestion loss, and a probe for the smallest round
+ * trip. A reference rate replaces the start-up. What each state does, and the constants with their
+ * reasons, is in {@code docs/congestion.md}.
+ *
+ * <p>Phases are told apart by when the newest arrival was <em>sent</em>, which the echo gives, so
+ * that what a probe did is never taken for what came before or after it.
+ */
+public final class Rrcc implements RateController {
+    private enum State {
+        START_UP("start-up"),
+        REFERENCE("reference"),
+        DRAIN("drain"),
+        STEADY("steady"),
+        PROBE_UP("probe-up"),
+        PROBE_DOWN("probe-down"),
+        MIN_RTT("min-rtt"),
+        RESUME("resume");
+
+        private final String text;
+
+        State(String text) {
+            this.text = text;
+        }
+    }
+
+    /** Leaves a queue of one bandwidth-delay product in two round trips. */
+    private static final double DRAIN_GAIN = 0.5;
+
+    private static final double MIN_RTT_GAIN = 0.5;
+    private static final double RESUME_GAIN = 0.5;
+    private static final int MIN_WINDOW_PACKETS = 4;
+
+    /** Below this a queue can't be told from the receiver's own delays. */
+    private static final long MIN_QUEUE_NS = 20_000;
+
+    private final RrccConfig config;
+    private final BandwidthFilter bandwidth = new BandwidthFilter();
+    private final DelaySignal delay = new DelaySignal();
+    private final LossMeter loss = new LossMeter();
+    private final FullPipe pipe = new FullPipe();
+    private final QueueWatch queue = new QueueWatch();
+    private final ReferenceRate reference;
+    private int packetBytes;
+    private State state;
+    private long pacing;
+    private long window;
+
+    /** The bottleneck's rate as it is to be sent at: what arrives, and what is lost on the way. */
+    private long rate;
+
+    /** What congestion loss left of the rate, until the next probe. */
+    private long bound = UNLIMITED;
+
+    private double probeGain;
+    private long probeFromRate;
+    private boolean drained;
+    private long stateNs;
+    private long cycleNs;
+    private long minRttProbeNs;
+    private boolean probeSampling;
+    private boolean started;
+    private boolean resumed;
+    private int rounds;
+    private long reportNs;
+    private long reportGapNs;
+
+    /** With {@link RrccConfig#DEFAULT}. */
+    public Rrcc() {
+        this(RrccConfig.DEFAULT);
+    }
+
+    /**
+     * @param config the settings
+     */
+    public Rrcc(RrccConfig config) {
+        this.config = config;
+        reference = new ReferenceRate(config.referenceBitsPerSecond(), config.referenceFloorHard());
+        state = config.referenceBitsPerSecond() > 0 ? State.REFERENCE : State.START_UP;
+        probeGain = config.probeGain();
+    }
+
+    @Override
+    public void start(int largestPacketBytes) {
+        packetBytes = largestPacketBytes;
+        refresh();
+    }
+
+    @Override
+    public void onSent(long nowNs) {
+        if (!started) {
+            started = true;
+            stateNs = nowNs;
+            cycleNs = nowNs;
+            minRttProbeNs = nowNs;
+        }
+        State before = state;
+        byTime(nowNs);
+        if (state != before) {
+            refresh();
+        }
+    }
+
+    @Override
+    public void onSample(RateSample s) {
+        if (reportNs != 0 && !resumed) {
+            reportGapNs = Math.max(s.nowNs - reportNs, reportGapNs - reportGapNs / 8);
+        }
+        reportNs = s.nowNs;
+        sampleMinRttProbe(s);
+        delay.onSample(s);
+        loss.onSample(s);
+        bandwidth.onSample(s, roundNs() / 4);
+        queue.onSample(s.nowNs, delay.queueNs(), queueLimitNs());
+        if (s.roundEnd) {
+            onRound(s);
+        }
+        step(s);
+        refresh();
+    }
+
+    @Override
+    public void onTimeout(long nowNs) {
+        reference.onTimeout();
+        if (bandwidth.max() > 0 || config.referenceBitsPerSecond() > 0) {
+            enter(State.RESUME, nowNs);
+            resumed = true;
+        }
+        refresh();
+    }
+
+    private void onRound(RateSample s) {
+        rounds++;
+        loss.endRound(s);
+        reference.onRound(loss.ratio());
+        boolean calm = queue.roundMaxNs() < queueLimitNs();
+        if (state == State.STEADY && calm) {
+            loss.countAsRandom();
+        } else if (state == State.STEADY || state == State.PROBE_DOWN) {
+            decrease(s);
+        }
+        queue.endRound();
+    }
+
+    /** A round that saw a queue: give back what is too much. */
+    private void decrease(RateSample s) {
+        boolean standing = queue.roundMinNs() > queueLimitNs();
+        double excess = loss.ratio() - loss.random() - config.lossThreshold();
+        double latest = (double) bandwidth.latest() / (1 - loss.random());
+        if (excess > 0 && standing) {
+            bound = (long) Math.max(latest, (1 - excess) * (double) rate);
+        }
+        if (standing && !s.appLimited && latest < 0.95 * (double) rate) {
+            bandwidth.reset(bandwidth.latest());
+            enter(State.DRAIN, s.nowNs);
+        }
+    }
+
+    private void step(RateSample s) {
+        switch (state) {
+            case START_UP -> startUp(s);
+            case REFERENCE -> validate(s);
+            case DRAIN -> drain(s);
+            case PROBE_DOWN -> judgeProbe(s);
+            case MIN_RTT -> {
+                boolean half = s.inFlightBytes <= bdp(MIN_RTT_GAIN) + burst();
+                if (half || s.sentNs - stateNs >= roundNs()) {
+                    enterSteady(s.nowNs);
+                }
+            }
+            case RESUME -> resume(s);
+            case STEADY, PROBE_UP -> byTime(s.nowNs);
+        }
+    }
+
+    private void startUp(RateSample s) {
+        boolean full =
+                s.roundEnd
+                        && !s.appLimited
+                        && pipe.onRound(bandwidth.max(), loss, config.lossThreshold());
+        if (full || pressed(s.nowNs)) {
+            takeArrivalRate();
+            enter(State.DRAIN, s.nowNs);
+        }
+    }
+
+    private void validate(RateSample s) {
+        long expected = (long) (0.95 * (1 - loss.ratio()) * config.referenceBitsPerSecond());
+        if (pressed(s.nowNs)) {
+            reference.refute();
+            takeArrivalRate();
+            enter(State.DRAIN, s.nowNs);
+        } else if (bandwidth.max() >= expected) {
+            enterSteady(s.nowNs);
+        } else if (s.roundEnd && !s.appLimited && rounds > 3) {
+            reference.refute();
+            enterSteady(s.nowNs);
+        }
+    }
+
+    private void drain(RateSample s) {
+        if (queue.highForNs(s.nowNs) > 0) {
+            takeArrivalRate();
+        }
+        boolean empty = s.sentNs - stateNs >= 0 && queue.reports() == 0;
+        if (empty || s.inFlightBytes <= bdp(1) + burst() || s.sentNs - stateNs > 3 * roundNs()) {
+            enterSteady(s.nowNs);
+        }
+    }
+
+    private void judgeProbe(RateSample s) {
+        drained |= s.inFlightBytes <= bdp(1) + burst();
+        if (s.sentNs - stateNs < 0) {
+            return;
+        }
+        double grown = (double) bandwidth.thisCycle() / (1 - loss.random());
+        boolean more = grown >= (double) probeFromRate * (1 + (probeGain - 1) / 2);
+        if (more && delay.queueNs() < queueLimitNs()) {
+            probeGain = Math.min(config.startUpGain(), 1 + 2 * (probeGain - 1));
+            enterProbe(s.nowNs);
+            return;
+        }
+        probeGain = config.probeGain();
+        if (drained || s.sentNs - stateNs > 3 * roundNs()) {
+            state = State.STEADY;
+            stateNs = s.nowNs;
+        }
+    }
+
+    private void resume(RateSample s) {
+        if (s.sentNs - stateNs < 0) {
+            return;
+        }
+        loss.restart(s);
+        if (resumed) {
+            // The path is back. One more round at half the rate shows whether it is what it was.
+            resumed = false;
+            stateNs = s.nowNs;
+        } else {
+            enterSteady(s.nowNs);
+            minRttProbeNs = s.nowNs;
+        }
+    }
+
+    /** What is due by time alone. */
+    private void byTime(long nowNs) {
+        if (state == State.STEADY) {
+            if (minRttDue(nowNs)) {
+                enter(State.MIN_RTT, nowNs);
+                minRttProbeNs = nowNs;
+                probeSampling = false;
+            } else if (nowNs - cycleNs >= cycleLengthNs()) {
+                enterProbe(nowNs);
+            }
+        } else if (state == State.PROBE_UP && nowNs - stateNs >= roundNs()) {
+            enter(State.PROBE_DOWN, nowNs);
+            drained = false;
+        }
+    }
+
+    private boolean minRttDue(long nowNs) {
+        long periodNs = Math.max(config.minRttPeriodNs(), 100 * delay.minRttNs());
+        return nowNs - minRttProbeNs >= periodNs
+                && (delay.lowestFallNs() == 0 || nowNs - delay.lowestFallNs() >= periodNs);
+    }
+
+    private void sampleMinRttProbe(RateSample s) {
+        // The second half of the probe, and what is sent in the half round trip after it, meets the
+        // emptiest queue.
+        long sinceNs = s.sentNs - minRttProbeNs;
+        if (rounds == 0 || minRttProbeNs == 0) {
+            return;
+        }
+        long rttNs = roundNs();
+        if (state == State.MIN_RTT && !probeSampling && sinceNs >= rttNs / 2) {
+            probeSampling = true;
+            delay.beginProbe();
+            loss.beginQuietSpan(s);
+        } else if (probeSampling && state != State.MIN_RTT && s.sentNs - stateNs >= 0) {
+            probeSampling = false;
+            delay.endProbe();
+            loss.endQuietSpan(s);
+        }
+    }
+
+    private void takeArrivalRate() {
+        if (bandwidth.arrival() > bandwidth.max()) {
+            bandwidth.reset(bandwidth.arrival());
+        }
+    }
+
+    private void enterProbe(long nowNs) {
+        bandwidth.nextCycle();
+        bound = UNLIMITED;
+        refresh();
+        probeFromRate = rate;
+        cycleNs = nowNs;
+        enter(State.PROBE_UP, nowNs);
+    }
+
+    private void enterSteady(long nowNs) {
+        // A first probe soon: what ended here may have ended too early.
+        cycleNs = nowNs - cycleLengthNs() + 2 * roundNs();
+        enter(State.STEADY, nowNs);
+    }
+
+    private void enter(State next, long nowNs) {
+        state = next;
+        stateNs = nowNs;
+        queue.clear();
+    }
+
+    private boolean pressed(long nowNs) {
+        return queue.reports() >= 3 && queue.highForNs(nowNs) >= delay.minRttNs() / 8;
+    }
+
+    private long cycleLengthNs() {
+        return Math.max(config.minCycleNs(), config.cycleRounds() * roundNs());
+    }
+
+    /** A round trip, or on a short path the time of four bursts, which is the least that tells. */
+    private long roundNs() {
+        long burstsNs = rate == 0 ? 0 : (long) (4 * 8e9 * (double) burst() / (double) rate);
+        return Math.max(Math.max(delay.minRttNs(), burstsNs), 1);
+    }
+
+    private long queueLimitNs() {
+        long burstsNs = rate == 0 ? 0 : (long) (2 * 8e9 * (double) burst() / (double) rate);
+        long shareNs = (long) (config.queueShare() * (double) delay.minRttNs());
+        return Math.max(Math.max(shareNs, burstsNs), MIN_QUEUE_NS);
+    }
+
+    private long burst() {
+        return BurstPacer.burstBytes(rate, packetBytes);
+    }
+
+    private long bdp(double gain) {
+        return (long) (gain * (double) rate * (double) delay.minRttNs() / 8e9);
+    }
+
+    private double pacingGain() {
+        return switch (state) {
+            case START_UP -> config.startUpGain();
+            case REFERENCE, STEADY -> 1;
+            case DRAIN -> DRAIN_GAIN;
+            case PROBE_UP -> probeGain;
+            case PROBE_DOWN -> drained ? 1 : Math.max(DRAIN_GAIN, 2 - probeGain);
+            case MIN_RTT -> MIN_RTT_GAIN;
+            case RESUME -> RESUME_GAIN;
+        };
+    }
+
+    private double windowGain() {
+        return switch (state) {
+            case START_UP -> config.startUpGain();
+            case REFERENCE -> 2;
+            case DRAIN -> 1;
+            case PROBE_UP, PROBE_DOWN -> config.windowGain() * probeGain;
+            case STEADY, MIN_RTT, RESUME -> config.windowGain();
+        };
+    }
+
+    private void refresh() {
+        double arriving = Math.min(bandwidth.max(), bound);
+        rate = (long) Math.max(arriving / (1 - loss.random()), (double) reference.floor());
+        long initial = (long) config.initialWindowPackets() * packetBytes;
+        if (rate == 0) {
+            pacing = (long) (8e9 * (double) initial / (double) config.initialRttNs());
+            window = initial;
+            return;
+        }
+        pacing = Math.max(1, (long) (pacingGain() * (double) rate));
+        long slackNs = Math.min(reportGapNs, delay.minRttNs());
+        long slack = 3 * burst() + (long) ((double) rate * (double) slackNs / 8e9);
+        window = Math.max(bdp(windowGain()) + slack, (long) MIN_WINDOW_PACKETS * packetBytes);
+        if (state == State.START_UP) {
+            window = Math.max(window, initial);
+        } else if (state == State.REFERENCE && delay.minRttNs() == 0) {
+            window = UNLIMITED;
+        } else if (state == State.RESUME && resumed) {
+            window = Math.min(window, initial);
+        }
+    }
+
+    @Override
+    public long pacingBitsPerSecond() {
+        return pacing;
+    }
+
+    @Override
+    public long windowBytes() {
+        return window;
+    }
+
+    @Override
+    public long minRttNs() {
+        return delay.minRttNs();
+    }
+
+    @Override
+    public long deliveryBitsPerSecond() {
+        return bandwidth.max();
+    }
+
+    @Override
+    public boolean rateChanging() {
+        return state != State.STEADY;
+    }
+
+    @Override
+    public String state() {
+        return state.text;
+    }
+}

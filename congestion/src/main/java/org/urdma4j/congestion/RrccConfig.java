@@ -1,0 +1,191 @@
+package org.urdma4j.congestion;
+
+/**
+ * The settings of {@link Rrcc}. The constants and their reasons are in {@code docs/congestion.md}.
+ *
+ * @param initialWindowPackets packets that may leave before the first report, at least 2
+ * @param initialRttNs the time over which they are paced while the round trip is unknown
+ * @param referenceBitsPerSecond the rate to start at, 0 for none
+ * @param referenceFloorHard whether the reference rate stays a floor whatever is measured, as the
+ *     paper has it
+ * @param startUpGain pacing gain of the start-up, over 1
+ * @param probeGain pacing gain of a probe for more bandwidth, over 1 and below 2
+ * @param windowGain window in units of rate × smallest round trip, at least 1
+ * @param lossThreshold the loss ratio of a round above which a congested path slows the sender, 0
+ *     to 1
+ * @param queueShare the queueing delay, as a share of the smallest round trip, that counts as
+ *     congestion
+ * @param cycleRounds the probing cycle in round trips, at least 4
+ * @param minCycleNs the shortest probing cycle in nanoseconds
+ * @param minRttPeriodNs the time between two probes for the smallest round trip
+ */
+public record RrccConfig(
+        int initialWindowPackets,
+        long initialRttNs,
+        long referenceBitsPerSecond,
+        boolean referenceFloorHard,
+        double startUpGain,
+        double probeGain,
+        double windowGain,
+        double lossThreshold,
+        double queueShare,
+        int cycleRounds,
+        long minCycleNs,
+        long minRttPeriodNs) {
+
+    /** What is used unless set. */
+    public static final RrccConfig DEFAULT =
+            new RrccConfig(
+                    128,
+                    1_000_000L,
+                    0,
+                    false,
+                    2.77,
+                    1.2,
+                    1.25,
+                    0.02,
+                    0.125,
+                    8,
+                    25_000_000L,
+                    10_000_000_000L);
+
+    /** Checks the ranges. */
+    public RrccConfig {
+        check(initialWindowPackets >= 2, "initial window of %s packets", initialWindowPackets);
+        check(initialRttNs > 0, "initial round trip of %s ns", initialRttNs);
+        check(referenceBitsPerSecond >= 0, "reference rate of %s bit/s", referenceBitsPerSecond);
+        check(startUpGain > 1, "start-up gain of %s", startUpGain);
+        check(probeGain > 1 && probeGain < 2, "probe gain of %s", probeGain);
+        check(windowGain >= 1, "window gain of %s", windowGain);
+        check(lossThreshold >= 0 && lossThreshold < 1, "loss threshold of %s", lossThreshold);
+        check(queueShare > 0, "queue share of %s", queueShare);
+        check(cycleRounds >= 4, "cycle of %s rounds", cycleRounds);
+        check(minCycleNs >= 0, "cycle of %s ns", minCycleNs);
+        check(minRttPeriodNs > 0, "min-RTT period of %s ns", minRttPeriodNs);
+    }
+
+    private static void check(boolean valid, String what, Object value) {
+        if (!valid) {
+            throw new IllegalArgumentException(what.formatted(value) + " is out of range");
+        }
+    }
+
+    /** Returns these settings with another reference rate, in bit/s, 0 for none. */
+    public RrccConfig withReference(long bitsPerSecond) {
+        return new RrccConfig(
+                initialWindowPackets,
+                initialRttNs,
+                bitsPerSecond,
+                referenceFloorHard,
+                startUpGain,
+                probeGain,
+                windowGain,
+                lossThreshold,
+                queueShare,
+                cycleRounds,
+                minCycleNs,
+                minRttPeriodNs);
+    }
+
+    /** Returns these settings with the reference rate as a floor that never lapses, or not. */
+    public RrccConfig withReferenceFloorHard(boolean hard) {
+        return new RrccConfig(
+                initialWindowPackets,
+                initialRttNs,
+                referenceBitsPerSecond,
+                hard,
+                startUpGain,
+                probeGain,
+                windowGain,
+                lossThreshold,
+                queueShare,
+                cycleRounds,
+                minCycleNs,
+                minRttPeriodNs);
+    }
+
+    /** Returns these settings with another initial window, in packets. */
+    public RrccConfig withInitialWindowPackets(int packets) {
+        return new RrccConfig(
+                packets,
+                initialRttNs,
+                referenceBitsPerSecond,
+                referenceFloorHard,
+                startUpGain,
+                probeGain,
+                windowGain,
+                lossThreshold,
+                queueShare,
+                cycleRounds,
+                minCycleNs,
+                minRttPeriodNs);
+    }
+
+    /** Returns these settings with another round trip to pace the initial window over. */
+    public RrccConfig withInitialRttNs(long ns) {
+        return new RrccConfig(
+                initialWindowPackets,
+                ns,
+                referenceBitsPerSecond,
+                referenceFloorHard,
+                startUpGain,
+                probeGain,
+                windowGain,
+                lossThreshold,
+                queueShare,
+                cycleRounds,
+                minCycleNs,
+                minRttPeriodNs);
+    }
+
+    /** Returns these settings with other gains. */
+    public RrccConfig withGains(double startUp, double probe, double window) {
+        return new RrccConfig(
+                initialWindowPackets,
+                initialRttNs,
+                referenceBitsPerSecond,
+                referenceFloorHard,
+                startUp,
+                probe,
+                window,
+                lossThreshold,
+                queueShare,
+                cycleRounds,
+                minCycleNs,
+                minRttPeriodNs);
+    }
+
+    /** Returns these settings with another loss threshold, 0 to 1. */
+    public RrccConfig withLossThreshold(double ratio) {
+        return new RrccConfig(
+                initialWindowPackets,
+                initialRttNs,
+                referenceBitsPerSecond,
+                referenceFloorHard,
+                startUpGain,
+                probeGain,
+                windowGain,
+                ratio,
+                queueShare,
+                cycleRounds,
+                minCycleNs,
+                minRttPeriodNs);
+    }
+
+    /** Returns these settings with another probing cycle and min-RTT period. */
+    public RrccConfig withPeriods(int rounds, long minimumCycleNs, long minRttNs) {
+        return new RrccConfig(
+                initialWindowPackets,
+                initialRttNs,
+                referenceBitsPerSecond,
+                referenceFloorHard,
+                startUpGain,
+                probeGain,
+                windowGain,
+                lossThreshold,
+                queueShare,
+                rounds,
+                minimumCycleNs,
+                minRttNs);
+    }
+}

@@ -1,0 +1,226 @@
+package org.urdma4j.congestion;
+
+/**
+ * The bursts in flight, oldest first: when each left, how much had left by then, and what the
+ * newest report had said at that moment, which is what a delivery-rate sample is taken against. One
+ * record for all that leaves within one tick of the T1 clock (128 ns), since an echo tells no more.
+ *
+ * <p>A ring of parallel arrays that grows by doubling up to a bound; beyond it neighbours are
+ * merged, which costs resolution only. Echoes never go back, so finding one is a walk forward.
+ */
+final class SendHistory {
+    /** An echo is a multiple of 2^7 ns. */
+    private static final int TICK_SHIFT = 7;
+
+    private final int maxRecords;
+    private int mask;
+    private long[] sentNs;
+    private long[] endBytes;
+    private long[] baseSentNs;
+    private long[] baseNs;
+    private long[] baseReceiverNs;
+    private long[] baseBytes;
+    private byte[] flags;
+
+    private static final byte APP_LIMITED = 1;
+    private static final byte FROM_IDLE = 2;
+
+    /** Ring positions: the record the newest echo named, and the end. Empty when equal. */
+    private long head;
+
+    private long tail;
+    private long sentBytes;
+    private long echoedBytes;
+    private boolean appLimited;
+    private long appLimitedBytes;
+
+    // What is known at this moment, to be copied into the next record.
+    private long nowBaseSentNs;
+    private long nowBaseNs;
+    private long nowBaseReceiverNs;
+    private long nowBaseBytes;
+    private boolean fromIdle;
+
+    /** Whether sending stopped for another reason than pacing. */
+    private boolean paused = true;
+
+    SendHistory(int initialRecords, int maxRecords) {
+        this.maxRecords = maxRecords;
+        allocate(Integer.highestOneBit(Math.max(2, initialRecords)));
+    }
+
+    /** Adds what left at a time. */
+    void onSent(long nowNs, long bytes) {
+        if (inFlightBytes() == 0 && paused) {
+            // Nothing of the past is on the way: the next sample begins here, by this clock.
+            // Between
+            // two paced bursts of a short path it goes on from the last report.
+            nowBaseSentNs = nowNs;
+            nowBaseNs = nowNs;
+            fromIdle = true;
+        }
+        paused = false;
+        sentBytes += bytes;
+        long last = tail - 1;
+        if (tail > head && ticks(sentNs[at(last)]) == ticks(nowNs)) {
+            endBytes[at(last)] = sentBytes;
+            return;
+        }
+        if (tail - head > mask) {
+            makeRoom();
+        }
+        int i = at(tail++);
+        sentNs[i] = nowNs;
+        endBytes[i] = sentBytes;
+        baseSentNs[i] = nowBaseSentNs;
+        baseNs[i] = nowBaseNs;
+        baseReceiverNs[i] = nowBaseReceiverNs;
+        baseBytes[i] = nowBaseBytes;
+        int limited = appLimited ? APP_LIMITED : 0;
+        flags[i] = (byte) (limited | (fromIdle ? FROM_IDLE : 0));
+    }
+
+    /**
+     * What is in flight is less than the path could carry: what is sent until that has arrived
+     * gives samples marked so.
+     */
+    void onApplicationLimited() {
+        paused = true;
+        appLimited = true;
+        appLimitedBytes = sentBytes;
+    }
+
+    /**
+     * Takes a report in and fills the rate of the sample, and what is in flight.
+     *
+     * @return whether the echo names a burst still in the history
+     */
+    boolean onReport(Feedback report, RateSample sample) {
+        boolean found = walkTo(report.sentNs);
+        sample.inFlightBytes = inFlightBytes();
+        sample.deliveryBitsPerSecond = 0;
+        sample.appLimited = false;
+        if (found) {
+            int i = at(head);
+            sample.deliveryBitsPerSecond = rate(report, i);
+            sample.appLimited = (flags[i] & APP_LIMITED) != 0;
+            nowBaseSentNs = sentNs[i];
+            appLimited &= echoedBytes - appLimitedBytes <= 0;
+        }
+        nowBaseNs = report.nowNs;
+        nowBaseReceiverNs = report.receiverNs;
+        nowBaseBytes = report.receivedBytes;
+        fromIdle = false;
+        return found;
+    }
+
+    /** Everything in flight is taken for lost. */
+    void loseAll() {
+        paused = true;
+        echoedBytes = sentBytes;
+        head = tail;
+    }
+
+    long sentBytes() {
+        return sentBytes;
+    }
+
+    /** Returns the bytes sent up to the newest echo. */
+    long echoedBytes() {
+        return echoedBytes;
+    }
+
+    long inFlightBytes() {
+        return sentBytes - echoedBytes;
+    }
+
+    int records() {
+        return (int) (tail - head);
+    }
+
+    private boolean walkTo(long echoNs) {
+        long echo = ticks(echoNs);
+        if (head == tail || ticks(sentNs[at(head)]) - echo > 0) {
+            return false;
+        }
+        while (head + 1 < tail && ticks(sentNs[at(head + 1)]) - echo <= 0) {
+            head++;
+        }
+        echoedBytes = endBytes[at(head)];
+        return true;
+    }
+
+    /** The slower of the rates at which the packets in between were sent and arrived. */
+    private long rate(Feedback report, int i) {
+        long sendNs = sentNs[i] - baseSentNs[i];
+        long arriveNs =
+                (flags[i] & FROM_IDLE) != 0
+                        ? report.nowNs - baseNs[i]
+                        : report.receiverNs - baseReceiverNs[i];
+        long ns = Math.max(sendNs, arriveNs);
+        long bytes = report.receivedBytes - baseBytes[i];
+        return ns <= 0 || bytes <= 0 ? 0 : (long) ((double) bytes * 8e9 / (double) ns);
+    }
+
+    private void makeRoom() {
+        if (mask + 1 < maxRecords) {
+            grow();
+        } else {
+            mergeNeighbours();
+        }
+    }
+
+    private void grow() {
+        int count = records();
+        int oldMask = mask;
+        long[][] old = {sentNs, endBytes, baseSentNs, baseNs, baseReceiverNs, baseBytes};
+        byte[] oldFlags = flags;
+        allocate(2 * (oldMask + 1));
+        long[][] fresh = {sentNs, endBytes, baseSentNs, baseNs, baseReceiverNs, baseBytes};
+        for (int n = 0; n < count; n++) {
+            int from = (int) (head + n) & oldMask;
+            for (int a = 0; a < fresh.length; a++) {
+                fresh[a][n] = old[a][from];
+            }
+            flags[n] = oldFlags[from];
+        }
+        head = 0;
+        tail = count;
+    }
+
+    /** Every second record goes; the one before it takes its bytes. */
+    private void mergeNeighbours() {
+        long to = head + 1;
+        for (long from = head + 1; from < tail; from += 2) {
+            int s = at(from);
+            int d = at(to++);
+            sentNs[d] = sentNs[s];
+            endBytes[d] = endBytes[at(Math.min(from + 1, tail - 1))];
+            baseSentNs[d] = baseSentNs[s];
+            baseNs[d] = baseNs[s];
+            baseReceiverNs[d] = baseReceiverNs[s];
+            baseBytes[d] = baseBytes[s];
+            flags[d] = flags[s];
+        }
+        tail = to;
+    }
+
+    private void allocate(int records) {
+        mask = records - 1;
+        sentNs = new long[records];
+        endBytes = new long[records];
+        baseSentNs = new long[records];
+        baseNs = new long[records];
+        baseReceiverNs = new long[records];
+        baseBytes = new long[records];
+        flags = new byte[records];
+    }
+
+    private int at(long position) {
+        return (int) position & mask;
+    }
+
+    private static long ticks(long ns) {
+        return ns >> TICK_SHIFT;
+    }
+}

@@ -1,0 +1,61 @@
+package org.urdma4j.congestion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class BurstPacerTest {
+    private static final int PACKET = 4178;
+
+    @Test
+    void aBurstIsTheSmallerOf64KbAndAMillisecondButTwoPackets() {
+        assertThat(BurstPacer.burstBytes(100_000_000_000L, PACKET)).isEqualTo(65_536);
+        assertThat(BurstPacer.burstBytes(100_000_000L, PACKET)).isEqualTo(12_500);
+        assertThat(BurstPacer.burstBytes(1_000_000L, PACKET)).isEqualTo(2 * PACKET);
+    }
+
+    @Test
+    void sendsAtTheRateWhicheverWayItIsAsked() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        pacer.rate(0, 7_777_777_777L);
+        long now = 0;
+        long sent = 0;
+        while (now < 1_000_000_000L) {
+            long budget = pacer.budget(now);
+            assertThat(budget).isPositive();
+            pacer.onSent(now, budget);
+            sent += budget;
+            now = pacer.nextSendNs(now);
+        }
+        // One second at the rate, and the burst with which it began.
+        assertThat(sent).isBetween(7_777_777_777L / 8, 7_777_777_777L / 8 + 2 * 65_536);
+    }
+
+    @Test
+    void aLateTimerCostsOneBurstAtMost() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        pacer.rate(0, 8_000_000_000L);
+        pacer.onSent(0, pacer.budget(0));
+        assertThat(pacer.nextSendNs(0)).isEqualTo(65_536);
+        assertThat(pacer.budget(65_535)).isZero();
+        assertThat(pacer.budget(100_000)).isEqualTo(100_000);
+        assertThat(pacer.budget(1_000_000)).isEqualTo(2 * 65_536);
+    }
+
+    @Test
+    void aNewRateKeepsWhatWasSavedAndOwed() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        pacer.rate(0, 8_000_000_000L);
+        pacer.onSent(0, 3 * 65_536);
+        pacer.rate(0, 4_000_000_000L);
+        // Two bursts of debt and one to save up, at half a byte a nanosecond.
+        assertThat(pacer.nextSendNs(0)).isEqualTo(3 * 65_536 * 2);
+    }
+
+    @Test
+    void withoutARateEverythingMayLeave() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        assertThat(pacer.budget(5)).isEqualTo(Long.MAX_VALUE);
+        assertThat(pacer.nextSendNs(5)).isEqualTo(5);
+    }
+}

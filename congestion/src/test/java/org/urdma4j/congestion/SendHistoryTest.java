@@ -1,0 +1,94 @@
+package org.urdma4j.congestion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class SendHistoryTest {
+    private final RateSample sample = new RateSample();
+    private final Feedback report = new Feedback();
+
+    private boolean report(SendHistory history, long nowNs, long sentNs, long bytes) {
+        report.nowNs = nowNs;
+        report.sentNs = sentNs;
+        report.receiverNs = nowNs - 500;
+        report.receivedBytes = bytes;
+        return history.onReport(report, sample);
+    }
+
+    @Test
+    void oneRecordForEachTickOfTheEchoedClock() {
+        SendHistory history = new SendHistory(4, 16);
+        history.onSent(1280, 100);
+        history.onSent(1280, 100);
+        history.onSent(1300, 100);
+        history.onSent(1408, 100);
+        assertThat(history.records()).isEqualTo(2);
+        assertThat(report(history, 5000, 1280, 300)).isTrue();
+        assertThat(sample.inFlightBytes).isEqualTo(100);
+    }
+
+    @Test
+    void anEchoBetweenBurstsMeansTheOneBefore() {
+        SendHistory history = new SendHistory(4, 16);
+        history.onSent(1000, 100);
+        history.onSent(2000, 100);
+        assertThat(report(history, 5000, 1792, 100)).isTrue();
+        assertThat(history.inFlightBytes()).isEqualTo(100);
+        assertThat(report(history, 5000, 512, 100)).isFalse();
+        assertThat(history.inFlightBytes()).isEqualTo(100);
+    }
+
+    @Test
+    void theRateIsTheSlowerOfSendingAndArriving() {
+        SendHistory history = new SendHistory(4, 16);
+        history.onSent(0, 1000);
+        // Nothing was in flight: 1000 bytes in the 10 µs until the report, by the sender's clock.
+        report(history, 10_000, 0, 1000);
+        assertThat(sample.deliveryBitsPerSecond).isEqualTo(800_000_000);
+        history.onSent(10_112, 1000);
+        history.onSent(11_136, 1000);
+        // Base: 1000 bytes at 10 µs. Sent over 10,112 ns, arrived over 15,000.
+        report(history, 25_000, 10_112, 2500);
+        assertThat(sample.deliveryBitsPerSecond).isEqualTo(1500 * 8_000_000_000L / 15_000);
+        // Sent over 11,136 ns, which is longer than what the next arrived over.
+        report(history, 21_000, 11_136, 3000);
+        assertThat(sample.deliveryBitsPerSecond).isEqualTo(2000 * 8_000_000_000L / 11_136);
+    }
+
+    @Test
+    void samplesAfterAnIdleApplicationAreMarked() {
+        SendHistory history = new SendHistory(4, 16);
+        history.onSent(1000, 100);
+        history.onApplicationLimited();
+        history.onSent(2000, 100);
+        report(history, 5000, 1000, 100);
+        assertThat(sample.appLimited).isFalse();
+        report(history, 6000, 2000, 200);
+        assertThat(sample.appLimited).isTrue();
+        history.onSent(7000, 100);
+        report(history, 8000, 7000, 300);
+        assertThat(sample.appLimited).isFalse();
+    }
+
+    @Test
+    void growsThenMergesAndLosesNoByte() {
+        SendHistory history = new SendHistory(2, 8);
+        for (int i = 1; i <= 100; i++) {
+            history.onSent(i * 1000L, i);
+        }
+        assertThat(history.records()).isLessThanOrEqualTo(8);
+        assertThat(history.inFlightBytes()).isEqualTo(5050);
+        assertThat(report(history, 200_000, 100_096, 5050)).isTrue();
+        assertThat(history.inFlightBytes()).isZero();
+    }
+
+    @Test
+    void afterATimeoutNothingIsInFlight() {
+        SendHistory history = new SendHistory(2, 8);
+        history.onSent(1000, 100);
+        history.loseAll();
+        assertThat(history.inFlightBytes()).isZero();
+        assertThat(report(history, 9000, 1024, 100)).isFalse();
+    }
+}
