@@ -1,0 +1,53 @@
+package org.urdma4j.retransmit.sack;
+
+/** Tells new reports from old ones and from those that can't be. */
+final class ReportOrder {
+    private boolean any;
+    private boolean accepted;
+    private boolean advanced;
+    private int number;
+    private long highest;
+    private long newestSentNs;
+
+    void start() {
+        any = false;
+        accepted = false;
+    }
+
+    /** Returns whether a report is possible and not older than the newest. */
+    boolean onReport(boolean possible, int reportNumber, long seen, long sentNs) {
+        accepted = possible && (!any || reportNumber - number >= 0);
+        if (!accepted) {
+            return false;
+        }
+        long ticks = SentRing.floor(sentNs);
+        advanced = !any || ticks - newestSentNs > 0;
+        if (advanced) {
+            newestSentNs = ticks;
+        }
+        any = true;
+        number = reportNumber;
+        highest = seen;
+        return true;
+    }
+
+    /** Returns whether the last report was accepted. */
+    boolean accepted() {
+        return accepted;
+    }
+
+    /** Returns whether it shows that something sent later than before has arrived. */
+    boolean advanced() {
+        return advanced;
+    }
+
+    /** Returns one more than the highest packet that the receiver saw. */
+    long highest() {
+        return highest;
+    }
+
+    /** Returns the newest T1 that the receiver saw, a whole number of ticks. */
+    long newestSentNs() {
+        return newestSentNs;
+    }
+}

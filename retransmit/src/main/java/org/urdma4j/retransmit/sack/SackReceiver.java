@@ -1,0 +1,294 @@
+package org.urdma4j.retransmit.sack;
+
+/**
+ * The receiving half of TC-SACK for one sequence space: what arrived, what is missing, and when to
+ * report it (URDMA paper 2.2.4; {@code docs/wire-format.md}). Packets are placed in any order; each
+ * costs a constant, whatever the number of holes.
+ *
+ * <pre>
+ *   ... all arrived ... | cumulative ... some arrived ... | highest ... none arrived ...
+ * </pre>
+ */
+public final class SackReceiver {
+    /** A receiver that heard nothing for so many round trips names its holes no more. */
+    private static final int QUIET_ROUND_TRIPS = 16;
+
+    private final SackConfig config;
+    private final ArrivalMap map = new ArrivalMap();
+    private final HoleList holes = new HoleList(map);
+    private final ArrivalCounters counters = new ArrivalCounters();
+    private final ReorderingLimit limit;
+    private final ReportSchedule schedule;
+
+    private long cumulative;
+    private long highest;
+    private long roundTripNs;
+    private long lastPacketNs;
+
+    /** Makes a receiver; {@link #start} comes before its use. */
+    public SackReceiver(SackConfig config) {
+        this.config = config;
+        limit = new ReorderingLimit(config.maxWindowPackets() / 4);
+        schedule = new ReportSchedule(config);
+        start(0);
+    }
+
+    /** Starts anew: nothing has arrived, and {@code firstPsn} is expected. */
+    public void start(long firstPsn) {
+        map.clear(cumulative, highest);
+        cumulative = firstPsn;
+        highest = firstPsn;
+        holes.clear();
+        counters.clear(firstPsn);
+        limit.start();
+        schedule.start();
+        roundTripNs = 4 * config.reportIntervalNs();
+    }
+
+    /**
+     * Returns what a packet is; changes nothing. {@link Arrival#BEYOND} is what lies {@code
+     * maxWindowPackets} or more after {@link #cumulative}.
+     */
+    public Arrival classify(long psn) {
+        if (psn - cumulative >= config.maxWindowPackets()) {
+            return Arrival.BEYOND;
+        }
+        return hasArrived(psn) ? Arrival.DUPLICATE : Arrival.NEW;
+    }
+
+    /**
+     * A packet that {@link #classify} called {@link Arrival#NEW} was placed.
+     *
+     * @param nowNs time of arrival
+     * @param psn its sequence number
+     * @param retransmission whether it is marked as one
+     * @param sentNs its T1, unwrapped, on the sender's clock
+     * @param wireBytes its length on the wire
+     */
+    public void onPacket(long nowNs, long psn, boolean retransmission, long sentNs, int wireBytes) {
+        if (psn < highest && !retransmission) {
+            counters.missing--;
+            limit.onLate(nowNs, highest - psn, counters.newestSentNs - sentNs, roundTripNs);
+        }
+        counters.onPacket(nowNs, psn, sentNs, wireBytes);
+        lastPacketNs = nowNs;
+        schedule.onPacket(nowNs);
+        arrived(nowNs, psn);
+    }
+
+    /** A packet came that {@link #classify} called {@link Arrival#DUPLICATE}. */
+    public void onDuplicate(long nowNs, long psn, long sentNs, int wireBytes) {
+        counters.duplicates++;
+        counters.onPacket(nowNs, psn, sentNs, wireBytes);
+        lastPacketNs = nowNs;
+        schedule.onPacket(nowNs);
+        schedule.onDuplicate(nowNs);
+    }
+
+    /** A packet came that takes no sequence number: a repair packet. */
+    public void onOther(long sentNs, int wireBytes, long nowNs) {
+        counters.onPacket(nowNs, counters.newestPsn, sentNs, wireBytes);
+        lastPacketNs = nowNs;
+        schedule.onPacket(nowNs);
+    }
+
+    /**
+     * Forward error correction gave back a packet that {@link #classify} called {@link
+     * Arrival#NEW}. It counts as arrived, and stays counted as missing.
+     */
+    public void onRepaired(long nowNs, long psn) {
+        counters.repaired++;
+        if (psn >= highest) {
+            counters.missing++;
+        }
+        schedule.onPacket(nowNs);
+        arrived(nowNs, psn);
+    }
+
+    /** The last packet of a message arrived: a report is due at once. */
+    public void onMessageEnd(long nowNs) {
+        schedule.dueBy(nowNs);
+    }
+
+    /** The A bit asked for a report: it is due at once. */
+    public void onReportAsked(long nowNs) {
+        schedule.dueBy(nowNs);
+    }
+
+    /** Returns the next expected packet: everything before it has arrived. */
+    public long cumulative() {
+        return cumulative;
+    }
+
+    /** Returns one more than the highest packet seen. */
+    public long highest() {
+        return highest;
+    }
+
+    /** Returns whether a packet arrived or was repaired. */
+    public boolean hasArrived(long psn) {
+        return psn < highest && (psn < cumulative || map.get(psn));
+    }
+
+    /** Returns how many packets came, of any kind, duplicates included. */
+    public long packetsReceived() {
+        return counters.packets;
+    }
+
+    /** Returns how many bytes came on the wire, of any kind. */
+    public long bytesReceived() {
+        return counters.bytes;
+    }
+
+    /**
+     * Returns how many packets did not come when a later one did, less those whose first
+     * transmission came after all. Retransmission and repair take nothing back.
+     */
+    public long missing() {
+        return counters.missing;
+    }
+
+    /** Returns how many packets forward error correction gave back. */
+    public long repaired() {
+        return counters.repaired;
+    }
+
+    /** Returns how many packets came that had arrived or been repaired before. */
+    public long duplicates() {
+        return counters.duplicates;
+    }
+
+    /** Returns the newest T1 of all packets that came, in nanoseconds of the sender's clock. */
+    public long newestSentNs() {
+        return counters.newestSentNs;
+    }
+
+    /** Returns the packet with the newest T1; for a repair packet the one before it. */
+    public long newestPsn() {
+        return counters.newestPsn;
+    }
+
+    /** Returns when the packet with the newest T1 arrived. */
+    public long newestArrivedNs() {
+        return counters.newestArrivedNs;
+    }
+
+    /** Returns when a report is due, now or before: at once; {@code Long.MAX_VALUE}: none is. */
+    public long nextReportNs() {
+        return Math.min(schedule.dueNs(), nextHoleNs());
+    }
+
+    /** Returns how many later packets must have come before a missing one is reported. */
+    public int reordering() {
+        return limit.packets();
+    }
+
+    /** Returns how long after its successors a packet may come before it is reported missing. */
+    public long reorderingNs() {
+        return limit.timeNs(roundTripNs);
+    }
+
+    /** Takes an estimate of the round trip in nanoseconds; until then it is four times T. */
+    public void roundTrip(long rttNs) {
+        if (rttNs > 0) {
+            roundTripNs = rttNs;
+        }
+    }
+
+    /**
+     * Begins a report. It names each hole that the reordering limit has passed: in three
+     * consecutive reports, then once a round trip until it is filled.
+     */
+    public void beginReport(long nowNs) {
+        limit.decay(nowNs, roundTripNs);
+        holes.begin(
+                nowNs,
+                cumulative,
+                highest - limit.packets(),
+                nowNs - limit.timeNs(roundTripNs),
+                roundTripNs);
+    }
+
+    /** Returns the first packet of the next missing range, -1 when there is none. */
+    public long nextFirst() {
+        return holes.nextFirst();
+    }
+
+    /** Returns how many packets the range has that {@link #nextFirst} returned, at least 1. */
+    public long nextCount() {
+        return holes.nextCount();
+    }
+
+    /** Ends a report: the schedule starts anew. What was not asked for comes in the next. */
+    public void endReport(long nowNs) {
+        holes.finish();
+        schedule.onReport(nowNs);
+    }
+
+    /** Makes the map as small as it can be; for an owner whose connection is idle. */
+    public void trim() {
+        map.trim(cumulative, highest);
+    }
+
+    int mapCapacity() {
+        return map.capacity();
+    }
+
+    HoleList holes() {
+        return holes;
+    }
+
+    private void arrived(long nowNs, long psn) {
+        if (psn >= highest) {
+            if (psn > highest) {
+                counters.missing += psn - highest;
+                holes.onFound(highest, psn, nowNs);
+            }
+            map.reserve(cumulative, highest, psn + 1);
+            highest = psn + 1;
+        }
+        if (psn == cumulative) {
+            cumulative = map.nextMissing(psn + 1, highest);
+            map.clear(psn + 1, cumulative);
+            map.onReleased(psn, cumulative, highest);
+        } else {
+            map.set(psn);
+        }
+    }
+
+    private long nextHoleNs() {
+        if (cumulative == highest) {
+            return ReportSchedule.NEVER;
+        }
+        return Math.min(Math.min(foundDueNs(), recentDueNs()), listedDueNs());
+    }
+
+    private long foundDueNs() {
+        HoleRing found = holes.found();
+        found.dropFilled(map, cumulative);
+        if (found.isEmpty()) {
+            return ReportSchedule.NEVER;
+        }
+        if (highest - found.end() >= limit.packets()) {
+            return schedule.paced(lastPacketNs);
+        }
+        return schedule.paced(found.sinceNs() + limit.timeNs(roundTripNs));
+    }
+
+    private long recentDueNs() {
+        HoleRing recent = holes.recent();
+        recent.dropFilled(map, cumulative);
+        return recent.isEmpty() ? ReportSchedule.NEVER : schedule.followUpNs();
+    }
+
+    private long listedDueNs() {
+        HoleRing listed = holes.listed();
+        listed.dropFilled(map, cumulative);
+        if (listed.isEmpty()) {
+            return ReportSchedule.NEVER;
+        }
+        long due = listed.sinceNs() + roundTripNs;
+        boolean quiet = due - lastPacketNs > QUIET_ROUND_TRIPS * roundTripNs;
+        return quiet ? ReportSchedule.NEVER : schedule.paced(due);
+    }
+}

@@ -1,0 +1,278 @@
+package org.urdma4j.retransmit.sack;
+
+/**
+ * The sending half of TC-SACK for one sequence space: what to send again, and when to ask (URDMA
+ * paper 2.2.4; RFC 8985). It sends again exactly what reports name, once what was sent later has
+ * arrived; that tells a lost retransmission from one under way without a timeout.
+ *
+ * <pre>
+ *   ... acknowledged ... | cumulative ... sent ... | next ... never sent ...
+ * </pre>
+ */
+public final class SackSender {
+    private final int maxWindowPackets;
+    private final SentRing ring = new SentRing();
+    private final LostQueue lost = new LostQueue(ring);
+    private final RoundTrip rtt = new RoundTrip();
+    private final LossWindow window = new LossWindow();
+    private final ProbeTimer timer = new ProbeTimer(rtt);
+    private final ReportOrder order = new ReportOrder();
+    private final SpuriousCounter spurious = new SpuriousCounter();
+
+    private long cumulative;
+    private long next;
+    private long lostPackets;
+
+    /**
+     * Makes a sender; {@link #start} comes before its use.
+     *
+     * @param maxWindowPackets most packets between {@link #cumulative} and {@link #next}, 1 to 2^22
+     */
+    public SackSender(int maxWindowPackets) {
+        SackConfig.checkWindow(maxWindowPackets);
+        this.maxWindowPackets = maxWindowPackets;
+    }
+
+    /** Starts anew: nothing was sent, and {@code firstPsn} is first. */
+    public void start(long firstPsn) {
+        cumulative = firstPsn;
+        next = firstPsn;
+        lostPackets = 0;
+        lost.clear();
+        rtt.start();
+        window.start();
+        order.start();
+        spurious.start();
+    }
+
+    /** Returns the sequence number that the next first transmission takes. */
+    public long next() {
+        return next;
+    }
+
+    /** Returns whether there is room to remember one more packet. */
+    public boolean mayGrow() {
+        return next - cumulative < maxWindowPackets;
+    }
+
+    /**
+     * Packet {@link #next} was sent for the first time.
+     *
+     * @param nowNs the time that its T1 carries
+     * @param tag what the caller wants back from {@link #tag}
+     * @throws IllegalStateException unless {@link #mayGrow}
+     */
+    public void onSent(long nowNs, long tag) {
+        if (!mayGrow()) {
+            throw new IllegalStateException("window of " + maxWindowPackets + " packets is full");
+        }
+        if (next == cumulative) {
+            timer.onProgress(nowNs);
+        }
+        ring.reserve(cumulative, next);
+        ring.sent(next, nowNs, tag);
+        next++;
+        timer.onSent(nowNs);
+    }
+
+    /** A packet was sent again, at a time that its T1 carries. */
+    public void onResent(long nowNs, long psn) {
+        timer.onSent(nowNs);
+        if (psn < cumulative || psn >= next) {
+            return;
+        }
+        if (lost.isSwept(psn)) {
+            lostPackets++;
+            spurious.onTimeout(nowNs);
+        }
+        ring.resent(psn, nowNs);
+        spurious.onResent();
+    }
+
+    /** Returns the tag of a packet in {@code [cumulative, next)}. */
+    public long tag(long psn) {
+        if (psn < cumulative || psn >= next) {
+            throw new IllegalArgumentException(psn + " is not in flight");
+        }
+        return ring.tag(psn);
+    }
+
+    /** Returns the oldest packet not acknowledged: everything before it has arrived. */
+    public long cumulative() {
+        return cumulative;
+    }
+
+    /** Returns whether a packet is known to have arrived. */
+    public boolean isAcknowledged(long psn) {
+        return psn < cumulative;
+    }
+
+    /** Returns how many packets were sent that are not acknowledged. */
+    public long outstanding() {
+        return next - cumulative;
+    }
+
+    /**
+     * A report came, or one part of several with the same number.
+     *
+     * @param nowNs time of its arrival
+     * @param reportNumber its number; compared by subtraction
+     * @param newCumulative everything before this has arrived
+     * @param highest one more than the highest packet that the receiver saw
+     * @param newestSentNs the newest T1 that the receiver saw, unwrapped, on our clock
+     * @return false: older than the newest, or impossible; its ranges are to be ignored
+     */
+    public boolean onReport(
+            long nowNs, int reportNumber, long newCumulative, long highest, long newestSentNs) {
+        boolean possible =
+                newCumulative >= cumulative && newCumulative <= highest && highest <= next;
+        boolean progress = possible && newCumulative > cumulative;
+        if (!order.onReport(possible, reportNumber, highest, Math.min(newestSentNs, nowNs))) {
+            return false;
+        }
+        progress |= order.advanced();
+        rtt.age(nowNs);
+        window.decay(nowNs, rtt);
+        spurious.onReport(nowNs, order.newestSentNs());
+        lost.onReport(highest, order.newestSentNs());
+        long previous = cumulative;
+        cumulative = newCumulative;
+        ring.onReleased(previous, cumulative, next);
+        if (progress) {
+            timer.onProgress(nowNs);
+        }
+        return true;
+    }
+
+    /**
+     * The report that {@link #onReport} accepted names these packets as missing. Those count as
+     * lost that were last sent more than the reordering window before the newest T1 that the
+     * receiver saw; the others are left for a later report.
+     */
+    public void onMissing(long firstPsn, long count) {
+        if (!order.accepted()) {
+            return;
+        }
+        long to = Math.min(firstPsn + count, order.highest());
+        long windowNs = window.windowNs(rtt);
+        for (long psn = Math.max(firstPsn, cumulative); psn < to; psn++) {
+            if (!ring.isLost(psn) && isOverdue(psn, windowNs)) {
+                ring.markLost(psn);
+                lost.add(psn);
+                lostPackets++;
+            }
+        }
+    }
+
+    /**
+     * Returns the packet to send again now, -1 when there is none. It stays until {@link #onResent}
+     * is called for it or a report acknowledges it.
+     */
+    public long nextLost() {
+        return lost.next(cumulative);
+    }
+
+    /** Returns whether a packet is to be sent again. */
+    public boolean hasLost() {
+        return nextLost() >= 0;
+    }
+
+    /** Returns how often a packet was taken as lost. */
+    public long lostPackets() {
+        return lostPackets;
+    }
+
+    /** Returns how many retransmissions were not needed, probes aside. */
+    public long spurious() {
+        return spurious.total();
+    }
+
+    /** Takes the receiver's count of duplicates since the connection began. */
+    public void onDuplicates(long total) {
+        if (spurious.onDuplicates(total)) {
+            window.onSpurious(spurious.reportNs(), rtt);
+        }
+    }
+
+    /** Takes a guess at the round trip, in nanoseconds; it holds until the first sample. */
+    public void initialRtt(long rttNs) {
+        rtt.initial(rttNs);
+    }
+
+    /** Takes a sample of the round trip, in nanoseconds. */
+    public void onRtt(long rttNs) {
+        rtt.onSample(rttNs);
+    }
+
+    /** Returns the smoothed round trip of RFC 6298, 0 while unknown. */
+    public long smoothedRttNs() {
+        return rtt.smoothedNs();
+    }
+
+    /** Returns the smallest round trip of the last 10 to 20 seconds, 0 while unknown. */
+    public long minRttNs() {
+        return rtt.minimumNs();
+    }
+
+    /** Returns the last sample of the round trip, 0 while unknown. */
+    public long latestRttNs() {
+        return rtt.latestNs();
+    }
+
+    /** Returns the retransmission timeout with its back-off, 10 ms to 2 s; 1 s while unknown. */
+    public long rtoNs() {
+        return timer.rtoNs();
+    }
+
+    /** Returns the present reordering window in nanoseconds. */
+    public long reorderingWindowNs() {
+        return window.windowNs(rtt);
+    }
+
+    /** Returns when {@link #onTimer} wants to be called; {@code Long.MAX_VALUE}: never. */
+    public long nextTimerNs() {
+        return next == cumulative ? Long.MAX_VALUE : timer.deadlineNs();
+    }
+
+    /** Serves the timer. */
+    public TimerAction onTimer(long nowNs) {
+        if (next == cumulative) {
+            return TimerAction.NONE;
+        }
+        TimerAction action = timer.onTimer(nowNs);
+        if (action == TimerAction.PROBE) {
+            spurious.onProbe();
+        } else if (action == TimerAction.TIMEOUT) {
+            lost.sweep(cumulative, next, nowNs);
+            spurious.onTimeout(nowNs);
+        }
+        return action;
+    }
+
+    /**
+     * Returns when a report last showed progress, or the first unacknowledged packet was sent if
+     * that was later. The owner gives up when this is longer ago than its retry budget.
+     */
+    public long silentSinceNs() {
+        return timer.progressNs();
+    }
+
+    /** Makes the rings as small as they can be; for an owner whose connection is idle. */
+    public void trim() {
+        ring.trim(cumulative, next);
+    }
+
+    int ringCapacity() {
+        return ring.capacity();
+    }
+
+    int lostCapacity() {
+        return lost.capacity();
+    }
+
+    /** A retransmission must be strictly older, as it has no later number to show its order. */
+    private boolean isOverdue(long psn, long windowNs) {
+        long older = order.newestSentNs() - ring.sentNs(psn);
+        return ring.isResent(psn) ? older > windowNs : older >= windowNs;
+    }
+}
