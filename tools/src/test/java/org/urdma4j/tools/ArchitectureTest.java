@@ -26,6 +26,8 @@ class ArchitectureTest {
                     .definedBy("org.urdma4j.codec..")
                     .layer("congestion")
                     .definedBy("org.urdma4j.congestion..")
+                    .optionalLayer("fec")
+                    .definedBy("org.urdma4j.fec..")
                     .layer("retransmit")
                     .definedBy("org.urdma4j.retransmit..")
                     .layer("transport")
@@ -45,6 +47,8 @@ class ArchitectureTest {
                     .whereLayer("codec")
                     .mayNotAccessAnyLayer()
                     .whereLayer("congestion")
+                    .mayNotAccessAnyLayer()
+                    .whereLayer("fec")
                     .mayNotAccessAnyLayer()
                     .whereLayer("retransmit")
                     .mayNotAccessAnyLayer();

@@ -14,6 +14,7 @@ class ArchitectureTest {
     private static final String[] PURE = {
         "..codec..",
         "..congestion..",
+        "..fec..",
         "..retransmit..",
         "..transport.engine..",
         "..transport.qp..",
