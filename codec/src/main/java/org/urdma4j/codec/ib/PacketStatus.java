@@ -18,5 +18,11 @@ public enum PacketStatus {
     BAD_LENGTH,
 
     /** More pad bytes than there are bytes after the headers. */
-    BAD_PAD
+    BAD_PAD,
+
+    /**
+     * The bits that tell where the timestamps stand aren't those that the opcode demands; only of
+     * packets of the URDMA profile.
+     */
+    BAD_TIMESTAMPS
 }

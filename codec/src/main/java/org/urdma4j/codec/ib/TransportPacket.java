@@ -13,6 +13,10 @@ import java.util.Objects;
  * {@link #has}); on others they throw {@link IllegalStateException}, which is a mistake of the
  * caller and can't be brought about by a peer.
  *
+ * <p>Packets of the URDMA profile get {@code UNKNOWN_OPCODE}: whether a packet is one depends on
+ * its queue pair. A receiver that has such queue pairs asks {@link #destQp}, and where that one is
+ * of the profile reads the same bytes with {@link org.urdma4j.codec.urdma.UrdmaPacket}.
+ *
  * <p>Reusable and not thread-safe; nothing is allocated outside {@link #toString()}.
  */
 public final class TransportPacket {

@@ -1,0 +1,90 @@
+package org.urdma4j.codec.urdma;
+
+import org.urdma4j.codec.ib.Bth;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The BTH as this profile uses it: the bits that RoCE reserves tell where the timestamps stand.
+ * Everything else is read and written as {@link Bth} does; {@link Bth#MIG_REQ} marks a
+ * retransmission.
+ *
+ * <pre>
+ *  0                   1                   2                   3
+ *  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ * +---------------+-+-+---+-------+-------------------------------+
+ * |    OpCode     |S|M|Pad| TVer  |             P_Key             |
+ * +-+-+-+---------+-+-+---+-------+-------------------------------+
+ * |F|B|O|   T1    |           destination queue pair              |
+ * +-+-+-+---------+-----------------------------------------------+
+ * |A|O|    Tr     |            packet sequence number             |
+ * +-+-+-----------+-----------------------------------------------+
+ * </pre>
+ *
+ * With O set, T1 and Tr count 32-bit words from the last extended header to the timestamp. With O
+ * clear the field is a timestamp itself, the URDMA paper's coarse form, which is never sent.
+ */
+public final class UrdmaBth {
+    private static final int T1_BYTE = 4;
+    private static final int TR_BYTE = 8;
+    private static final int T1_MASK = 0x3f;
+    private static final int TR_MASK = 0x7f;
+    private static final int T1_OFFSET = 0x20;
+    private static final int TR_OFFSET = 0x40;
+
+    private UrdmaBth() {}
+
+    /**
+     * Writes the header with T1 and Tr fields as the opcode demands.
+     *
+     * @param flags sum of the flags of {@link Bth}; {@link Bth#MIG_REQ}: a retransmission
+     * @param pad 0 to 3, see {@link Bth#padFor}
+     */
+    public static void write(
+            ByteBuffer b, int at, int opcode, int flags, int pad, int pKey, int destQp, int psn) {
+        Bth.write(b, at, opcode, flags, pad, pKey, destQp, psn);
+        b.put(at + T1_BYTE, (byte) (b.get(at + T1_BYTE) | t1FieldOf(opcode)));
+        b.put(at + TR_BYTE, (byte) (b.get(at + TR_BYTE) | trFieldOf(opcode)));
+    }
+
+    /**
+     * Tells whether both fields are what the opcode demands. If not, the packet is to be dropped:
+     * the ICRC doesn't cover T1's byte, so damage to it shows in no other way.
+     */
+    public static boolean timestampsValid(ByteBuffer b, int at) {
+        int opcode = Bth.opcode(b, at);
+        return t1Field(b, at) == t1FieldOf(opcode) && trField(b, at) == trFieldOf(opcode);
+    }
+
+    /** Returns the six bits of the T1 field. */
+    public static int t1Field(ByteBuffer b, int at) {
+        return b.get(at + T1_BYTE) & T1_MASK;
+    }
+
+    /** Returns the seven bits of the Tr field. */
+    public static int trField(ByteBuffer b, int at) {
+        return b.get(at + TR_BYTE) & TR_MASK;
+    }
+
+    /**
+     * Returns the coarse timestamp in the T1 field, 0 to 31, or -1 where the field is an offset.
+     */
+    public static int coarseT1(ByteBuffer b, int at) {
+        int field = t1Field(b, at);
+        return field < T1_OFFSET ? field : -1;
+    }
+
+    /** Returns the coarse delay in the Tr field, 0 to 63, or -1 where the field is an offset. */
+    public static int coarseTr(ByteBuffer b, int at) {
+        int field = trField(b, at);
+        return field < TR_OFFSET ? field : -1;
+    }
+
+    private static int t1FieldOf(int opcode) {
+        return UrdmaOpcode.timestampOffset(opcode) == UrdmaOpcode.ABSENT ? 0 : T1_OFFSET;
+    }
+
+    private static int trFieldOf(int opcode) {
+        return UrdmaOpcode.isPlaced(opcode) ? TR_OFFSET | 1 : 0;
+    }
+}

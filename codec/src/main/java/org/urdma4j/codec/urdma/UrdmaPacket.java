@@ -1,0 +1,319 @@
+package org.urdma4j.codec.urdma;
+
+import org.urdma4j.codec.ib.AtomicAckEth;
+import org.urdma4j.codec.ib.AtomicEth;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Ieth;
+import org.urdma4j.codec.ib.ImmDt;
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.codec.ib.Reth;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * One packet of the URDMA profile from its BTH to its last pad byte, over bytes that stay where
+ * they are. {@link #wrap} checks length and timestamp fields once; after {@link PacketStatus#OK} no
+ * accessor of something that the opcode has can fail. Payload is never touched, and need not be in
+ * the buffer at all.
+ *
+ * <p>To read a packet one must know whether its queue pair has FEC enabled. A receiver learns the
+ * queue pair from {@link org.urdma4j.codec.ib.TransportPacket}, which says {@code UNKNOWN_OPCODE}
+ * here, or from {@link Bth#destQp} for opcodes with {@link UrdmaOpcode#isUrdma}. If that queue pair
+ * isn't of this profile, the opcode stays unknown.
+ *
+ * <p>Accessors of what the opcode doesn't have throw {@link IllegalStateException}: a mistake of
+ * the caller, which no peer can bring about. What the values mean together (placement within the
+ * message, group within the window) is for the engine to check. Reusable, allocates nothing outside
+ * {@link #toString()}, not thread-safe.
+ */
+public final class UrdmaPacket {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private ByteBuffer buffer = NOTHING;
+    private int offset;
+    private int length;
+    private int opcode;
+    private int flags;
+    private boolean fec;
+    private PacketStatus status = PacketStatus.TOO_SHORT;
+
+    /**
+     * Puts the view over a packet.
+     *
+     * @param b a big-endian buffer that holds at least the headers; position and limit stay
+     * @param offset index of the BTH's first byte
+     * @param length bytes from the BTH to the last pad byte, the ICRC not counted; may reach beyond
+     *     the buffer's limit where the payload is carried elsewhere
+     * @param fec whether the queue pair has forward error correction enabled
+     */
+    public PacketStatus wrap(ByteBuffer b, int offset, int length, boolean fec) {
+        buffer = Objects.requireNonNull(b, "b");
+        this.offset = offset;
+        this.length = length;
+        this.fec = fec;
+        opcode = 0;
+        flags = 0;
+        status = check();
+        return status;
+    }
+
+    private PacketStatus check() {
+        int present = Math.min(length, buffer.limit() - offset);
+        if (present < Bth.LENGTH) {
+            return PacketStatus.TOO_SHORT;
+        }
+        opcode = Bth.opcode(buffer, offset);
+        flags = UrdmaOpcode.flags(opcode);
+        if (Bth.version(buffer, offset) != Bth.VERSION) {
+            return PacketStatus.BAD_VERSION;
+        }
+        if (!UrdmaOpcode.isUrdma(opcode)) {
+            return PacketStatus.UNKNOWN_OPCODE;
+        }
+        if (present < headerLength()) {
+            return PacketStatus.TOO_SHORT;
+        }
+        if (!UrdmaBth.timestampsValid(buffer, offset)) {
+            return PacketStatus.BAD_TIMESTAMPS;
+        }
+        int rest = length - headerLength();
+        // Operations have flags; what follows the headers of the others has no flag of its own.
+        boolean noPayload = flags != 0 && !has(Opcode.PAYLOAD);
+        if ((length & 3) != 0 || (rest != 0 && noPayload)) {
+            return PacketStatus.BAD_LENGTH;
+        }
+        int most = has(Opcode.PAYLOAD) ? rest : 0;
+        return padCount() > most ? PacketStatus.BAD_PAD : PacketStatus.OK;
+    }
+
+    private int headerLength() {
+        return UrdmaOpcode.headerLength(opcode, fec);
+    }
+
+    /** Returns what {@link #wrap} said. */
+    public PacketStatus status() {
+        return status;
+    }
+
+    public ByteBuffer buffer() {
+        return buffer;
+    }
+
+    /** Returns the index of the BTH in the buffer. */
+    public int offset() {
+        return offset;
+    }
+
+    /** Returns the bytes from the BTH to the last pad byte. */
+    public int length() {
+        return length;
+    }
+
+    public int opcode() {
+        return opcode;
+    }
+
+    /** Returns {@link UrdmaOpcode#flags} of the opcode. */
+    public int flags() {
+        return flags;
+    }
+
+    /** Tells whether the opcode has all of these flags. */
+    public boolean has(int opcodeFlags) {
+        return (flags & opcodeFlags) == opcodeFlags;
+    }
+
+    /** Returns the flags of the header, constants of {@link Bth}. */
+    public int bthFlags() {
+        return Bth.flags(buffer, offset);
+    }
+
+    public int psn() {
+        return Bth.psn(buffer, offset);
+    }
+
+    public int destQp() {
+        return Bth.destQp(buffer, offset);
+    }
+
+    public int pKey() {
+        return Bth.pKey(buffer, offset);
+    }
+
+    public boolean ackRequested() {
+        return (bthFlags() & Bth.ACK_REQ) != 0;
+    }
+
+    public boolean solicited() {
+        return (bthFlags() & Bth.SOLICITED) != 0;
+    }
+
+    /** Tells whether the packet was sent before. */
+    public boolean retransmission() {
+        return (bthFlags() & Bth.MIG_REQ) != 0;
+    }
+
+    public int padCount() {
+        return Bth.padCount(buffer, offset);
+    }
+
+    /** Returns the index where the extended headers begin. */
+    public int extendedOffset() {
+        return offset + Bth.LENGTH;
+    }
+
+    /** Returns the index where payload, entries, coded bytes or fill begin. */
+    public int payloadOffset() {
+        return offset + headerLength();
+    }
+
+    /** Returns the bytes of payload, entries, coded bytes or fill, pad not counted. */
+    public int payloadLength() {
+        return length - headerLength() - padCount();
+    }
+
+    /** Returns the bytes that FEC codes of a data packet: extended headers, payload and pad. */
+    public int codedLength() {
+        return UrdmaOpcode.extendedLength(opcode) + length - headerLength();
+    }
+
+    /** Returns when the packet left its sender, in units of {@link Timestamp}. */
+    public int t1() {
+        return buffer.getInt(at(UrdmaOpcode.timestampOffset(opcode)));
+    }
+
+    /** Returns the one-way delay from receiver to sender as the sender measured it. */
+    public int tr() {
+        require(UrdmaOpcode.isPlaced(opcode));
+        return buffer.getInt(at(UrdmaOpcode.timestampOffset(opcode)) + Integer.BYTES);
+    }
+
+    /**
+     * Returns the remote address of a WRITE, READ or atomic request: of this packet's first byte.
+     */
+    public long virtualAddress() {
+        return has(Opcode.ATOMIC)
+                ? AtomicEth.virtualAddress(buffer, extendedOffset())
+                : Reth.virtualAddress(buffer, reth());
+    }
+
+    /** Returns the remote key of a WRITE, READ or atomic request. */
+    public int rKey() {
+        return has(Opcode.ATOMIC)
+                ? AtomicEth.rKey(buffer, extendedOffset())
+                : Reth.rKey(buffer, reth());
+    }
+
+    /**
+     * Returns the bytes of the message from this packet's first one to its end, 0 to 2^32 - 1; of a
+     * READ request, those that it asks for.
+     */
+    public long toEnd() {
+        return has(Opcode.RETH)
+                ? Reth.dmaLength(buffer, reth())
+                : SendPlacement.toEnd(buffer, placement());
+    }
+
+    /**
+     * Returns where in its message a SEND's or READ response's payload begins, unsigned 32 bits.
+     */
+    public long messageOffset() {
+        return SendPlacement.offset(buffer, placement());
+    }
+
+    /** Returns the receive message sequence number of a SEND, or that an ACKNOWLEDGE names. */
+    public int rmsn() {
+        if (opcode == UrdmaOpcode.ACKNOWLEDGE) {
+            return ExtendedAeth.rmsn(buffer, extendedOffset());
+        }
+        require(has(Opcode.SEND));
+        return SendPlacement.rmsn(buffer, extendedOffset());
+    }
+
+    /** Returns the number of a READ or atomic request, or of that which is answered. */
+    public int requestNumber() {
+        return buffer.getInt(at(UrdmaOpcode.requestNumberOffset(opcode)));
+    }
+
+    public int immediate() {
+        require(has(Opcode.IMMEDIATE));
+        return ImmDt.immediate(buffer, at(UrdmaOpcode.immediateOffset(opcode)));
+    }
+
+    public int invalidateRkey() {
+        require(has(Opcode.IETH));
+        return Ieth.rKey(buffer, at(UrdmaOpcode.immediateOffset(opcode)));
+    }
+
+    public long swapAdd() {
+        require(has(Opcode.ATOMIC));
+        return AtomicEth.swapAdd(buffer, extendedOffset());
+    }
+
+    public long compare() {
+        require(has(Opcode.ATOMIC));
+        return AtomicEth.compare(buffer, extendedOffset());
+    }
+
+    public long originalData() {
+        return AtomicAckEth.originalData(buffer, at(UrdmaOpcode.atomicAckEthOffset(opcode)));
+    }
+
+    /** Tells whether the packet has a FEC word. */
+    public boolean hasFecWord() {
+        return fec && UrdmaOpcode.fecWordOffset(opcode) != UrdmaOpcode.ABSENT;
+    }
+
+    /** Returns {@link FecWord#scheme}, or {@link FecWord#NONE} if there is no FEC word. */
+    public int fecScheme() {
+        return hasFecWord() ? FecWord.scheme(buffer, fecWord()) : FecWord.NONE;
+    }
+
+    /** Returns {@link FecWord#index}. */
+    public int fecIndex() {
+        return FecWord.index(buffer, fecWord());
+    }
+
+    /** Returns {@link FecWord#r}. */
+    public int fecR() {
+        return FecWord.r(buffer, fecWord());
+    }
+
+    private int fecWord() {
+        require(fec);
+        return at(UrdmaOpcode.fecWordOffset(opcode));
+    }
+
+    private int reth() {
+        require(has(Opcode.RETH));
+        return extendedOffset();
+    }
+
+    private int placement() {
+        require(has(Opcode.SEND) || (has(Opcode.RESPONSE) && UrdmaOpcode.isPlaced(opcode)));
+        return extendedOffset();
+    }
+
+    private int at(int headerOffset) {
+        require(headerOffset != UrdmaOpcode.ABSENT);
+        return offset + headerOffset;
+    }
+
+    private void require(boolean present) {
+        if (!present) {
+            throw new IllegalStateException(UrdmaOpcode.name(opcode) + " has no such field");
+        }
+    }
+
+    /** Returns the BTH and the lengths in words; for a refused packet, why. */
+    @Override
+    public String toString() {
+        if (status == PacketStatus.TOO_SHORT) {
+            return "length=%d %s".formatted(length, status);
+        }
+        return "%s %s length=%d %s"
+                .formatted(UrdmaOpcode.name(opcode), Bth.toString(buffer, offset), length, status);
+    }
+}
