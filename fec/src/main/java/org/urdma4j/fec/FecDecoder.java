@@ -33,7 +33,7 @@ public final class FecDecoder {
     private int row;
     private Unit columnUnit;
     private Unit rowUnit;
-    private int codedLength;
+    private final Unit packet;
 
     /** The member that {@link #nextRepaired} returned last; null before and after the last. */
     private Unit fetched;
@@ -62,6 +62,7 @@ public final class FecDecoder {
         }
         this.unitSize = unitSize;
         pool = new UnitPool(heldBytes, maxBytes);
+        packet = new Unit(heldBytes);
         groups = new GroupRing(maxGroups);
     }
 
@@ -128,11 +129,7 @@ public final class FecDecoder {
             group = null;
             return false;
         }
-        this.codedLength = codedLength;
-        columnUnit.enterHeader(opcode, flags, codedLength);
-        if (rowUnit != null) {
-            rowUnit.enterHeader(opcode, flags, codedLength);
-        }
+        packet.begin(opcode, flags, codedLength);
         return true;
     }
 
@@ -145,11 +142,8 @@ public final class FecDecoder {
      * @throws IndexOutOfBoundsException if they are not within the length that its header gave
      */
     public void bytes(int unitOffset, MemorySegment from, long at, int n) {
-        Objects.checkFromIndexSize(unitOffset, n, FecScheme.UNIT_HEADER_BYTES + codedLength);
-        columnUnit.enter(unitOffset, from, at, n);
-        if (rowUnit != null) {
-            rowUnit.enter(unitOffset, from, at, n);
-        }
+        Objects.checkFromIndexSize(unitOffset, n, packet.length());
+        packet.put(unitOffset, from, at, n);
     }
 
     /**
@@ -166,8 +160,10 @@ public final class FecDecoder {
         counters.members++;
         int column = Lines.column(of.r(), index);
         of.markEntered(index);
+        columnUnit.enter(packet);
         of.enter(index, column);
         if (row >= 0) {
+            rowUnit.enter(packet);
             of.enter(index, row);
             settle(of, row);
         }
@@ -250,7 +246,8 @@ public final class FecDecoder {
                 counters.starved++;
                 return;
             }
-            into.enterUnit(unit, at, length);
+            packet.load(unit, at, length);
+            into.enter(packet);
         }
         of.enterRepair(line);
         settle(of, line);
@@ -393,7 +390,7 @@ public final class FecDecoder {
             boolean complete = of.missing(next) == 0;
             int missing = complete ? -1 : of.missingIndex(next);
             Unit unit = of.finish(next);
-            if (missing >= 0 && unit.plausible()) {
+            if (missing >= 0 && unit.trim()) {
                 next = giveBack(of, next, missing, unit);
                 continue;
             }
@@ -422,7 +419,7 @@ public final class FecDecoder {
             counters.starved++;
             return -1;
         }
-        into.enterUnit(unit.segment(), 0, FecScheme.UNIT_HEADER_BYTES + unit.codedLength());
+        into.enter(unit);
         of.enter(missing, other);
         return other;
     }

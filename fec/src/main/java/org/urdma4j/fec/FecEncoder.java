@@ -18,14 +18,13 @@ public final class FecEncoder {
     private final int heldBytes;
     private final int maxParities;
 
+    private final Unit member;
     private Unit[] lines = new Unit[0];
     private long firstPsn;
     private int scheme;
     private int r;
     private int capacity;
     private int members;
-    private int column;
-    private int row;
     private boolean inMember;
 
     /**
@@ -48,6 +47,7 @@ public final class FecEncoder {
         this.unitSize = unitSize;
         this.heldBytes = Unit.heldBytes(unitSize, payloadPresent);
         this.maxParities = maxParities;
+        member = new Unit(heldBytes);
     }
 
     /**
@@ -116,19 +116,7 @@ public final class FecEncoder {
             throw new IllegalArgumentException(
                     "%d coded bytes don't fit units of %d".formatted(codedLength, unitSize));
         }
-        column = Lines.column(r, members);
-        row = Lines.row(scheme, r, members);
-        // A line's first member clears what the group before left in it.
-        if (members < r) {
-            lines[column].clear();
-        }
-        lines[column].enterHeader(opcode, flags, codedLength);
-        if (row >= 0) {
-            if (column == 0) {
-                lines[row].clear();
-            }
-            lines[row].enterHeader(opcode, flags, codedLength);
-        }
+        member.begin(opcode, flags, codedLength);
         inMember = true;
     }
 
@@ -138,14 +126,11 @@ public final class FecEncoder {
      * @param unitOffset where they stand in the unit; the first coded byte is at 4
      * @param from what to read them from, at {@code at}
      * @param n how many; may be 0
-     * @throws IndexOutOfBoundsException if they are not within the unit
+     * @throws IndexOutOfBoundsException if they are not within the length that its header gave
      */
     public void bytes(int unitOffset, MemorySegment from, long at, int n) {
-        Objects.checkFromIndexSize(unitOffset, n, unitSize);
-        lines[column].enter(unitOffset, from, at, n);
-        if (row >= 0) {
-            lines[row].enter(unitOffset, from, at, n);
-        }
+        Objects.checkFromIndexSize(unitOffset, n, member.length());
+        member.put(unitOffset, from, at, n);
     }
 
     /**
@@ -158,6 +143,13 @@ public final class FecEncoder {
             throw new IllegalStateException("no member was begun");
         }
         inMember = false;
+        // A line's first member clears what the group before left in it.
+        int column = Lines.column(r, members);
+        enter(column, members < r);
+        int row = Lines.row(scheme, r, members);
+        if (row >= 0) {
+            enter(row, column == 0);
+        }
         members++;
     }
 
@@ -199,6 +191,13 @@ public final class FecEncoder {
     /** Returns how many of them exist: all, or the headers where payload goes by reference. */
     public int heldLength(int i) {
         return Math.min(heldBytes, line(i).length());
+    }
+
+    private void enter(int line, boolean first) {
+        if (first) {
+            lines[line].clear();
+        }
+        lines[line].enter(member);
     }
 
     private Unit line(int i) {

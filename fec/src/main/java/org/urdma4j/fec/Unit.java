@@ -3,11 +3,15 @@ package org.urdma4j.fec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
- * An XOR of units. A unit is what is coded of a packet: 4 bytes of header (opcode, flags, length of
- * the coded bytes, big-endian) and the coded bytes, zero from there on. Only the first bytes of it
- * are held where payload goes by reference, for the rest does not exist.
+ * What is coded of a packet, or the XOR of several of that: 4 bytes of header (opcode, flags,
+ * length of the coded bytes, big-endian) and the coded bytes, zero from there on. Only the first
+ * bytes of it are held where payload goes by reference, for the rest does not exist.
+ *
+ * <p>A packet's unit is first put together in a unit of its own and then entered into parities as a
+ * whole, by words: its pieces stand at any offset and come from any kind of memory.
  */
 final class Unit {
     private static final ValueLayout.OfInt HEADER =
@@ -16,12 +20,13 @@ final class Unit {
     /** What is held of a unit when payload goes by reference: all that headers can take. */
     private static final int REFERENCE_BYTES = 32;
 
+    private final long[] words;
     private final MemorySegment segment;
     private int length;
 
     Unit(int bytes) {
-        // Longs, so that the start is aligned; a whole number of them holds any unit.
-        segment = MemorySegment.ofArray(new long[(bytes + Long.BYTES - 1) / Long.BYTES]);
+        words = new long[(bytes + Long.BYTES - 1) / Long.BYTES];
+        segment = MemorySegment.ofArray(words);
     }
 
     /** Returns how many bytes are held of a unit of {@code unitSize}. */
@@ -29,39 +34,46 @@ final class Unit {
         return payloadPresent ? unitSize : Math.min(unitSize, REFERENCE_BYTES);
     }
 
+    /** Makes this the XOR of nothing. */
     void clear() {
-        segment.fill((byte) 0);
+        Arrays.fill(words, 0);
         length = 0;
     }
 
-    /** Enters a unit's header; a unit is as long as the longest that entered. */
-    void enterHeader(int opcode, int flags, int codedLength) {
-        int value = (opcode & 0xFF) << 24 | (flags & 0xFF) << 16 | codedLength;
-        segment.set(HEADER, 0, segment.get(HEADER, 0) ^ value);
-        length = Math.max(length, FecScheme.UNIT_HEADER_BYTES + codedLength);
+    /** Makes this the unit of a packet with no bytes yet. */
+    void begin(int opcode, int flags, int codedLength) {
+        begin(FecScheme.UNIT_HEADER_BYTES + codedLength);
+        segment.set(HEADER, 0, (opcode & 0xFF) << 24 | (flags & 0xFF) << 16 | codedLength);
     }
 
-    /** Enters bytes that stand at {@code offset} in their unit; what isn't held is left out. */
-    void enter(int offset, MemorySegment from, long at, int n) {
-        int held = (int) Math.min(n, segment.byteSize() - offset);
+    /** Puts bytes in place; what isn't held is left out. */
+    void put(int offset, MemorySegment from, long at, int n) {
+        long held = Math.min(n, segment.byteSize() - offset);
         if (held > 0) {
-            Xor.into(segment, offset, from, at, held);
+            MemorySegment.copy(from, at, segment, offset, held);
         }
     }
 
-    /** Enters another unit, {@code wholeLength} long, of which {@code from} holds the start. */
-    void enterUnit(MemorySegment from, long at, int wholeLength) {
-        enter(0, from, at, (int) Math.min(wholeLength, segment.byteSize()));
-        length = Math.max(length, wholeLength);
+    /** Makes this a unit that is {@code length} long, of which {@code from} has what is held. */
+    void load(MemorySegment from, long at, int length) {
+        begin(length);
+        put(0, from, at, length);
     }
 
-    /**
-     * Returns whether this can be one packet's unit: its length is possible and all that is held
-     * beyond it is zero.
-     */
-    boolean plausible() {
+    /** XORs another unit into this one, which is then as long as the longer of both. */
+    void enter(Unit other) {
+        Xor.into(words, other.words, other.usedWords());
+        length = Math.max(length, other.length);
+    }
+
+    /** Ends a decoded unit where its header says; false if it can't be one packet's unit. */
+    boolean trim() {
         int end = FecScheme.UNIT_HEADER_BYTES + codedLength();
-        return end <= length && Xor.zero(segment, end, segment.byteSize());
+        if (end > length || !isZeroFrom(end)) {
+            return false;
+        }
+        length = end;
+        return true;
     }
 
     MemorySegment segment() {
@@ -83,5 +95,23 @@ final class Unit {
 
     int codedLength() {
         return segment.get(HEADER, 0) & 0xFFFF;
+    }
+
+    private void begin(int newLength) {
+        length = newLength;
+        Arrays.fill(words, 0, usedWords(), 0);
+    }
+
+    private int usedWords() {
+        return Math.min(words.length, (length + Long.BYTES - 1) / Long.BYTES);
+    }
+
+    private boolean isZeroFrom(int begin) {
+        for (long i = begin; i < segment.byteSize(); i++) {
+            if (segment.get(ValueLayout.JAVA_BYTE, i) != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 }
