@@ -23,6 +23,10 @@ final class ProbeTimer {
         this.rtt = rtt;
     }
 
+    void start() {
+        onProgress(0);
+    }
+
     /** The first unacknowledged packet was sent, or a report showed that something arrived. */
     void onProgress(long nowNs) {
         progressNs = nowNs;
@@ -51,8 +55,9 @@ final class ProbeTimer {
         if (nowNs - deadlineNs() < 0) {
             return TimerAction.NONE;
         }
+        boolean probe = canProbe() && nowNs - probeNs() >= 0;
         lastActionNs = nowNs;
-        if (canProbe() && nowNs - probeNs() >= 0) {
+        if (probe) {
             probes++;
             return TimerAction.PROBE;
         }

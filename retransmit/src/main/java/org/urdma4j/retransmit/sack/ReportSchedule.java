@@ -59,9 +59,12 @@ final class ReportSchedule {
         return Math.max(timeNs, lastReportNs + gapNs());
     }
 
-    /** Returns when the report after the last is due, should nothing else cause one. */
+    /**
+     * Returns when the report after the last is due, T/4 after it, should nothing else cause one:
+     * it names again what is new in the last.
+     */
     long followUpNs() {
-        return reported ? lastReportNs + reportIntervalNs : dueNs;
+        return reported ? lastReportNs + reportIntervalNs / 4 : dueNs;
     }
 
     /** A report was made. */

@@ -79,6 +79,14 @@ final class RoundTrip {
         return sampled ? latestNs : initialNs;
     }
 
+    /**
+     * Returns within which time after sending a report tells of it (the time of RACK, RFC 8985,
+     * with the variation or a sixteenth as a margin).
+     */
+    long answerNs() {
+        return Math.max(smoothedNs(), latestNs()) + Math.max(variationNs, smoothedNs() / 16);
+    }
+
     /** Returns the timeout without back-off. */
     long rtoNs() {
         if (!sampled) {

@@ -20,6 +20,7 @@ public final class SackReceiver {
     private final ReorderingLimit limit;
     private final ReportSchedule schedule;
 
+    private boolean onlyCountAndTime;
     private long cumulative;
     private long highest;
     private long roundTripNs;
@@ -82,7 +83,9 @@ public final class SackReceiver {
         counters.onPacket(nowNs, psn, sentNs, wireBytes);
         lastPacketNs = nowNs;
         schedule.onPacket(nowNs);
-        schedule.onDuplicate(nowNs);
+        if (!onlyCountAndTime) {
+            schedule.onDuplicate(nowNs);
+        }
     }
 
     /** A packet came that takes no sequence number: a repair packet. */
@@ -107,12 +110,22 @@ public final class SackReceiver {
 
     /** The last packet of a message arrived: a report is due at once. */
     public void onMessageEnd(long nowNs) {
-        schedule.dueBy(nowNs);
+        if (!onlyCountAndTime) {
+            schedule.dueBy(nowNs);
+        }
     }
 
     /** The A bit asked for a report: it is due at once. */
     public void onReportAsked(long nowNs) {
         schedule.dueBy(nowNs);
+    }
+
+    /**
+     * Chooses the paper's triggers: reports by count and by time alone, and when the A bit asks, as
+     * probes would be in vain otherwise. Holds until it is called again.
+     */
+    public void onlyCountAndTime(boolean only) {
+        onlyCountAndTime = only;
     }
 
     /** Returns the next expected packet: everything before it has arrived. */
@@ -197,7 +210,8 @@ public final class SackReceiver {
 
     /**
      * Begins a report. It names each hole that the reordering limit has passed: in three
-     * consecutive reports, then once a round trip until it is filled.
+     * consecutive reports, then once a round trip (and an eighth, so that a retransmission under
+     * way is in) until it is filled.
      */
     public void beginReport(long nowNs) {
         limit.decay(nowNs, roundTripNs);
@@ -206,7 +220,7 @@ public final class SackReceiver {
                 cumulative,
                 highest - limit.packets(),
                 nowNs - limit.timeNs(roundTripNs),
-                roundTripNs);
+                relistNs());
     }
 
     /** Returns the first packet of the next missing range, -1 when there is none. */
@@ -256,8 +270,12 @@ public final class SackReceiver {
         }
     }
 
+    private long relistNs() {
+        return roundTripNs + roundTripNs / 8;
+    }
+
     private long nextHoleNs() {
-        if (cumulative == highest) {
+        if (cumulative == highest || onlyCountAndTime) {
             return ReportSchedule.NEVER;
         }
         return Math.min(Math.min(foundDueNs(), recentDueNs()), listedDueNs());
@@ -287,7 +305,7 @@ public final class SackReceiver {
         if (listed.isEmpty()) {
             return ReportSchedule.NEVER;
         }
-        long due = listed.sinceNs() + roundTripNs;
+        long due = listed.sinceNs() + relistNs();
         boolean quiet = due - lastPacketNs > QUIET_ROUND_TRIPS * roundTripNs;
         return quiet ? ReportSchedule.NEVER : schedule.paced(due);
     }

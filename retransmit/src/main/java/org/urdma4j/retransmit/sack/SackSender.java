@@ -22,6 +22,7 @@ public final class SackSender {
     private long cumulative;
     private long next;
     private long lostPackets;
+    private long reportNs;
 
     /**
      * Makes a sender; {@link #start} comes before its use.
@@ -33,7 +34,7 @@ public final class SackSender {
         this.maxWindowPackets = maxWindowPackets;
     }
 
-    /** Starts anew: nothing was sent, and {@code firstPsn} is first. */
+    /** Starts anew: nothing was sent, {@code firstPsn} is first, the round trip is unknown. */
     public void start(long firstPsn) {
         cumulative = firstPsn;
         next = firstPsn;
@@ -43,6 +44,7 @@ public final class SackSender {
         window.start();
         order.start();
         spurious.start();
+        timer.start();
     }
 
     /** Returns the sequence number that the next first transmission takes. */
@@ -131,9 +133,10 @@ public final class SackSender {
             return false;
         }
         progress |= order.advanced();
+        reportNs = nowNs;
         rtt.age(nowNs);
         window.decay(nowNs, rtt);
-        spurious.onReport(nowNs, order.newestSentNs());
+        spurious.onReport(order.newestSentNs());
         lost.onReport(highest, order.newestSentNs());
         long previous = cumulative;
         cumulative = newCumulative;
@@ -147,7 +150,9 @@ public final class SackSender {
     /**
      * The report that {@link #onReport} accepted names these packets as missing. Those count as
      * lost that were last sent more than the reordering window before the newest T1 that the
-     * receiver saw; the others are left for a later report.
+     * receiver saw, or so long ago that the report would not name them had they arrived; the others
+     * are left for a later report. Its round trip goes to {@link #onRtt} before, so that a report
+     * that was delayed proves nothing.
      */
     public void onMissing(long firstPsn, long count) {
         if (!order.accepted()) {
@@ -155,8 +160,9 @@ public final class SackSender {
         }
         long to = Math.min(firstPsn + count, order.highest());
         long windowNs = window.windowNs(rtt);
+        long answeredNs = SentRing.floor(reportNs - rtt.answerNs() - windowNs);
         for (long psn = Math.max(firstPsn, cumulative); psn < to; psn++) {
-            if (!ring.isLost(psn) && isOverdue(psn, windowNs)) {
+            if (!ring.isLost(psn) && isOverdue(psn, windowNs, answeredNs)) {
                 ring.markLost(psn);
                 lost.add(psn);
                 lostPackets++;
@@ -190,7 +196,7 @@ public final class SackSender {
     /** Takes the receiver's count of duplicates since the connection began. */
     public void onDuplicates(long total) {
         if (spurious.onDuplicates(total)) {
-            window.onSpurious(spurious.reportNs(), rtt);
+            window.onSpurious(reportNs, rtt);
         }
     }
 
@@ -271,8 +277,12 @@ public final class SackSender {
     }
 
     /** A retransmission must be strictly older, as it has no later number to show its order. */
-    private boolean isOverdue(long psn, long windowNs) {
-        long older = order.newestSentNs() - ring.sentNs(psn);
+    private boolean isOverdue(long psn, long windowNs, long answeredNs) {
+        long sentNs = ring.sentNs(psn);
+        if (rtt.smoothedNs() > 0 && answeredNs - sentNs > 0) {
+            return true;
+        }
+        long older = order.newestSentNs() - sentNs;
         return ring.isResent(psn) ? older > windowNs : older >= windowNs;
     }
 }

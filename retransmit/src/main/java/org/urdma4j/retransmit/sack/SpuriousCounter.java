@@ -13,7 +13,6 @@ final class SpuriousCounter {
     private boolean sweeping;
     private boolean passed;
     private long sweptNs;
-    private long reportNs;
 
     void start() {
         duplicates = 0;
@@ -41,14 +40,9 @@ final class SpuriousCounter {
         sweptNs = nowNs;
     }
 
-    void onReport(long nowNs, long newestSentNs) {
-        reportNs = nowNs;
+    void onReport(long newestSentNs) {
         sweeping &= !passed;
         passed = newestSentNs - sweptNs > 0;
-    }
-
-    long reportNs() {
-        return reportNs;
     }
 
     long total() {

@@ -84,6 +84,20 @@ class SackChannelTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void shouldDetectALostRetransmissionThatNothingFollows(int times) {
+        int[] lost = new int[1];
+        Path forward = (now, number, psn, again) -> psn == 100 && lost[0]++ < times ? -1 : RTT / 2;
+        Channel channel = channel(forward, CLEAN);
+        channel.packets = 200;
+        assertDelivered(channel, "lost " + times + " times");
+        assertThat(channel.sendings.get(100L)).isEqualTo(times + 1);
+        assertThat(channel.resent).isEqualTo(times);
+        assertThat(channel.probes + channel.timeouts).isZero();
+        assertThat(channel.now).isLessThan(RTT * 3 / 2 + RTT * times * 3 / 2);
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {1, 2, 10, 500})
     void shouldProbeALostTailBeforeAnyTimeout(int tail) {
         Path forward = (now, number, psn, again) -> psn >= 10_000 - tail && !again ? -1 : RTT / 2;

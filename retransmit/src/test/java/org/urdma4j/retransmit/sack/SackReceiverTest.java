@@ -92,7 +92,8 @@ class SackReceiverTest {
     private static void compareReports(
             SackReceiver receiver, ReceiverModel model, long now, String at) {
         receiver.beginReport(now);
-        Set<Long> expected = model.report(now, receiver.reordering(), receiver.reorderingNs(), RTT);
+        Set<Long> expected =
+                model.report(now, receiver.reordering(), receiver.reorderingNs(), RTT + RTT / 8);
         Set<Long> named = new TreeSet<>();
         for (long psn = receiver.nextFirst(); psn >= 0; psn = receiver.nextFirst()) {
             for (long i = 0; i < receiver.nextCount(); i++) {
@@ -112,10 +113,10 @@ class SackReceiverTest {
         assertThat(report(receiver, 2)).containsExactly("1+2");
         assertThat(report(receiver, 3)).containsExactly("1+2");
         assertThat(report(receiver, 4)).isEmpty();
-        assertThat(receiver.nextReportNs()).isEqualTo(3 + RTT);
-        assertThat(report(receiver, 2 + RTT)).isEmpty();
-        assertThat(report(receiver, 3 + RTT)).containsExactly("1+2");
-        assertThat(report(receiver, 4 + RTT)).isEmpty();
+        assertThat(receiver.nextReportNs()).isEqualTo(3 + RTT * 9 / 8);
+        assertThat(report(receiver, 2 + RTT * 9 / 8)).isEmpty();
+        assertThat(report(receiver, 3 + RTT * 9 / 8)).containsExactly("1+2");
+        assertThat(report(receiver, 4 + RTT * 9 / 8)).isEmpty();
     }
 
     @Test
@@ -167,6 +168,34 @@ class SackReceiverTest {
         report(receiver, 80);
         receiver.onDuplicate(90, 0, 90, 10);
         assertThat(receiver.nextReportNs()).isEqualTo(90 + T / 8);
+    }
+
+    @Test
+    void shouldReportByCountAndTimeAloneAsThePaperDoes() {
+        SackReceiver receiver = receiver(0, 1000);
+        receiver.onlyCountAndTime(true);
+        arrive(receiver, 50, 0, 2, 3, 4, 5, 6);
+        receiver.onMessageEnd(50);
+        receiver.onDuplicate(60, 0, 60, 10);
+        assertThat(receiver.nextReportNs()).isEqualTo(50 + T);
+        assertThat(report(receiver, 50 + T)).containsExactly("1+1");
+        assertThat(receiver.nextReportNs()).isEqualTo(Long.MAX_VALUE);
+        receiver.onReportAsked(T + 70);
+        assertThat(receiver.nextReportNs()).isEqualTo(T + 70);
+    }
+
+    @Test
+    void shouldFallSilentWhenNothingComes() {
+        SackReceiver receiver = receiver(0, 1000);
+        arrive(receiver, 0, 0, 2, 3, 4, 5, 6);
+        int reports = 0;
+        while (receiver.nextReportNs() < Long.MAX_VALUE && reports < 100) {
+            report(receiver, Math.max(1, receiver.nextReportNs()));
+            reports++;
+        }
+        assertThat(reports).isBetween(10, 20);
+        arrive(receiver, 100 * RTT, 7);
+        assertThat(receiver.nextReportNs()).isLessThanOrEqualTo(100 * RTT);
     }
 
     @Test
