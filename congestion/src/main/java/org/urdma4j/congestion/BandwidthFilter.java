@@ -8,7 +8,7 @@ package org.urdma4j.congestion;
 final class BandwidthFilter {
     private long thisCycle;
     private long lastCycle;
-    private long latest;
+    private long round;
     private long markNs;
     private long markBytes;
     private boolean marked;
@@ -16,7 +16,8 @@ final class BandwidthFilter {
 
     void onSample(RateSample s, long spanNs) {
         if (s.deliveryBitsPerSecond > 0) {
-            latest = s.deliveryBitsPerSecond;
+            long latest = s.deliveryBitsPerSecond;
+            round = Math.max(round, latest);
             if (!s.appLimited || latest > max()) {
                 thisCycle = Math.max(thisCycle, latest);
             }
@@ -56,9 +57,13 @@ final class BandwidthFilter {
         return thisCycle;
     }
 
-    /** Returns the newest delivery-rate sample. */
-    long latest() {
-        return latest;
+    void endRound() {
+        round = 0;
+    }
+
+    /** Returns the highest sample of the round that goes on. */
+    long round() {
+        return round;
     }
 
     /** Returns the newest rate of arrival over a fraction of a round trip, 0 when unknown. */

@@ -5,10 +5,21 @@ package org.urdma4j.congestion;
  * delay and round trip must agree, so neither a queue on the way back (only in the round trip) nor
  * clocks that drift apart (only in the forward delay) pass for a queue on the way there.
  *
- * <p>The smallest values fall at once; they rise only by {@link #endProbe}, since only a probe
- * shows the difference between a longer path and a standing queue.
+ * <p>The smallest values fall at once. They rise only by {@link #endProbe}, since only a probe
+ * shows the difference between a longer path and a standing queue: when the sender halves its rate
+ * a queue shrinks and a path does not.
  */
 final class DelaySignal {
+    private static final long NONE = Long.MAX_VALUE;
+
+    /** This much longer, and for this many cycles, looks like another path. */
+    private static final double LONGER = 1.25;
+
+    private static final int LONG_CYCLES = 3;
+
+    /** A fall in the probe by more than this share of the round trip was a queue. */
+    private static final double QUEUE_FALL = 0.05;
+
     private long minRttNs;
     private long minForwardNs;
     private boolean forwardKnown;
@@ -17,6 +28,14 @@ final class DelaySignal {
     private long probeRttNs;
     private long probeForwardNs;
     private boolean probing;
+    private long beforeProbeRttNs;
+
+    /** The smallest since the last probe, in this probing cycle, and in a row of long cycles. */
+    private long periodRttNs = NONE;
+
+    private long cycleRttNs = NONE;
+    private long longCyclesRttNs = NONE;
+    private int longCycles;
 
     void onSample(RateSample s) {
         if (s.rttNs > 0 && (minRttNs == 0 || s.rttNs < minRttNs)) {
@@ -25,6 +44,10 @@ final class DelaySignal {
                 lowestFallNs = s.nowNs;
             }
             minRttNs = s.rttNs;
+        }
+        if (s.rttNs > 0) {
+            periodRttNs = Math.min(periodRttNs, s.rttNs);
+            cycleRttNs = Math.min(cycleRttNs, s.rttNs);
         }
         if (!forwardKnown || s.forwardDelayNs - minForwardNs < 0) {
             minForwardNs = s.forwardDelayNs;
@@ -38,19 +61,50 @@ final class DelaySignal {
         queueNs = s.rttNs > 0 ? Math.min(forwardQueueNs, s.rttNs - minRttNs) : forwardQueueNs;
     }
 
-    /** From here on the sender keeps the queue empty as far as it is its own. */
+    /** A probing cycle ends. */
+    void endCycle() {
+        if (cycleRttNs != NONE && (double) cycleRttNs > LONGER * (double) minRttNs) {
+            longCycles++;
+            longCyclesRttNs = Math.min(longCyclesRttNs, cycleRttNs);
+        } else {
+            longCycles = 0;
+            longCyclesRttNs = NONE;
+        }
+        cycleRttNs = NONE;
+    }
+
+    /** Returns whether no round trip of the last cycles came near the smallest known. */
+    boolean pathLooksLonger() {
+        return longCycles >= LONG_CYCLES;
+    }
+
+    /** The sender begins to halve its rate; the round trip before that is now known. */
+    void announceProbe() {
+        beforeProbeRttNs = cycleRttNs;
+        if (pathLooksLonger()) {
+            periodRttNs = longCyclesRttNs;
+        }
+        longCycles = 0;
+        longCyclesRttNs = NONE;
+    }
+
+    /** From here on packets meet the emptiest queue that the sender can bring about. */
     void beginProbe() {
         probing = true;
         probeRttNs = 0;
     }
 
-    /** Takes the smallest of the probe for the path's, be it larger than what was known. */
+    /** Takes the smallest since the last probe for the path's, unless a queue was in it. */
     void endProbe() {
         if (probing && probeRttNs > 0) {
-            minRttNs = probeRttNs;
-            minForwardNs = probeForwardNs;
+            long fallNs = beforeProbeRttNs == NONE ? 0 : beforeProbeRttNs - probeRttNs;
+            if (fallNs <= QUEUE_FALL * (double) minRttNs && periodRttNs > minRttNs) {
+                minRttNs = Math.min(periodRttNs, probeRttNs);
+                minForwardNs = probeForwardNs;
+            }
         }
         probing = false;
+        periodRttNs = NONE;
     }
 
     /** Returns the round trip of the empty path, 0 while unknown. */

@@ -6,14 +6,11 @@ final class QueueWatch {
     private int reports;
     private long minNs = Long.MAX_VALUE;
     private long maxNs;
-    private long roundMinNs;
-    private long roundMaxNs;
+    private long standingNs;
 
     void onSample(long nowNs, long queueNs, long limitNs) {
         minNs = Math.min(minNs, queueNs);
         maxNs = Math.max(maxNs, queueNs);
-        roundMinNs = minNs;
-        roundMaxNs = maxNs;
         if (queueNs <= limitNs) {
             reports = 0;
         } else if (reports++ == 0) {
@@ -22,6 +19,7 @@ final class QueueWatch {
     }
 
     void endRound() {
+        standingNs = roundMinNs();
         minNs = Long.MAX_VALUE;
         maxNs = 0;
     }
@@ -29,7 +27,9 @@ final class QueueWatch {
     /** A new phase begins: what was high before does not count for it. */
     void clear() {
         reports = 0;
-        endRound();
+        minNs = Long.MAX_VALUE;
+        maxNs = 0;
+        standingNs = 0;
     }
 
     /** Returns for how long all reports showed more than the limit. */
@@ -37,18 +37,23 @@ final class QueueWatch {
         return reports == 0 ? 0 : nowNs - highSinceNs;
     }
 
+    /** Returns the queueing delay that no packet of the last whole round was spared. */
+    long standingNs() {
+        return standingNs;
+    }
+
     /** Returns how many reports in a row showed more than the limit. */
     int reports() {
         return reports;
     }
 
-    /** Returns the smallest queueing delay of the round that goes on or has just ended. */
+    /** Returns the smallest queueing delay of the round that goes on, 0 without a sample. */
     long roundMinNs() {
-        return roundMinNs;
+        return minNs == Long.MAX_VALUE ? 0 : minNs;
     }
 
-    /** Returns the largest queueing delay of the round that goes on or has just ended. */
+    /** Returns the largest queueing delay of the round that goes on, 0 without a sample. */
     long roundMaxNs() {
-        return roundMaxNs;
+        return maxNs;
     }
 }

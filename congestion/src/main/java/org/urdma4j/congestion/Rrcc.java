@@ -33,6 +33,16 @@ public final class Rrcc implements RateController {
 
     private static final double MIN_RTT_GAIN = 0.5;
     private static final double RESUME_GAIN = 0.5;
+
+    /** A queue that stands below this share of a round trip is left alone. */
+    private static final double STANDING_SHARE = 0.05;
+
+    private static final double STANDING_GAIN = 1;
+    private static final double MAX_STANDING_DECREASE = 0.4;
+
+    /** A queue stands and less than this share of the estimate arrives: the estimate is history. */
+    private static final double SHORTFALL = 0.75;
+
     private static final int MIN_WINDOW_PACKETS = 4;
 
     /** Below this a queue can't be told from the receiver's own delays. */
@@ -61,11 +71,16 @@ public final class Rrcc implements RateController {
     private boolean drained;
     private long stateNs;
     private long cycleNs;
+    private double cycleFactor = 1;
     private long minRttProbeNs;
     private boolean probeSampling;
     private boolean started;
     private boolean resumed;
     private int rounds;
+
+    /** When the newest packet of the last round was sent. */
+    private long lastRoundSentNs;
+
     private long reportNs;
     private long reportGapNs;
 
@@ -115,7 +130,9 @@ public final class Rrcc implements RateController {
         delay.onSample(s);
         loss.onSample(s);
         bandwidth.onSample(s, roundNs() / 4);
-        queue.onSample(s.nowNs, delay.queueNs(), queueLimitNs());
+        if (s.sentNs - stateNs >= 0) {
+            queue.onSample(s.nowNs, delay.queueNs(), queueLimitNs());
+        }
         if (s.roundEnd) {
             onRound(s);
         }
@@ -137,26 +154,32 @@ public final class Rrcc implements RateController {
         rounds++;
         loss.endRound(s);
         reference.onRound(loss.ratio());
-        boolean calm = queue.roundMaxNs() < queueLimitNs();
-        if (state == State.STEADY && calm) {
-            loss.countAsRandom();
-        } else if (state == State.STEADY || state == State.PROBE_DOWN) {
-            decrease(s);
+        boolean whole = lastRoundSentNs - stateNs >= 0;
+        lastRoundSentNs = s.sentNs;
+        if (state == State.STEADY && whole) {
+            if (queue.roundMaxNs() < queueLimitNs()) {
+                loss.countAsRandom();
+            } else {
+                decrease(s);
+            }
         }
         queue.endRound();
+        bandwidth.endRound();
     }
 
     /** A round that saw a queue: give back what is too much. */
     private void decrease(RateSample s) {
         boolean standing = queue.roundMinNs() > queueLimitNs();
         double excess = loss.ratio() - loss.random() - config.lossThreshold();
-        double latest = (double) bandwidth.latest() / (1 - loss.random());
+        double latest = (double) bandwidth.round() / (1 - loss.random());
         if (excess > 0 && standing) {
             bound = (long) Math.max(latest, (1 - excess) * (double) rate);
         }
-        if (standing && !s.appLimited && latest < 0.95 * (double) rate) {
-            bandwidth.reset(bandwidth.latest());
-            enter(State.DRAIN, s.nowNs);
+        if (standing && !s.appLimited && latest < SHORTFALL * (double) rate) {
+            bandwidth.reset(bandwidth.round());
+            if (queue.roundMinNs() > delay.minRttNs() / 2) {
+                enter(State.DRAIN, s.nowNs);
+            }
         }
     }
 
@@ -203,7 +226,7 @@ public final class Rrcc implements RateController {
     }
 
     private void drain(RateSample s) {
-        if (queue.highForNs(s.nowNs) > 0) {
+        if (delay.queueNs() > queueLimitNs()) {
             takeArrivalRate();
         }
         boolean empty = s.sentNs - stateNs >= 0 && queue.reports() == 0;
@@ -226,8 +249,7 @@ public final class Rrcc implements RateController {
         }
         probeGain = config.probeGain();
         if (drained || s.sentNs - stateNs > 3 * roundNs()) {
-            state = State.STEADY;
-            stateNs = s.nowNs;
+            enter(State.STEADY, s.nowNs);
         }
     }
 
@@ -250,6 +272,7 @@ public final class Rrcc implements RateController {
     private void byTime(long nowNs) {
         if (state == State.STEADY) {
             if (minRttDue(nowNs)) {
+                delay.announceProbe();
                 enter(State.MIN_RTT, nowNs);
                 minRttProbeNs = nowNs;
                 probeSampling = false;
@@ -264,6 +287,9 @@ public final class Rrcc implements RateController {
 
     private boolean minRttDue(long nowNs) {
         long periodNs = Math.max(config.minRttPeriodNs(), 100 * delay.minRttNs());
+        if (delay.pathLooksLonger()) {
+            return true;
+        }
         return nowNs - minRttProbeNs >= periodNs
                 && (delay.lowestFallNs() == 0 || nowNs - delay.lowestFallNs() >= periodNs);
     }
@@ -295,10 +321,12 @@ public final class Rrcc implements RateController {
 
     private void enterProbe(long nowNs) {
         bandwidth.nextCycle();
+        delay.endCycle();
         bound = UNLIMITED;
         refresh();
         probeFromRate = rate;
         cycleNs = nowNs;
+        cycleFactor = cycleFactor(nowNs);
         enter(State.PROBE_UP, nowNs);
     }
 
@@ -319,23 +347,36 @@ public final class Rrcc implements RateController {
     }
 
     private long cycleLengthNs() {
-        return Math.max(config.minCycleNs(), config.cycleRounds() * roundNs());
+        long ns = Math.max(config.minCycleNs(), config.cycleRounds() * roundNs());
+        return (long) (cycleFactor * (double) ns);
+    }
+
+    /**
+     * Flows that probe together learn nothing about each other, so no two cycles have the same
+     * length. The length depends on when the cycle began, to the nanosecond, which is as good as a
+     * random number and lets a run be repeated.
+     */
+    private static double cycleFactor(long nowNs) {
+        long mixed = nowNs * 0x9E3779B97F4A7C15L;
+        return 1 + (double) (mixed >>> 40) / (1L << 24) / 2;
     }
 
     /** A round trip, or on a short path the time of four bursts, which is the least that tells. */
     private long roundNs() {
-        long burstsNs = rate == 0 ? 0 : (long) (4 * 8e9 * (double) burst() / (double) rate);
-        return Math.max(Math.max(delay.minRttNs(), burstsNs), 1);
+        return Math.max(Math.max(delay.minRttNs(), 4 * burstNs()), 1);
     }
 
     private long queueLimitNs() {
-        long burstsNs = rate == 0 ? 0 : (long) (2 * 8e9 * (double) burst() / (double) rate);
         long shareNs = (long) (config.queueShare() * (double) delay.minRttNs());
-        return Math.max(Math.max(shareNs, burstsNs), MIN_QUEUE_NS);
+        return Math.max(Math.max(shareNs, 2 * burstNs()), MIN_QUEUE_NS);
     }
 
     private long burst() {
         return BurstPacer.burstBytes(rate, packetBytes);
+    }
+
+    private long burstNs() {
+        return rate == 0 ? 0 : (long) (8e9 * (double) burst() / (double) rate);
     }
 
     private long bdp(double gain) {
@@ -345,13 +386,24 @@ public final class Rrcc implements RateController {
     private double pacingGain() {
         return switch (state) {
             case START_UP -> config.startUpGain();
-            case REFERENCE, STEADY -> 1;
+            case REFERENCE -> 1;
+            case STEADY -> steadyGain();
             case DRAIN -> DRAIN_GAIN;
             case PROBE_UP -> probeGain;
             case PROBE_DOWN -> drained ? 1 : Math.max(DRAIN_GAIN, 2 - probeGain);
             case MIN_RTT -> MIN_RTT_GAIN;
             case RESUME -> RESUME_GAIN;
         };
+    }
+
+    /**
+     * The estimate is a maximum and so errs upwards; what that leaves standing in the queue is
+     * taken back here, and several flows give way to each other in the same measure.
+     */
+    private double steadyGain() {
+        double standing = (double) (queue.standingNs() - burstNs()) / (double) roundNs();
+        double excess = STANDING_GAIN * (standing - STANDING_SHARE);
+        return 1 - Math.clamp(excess, 0, MAX_STANDING_DECREASE);
     }
 
     private double windowGain() {

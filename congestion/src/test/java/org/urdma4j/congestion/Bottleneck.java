@@ -61,7 +61,7 @@ final class Bottleneck {
         this.loss = loss;
         this.packetBytes = packetBytes;
         double bdp = (double) rateBps * (double) rttNs / 8e9;
-        queueLimitBytes = Math.max((long) (queueBdp * bdp), 8L * packetBytes);
+        queueLimitBytes = Math.max((long) (queueBdp * bdp), 32L * packetBytes);
         random = new SplittableRandom(seed);
     }
 
