@@ -1,5 +1,6 @@
 package org.urdma4j.tools;
 
+import org.urdma4j.tools.bench.BenchCommand;
 import org.urdma4j.tools.demo.DemoCommand;
 import org.urdma4j.tools.pcap.PcapCommand;
 
@@ -11,7 +12,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "urdma",
         description = "RDMA verbs for long, lossy networks, in user space.",
-        subcommands = {DemoCommand.class, PcapCommand.class},
+        subcommands = {BenchCommand.class, DemoCommand.class, PcapCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT)

@@ -74,7 +74,9 @@ public enum Counter {
     /** SEND messages completed by this responder. */
     RDMA_RECVS,
     /** Atomic operations executed by this responder, repetitions not counted. */
-    RDMA_ATOMICS;
+    RDMA_ATOMICS,
+    /** Payload bytes of SEND and RDMA WRITE placed in memory, each counted once. */
+    PLACED_BYTES;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 

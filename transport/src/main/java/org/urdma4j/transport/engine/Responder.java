@@ -139,6 +139,7 @@ final class Responder {
                 && !qp.regions.invalidate(headers.invalidateRkey(), qp.domain)) {
             return Verdict.ACCESS_ERROR;
         }
+        qp.counters.add(Counter.PLACED_BYTES, headers.payloadLength());
         psns.accept(1);
         boolean ends = headers.has(Opcode.END);
         if (ends) {

@@ -1,0 +1,10 @@
+package org.urdma4j.tools.bench;
+
+import picocli.CommandLine.Command;
+
+/** {@code urdma bench}, the parent of what measures. */
+@Command(
+        name = "bench",
+        description = "Measure what the stack achieves.",
+        subcommands = SimCommand.class)
+public final class BenchCommand {}

@@ -1,0 +1,91 @@
+package org.urdma4j.tools.bench;
+
+import org.urdma4j.bench.sim.SimOptions;
+import org.urdma4j.bench.sim.SimOptionsBuilder;
+import org.urdma4j.simulation.loss.LossSpec;
+import org.urdma4j.simulation.units.Units;
+
+import picocli.CommandLine.Option;
+
+import java.util.Locale;
+
+/** The path as it is written on the command line. */
+final class PathArguments {
+    private static final String BERNOULLI = "bernoulli";
+    private static final String BDP = "bdp";
+
+    /** How far --loss may be from the mean of a --loss-model: what rounding explains. */
+    private static final double SAME_LOSS = 0.05;
+
+    @Option(names = "--rate", description = "Of the bottleneck; default 100G.")
+    private String rate = "100G";
+
+    @Option(names = "--rtt", description = "Two-way propagation delay; default 20ms.")
+    private String rtt = "20ms";
+
+    @Option(names = "--loss", description = "Share of packets lost on the way there; default 0.")
+    private String loss;
+
+    @Option(
+            names = "--loss-model",
+            paramLabel = "MODEL",
+            description = {
+                "bernoulli: each packet for itself (default); ge:p,r,h: bursts, p good to",
+                "bad, r bad to good, h loss in the bad state. It says how much is lost too."
+            })
+    private String lossModel = BERNOULLI;
+
+    @Option(
+            names = "--queue",
+            description = "Of the bottleneck, drop-tail: 1bdp (default), 0.5bdp, or bytes.")
+    private String queue = "1bdp";
+
+    /**
+     * Sets what belongs to the path.
+     *
+     * @throws IllegalArgumentException if something can't be read
+     */
+    void apply(SimOptionsBuilder builder) {
+        long rateBps = Units.rate(rate);
+        long rttNs = Units.timeNs(rtt);
+        builder.rateBps(rateBps).rttNs(rttNs).loss(lossSpec()).queueBytes(queue(rateBps, rttNs));
+    }
+
+    private LossSpec lossSpec() {
+        if (lossModel.equals(BERNOULLI)) {
+            return LossSpec.parse(loss == null ? "none" : loss);
+        }
+        if (!lossModel.startsWith("ge:")) {
+            throw new IllegalArgumentException(
+                    "\"%s\" is no loss model; use bernoulli or ge:p,r,h".formatted(lossModel));
+        }
+        LossSpec model = LossSpec.parse(lossModel);
+        if (loss != null) {
+            double given = LossSpec.parse(loss).meanLoss();
+            if (Math.abs(given - model.meanLoss()) > SAME_LOSS * model.meanLoss()) {
+                throw new IllegalArgumentException(
+                        "%s loses %.4g %% on average, not %s; leave --loss out"
+                                .formatted(lossModel, 100 * model.meanLoss(), loss));
+            }
+        }
+        return model;
+    }
+
+    private long queue(long rateBps, long rttNs) {
+        String text = queue.strip().toLowerCase(Locale.ROOT);
+        if (!text.endsWith(BDP)) {
+            return Units.bytes(queue);
+        }
+        String number = text.substring(0, text.length() - BDP.length());
+        try {
+            double factor = Double.parseDouble(number);
+            if (factor >= 0 && factor <= 1000) {
+                return (long) (factor * SimOptions.bdpBytes(rateBps, rttNs));
+            }
+        } catch (NumberFormatException _) {
+            // the same message as for what is out of range
+        }
+        throw new IllegalArgumentException(
+                "\"%s\" is not a queue; write it like 1bdp, 0.5bdp or 16MiB".formatted(queue));
+    }
+}

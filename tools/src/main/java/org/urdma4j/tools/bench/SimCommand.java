@@ -1,0 +1,69 @@
+package org.urdma4j.tools.bench;
+
+import org.urdma4j.bench.sim.SimOptions;
+import org.urdma4j.bench.sim.SimOptionsBuilder;
+import org.urdma4j.bench.sim.SimResult;
+import org.urdma4j.bench.sim.SimRun;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+
+/** {@code urdma bench sim}: one run in virtual time. */
+@Command(
+        name = "sim",
+        description = {
+            "RDMA WRITE over a long, lossy path, simulated packet by packet in virtual time:",
+            "goodput, delay, fairness. The same options and seed give the same figures."
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:it ran", "1:it could not", "2:called wrongly"})
+final class SimCommand implements Callable<Integer> {
+    @Mixin private PathArguments path;
+
+    @Mixin private TrafficArguments traffic;
+
+    @Option(names = "--json", description = "Print a JSON object.")
+    private boolean json;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        SimOptions options = options();
+        PrintWriter out = spec.commandLine().getOut();
+        SimResult result;
+        try (Progress progress = Progress.of("bench sim")) {
+            result = SimRun.run(options, progress);
+        }
+        if (json) {
+            SimJson.print(result, out);
+        } else {
+            SimText.print(result, out);
+        }
+        if (!result.all().failure().isEmpty()) {
+            spec.commandLine()
+                    .getErr()
+                    .println("urdma: a connection broke: " + result.all().failure());
+        }
+        return ExitCode.OK;
+    }
+
+    private SimOptions options() {
+        SimOptionsBuilder builder = SimOptions.builder();
+        try {
+            path.apply(builder);
+            traffic.apply(builder);
+            return builder.build();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+    }
+}

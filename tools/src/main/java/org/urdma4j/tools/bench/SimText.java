@@ -1,0 +1,120 @@
+package org.urdma4j.tools.bench;
+
+import static java.util.Locale.ROOT;
+
+import org.urdma4j.bench.sim.Measures;
+import org.urdma4j.bench.sim.SimOptions;
+import org.urdma4j.bench.sim.SimResult;
+
+import java.io.PrintWriter;
+
+/** A run for people. */
+final class SimText {
+    private final PrintWriter out;
+
+    private SimText(PrintWriter out) {
+        this.out = out;
+    }
+
+    static void print(SimResult result, PrintWriter out) {
+        new SimText(out).print(result);
+        out.flush();
+    }
+
+    private void print(SimResult result) {
+        Measures all = result.all();
+        out.println(heading(result));
+        out.println();
+        line(
+                "goodput",
+                bps(all.goodputWholeBps()) + " whole, " + steady(all) + " steady (last half)");
+        line("bound", bps(all.boundBps()) + ", of which " + percent(result.shareOfBound()));
+        line(
+                "sent again",
+                percent(all.retransmittedShare())
+                        + " of what was sent; spurious "
+                        + percent(all.spuriousShare())
+                        + ", repair "
+                        + percent(all.repairShare()));
+        line("duplicates", percent(all.duplicateShare()) + " of what was received");
+        line("queueing delay", queue(result));
+        line("start-up", Double.isNaN(all.startupNs()) ? "never" : ms(all.startupNs()));
+        if (result.options().oneAtATime()) {
+            line("messages", messages(all));
+        }
+        if (result.flows().size() > 1) {
+            line("Jain's index", String.format(ROOT, "%.4f", result.jain()));
+            for (int i = 0; i < result.flows().size(); i++) {
+                line("flow " + (i + 1), flow(result.flows().get(i)));
+            }
+        }
+    }
+
+    private static String heading(SimResult result) {
+        SimOptions options = result.options();
+        return String.format(
+                ROOT,
+                "%s, %s, RTT %s, loss %s, MTU %d, %.3f s, seed %d",
+                TrafficArguments.lower(options.profile()),
+                bps((double) options.rateBps()),
+                ms((double) options.rttNs()),
+                percent(options.loss().meanLoss()),
+                options.mtu().bytes(),
+                result.elapsedNs() / 1e9,
+                options.seed());
+    }
+
+    private static String queue(SimResult result) {
+        Measures all = result.all();
+        return String.format(
+                ROOT,
+                "p50 %s, p95 %s; %d packets found no room",
+                ms(all.queueDelayP50Ns()),
+                ms(all.queueDelayP95Ns()),
+                result.queueDrops());
+    }
+
+    private static String messages(Measures all) {
+        return all.messages() == 0
+                ? "none"
+                : String.format(
+                        ROOT,
+                        "%d, p50 %s, p99 %s",
+                        all.messages(),
+                        ms(all.messageP50Ns()),
+                        ms(all.messageP99Ns()));
+    }
+
+    private static String flow(Measures flow) {
+        return String.format(
+                ROOT,
+                "%s whole, %s steady, sent again %s, queueing delay p95 %s%s",
+                bps(flow.goodputWholeBps()),
+                steady(flow),
+                percent(flow.retransmittedShare()),
+                ms(flow.queueDelayP95Ns()),
+                flow.failure().isEmpty() ? "" : ", " + flow.failure());
+    }
+
+    private static String steady(Measures measures) {
+        return bps(measures.goodputSteadyBps());
+    }
+
+    private void line(String name, String text) {
+        out.println(String.format(ROOT, "%-16s %s", name, text));
+    }
+
+    private static String bps(double value) {
+        return value >= 1e9
+                ? String.format(ROOT, "%.3f Gbit/s", value / 1e9)
+                : String.format(ROOT, "%.3f Mbit/s", value / 1e6);
+    }
+
+    private static String ms(double ns) {
+        return String.format(ROOT, "%.3f ms", ns / 1e6);
+    }
+
+    private static String percent(double share) {
+        return String.format(ROOT, "%.4g %%", 100 * share);
+    }
+}

@@ -1,0 +1,134 @@
+package org.urdma4j.tools.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.tools.Invocation;
+
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class SimCommandTest {
+    private static final String SHORT = "bench sim --rate 10G --rtt 1ms --time 20ms";
+    private static final JsonMapper STRICT =
+            JsonMapper.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .build();
+
+    private static Invocation call(String line) {
+        return Invocation.of((Object[]) line.split(" "));
+    }
+
+    @Test
+    void shouldPrintWhatItMeasured() {
+        Invocation result = call(SHORT + " --profile standard --flows 2 --reference-rate 5G");
+
+        assertThat(result.status()).isZero();
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out())
+                .startsWith("standard, 10.000 Gbit/s, RTT 1.000 ms, loss 0.000 %, MTU 4096")
+                .contains("goodput ", "bound  ", "queueing delay", "start-up", "Jain's index")
+                .contains("flow 2 ");
+    }
+
+    @Test
+    void shouldPrintExactlyTheKeysOfItsJson() {
+        Invocation result = call(SHORT + " --profile standard --loss 0.5% --seed 7 --json");
+
+        assertThat(result.status()).isZero();
+        JsonNode run = STRICT.readTree(result.out());
+        assertThat(run.propertyNames())
+                .containsExactly(
+                        "goodput_bps_whole",
+                        "goodput_bps_steady",
+                        "bound_bps",
+                        "retransmitted_share",
+                        "spurious_share",
+                        "duplicate_share",
+                        "repair_share",
+                        "queue_delay_ms_p50",
+                        "queue_delay_ms_p95",
+                        "startup_ms",
+                        "jain",
+                        "message_ms_p50",
+                        "message_ms_p99",
+                        "flows",
+                        "options");
+        assertThat(run.get("bound_bps").doubleValue()).isBetween(9.754e9, 9.755e9);
+        assertThat(run.get("goodput_bps_steady").doubleValue()).isPositive();
+        assertThat(run.get("retransmitted_share").doubleValue()).isPositive();
+        assertThat(run.get("message_ms_p50").isNull()).isTrue();
+        assertThat(run.get("flows")).hasSize(1);
+        assertThat(run.get("flows").get(0).get("goodput_bps_steady"))
+                .isEqualTo(run.get("goodput_bps_steady"));
+        JsonNode options = run.get("options");
+        assertThat(options.get("rate_bps").longValue()).isEqualTo(10_000_000_000L);
+        assertThat(options.get("rtt_ms").doubleValue()).isEqualTo(1);
+        assertThat(options.get("loss").doubleValue()).isEqualTo(0.005);
+        assertThat(options.get("queue_bytes").longValue()).isEqualTo(1_250_000);
+        assertThat(options.get("profile").stringValue()).isEqualTo("standard");
+        assertThat(options.get("seed").longValue()).isEqualTo(7);
+    }
+
+    @Test
+    void shouldTimeMessages() {
+        Invocation result =
+                call(
+                        "bench sim --profile standard --rate 10G --rtt 1ms --message 64K"
+                                + " --messages 20 --json");
+
+        JsonNode run = STRICT.readTree(result.out());
+        // 16 packets of 4178 bytes at 10 Gbit/s, and the round trip
+        assertThat(run.get("message_ms_p50").doubleValue()).isBetween(1.053, 1.056);
+        assertThat(run.get("message_ms_p99").doubleValue()).isBetween(1.053, 1.056);
+    }
+
+    @Test
+    void shouldSayWhenAConnectionBroke() {
+        Invocation result = call("bench sim --rate 10G --rtt 1ms --time 200ms --loss 100% --json");
+
+        assertThat(result.status()).isZero();
+        assertThat(result.err()).startsWith("urdma: a connection broke: RETRY_EXC_ERR after 0.");
+        JsonNode run = STRICT.readTree(result.out());
+        assertThat(run.get("flows").get(0).get("failure").stringValue()).startsWith("RETRY_EXC");
+        assertThat(run.get("startup_ms").isNull()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--rate 100X | \"100X\" is not a rate",
+                "--rate 0 | --rate must be",
+                "--rtt 20 | \"20\" is not a time",
+                "--loss 2 | probability",
+                "--loss-model gilbert | \"gilbert\" is no loss model; use bernoulli or ge:p,r,h",
+                "--loss-model ge:0.1%,25% --loss 3% | leave --loss out",
+                "--queue 1bpd | \"1bpd\" is not a size",
+                "--queue xbdp | \"xbdp\" is not a queue",
+                "--profile tcp | --profile is standard or urdma, not \"tcp\"",
+                "--profile standard --cc rrcc | the standard profile has no congestion control",
+                "--profile standard --fec auto | the standard profile has no FEC",
+                "--fec some | --fec must be off, auto, paper or K,R",
+                "--mtu 1500 | 1500 bytes is no path MTU",
+                "--flows 0 | --flows must be 1 to 64",
+                "--flows 2 --stagger 5s | --time must be longer",
+                "--messages 5 | --messages needs --message SIZE",
+                "--message 0 | --message must be at least 1",
+                "--time 0 | --time must be above 0"
+            })
+    void shouldSayInOneLineWhatIsWrong(String arguments, String message) {
+        Invocation result = call("bench sim " + arguments);
+
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.errLines()).hasSize(2);
+        assertThat(result.errLines().getFirst()).startsWith("urdma: ").contains(message);
+        assertThat(result.errLines().getLast()).isEqualTo("Try: ./urdma bench sim --help");
+    }
+}
