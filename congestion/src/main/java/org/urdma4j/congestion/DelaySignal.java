@@ -15,6 +15,9 @@ final class DelaySignal {
     /** This much longer, and for this many cycles, looks like another path. */
     private static final double LONGER = 1.25;
 
+    /** The shortest of such cycles agree this well on another path, and not on a shared queue. */
+    private static final double LONG_SPREAD = 0.03;
+
     private static final int LONG_CYCLES = 3;
 
     /** A fall in the probe by more than this share of the round trip was a queue. */
@@ -63,7 +66,12 @@ final class DelaySignal {
 
     /** A probing cycle ends. */
     void endCycle() {
-        if (cycleRttNs != NONE && (double) cycleRttNs > LONGER * (double) minRttNs) {
+        boolean isLong = cycleRttNs != NONE && (double) cycleRttNs > LONGER * (double) minRttNs;
+        boolean agrees =
+                longCycles == 0
+                        || Math.abs(cycleRttNs - longCyclesRttNs)
+                                < LONG_SPREAD * (double) longCyclesRttNs;
+        if (isLong && agrees) {
             longCycles++;
             longCyclesRttNs = Math.min(longCyclesRttNs, cycleRttNs);
         } else {

@@ -37,10 +37,14 @@ public final class Rrcc implements RateController {
     /** A queue that stands below this share of a round trip is left alone. */
     private static final double STANDING_SHARE = 0.05;
 
-    private static final double STANDING_GAIN = 1;
+    /** A probe into a queue that others keep needs room beyond its own bandwidth-delay product. */
+    private static final double PROBE_WINDOW = 1.3;
+
     private static final double MAX_STANDING_DECREASE = 0.4;
 
-    /** A queue stands and less than this share of the estimate arrives: the estimate is history. */
+    /**
+     * With a long queue and less than this share of the estimate arriving, the estimate is history.
+     */
     private static final double SHORTFALL = 0.75;
 
     private static final int MIN_WINDOW_PACKETS = 4;
@@ -154,32 +158,35 @@ public final class Rrcc implements RateController {
         rounds++;
         loss.endRound(s);
         reference.onRound(loss.ratio());
+        if (outgrown(s)) {
+            bandwidth.reset(bandwidth.round());
+            enter(State.DRAIN, s.nowNs);
+        }
         boolean whole = lastRoundSentNs - stateNs >= 0;
         lastRoundSentNs = s.sentNs;
-        if (state == State.STEADY && whole) {
-            if (queue.roundMaxNs() < queueLimitNs()) {
-                loss.countAsRandom();
-            } else {
-                decrease(s);
-            }
+        if (state == State.STEADY && whole && queue.roundMaxNs() < queueLimitNs()) {
+            loss.countAsRandom();
+        } else if (whole && (state == State.STEADY || state == State.PROBE_DOWN)) {
+            decrease();
         }
         queue.endRound();
         bandwidth.endRound();
     }
 
-    /** A round that saw a queue: give back what is too much. */
-    private void decrease(RateSample s) {
-        boolean standing = queue.roundMinNs() > queueLimitNs();
+    /** A queue of a whole round trip and far less arriving than believed: the path has shrunk. */
+    private boolean outgrown(RateSample s) {
+        return (state == State.STEADY || state == State.PROBE_DOWN)
+                && !s.appLimited
+                && delay.queueNs() > delay.minRttNs() + 2 * burstNs()
+                && (double) bandwidth.round() < SHORTFALL * (1 - loss.random()) * (double) rate;
+    }
+
+    /** A round that saw a queue all along: its loss beyond the threshold is congestion. */
+    private void decrease() {
         double excess = loss.ratio() - loss.random() - config.lossThreshold();
-        double latest = (double) bandwidth.round() / (1 - loss.random());
-        if (excess > 0 && standing) {
-            bound = (long) Math.max(latest, (1 - excess) * (double) rate);
-        }
-        if (standing && !s.appLimited && latest < SHORTFALL * (double) rate) {
-            bandwidth.reset(bandwidth.round());
-            if (queue.roundMinNs() > delay.minRttNs() / 2) {
-                enter(State.DRAIN, s.nowNs);
-            }
+        if (excess > 0 && queue.roundMinNs() > queueLimitNs()) {
+            double arrives = (double) bandwidth.round() / (1 - loss.random());
+            bound = (long) Math.max(arrives, (1 - excess) * (double) rate);
         }
     }
 
@@ -248,7 +255,7 @@ public final class Rrcc implements RateController {
             return;
         }
         probeGain = config.probeGain();
-        if (drained || s.sentNs - stateNs > 3 * roundNs()) {
+        if (drained || s.sentNs - stateNs > 0) {
             enter(State.STEADY, s.nowNs);
         }
     }
@@ -402,7 +409,7 @@ public final class Rrcc implements RateController {
      */
     private double steadyGain() {
         double standing = (double) (queue.standingNs() - burstNs()) / (double) roundNs();
-        double excess = STANDING_GAIN * (standing - STANDING_SHARE);
+        double excess = standing - STANDING_SHARE;
         return 1 - Math.clamp(excess, 0, MAX_STANDING_DECREASE);
     }
 
@@ -411,7 +418,8 @@ public final class Rrcc implements RateController {
             case START_UP -> config.startUpGain();
             case REFERENCE -> 2;
             case DRAIN -> 1;
-            case PROBE_UP, PROBE_DOWN -> config.windowGain() * probeGain;
+            case PROBE_UP -> PROBE_WINDOW * config.windowGain() * probeGain;
+            case PROBE_DOWN -> config.windowGain() * probeGain;
             case STEADY, MIN_RTT, RESUME -> config.windowGain();
         };
     }
