@@ -41,6 +41,9 @@ public record UrdmaOffer(
     /** Forward error correction in rows and columns. */
     public static final int FEATURE_FEC_2D = 1 << 1;
 
+    /** WRITEs to the same memory may be placed in any order. */
+    public static final int FEATURE_RELAXED_ORDER = 1 << 2;
+
     /** As a receive limit: there is none. */
     public static final int NO_LIMIT = -1;
 
@@ -100,6 +103,20 @@ public record UrdmaOffer(
                 sackPackets,
                 sackIntervalMicros,
                 groups,
+                payloadBytes,
+                responsePsn,
+                receiveLimit,
+                referenceRate);
+    }
+
+    /** Returns the same, with WRITEs to the same memory held back for each other or not. */
+    public UrdmaOffer withRelaxedOrder(boolean relaxed) {
+        return new UrdmaOffer(
+                version,
+                relaxed ? features | FEATURE_RELAXED_ORDER : features & ~FEATURE_RELAXED_ORDER,
+                sackPackets,
+                sackIntervalMicros,
+                fecGroups,
                 payloadBytes,
                 responsePsn,
                 receiveLimit,

@@ -10,6 +10,7 @@ import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.UrdmaOffer;
 
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -23,6 +24,7 @@ import java.util.random.RandomGenerator;
  * @param latestReceiveNs most that a receive is posted after it could have been
  * @param sendQueue send requests outstanding at most
  * @param receives receives posted at most
+ * @param offer what both ends offer for the URDMA profile, null for the Standard profile
  */
 record TrafficConfig(
         long seed,
@@ -39,7 +41,8 @@ record TrafficConfig(
         long rateKbps,
         long latestReceiveNs,
         int sendQueue,
-        int receives) {
+        int receives,
+        UrdmaOffer offer) {
     /** More than half of what the two directions together must have. */
     private static final int PACKETS_EACH_WAY = 2_600;
 
@@ -79,7 +82,43 @@ record TrafficConfig(
                 random.nextBoolean() ? 0 : rate / 1000 / (1 + random.nextInt(4)),
                 random.nextInt(3) == 0 ? 0 : random.nextLong(4 * roundTripNs),
                 2 + random.nextInt(60),
-                2 + random.nextInt(30));
+                2 + random.nextInt(30),
+                null);
+    }
+
+    /** Returns the same under the URDMA profile, whose other numbers are drawn from the seed. */
+    TrafficConfig urdma() {
+        RandomGenerator random = new SplittableRandom(~seed);
+        UrdmaOffer drawn =
+                UrdmaOffer.DEFAULT
+                        .withPayloadBytes(mtu.bytes())
+                        .withSack(1 + random.nextInt(200), 1 + random.nextInt(2_000))
+                        .withFec(random.nextBoolean() ? 16 : 0)
+                        .withResponsePsn(crossesWrap ? Psn.SPACE - 100 : Psn.SPACE / 2)
+                        .withReceiveLimit(random.nextBoolean() ? 0 : UrdmaOffer.NO_LIMIT);
+        EngineConfig unlimited =
+                new EngineConfig(
+                        Math.max(64, engine.maxInFlightPackets()),
+                        EngineConfig.DEFAULT.maxInFlightBytes(),
+                        engine.ackInterval(),
+                        engine.framingBytes());
+        return new TrafficConfig(
+                seed,
+                mtu,
+                unlimited,
+                there,
+                back,
+                connections,
+                packetsEachWay,
+                crossesWrap,
+                timeout,
+                minRnrTimer,
+                maxReadAtomic,
+                rateKbps,
+                latestReceiveNs,
+                sendQueue,
+                receives,
+                drawn);
     }
 
     private static <T> T pick(RandomGenerator random, T[] values) {
@@ -133,7 +172,9 @@ record TrafficConfig(
 
     /** Returns the attributes of both ends. */
     QpAttr attributes() {
-        return new QpAttr()
+        QpAttr attributes =
+                offer == null ? new QpAttr() : new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer);
+        return attributes
                 .pathMtu(mtu)
                 .timeout(timeout)
                 .retryCnt(RETRIES)

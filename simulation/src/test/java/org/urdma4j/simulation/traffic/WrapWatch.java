@@ -1,9 +1,9 @@
 package org.urdma4j.simulation.traffic;
 
 import org.urdma4j.codec.ib.Opcode;
-import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.simulation.host.SimulatedLink;
 import org.urdma4j.simulation.host.SimulatedPacket;
 import org.urdma4j.simulation.link.LinkTap;
@@ -36,12 +36,20 @@ final class WrapWatch {
                             long departNs,
                             long queuedNs) {
                         SimulatedPacket.VIEW.wrap(packet, headers);
-                        if (headers.status() == PacketStatus.OK && headers.has(flag)) {
+                        if ((flagsOf(headers) & flag) != 0) {
                             high |= headers.psn() >= Psn.SPACE - QUARTER;
                             low |= headers.psn() < QUARTER;
                         }
                     }
                 });
+    }
+
+    private static int flagsOf(TransportPacket headers) {
+        return switch (headers.status()) {
+            case OK -> Opcode.flags(headers.opcode());
+            case UNKNOWN_OPCODE -> UrdmaOpcode.flags(headers.opcode());
+            default -> 0;
+        };
     }
 
     boolean wrapped() {

@@ -67,6 +67,22 @@ public enum Counter {
     IDENTIFICATION_INFERRED,
     /** Packets that the operating system refused to send. */
     SEND_ERR,
+    /** Payload bytes of request packets put in place, none of them twice. */
+    PLACED_BYTES,
+    /** TC-SACK reports sent, parts counted apart. */
+    REPORTS_SENT,
+    /** TC-SACK reports received, parts counted apart. */
+    REPORTS_RCVD,
+    /** Packets sent to find out whether the tail of a transfer arrived. */
+    PROBES_SENT,
+    /** Retransmissions of packets that had arrived after all. */
+    SPURIOUS_RETRANSMITS,
+    /** Forward error correction packets sent. */
+    REPAIR_SENT,
+    /** Forward error correction packets received. */
+    REPAIR_RCVD,
+    /** Packets that forward error correction gave back. */
+    REPAIRED_PKTS,
     /** RDMA WRITE messages completed by this responder. */
     RDMA_WRITES,
     /** RDMA READ requests executed by this responder, repetitions not counted. */
@@ -74,9 +90,7 @@ public enum Counter {
     /** SEND messages completed by this responder. */
     RDMA_RECVS,
     /** Atomic operations executed by this responder, repetitions not counted. */
-    RDMA_ATOMICS,
-    /** Payload bytes of SEND and RDMA WRITE placed in memory, each counted once. */
-    PLACED_BYTES;
+    RDMA_ATOMICS;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 

@@ -40,7 +40,10 @@ final class QpAttributes {
                     | QpAttrMask.SQ_PSN
                     | QpAttrMask.MAX_DEST_RD_ATOMIC
                     | QpAttrMask.DEST_QPN
-                    | QpAttrMask.RATE_LIMIT;
+                    | QpAttrMask.RATE_LIMIT
+                    | QpAttrMask.URDMA_OFFER
+                    | QpAttrMask.URDMA_PEER_OFFER
+                    | QpAttrMask.URDMA_TUNING;
 
     private static final int REMOTE_ACCESS =
             AccessFlags.LOCAL_WRITE

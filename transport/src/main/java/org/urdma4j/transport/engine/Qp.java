@@ -13,6 +13,8 @@ import org.urdma4j.transport.qp.InFlightShares;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.QpSetup;
+import org.urdma4j.transport.urdma.Agreement;
+import org.urdma4j.transport.urdma.UrdmaProfile;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -20,6 +22,7 @@ import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.UrdmaTuning;
 
 /**
  * A reliable connection: the state machine over a {@link Profile}, and the door that every packet
@@ -76,6 +79,9 @@ public final class Qp {
         QpState target = (mask & QpAttrMask.STATE) != 0 ? attr.qpState() : state();
         applyAddress(attr, mask, route, pKey);
         applyLimits(attr, mask);
+        if (target == QpState.RTR && state() == QpState.INIT) {
+            profile = choose(attr, mask);
+        }
         profile.onModified();
         if (target == QpState.RTR && state() == QpState.INIT) {
             profile.startReceiving(attr.rqPsn());
@@ -95,6 +101,20 @@ public final class Qp {
                     (mask & QpAttrMask.EN_SQD_ASYNC_NOTIFY) != 0 && attr.enSqdAsyncNotify();
             reportDrained();
         }
+    }
+
+    /** URDMA if both ends offered the same version of it, otherwise standard RoCE. */
+    private Profile choose(QpAttr attr, int mask) {
+        int offers = QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER;
+        if ((mask & offers) != offers || !attr.urdmaOffer().agreesWith(attr.urdmaPeerOffer())) {
+            return standard;
+        }
+        UrdmaTuning tuning =
+                (mask & QpAttrMask.URDMA_TUNING) != 0 ? attr.urdmaTuning() : UrdmaTuning.DEFAULT;
+        return new UrdmaProfile(
+                context,
+                new Agreement(attr.urdmaOffer(), attr.urdmaPeerOffer(), tuning),
+                this::fail);
     }
 
     /** Returns whether it is in SQD with requests begun and not finished. */

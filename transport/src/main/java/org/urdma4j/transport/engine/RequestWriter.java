@@ -8,10 +8,10 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.ib.Reth;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.RequestOpcode;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.SendFlags;
-import org.urdma4j.verbs.WrOpcode;
 
 import java.nio.ByteBuffer;
 
@@ -40,67 +40,11 @@ final class RequestWriter {
         psn = at;
         index = at - work.firstPsn();
         offset = index * qp.mtu;
-        opcode = opcodeOf(work.opcode(), index == 0, at + 1 == work.endPsn());
+        opcode = RequestOpcode.of(work.opcode(), index == 0, at + 1 == work.endPsn());
         boolean carries = (Opcode.flags(opcode) & Opcode.PAYLOAD) != 0;
         long left = work.length() - offset;
         payload = carries ? (int) Math.min(qp.mtu, left) : 0;
         readBytes = Math.min(left, (readEnd - at) * qp.mtu);
-    }
-
-    private static int opcodeOf(WrOpcode request, boolean first, boolean last) {
-        return switch (request) {
-            case SEND ->
-                    pick(
-                            first,
-                            last,
-                            Opcode.RC_SEND_FIRST,
-                            Opcode.RC_SEND_MIDDLE,
-                            Opcode.RC_SEND_LAST,
-                            Opcode.RC_SEND_ONLY);
-            case SEND_WITH_IMM ->
-                    pick(
-                            first,
-                            last,
-                            Opcode.RC_SEND_FIRST,
-                            Opcode.RC_SEND_MIDDLE,
-                            Opcode.RC_SEND_LAST_WITH_IMMEDIATE,
-                            Opcode.RC_SEND_ONLY_WITH_IMMEDIATE);
-            case SEND_WITH_INV ->
-                    pick(
-                            first,
-                            last,
-                            Opcode.RC_SEND_FIRST,
-                            Opcode.RC_SEND_MIDDLE,
-                            Opcode.RC_SEND_LAST_WITH_INVALIDATE,
-                            Opcode.RC_SEND_ONLY_WITH_INVALIDATE);
-            case RDMA_WRITE ->
-                    pick(
-                            first,
-                            last,
-                            Opcode.RC_RDMA_WRITE_FIRST,
-                            Opcode.RC_RDMA_WRITE_MIDDLE,
-                            Opcode.RC_RDMA_WRITE_LAST,
-                            Opcode.RC_RDMA_WRITE_ONLY);
-            case RDMA_WRITE_WITH_IMM ->
-                    pick(
-                            first,
-                            last,
-                            Opcode.RC_RDMA_WRITE_FIRST,
-                            Opcode.RC_RDMA_WRITE_MIDDLE,
-                            Opcode.RC_RDMA_WRITE_LAST_WITH_IMMEDIATE,
-                            Opcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE);
-            case RDMA_READ -> Opcode.RC_RDMA_READ_REQUEST;
-            case ATOMIC_CMP_AND_SWP -> Opcode.RC_COMPARE_SWAP;
-            case ATOMIC_FETCH_AND_ADD -> Opcode.RC_FETCH_ADD;
-            default -> throw new IllegalStateException(request + " reached the packet writer");
-        };
-    }
-
-    private static int pick(boolean first, boolean last, int f, int m, int l, int only) {
-        if (first) {
-            return last ? only : f;
-        }
-        return last ? l : m;
     }
 
     /** Returns the bytes of the packet from BTH to ICRC. */

@@ -139,8 +139,8 @@ final class Responder {
                 && !qp.regions.invalidate(headers.invalidateRkey(), qp.domain)) {
             return Verdict.ACCESS_ERROR;
         }
-        qp.counters.add(Counter.PLACED_BYTES, headers.payloadLength());
         psns.accept(1);
+        qp.counters.add(Counter.PLACED_BYTES, headers.payloadLength());
         boolean ends = headers.has(Opcode.END);
         if (ends) {
             complete(headers);

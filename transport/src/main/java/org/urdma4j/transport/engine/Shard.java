@@ -3,6 +3,7 @@ package org.urdma4j.transport.engine;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.RegionTable;
@@ -104,7 +105,10 @@ public final class Shard {
      * @param status what {@link ReceivedPacket#wrap} said of it
      */
     public void onPacket(ReceivedPacket packet, PacketStatus status, long nowNs) {
-        if (status != PacketStatus.OK) {
+        boolean urdma =
+                status == PacketStatus.UNKNOWN_OPCODE
+                        && UrdmaOpcode.isUrdma(packet.headers().opcode());
+        if (status != PacketStatus.OK && !urdma) {
             counters.increment(
                     status == PacketStatus.UNKNOWN_OPCODE
                             ? Counter.DROPPED_UNKNOWN_OPCODE

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.engine;
 
 import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.congestion.FixedRatePacer;
 import org.urdma4j.retransmit.RetryBudget;
 import org.urdma4j.transport.counter.Counter;
@@ -85,6 +86,9 @@ final class StandardProfile implements Profile {
 
     @Override
     public Counter objection(ReceivedPacket packet) {
+        if (packet.headers().status() == PacketStatus.UNKNOWN_OPCODE) {
+            return Counter.DROPPED_UNKNOWN_OPCODE;
+        }
         boolean response = packet.headers().has(Opcode.RESPONSE);
         boolean fits =
                 packet.headers().has(Opcode.RC)

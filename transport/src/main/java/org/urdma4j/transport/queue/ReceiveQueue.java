@@ -65,7 +65,19 @@ public final class ReceiveQueue {
 
     /** Returns the oldest request, or null when there is none. Event loop. */
     public ReceiveWqe peek() {
-        long position = (long) HEAD.getOpaque(this);
+        return at(head());
+    }
+
+    /** Returns the oldest position whose slot is taken. Event loop. */
+    public long head() {
+        return (long) HEAD.getOpaque(this);
+    }
+
+    /**
+     * Returns the request at {@code position}, which is not below {@link #head}, or null if it
+     * isn't posted yet. Event loop.
+     */
+    public ReceiveWqe at(long position) {
         ReceiveWqe slot = slots[(int) position & mask];
         return (long) SEQUENCE.getAcquire(slot) == position + 1 ? slot : null;
     }

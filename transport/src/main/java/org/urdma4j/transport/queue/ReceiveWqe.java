@@ -6,6 +6,7 @@ import org.urdma4j.verbs.RecvWr;
 public final class ReceiveWqe {
     private final ScatterGather sges;
     private long wrId;
+    private boolean bound;
 
     /** Written last by the posting thread: the position in the queue this content belongs to. */
     @SuppressWarnings("unused") // through ReceiveQueue's VarHandle
@@ -17,6 +18,7 @@ public final class ReceiveWqe {
 
     void fill(RecvWr wr) {
         wrId = wr.wrId();
+        bound = false;
         sges.clear();
         for (int i = 0; i < wr.numSge(); i++) {
             sges.add(wr.sgeAddr(i), wr.sgeLength(i), wr.sgeLkey(i));
@@ -25,6 +27,16 @@ public final class ReceiveWqe {
 
     public long wrId() {
         return wrId;
+    }
+
+    /** Returns whether a message has been found to go here, and its memory was usable. */
+    public boolean bound() {
+        return bound;
+    }
+
+    /** A message goes here. */
+    public void bind() {
+        bound = true;
     }
 
     public ScatterGather sges() {

@@ -34,6 +34,7 @@ public final class SendWqe {
     private long startCost;
     private int firstSsn;
     private long receives;
+    private long answersAwaited;
 
     /** Written last by the posting thread: the position in the queue this content belongs to. */
     @SuppressWarnings("unused") // through SendQueue's VarHandle
@@ -145,6 +146,21 @@ public final class SendWqe {
     public void number(int firstSsn, long receives) {
         this.firstSsn = firstSsn;
         this.receives = receives;
+    }
+
+    /** Sets how many packets of answer it waits for. */
+    public void awaitAnswers(long packets) {
+        answersAwaited = packets;
+    }
+
+    /** Takes one packet of answer. */
+    public void onAnswer() {
+        answersAwaited--;
+    }
+
+    /** Returns how many packets of answer are still to come. */
+    public long answersAwaited() {
+        return answersAwaited;
     }
 
     /** Sets the most packets that one READ request asks for; fixed while the READ lasts. */

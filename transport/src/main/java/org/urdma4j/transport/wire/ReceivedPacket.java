@@ -14,9 +14,13 @@ import java.nio.ByteBuffer;
 public final class ReceivedPacket {
     private final TransportPacket headers = new TransportPacket();
     private final PayloadMover mover;
+    private ByteBuffer buffer;
+    private int offset;
+    private int length;
     private MemorySegment memory;
     private long memoryBase;
     private Object source;
+    private int payloadAt;
 
     /** Creates a holder whose payload is moved by {@code mover}. */
     public ReceivedPacket(PayloadMover mover) {
@@ -44,12 +48,37 @@ public final class ReceivedPacket {
         this.memory = memory;
         this.memoryBase = memoryBase;
         this.source = source;
-        return headers.wrap(buffer, offset, length);
+        this.buffer = buffer;
+        this.offset = offset;
+        this.length = length;
+        PacketStatus status = headers.wrap(buffer, offset, length);
+        payloadAt = status == PacketStatus.OK ? headers.payloadOffset() : offset;
+        return status;
     }
 
     /** Returns the parsed headers. */
     public TransportPacket headers() {
         return headers;
+    }
+
+    /** Returns what holds the packet from its BTH on, at {@link #offset}. */
+    public ByteBuffer buffer() {
+        return buffer;
+    }
+
+    /** Returns the index of the BTH. */
+    public int offset() {
+        return offset;
+    }
+
+    /** Returns the bytes from BTH to the end of padding. */
+    public int length() {
+        return length;
+    }
+
+    /** Says where the payload begins, for packets whose headers are not those of standard RoCE. */
+    public void payloadAt(int index) {
+        payloadAt = index;
     }
 
     /** Returns where the packet came from. */
@@ -59,6 +88,6 @@ public final class ReceivedPacket {
 
     /** Moves {@code n} bytes of payload, from {@code payloadOffset} on, to their place. */
     public void payloadTo(int payloadOffset, MemorySegment to, long toOffset, long n) {
-        mover.move(memory, memoryBase + headers.payloadOffset() + payloadOffset, to, toOffset, n);
+        mover.move(memory, memoryBase + payloadAt + payloadOffset, to, toOffset, n);
     }
 }

@@ -1,0 +1,38 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.transport.qp.Verdict;
+
+/** What is done when every packet before a certain one has arrived. Pooled and reused. */
+final class Action {
+    /** What there is to do. */
+    enum Kind {
+        /** The first of several packets of a WRITE, which alone tells the length of the whole. */
+        BEGIN_WRITE,
+        /** A SEND has arrived whole: its receive completes. */
+        COMPLETE_SEND,
+        /** A WRITE with immediate data has arrived whole: it takes a receive, which completes. */
+        COMPLETE_WRITE,
+        READ,
+        COMPARE_SWAP,
+        FETCH_ADD,
+        /** The packet was found unacceptable. */
+        REFUSE
+    }
+
+    long psn;
+    Kind kind;
+    Verdict verdict;
+    long address;
+    int key;
+    long length;
+
+    /** Whether {@link #length} is that of the message, not of its last packet. */
+    boolean whole;
+
+    int number;
+    long compare;
+    long swapAdd;
+    int immediate;
+    int flags;
+    boolean solicited;
+}

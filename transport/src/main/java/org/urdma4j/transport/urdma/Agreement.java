@@ -1,0 +1,60 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.ExtendedAeth;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.retransmit.sack.SackConfig;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
+
+/**
+ * What both ends of a connection have come to, from each other's offers.
+ *
+ * @param own what this end offered
+ * @param peer what the other end offered
+ * @param tuning what this end chose for itself
+ */
+public record Agreement(UrdmaOffer own, UrdmaOffer peer, UrdmaTuning tuning) {
+    /** Returns the payload of a full packet, in bytes. */
+    int payload() {
+        return own.payloadWith(peer);
+    }
+
+    /** Returns whether data packets say which group of forward error correction they are in. */
+    boolean fec() {
+        return own.fecWith(peer);
+    }
+
+    /** Returns whether WRITEs to the same memory may arrive in any order. */
+    boolean relaxedOrder() {
+        return (own.features() & peer.features() & UrdmaOffer.FEATURE_RELAXED_ORDER) != 0;
+    }
+
+    /** Returns the packets after which a report is due. */
+    int reportPackets() {
+        return Math.min(own.sackPackets(), peer.sackPackets());
+    }
+
+    SackConfig sackConfig(int windowPackets) {
+        long intervalNs = 1_000L * Math.min(own.sackIntervalMicros(), peer.sackIntervalMicros());
+        return new SackConfig(reportPackets(), intervalNs, windowPackets);
+    }
+
+    /** Returns the rate that the path is known to carry, bits per second, 0 when it isn't. */
+    long referenceRate() {
+        return tuning.referenceRate() != 0 ? tuning.referenceRate() : peer.referenceRate();
+    }
+
+    /** Returns the bytes of a full data packet from BTH to ICRC. */
+    int fullPacket() {
+        return UrdmaOpcode.headerLength(UrdmaOpcode.WRITE_MIDDLE, fec())
+                + payload()
+                + TransmitBatch.ICRC_LENGTH;
+    }
+
+    /** Returns the bytes of a report part after its extended AETH, in a packet of full size. */
+    int reportCapacity() {
+        return fullPacket() - Bth.LENGTH - ExtendedAeth.LENGTH - TransmitBatch.ICRC_LENGTH;
+    }
+}

@@ -1,0 +1,150 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+/**
+ * Sends the answers to READs and atomic operations, in a sequence space of their own, in the order
+ * of the requests. A slot is free again when its answer is acknowledged.
+ */
+final class AnswerSender {
+    private static final int OFFSET_BITS = 31;
+    private static final long OFFSET_MASK = (1L << OFFSET_BITS) - 1;
+
+    private final QpContext qp;
+    private final OutboundSpace space;
+    private final Sending sending;
+    private final DataWriter writer;
+    private final Runnable onMemoryLost;
+    private ReadAnswer[] slots = {};
+    private long head;
+    private long cursor;
+    private long tail;
+    private long offset;
+
+    /**
+     * Creates it.
+     *
+     * @param onMemoryLost is called when memory is gone that a READ was to be answered with
+     */
+    AnswerSender(
+            QpContext qp,
+            OutboundSpace space,
+            Sending sending,
+            DataWriter writer,
+            Runnable onMemoryLost) {
+        this.qp = qp;
+        this.space = space;
+        this.sending = sending;
+        this.writer = writer;
+        this.onMemoryLost = onMemoryLost;
+    }
+
+    void start(int psn, int capacity) {
+        space.start(psn);
+        slots = new ReadAnswer[Integer.highestOneBit(Math.max(1, 2 * capacity - 1))];
+        for (int i = 0; i < slots.length; i++) {
+            slots[i] = new ReadAnswer();
+        }
+        clear();
+    }
+
+    /** Forgets every answer. */
+    void clear() {
+        for (ReadAnswer answer : slots) {
+            answer.release();
+        }
+        head = 0;
+        cursor = 0;
+        tail = 0;
+        offset = 0;
+    }
+
+    boolean full() {
+        return tail - head == slots.length;
+    }
+
+    /** Takes a free slot; what it is set to goes out after those before it. */
+    ReadAnswer take() {
+        return slot(tail++);
+    }
+
+    private ReadAnswer slot(long index) {
+        return slots[(int) index & (slots.length - 1)];
+    }
+
+    /** Adds a probe, or packets that are missing, or new ones, in this order, to a batch. */
+    void poll(TransmitBatch batch, long nowNs) {
+        if (space.probeOwed() && resend(batch, space.sack.next() - 1, Bth.ACK_REQ, nowNs)) {
+            space.onProbeSent();
+            qp.count(Counter.PROBES_SENT);
+        }
+        long psn = space.sack.nextLost();
+        while (psn >= 0 && sending.hasBudget()) {
+            if (!resend(batch, psn, sending.asks() ? Bth.ACK_REQ : 0, nowNs)) {
+                return;
+            }
+            psn = space.sack.nextLost();
+        }
+        sendNew(batch, nowNs);
+    }
+
+    private boolean resend(TransmitBatch batch, long psn, int flags, long nowNs) {
+        long tag = space.sack.tag(psn);
+        if (!write(batch, slot(tag >>> OFFSET_BITS), tag & OFFSET_MASK, psn, flags, nowNs)) {
+            return false;
+        }
+        space.sack.onResent(nowNs, psn);
+        qp.count(Counter.RETRANSMITTED_PKTS);
+        return true;
+    }
+
+    private boolean write(
+            TransmitBatch batch, ReadAnswer answer, long at, long psn, int flags, long nowNs) {
+        boolean resent = psn < space.sack.next();
+        writer.select(answer, at);
+        int length = writer.length();
+        if (!batch.accepts(length)) {
+            return false;
+        }
+        if (!writer.write(batch, answer, psn, flags | (resent ? Bth.MIG_REQ : 0), nowNs)) {
+            onMemoryLost.run();
+            return false;
+        }
+        sending.onSent(length, nowNs);
+        return true;
+    }
+
+    private void sendNew(TransmitBatch batch, long nowNs) {
+        while (cursor < tail && sending.hasBudget() && space.sack.mayGrow()) {
+            ReadAnswer answer = slot(cursor);
+            long psn = space.sack.next();
+            int flags = sending.asks() ? Bth.ACK_REQ : 0;
+            if (!write(batch, answer, offset, psn, flags, nowNs)) {
+                return;
+            }
+            space.sack.onSent(nowNs, (cursor << OFFSET_BITS) | offset);
+            offset += writer.payload();
+            if (answer.atomic() || offset >= answer.length()) {
+                answer.endPsn(psn + 1);
+                cursor++;
+                offset = 0;
+            }
+        }
+    }
+
+    /** Frees the slots of answers that are acknowledged. */
+    void onAcknowledged() {
+        while (head < cursor && slot(head).endPsn() <= space.sack.cumulative()) {
+            slot(head).release();
+            head++;
+        }
+    }
+
+    /** Returns whether there are packets to send, now or when congestion control allows. */
+    boolean hasWork() {
+        return cursor < tail || space.sack.hasLost();
+    }
+}

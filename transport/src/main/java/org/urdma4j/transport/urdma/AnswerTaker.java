@@ -1,0 +1,74 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Requests;
+import org.urdma4j.transport.queue.SendWqe;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WrOpcode;
+
+/** Puts the answers to READs and atomic operations where their requests want them. */
+final class AnswerTaker {
+    private final QpContext qp;
+    private final int fullPayload;
+    private final OutstandingReads reads;
+
+    AnswerTaker(QpContext qp, Agreement agreement, OutstandingReads reads) {
+        this.qp = qp;
+        this.fullPayload = agreement.payload();
+        this.reads = reads;
+    }
+
+    /**
+     * Places an answer that has not come before.
+     *
+     * @return why it can't be placed, SUCCESS if it was
+     */
+    WcStatus place(ReceivedPacket raw, UrdmaPacket packet) {
+        long position = reads.positionOf(packet.requestNumber());
+        SendWqe wqe = position < qp.sendQueue.head() ? null : qp.sendQueue.at(position);
+        if (wqe == null || wqe.answersAwaited() == 0) {
+            qp.count(Counter.UNEXPECTED_RESPONSE);
+            return WcStatus.BAD_RESP_ERR;
+        }
+        WcStatus status =
+                packet.opcode() == UrdmaOpcode.ATOMIC_ACKNOWLEDGE
+                        ? atomic(packet, wqe)
+                        : read(raw, packet, wqe);
+        if (status == WcStatus.SUCCESS) {
+            wqe.onAnswer();
+            if (wqe.answersAwaited() == 0) {
+                reads.end(packet.requestNumber());
+            }
+        }
+        return status;
+    }
+
+    private static WcStatus atomic(UrdmaPacket packet, SendWqe wqe) {
+        if (!Requests.isAtomic(wqe)) {
+            return WcStatus.BAD_RESP_ERR;
+        }
+        return wqe.sges().scatterLong(packet.originalData())
+                ? WcStatus.SUCCESS
+                : WcStatus.LOC_PROT_ERR;
+    }
+
+    private WcStatus read(ReceivedPacket raw, UrdmaPacket packet, SendWqe wqe) {
+        long offset = packet.messageOffset();
+        long left = wqe.length() - offset;
+        int bytes = packet.payloadLength();
+        boolean fits =
+                wqe.opcode() == WrOpcode.RDMA_READ
+                        && left >= 0
+                        && offset % fullPayload == 0
+                        && packet.toEnd() == left
+                        && bytes == Math.min(fullPayload, left);
+        if (!fits) {
+            return WcStatus.BAD_RESP_ERR;
+        }
+        return wqe.sges().scatter(offset, bytes, raw) ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;
+    }
+}

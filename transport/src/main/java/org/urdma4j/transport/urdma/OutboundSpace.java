@@ -1,0 +1,97 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.urdma.ReportReader;
+import org.urdma4j.retransmit.sack.SackSender;
+
+/**
+ * The sending side of one sequence space: what was sent and not reported yet, and what the peer has
+ * counted of it.
+ */
+final class OutboundSpace {
+    final SackSender sack;
+    private long packetsReceived;
+    private long bytesReceived;
+    private long missing;
+    private long marked;
+    private long duplicates;
+    private long newestSentNs = Long.MIN_VALUE;
+    private boolean probeOwed;
+
+    OutboundSpace(int windowPackets) {
+        sack = new SackSender(windowPackets);
+    }
+
+    void start(int psn) {
+        sack.start(psn);
+        packetsReceived = 0;
+        bytesReceived = 0;
+        missing = 0;
+        marked = 0;
+        duplicates = 0;
+        newestSentNs = Long.MIN_VALUE;
+        probeOwed = false;
+    }
+
+    /**
+     * Takes a part of a report.
+     *
+     * @param sentNs when the newest packet left that had arrived
+     * @return false if it is older than another, or impossible
+     */
+    boolean onReport(ReportReader report, long sentNs, long nowNs) {
+        long cumulative = Psn.unwrap(sack.cumulative(), report.cumulative());
+        long highest = cumulative + Psn.diff(report.highest(), report.cumulative());
+        if (!sack.onReport(nowNs, report.number(), cumulative, highest, sentNs)) {
+            return false;
+        }
+        packetsReceived += later(packetsReceived, report.packetsReceived());
+        bytesReceived = Math.max(bytesReceived, report.bytesReceived());
+        missing += report.missing() - (int) missing;
+        marked += later(marked, report.marked());
+        duplicates += later(duplicates, report.duplicates());
+        newestSentNs = Math.max(newestSentNs, sentNs);
+        sack.onDuplicates(duplicates);
+        report.forEach((first, count) ->
+                sack.onMissing(cumulative + Psn.diff(first, report.cumulative()), count));
+        return true;
+    }
+
+    /** Returns how much a counter has grown whose low 32 bits are {@code reported}. */
+    private static int later(long counter, int reported) {
+        return Math.max(0, reported - (int) counter);
+    }
+
+    long packetsReceived() {
+        return packetsReceived;
+    }
+
+    long bytesReceived() {
+        return bytesReceived;
+    }
+
+    long missing() {
+        return missing;
+    }
+
+    long marked() {
+        return marked;
+    }
+
+    /** Returns when the newest packet left that is known to have arrived. */
+    long newestSentNs() {
+        return newestSentNs;
+    }
+
+    void oweProbe() {
+        probeOwed = sack.next() > sack.cumulative();
+    }
+
+    boolean probeOwed() {
+        return probeOwed && sack.next() > sack.cumulative();
+    }
+
+    void onProbeSent() {
+        probeOwed = false;
+    }
+}

@@ -1,0 +1,43 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.urdma.Timestamp;
+
+/**
+ * The peer's clock as its timestamps show it: unwrapped to 64 bits, with a zero of its own, and the
+ * delay from there to here that the last of them took.
+ */
+final class PeerClock {
+    /** The Tr of a sender that has had no timestamp from its peer yet. */
+    static final int UNKNOWN = Integer.MIN_VALUE;
+
+    private long newestNs;
+    private boolean heard;
+    private int delay = UNKNOWN;
+
+    void reset() {
+        newestNs = 0;
+        heard = false;
+        delay = UNKNOWN;
+    }
+
+    /** Returns the time, in nanoseconds, of a timestamp of a packet that has just come in. */
+    long unwrap(int timestamp) {
+        if (!heard) {
+            heard = true;
+            newestNs = Timestamp.nanos(timestamp);
+        }
+        long time = Timestamp.unwrap(newestNs, timestamp);
+        newestNs = Math.max(newestNs, time);
+        return time;
+    }
+
+    /** A packet came in that left the peer at {@code sent}. */
+    void onArrival(int sent, long nowNs) {
+        delay = Timestamp.of(nowNs) - sent;
+    }
+
+    /** Returns the delay, clock offset included, in timestamp units; {@link #UNKNOWN} at first. */
+    int delay() {
+        return delay;
+    }
+}

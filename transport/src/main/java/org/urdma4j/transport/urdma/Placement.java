@@ -1,0 +1,104 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Verdict;
+import org.urdma4j.transport.queue.ReceiveWqe;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.verbs.AccessFlags;
+
+/**
+ * Puts the payload of a SEND or WRITE packet where the packet says, whatever is missing before it,
+ * after its own checks: rights, range, room. The first packet of a SEND that arrives binds the
+ * receive that its message takes.
+ */
+final class Placement {
+    private static final long MAX_MESSAGE = 1L << 31;
+
+    private final QpContext qp;
+    private final int fullPayload;
+
+    /** Position in the receive queue of the receive that message 0 takes. */
+    private long base;
+
+    Placement(QpContext qp, int fullPayload) {
+        this.qp = qp;
+        this.fullPayload = fullPayload;
+    }
+
+    void start() {
+        base = qp.receiveQueue.head();
+    }
+
+    /** Returns how many receives were consumed, modulo 2^32. */
+    int consumed() {
+        return (int) (qp.receiveQueue.head() - base);
+    }
+
+    /** Returns how many receives were ever posted, modulo 2^32. */
+    int posted() {
+        return consumed() + qp.receiveQueue.available();
+    }
+
+    /** Places a packet; {@link Verdict#NOT_READY} when no receive is there for it. */
+    Verdict place(ReceivedPacket raw, UrdmaPacket packet) {
+        int bytes = packet.payloadLength();
+        boolean ends = packet.has(Opcode.END);
+        long toEnd = packet.toEnd();
+        if (bytes != Math.min(fullPayload, toEnd) || ends != (bytes == toEnd)) {
+            return Verdict.INVALID_REQUEST;
+        }
+        return packet.has(Opcode.SEND)
+                ? placeSend(raw, packet, bytes)
+                : placeWrite(raw, packet, bytes);
+    }
+
+    private Verdict placeSend(ReceivedPacket raw, UrdmaPacket packet, int bytes) {
+        long position = qp.receiveQueue.head() + (packet.rmsn() - consumed());
+        ReceiveWqe receive =
+                position < qp.receiveQueue.head() ? null : qp.receiveQueue.at(position);
+        if (receive == null) {
+            return Verdict.NOT_READY;
+        }
+        if (!receive.bound()) {
+            if (!receive.sges().resolve(qp.regions, qp.domain, AccessFlags.LOCAL_WRITE)) {
+                return Verdict.OPERATIONAL_ERROR;
+            }
+            receive.bind();
+        }
+        long offset = packet.messageOffset();
+        if (offset % fullPayload != 0) {
+            return Verdict.INVALID_REQUEST;
+        }
+        if (offset + packet.toEnd() > receive.sges().length()) {
+            return Verdict.TOO_LONG;
+        }
+        return receive.sges().scatter(offset, bytes, raw)
+                ? Verdict.PASS
+                : Verdict.OPERATIONAL_ERROR;
+    }
+
+    private Verdict placeWrite(ReceivedPacket raw, UrdmaPacket packet, int bytes) {
+        if ((qp.accessFlags & AccessFlags.REMOTE_WRITE) == 0 || packet.toEnd() > MAX_MESSAGE) {
+            return Verdict.INVALID_REQUEST;
+        }
+        if (bytes == 0) {
+            return Verdict.PASS;
+        }
+        long address = packet.virtualAddress();
+        Region region =
+                qp.regions.remote(
+                        packet.rKey(), qp.domain, address, bytes, AccessFlags.REMOTE_WRITE);
+        if (region == null) {
+            return Verdict.ACCESS_ERROR;
+        }
+        try {
+            raw.payloadTo(0, region.segment(), region.offsetOf(address), bytes);
+            return Verdict.PASS;
+        } catch (IllegalStateException e) {
+            return Verdict.OPERATIONAL_ERROR; // its arena was closed
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.ib.AethSyndrome;
+import org.urdma4j.codec.ib.RnrTimer;
+import org.urdma4j.retransmit.RetransmitTimer;
+import org.urdma4j.retransmit.RetryBudget;
+import org.urdma4j.verbs.UrdmaOffer;
+
+/**
+ * How many receive-consuming messages the peer has room for, as its offer and its reports say, so
+ * that a path full of packets isn't thrown away for a missing receive. An RNR NAK, which remains
+ * for the race between a message and a report, holds back the message that it names and later ones.
+ */
+final class ReceiveLimit {
+    private static final int UNLIMITED_RNR_RETRY = 7;
+
+    private final RetransmitTimer hold = new RetransmitTimer();
+    private final RetransmitTimer ask = new RetransmitTimer();
+    private final RetryBudget retries = new RetryBudget();
+    private boolean limited;
+    private int limit;
+    private int heldFrom;
+    private boolean askOwed;
+
+    void start(int allowed) {
+        limited = allowed != UrdmaOffer.NO_LIMIT;
+        limit = allowed;
+        hold.stop();
+        ask.stop();
+        askOwed = false;
+        retries.onProgress();
+    }
+
+    void retries(int rnrRetryCount) {
+        retries.limit(rnrRetryCount == UNLIMITED_RNR_RETRY ? RetryBudget.UNLIMITED : rnrRetryCount);
+    }
+
+    /** Returns whether message {@code rmsn}, modulo 2^32, may be sent. */
+    boolean allows(int rmsn) {
+        return !holds(rmsn) && (!limited || limit - rmsn > 0);
+    }
+
+    /** Returns whether an RNR NAK holds back the packets of message {@code rmsn}. */
+    boolean holds(int rmsn) {
+        return hold.running() && rmsn - heldFrom >= 0;
+    }
+
+    boolean holding() {
+        return hold.running();
+    }
+
+    /** Takes the limit of a report; what it allows is held back no longer. */
+    void onReport(int allowed) {
+        boolean grows = !limited || allowed == UrdmaOffer.NO_LIMIT || allowed - limit > 0;
+        limited = allowed != UrdmaOffer.NO_LIMIT;
+        limit = allowed;
+        if (grows) {
+            ask.stop();
+            askOwed = false;
+        }
+        if (!limited || limit - heldFrom > 0) {
+            hold.stop();
+        }
+    }
+
+    /** Takes an RNR NAK; returns false when the retries are used up. */
+    boolean onRnrNak(int rmsn, int syndrome, long nowNs) {
+        if (hold.running()) {
+            return true;
+        }
+        if (!retries.take()) {
+            return false;
+        }
+        heldFrom = rmsn;
+        hold.start(nowNs, RnrTimer.nanos(AethSyndrome.value(syndrome)));
+        return true;
+    }
+
+    /** Requests were acknowledged. */
+    void onProgress() {
+        retries.onProgress();
+    }
+
+    /** A message waits for the limit: unless it grows, the peer is asked after {@code afterNs}. */
+    void onBlocked(long nowNs, long afterNs) {
+        if (!ask.running() && !askOwed && !hold.running()) {
+            ask.start(nowNs, afterNs);
+        }
+    }
+
+    void onTimer(long nowNs) {
+        if (hold.expired(nowNs)) {
+            hold.stop();
+        }
+        if (ask.expired(nowNs)) {
+            ask.stop();
+            askOwed = true;
+        }
+    }
+
+    long deadlineNs() {
+        return Math.min(hold.deadlineNs(), ask.deadlineNs());
+    }
+
+    /** The peer is to be asked for a report. */
+    void oweAsk() {
+        askOwed = true;
+    }
+
+    /** Returns whether the peer is to be asked for a report. */
+    boolean askOwed() {
+        return askOwed;
+    }
+
+    void onAsked() {
+        askOwed = false;
+    }
+
+    void stop() {
+        hold.stop();
+        ask.stop();
+        askOwed = false;
+    }
+}

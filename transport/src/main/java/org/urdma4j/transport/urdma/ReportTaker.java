@@ -1,0 +1,79 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.urdma.ExtendedAeth;
+import org.urdma4j.codec.urdma.ReportReader;
+import org.urdma4j.codec.urdma.Timestamp;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.congestion.Feedback;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Takes the peer's reports on our requests and on our answers: marks what is missing, and tells
+ * congestion control of both spaces together.
+ */
+final class ReportTaker {
+    private final QpContext qp;
+    private final OutboundSpace requests;
+    private final OutboundSpace answers;
+    private final Sending sending;
+    private final ReportReader report = new ReportReader();
+    private final Feedback feedback = new Feedback();
+
+    ReportTaker(QpContext qp, OutboundSpace requests, OutboundSpace answers, Sending sending) {
+        this.qp = qp;
+        this.requests = requests;
+        this.answers = answers;
+        this.sending = sending;
+    }
+
+    /** Takes a part of a report on {@code space}; returns null if it is of no use. */
+    ReportReader take(UrdmaPacket packet, OutboundSpace space, long nowNs) {
+        ByteBuffer b = packet.buffer();
+        int extended = packet.extendedOffset();
+        int body = extended + ExtendedAeth.LENGTH;
+        if (!report.wrap(b, body, packet.offset() + packet.length() - body)) {
+            qp.count(Counter.DROPPED_MALFORMED);
+            return null;
+        }
+        qp.count(Counter.REPORTS_RCVD);
+        long spuriousBefore = space.sack.spurious();
+        long packetsBefore = space.packetsReceived();
+        boolean heard = report.packetsReceived() != 0 || packetsBefore != 0;
+        int echo = ExtendedAeth.t1Echo(b, extended);
+        long sentNs = heard ? Timestamp.unwrap(nowNs, echo) : Long.MIN_VALUE;
+        if (!space.onReport(report, sentNs, nowNs)) {
+            return null;
+        }
+        qp.counters.add(Counter.SPURIOUS_RETRANSMITS, space.sack.spurious() - spuriousBefore);
+        if (heard && space.packetsReceived() != packetsBefore) {
+            measure(b, extended, space, nowNs);
+        }
+        return report;
+    }
+
+    private void measure(ByteBuffer b, int extended, OutboundSpace space, long nowNs) {
+        int ts = ExtendedAeth.ts(b, extended);
+        int t3 = ExtendedAeth.t3(b, extended);
+        long rttNs = Timestamp.nanos(ts + (Timestamp.of(nowNs) - t3));
+        if (rttNs > 0) {
+            space.sack.onRtt(rttNs);
+        }
+        long framing = qp.config.framingBytes();
+        feedback.nowNs = nowNs;
+        feedback.sentNs = Math.max(requests.newestSentNs(), answers.newestSentNs());
+        feedback.rttNs = Math.max(0, rttNs);
+        feedback.forwardDelayNs = Timestamp.nanos(ts);
+        feedback.receiverNs = Timestamp.nanos(t3);
+        feedback.receivedPackets = requests.packetsReceived() + answers.packetsReceived();
+        feedback.receivedBytes =
+                requests.bytesReceived()
+                        + answers.bytesReceived()
+                        + framing * feedback.receivedPackets;
+        feedback.missingPackets = requests.missing() + answers.missing();
+        feedback.markedPackets = requests.marked() + answers.marked();
+        sending.control().onReport(feedback);
+    }
+}

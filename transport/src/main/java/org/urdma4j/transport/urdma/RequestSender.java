@@ -1,0 +1,258 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Requests;
+import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.queue.SendWqe;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.WcStatus;
+
+/**
+ * Sends work requests in order, and again what is missing of them. New packets never wait for what
+ * is to be sent again, only for congestion control, fences, the limit on READs and on receives.
+ */
+final class RequestSender {
+    private static final int OFFSET_BITS = 31;
+    private static final long OFFSET_MASK = (1L << OFFSET_BITS) - 1;
+
+    private final QpContext qp;
+    private final SendQueue queue;
+    private final int payload;
+    private final OutboundSpace space;
+    private final Sending sending;
+    private final DataWriter writer;
+    private final Completions completions;
+    private final WriteHazards hazards;
+    private final OutstandingReads reads = new OutstandingReads();
+    private final ReceiveLimit receives = new ReceiveLimit();
+
+    /** Position of the request whose packets are sent next, and how much of it was sent. */
+    private long cursor;
+
+    private long offset;
+    private boolean begun;
+    private int nextRmsn;
+
+    RequestSender(
+            QpContext qp,
+            Agreement agreement,
+            OutboundSpace space,
+            Sending sending,
+            DataWriter writer,
+            Completions completions) {
+        this.qp = qp;
+        this.queue = qp.sendQueue;
+        this.payload = agreement.payload();
+        this.space = space;
+        this.sending = sending;
+        this.writer = writer;
+        this.completions = completions;
+        this.hazards = new WriteHazards(qp.sendQueue, agreement.relaxedOrder());
+        receives.start(agreement.peer().receiveLimit());
+    }
+
+    void start(int psn) {
+        space.start(psn);
+        cursor = queue.head();
+        offset = 0;
+        begun = false;
+        nextRmsn = 0;
+        reads.start();
+        hazards.clear();
+    }
+
+    OutstandingReads reads() {
+        return reads;
+    }
+
+    ReceiveLimit receives() {
+        return receives;
+    }
+
+    /** Adds a probe, or packets that are missing, or new ones, in this order, to a batch. */
+    void poll(TransmitBatch batch, long nowNs) {
+        if (space.probeOwed()) {
+            probe(batch, nowNs);
+        }
+        if (resendLost(batch, nowNs)) {
+            sendNew(batch, nowNs);
+        }
+    }
+
+    /** Sends the last packet again, to be told what arrived; congestion control has no say. */
+    private void probe(TransmitBatch batch, long nowNs) {
+        long psn = space.sack.next() - 1;
+        if (resend(batch, psn, Bth.ACK_REQ, nowNs)) {
+            space.onProbeSent();
+            qp.count(Counter.PROBES_SENT);
+        }
+    }
+
+    /** Returns false when there is something missing left that doesn't fit in the batch. */
+    private boolean resendLost(TransmitBatch batch, long nowNs) {
+        long psn = space.sack.nextLost();
+        while (psn >= 0 && sending.hasBudget()) {
+            if (held(psn)) {
+                return true;
+            }
+            if (!resend(batch, psn, sending.asks() ? Bth.ACK_REQ : 0, nowNs)) {
+                return false;
+            }
+            psn = space.sack.nextLost();
+        }
+        return true;
+    }
+
+    /** An RNR NAK says that the peer has no place for this packet yet. */
+    private boolean held(long psn) {
+        if (!receives.holding()) {
+            return false;
+        }
+        SendWqe wqe = queue.at(space.sack.tag(psn) >>> OFFSET_BITS);
+        return wqe != null && Requests.consumesReceive(wqe) && receives.holds((int) wqe.receives());
+    }
+
+    private boolean resend(TransmitBatch batch, long psn, int flags, long nowNs) {
+        long tag = space.sack.tag(psn);
+        long position = tag >>> OFFSET_BITS;
+        if (position < queue.head()) {
+            // Its answer has come, so it had arrived; only the peer's report is missing.
+            space.sack.onResent(nowNs, psn);
+            receives.oweAsk();
+            return true;
+        }
+        SendWqe wqe = queue.at(position);
+        writer.select(wqe, tag & OFFSET_MASK);
+        int length = writer.length();
+        if (!batch.accepts(length)) {
+            return false;
+        }
+        if (!writer.write(batch, wqe, psn, flags | Bth.MIG_REQ, nowNs)) {
+            completions.failOldest(WcStatus.LOC_PROT_ERR);
+            return false;
+        }
+        space.sack.onResent(nowNs, psn);
+        qp.count(Counter.RETRANSMITTED_PKTS);
+        sending.onSent(length, nowNs);
+        return true;
+    }
+
+    private void sendNew(TransmitBatch batch, long nowNs) {
+        while (sending.hasBudget()) {
+            if (!space.sack.mayGrow()) {
+                return;
+            }
+            SendWqe wqe = queue.at(cursor);
+            if (wqe == null || !(begun || begin(wqe, nowNs))) {
+                sending.onNothingToSend(nowNs);
+                return;
+            }
+            writer.select(wqe, offset);
+            int length = writer.length();
+            if (!batch.accepts(length)) {
+                return;
+            }
+            long psn = space.sack.next();
+            boolean last = psn + 1 == wqe.endPsn();
+            int flags = sending.asks() ? Bth.ACK_REQ : 0;
+            if (!writer.write(batch, wqe, psn, flags, nowNs)) {
+                completions.failOldest(WcStatus.LOC_PROT_ERR);
+                return;
+            }
+            space.sack.onSent(nowNs, (cursor << OFFSET_BITS) | offset);
+            sending.onSent(length, nowNs);
+            offset += writer.payload();
+            if (last) {
+                cursor++;
+                offset = 0;
+                begun = false;
+            }
+        }
+    }
+
+    /** Returns whether the request has its sequence numbers and its packets may go. */
+    private boolean begin(SendWqe wqe, long nowNs) {
+        if (qp.state() != QpState.RTS || (wqe.has(SendFlags.FENCE) && reads.outstanding() > 0)) {
+            return false;
+        }
+        WcStatus problem = Requests.problemOf(qp, wqe);
+        if (problem != WcStatus.SUCCESS) {
+            // Completions come in order: an unusable request waits for those before it.
+            if (cursor == queue.head()) {
+                completions.failOldest(problem);
+            }
+            return false;
+        }
+        if (!mayBegin(wqe, nowNs)) {
+            return false;
+        }
+        place(wqe);
+        begun = true;
+        return true;
+    }
+
+    private boolean mayBegin(SendWqe wqe, long nowNs) {
+        if (Requests.isAnswered(wqe)) {
+            return reads.outstanding() < qp.maxReadAtomic;
+        }
+        if (Requests.consumesReceive(wqe) && !receives.allows(nextRmsn)) {
+            receives.onBlocked(nowNs, space.sack.rtoNs());
+            return false;
+        }
+        return hazards.allow(wqe, cursor);
+    }
+
+    private void place(SendWqe wqe) {
+        boolean answered = Requests.isAnswered(wqe);
+        long packets = Requests.isAtomic(wqe) ? 1 : packets(wqe.length());
+        wqe.place(space.sack.next(), answered ? 1 : packets, 0);
+        wqe.awaitAnswers(answered ? packets : 0);
+        int number = answered ? reads.begin(cursor) : 0;
+        wqe.number(number, nextRmsn);
+        if (Requests.consumesReceive(wqe)) {
+            nextRmsn++;
+        }
+    }
+
+    private long packets(long bytes) {
+        return Math.max(1, (bytes + payload - 1) / payload);
+    }
+
+    /** Completes what is acknowledged or answered, in order. */
+    void completeInOrder() {
+        SendWqe wqe = completions.oldest();
+        while (wqe != null && isDone(wqe)) {
+            completions.completeOldest(wqe);
+            wqe = completions.oldest();
+        }
+    }
+
+    /** A NAK says that everything before {@code psn} was done. */
+    void completeBefore(long psn) {
+        SendWqe wqe = completions.oldest();
+        while (wqe != null && !Requests.isAnswered(wqe) && wqe.endPsn() <= psn) {
+            completions.completeOldest(wqe);
+            wqe = completions.oldest();
+        }
+    }
+
+    private boolean isDone(SendWqe wqe) {
+        return Requests.isAnswered(wqe)
+                ? wqe.answersAwaited() == 0
+                : wqe.endPsn() <= space.sack.cumulative();
+    }
+
+    /** Returns whether every request that was begun is finished. */
+    boolean drained() {
+        return !begun && queue.head() >= cursor;
+    }
+
+    /** Returns whether there is a request that has packets to send now or later. */
+    boolean hasWork() {
+        return space.sack.hasLost() || queue.at(cursor) != null;
+    }
+}

@@ -1,0 +1,214 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Verdict;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.verbs.WcFlags;
+
+/**
+ * Serves the peer's requests: places payload in whatever order it comes, and does what must be in
+ * order (completions, READs, atomic operations, refusals) when everything before it has arrived.
+ */
+final class RequestTaker {
+    private final QpContext qp;
+    private final InboundSpace space;
+    private final Placement placement;
+    private final ActionHeap actions = new ActionHeap();
+    private final RequestExecutor executor;
+    private final Refusal refusal;
+    private final StaleGuard stale = new StaleGuard();
+    private boolean stalled;
+
+    /** What the peer was told last that it may send, and whether it may be waiting for more. */
+    private int limitReported;
+
+    private boolean wanted;
+
+    RequestTaker(
+            QpContext qp,
+            Agreement agreement,
+            InboundSpace space,
+            AnswerSender answers,
+            Refusal refusal,
+            Runnable toError) {
+        this.qp = qp;
+        this.space = space;
+        this.refusal = refusal;
+        placement = new Placement(qp, agreement.payload());
+        executor = new RequestExecutor(qp, placement, answers, refusal, toError);
+    }
+
+    void start(int psn) {
+        space.start(psn);
+        placement.start();
+        executor.start();
+        actions.clear();
+        stale.start(psn, 0);
+        stalled = false;
+        limitReported = 0;
+        wanted = false;
+    }
+
+    /** Returns the message sequence number: requests completed, modulo 2^24. */
+    int msn() {
+        return executor.msn();
+    }
+
+    /** Returns the first sequence number that has not arrived or not been acted upon. */
+    long acknowledged() {
+        Action first = actions.first();
+        long cumulative = space.sack.cumulative();
+        return first == null ? cumulative : Math.min(cumulative, first.psn);
+    }
+
+    /**
+     * Returns how many receive-consuming messages the peer may send, modulo 2^32, to be reported.
+     */
+    int reportLimit() {
+        limitReported = placement.posted();
+        wanted = false;
+        return limitReported;
+    }
+
+    /** Receives were posted: a peer that may be waiting for them is told at once. */
+    void onReceivesPosted(long nowNs) {
+        boolean exhausted = limitReported - placement.consumed() <= 0;
+        if ((wanted || exhausted) && placement.posted() != limitReported) {
+            run(nowNs);
+            space.sack.onReportAsked(nowNs);
+        }
+    }
+
+    RequestExecutor executor() {
+        return executor;
+    }
+
+    /** Takes a request that left the peer at {@code sentNs} of the peer's clock. */
+    void onPacket(ReceivedPacket raw, UrdmaPacket packet, long psn, long sentNs, long nowNs) {
+        int wireBytes = packet.length() + 4;
+        if (stale.stale(space.sack.newestSentNs() - sentNs)) {
+            qp.count(Counter.DUPLICATE_REQUEST);
+            return;
+        }
+        switch (space.sack.classify(psn)) {
+            case BEYOND -> qp.count(Counter.OUT_OF_SEQ_REQUEST);
+            case DUPLICATE -> {
+                qp.count(Counter.DUPLICATE_REQUEST);
+                space.sack.onDuplicate(nowNs, psn, sentNs, wireBytes);
+                run(nowNs);
+            }
+            case NEW -> onNew(raw, packet, psn, sentNs, nowNs);
+        }
+        if (packet.ackRequested()) {
+            space.sack.onReportAsked(nowNs);
+        }
+    }
+
+    private void onNew(ReceivedPacket raw, UrdmaPacket packet, long psn, long sentNs, long nowNs) {
+        Verdict verdict = Verdict.PASS;
+        if (packet.has(Opcode.SEND) || packet.has(Opcode.WRITE)) {
+            verdict = placement.place(raw, packet);
+        }
+        if (verdict == Verdict.NOT_READY) {
+            qp.count(Counter.SENT_RNR_ERR);
+            refusal.oweNotReady(packet.rmsn(), psn, acknowledged());
+            wanted = true;
+            return;
+        }
+        if (verdict == Verdict.PASS) {
+            qp.counters.add(Counter.PLACED_BYTES, packet.payloadLength());
+        }
+        space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, packet.length() + 4);
+        stale.onProgress(space.sack.highest(), nowNs);
+        schedule(packet, psn, verdict);
+        if (!packet.has(Opcode.PAYLOAD) || packet.has(Opcode.END)) {
+            space.sack.onMessageEnd(nowNs);
+        }
+        run(nowNs);
+    }
+
+    private void schedule(UrdmaPacket packet, long psn, Verdict verdict) {
+        if (verdict != Verdict.PASS) {
+            Action refuse = actions.fresh(psn, Action.Kind.REFUSE);
+            refuse.verdict = verdict;
+            actions.add(refuse);
+        } else if (packet.has(Opcode.READ)) {
+            Action read = actions.fresh(psn, Action.Kind.READ);
+            remoteMemory(read, packet);
+            read.length = packet.toEnd();
+            actions.add(read);
+        } else if (packet.has(Opcode.ATOMIC)) {
+            boolean add = packet.opcode() == UrdmaOpcode.FETCH_ADD;
+            Action atomic =
+                    actions.fresh(psn, add ? Action.Kind.FETCH_ADD : Action.Kind.COMPARE_SWAP);
+            remoteMemory(atomic, packet);
+            atomic.swapAdd = packet.swapAdd();
+            atomic.compare = packet.compare();
+            actions.add(atomic);
+        } else if (packet.has(Opcode.COMPLETES_RECEIVE)) {
+            actions.add(completion(packet, psn));
+        } else if (packet.has(Opcode.END)) {
+            executor.onWriteComplete();
+        } else if (packet.has(Opcode.WRITE | Opcode.START)) {
+            Action begin = actions.fresh(psn, Action.Kind.BEGIN_WRITE);
+            begin.length = packet.toEnd();
+            actions.add(begin);
+        }
+    }
+
+    private static void remoteMemory(Action action, UrdmaPacket packet) {
+        action.address = packet.virtualAddress();
+        action.key = packet.rKey();
+        action.number = packet.requestNumber();
+    }
+
+    private Action completion(UrdmaPacket packet, long psn) {
+        boolean send = packet.has(Opcode.SEND);
+        Action action =
+                actions.fresh(psn, send ? Action.Kind.COMPLETE_SEND : Action.Kind.COMPLETE_WRITE);
+        boolean immediate = packet.has(Opcode.IMMEDIATE);
+        boolean invalidate = packet.has(Opcode.IETH);
+        action.length = packet.payloadLength() + (send ? packet.messageOffset() : 0);
+        action.whole = send || packet.has(Opcode.START);
+        action.immediate =
+                immediate ? packet.immediate() : invalidate ? packet.invalidateRkey() : 0;
+        action.flags = (immediate ? WcFlags.WITH_IMM : 0) | (invalidate ? WcFlags.WITH_INV : 0);
+        action.solicited = packet.solicited();
+        return action;
+    }
+
+    /** Does what everything before has arrived for, as far as there is room. */
+    void run(long nowNs) {
+        Action action = actions.first();
+        boolean was = stalled;
+        stalled = false;
+        while (action != null && action.psn < space.sack.cumulative() && !refusal.fatal()) {
+            if (!executor.execute(action, acknowledged())) {
+                stalled = true;
+                wanted |= action.kind == Action.Kind.COMPLETE_WRITE;
+                return;
+            }
+            actions.removeFirst();
+            action = actions.first();
+        }
+        if (was) {
+            space.sack.onReportAsked(nowNs);
+        }
+    }
+
+    /** An answer is acknowledged: what waited for its slot may go on. */
+    void resume(long nowNs) {
+        if (stalled) {
+            run(nowNs);
+        }
+    }
+
+    void clear() {
+        actions.clear();
+        stalled = false;
+    }
+}

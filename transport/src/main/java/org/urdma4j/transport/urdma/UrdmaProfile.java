@@ -1,0 +1,411 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.ib.AethSyndrome;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.urdma.ExtendedAeth;
+import org.urdma4j.codec.urdma.ProbeHeader;
+import org.urdma4j.codec.urdma.ReportReader;
+import org.urdma4j.codec.urdma.Timestamp;
+import org.urdma4j.codec.urdma.UrdmaBth;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.retransmit.sack.SackConfig;
+import org.urdma4j.retransmit.sack.TimerAction;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.Profile;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Verdict;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.WcStatus;
+
+import java.nio.ByteBuffer;
+
+/** The URDMA profile of one queue pair: where its packets come in, go out, and its timers. */
+public final class UrdmaProfile implements Profile {
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final QpContext qp;
+    private final Agreement agreement;
+    private final long retryNs;
+    private final PeerClock clock = new PeerClock();
+    private final UrdmaPacket view = new UrdmaPacket();
+    private final OutboundSpace requests;
+    private final OutboundSpace answers;
+    private final InboundSpace peerRequests;
+    private final InboundSpace peerAnswers;
+    private final Sending sending;
+    private final Completions completions;
+    private final RequestSender requestSender;
+    private final AnswerSender answerSender;
+    private final RequestTaker requestTaker;
+    private final AnswerTaker answerTaker;
+    private final ReportTaker reports;
+    private final Refusal refusal;
+    private final Runnable toError;
+    private long nowNs;
+    private boolean established;
+    private boolean requestsFirst;
+    private boolean stopped;
+
+    /**
+     * Creates it for one queue pair.
+     *
+     * @param toError moves the queue pair to the error state and flushes it
+     */
+    public UrdmaProfile(QpContext qp, Agreement agreement, Runnable toError) {
+        this.qp = qp;
+        this.agreement = agreement;
+        this.toError = toError;
+        retryNs = agreement.tuning().retryTime().toNanos();
+        int window = qp.config.maxInFlightPackets();
+        SackConfig sack = agreement.sackConfig(window);
+        int report = agreement.reportCapacity();
+        requests = new OutboundSpace(window);
+        answers = new OutboundSpace(window);
+        peerRequests = new InboundSpace(qp, sack, UrdmaOpcode.REPORT_REQUESTS, report);
+        peerAnswers = new InboundSpace(qp, sack, UrdmaOpcode.REPORT_ANSWERS, report);
+        sending = new Sending(qp, agreement);
+        completions = new Completions(qp, this::failAndFallSilent);
+        refusal = new Refusal(qp);
+        DataWriter writer = new DataWriter(qp, agreement, clock);
+        requestSender = new RequestSender(qp, agreement, requests, sending, writer, completions);
+        answerSender = new AnswerSender(qp, answers, sending, writer, this::onMemoryLost);
+        requestTaker =
+                new RequestTaker(qp, agreement, peerRequests, answerSender, refusal, toError);
+        answerTaker = new AnswerTaker(qp, agreement, requestSender.reads());
+        reports = new ReportTaker(qp, requests, answers, sending);
+    }
+
+    private void failAndFallSilent() {
+        toError.run();
+        silence();
+    }
+
+    /** Memory that a READ is to be answered with went away. */
+    private void onMemoryLost() {
+        requestTaker.executor().fail(Verdict.OPERATIONAL_ERROR, requestTaker.acknowledged());
+        answerSender.clear();
+    }
+
+    @Override
+    public void startReceiving(int psn) {
+        clock.reset();
+        refusal.clear();
+        stopped = false;
+        established = false;
+        requestTaker.start(psn);
+        answerSender.start(agreement.own().responsePsn(), qp.maxDestReadAtomic);
+        peerAnswers.start(agreement.peer().responsePsn());
+    }
+
+    @Override
+    public void startSending(int psn) {
+        requestSender.start(psn);
+    }
+
+    @Override
+    public void onModified() {
+        sending.cap(qp.rateLimit);
+        requestSender.receives().retries(qp.rnrRetryCount);
+    }
+
+    @Override
+    public boolean drained() {
+        return requestSender.drained();
+    }
+
+    @Override
+    public void onDoorbell() {
+        if (qp.responds()) {
+            requestTaker.onReceivesPosted(nowNs);
+        }
+    }
+
+    @Override
+    public Counter objection(ReceivedPacket packet) {
+        PacketStatus status =
+                view.wrap(packet.buffer(), packet.offset(), packet.length(), agreement.fec());
+        if (status != PacketStatus.OK) {
+            return status == PacketStatus.UNKNOWN_OPCODE
+                    ? Counter.DROPPED_QP_STATE
+                    : Counter.DROPPED_MALFORMED;
+        }
+        packet.payloadAt(view.payloadOffset());
+        if (qp.state() == QpState.ERR) {
+            refusal.repeat();
+            return Counter.DROPPED_QP_STATE;
+        }
+        return qp.responds() ? null : Counter.DROPPED_QP_STATE;
+    }
+
+    @Override
+    public void onPacket(ReceivedPacket packet, long now) {
+        nowNs = now;
+        switch (view.opcode()) {
+            case UrdmaOpcode.ACKNOWLEDGE -> onNak();
+            case UrdmaOpcode.REPORT_REQUESTS -> onReport(requests);
+            case UrdmaOpcode.REPORT_ANSWERS -> onReport(answers);
+            case UrdmaOpcode.PROBE -> onProbe();
+            case UrdmaOpcode.REPAIR_REQUESTS, UrdmaOpcode.REPAIR_ANSWERS ->
+                    qp.count(Counter.REPAIR_RCVD);
+            default -> onData(packet);
+        }
+    }
+
+    private void onData(ReceivedPacket packet) {
+        int t1 = view.t1();
+        long sentNs = clock.unwrap(t1);
+        clock.onArrival(t1, nowNs);
+        boolean answer = view.has(Opcode.RESPONSE);
+        InboundSpace space = answer ? peerAnswers : peerRequests;
+        if (view.tr() != PeerClock.UNKNOWN) {
+            space.sack.roundTrip(Timestamp.nanos(clock.delay() + view.tr()));
+        }
+        if ((view.bthFlags() & Bth.FECN) != 0) {
+            space.onMarked();
+        }
+        long psn = Psn.unwrap(space.sack.cumulative(), view.psn());
+        if (answer) {
+            onAnswer(packet, psn, sentNs);
+            return;
+        }
+        refusal.onArrival(t1, nowNs);
+        if (qp.state() == QpState.RTR && !established) {
+            established = true;
+            qp.raise(EventType.COMM_EST);
+        }
+        requestTaker.onPacket(packet, view, psn, sentNs, nowNs);
+    }
+
+    private void onAnswer(ReceivedPacket packet, long psn, long sentNs) {
+        int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
+        switch (peerAnswers.sack.classify(psn)) {
+            case BEYOND -> qp.count(Counter.UNEXPECTED_RESPONSE);
+            case DUPLICATE -> {
+                qp.count(Counter.UNEXPECTED_RESPONSE);
+                peerAnswers.sack.onDuplicate(nowNs, psn, sentNs, wireBytes);
+            }
+            case NEW -> {
+                WcStatus status = answerTaker.place(packet, view);
+                if (status != WcStatus.SUCCESS) {
+                    completions.failOldest(status);
+                    return;
+                }
+                peerAnswers.sack.onPacket(nowNs, psn, view.retransmission(), sentNs, wireBytes);
+                if (view.has(Opcode.END) || view.opcode() == UrdmaOpcode.ATOMIC_ACKNOWLEDGE) {
+                    peerAnswers.sack.onMessageEnd(nowNs);
+                }
+                requestSender.completeInOrder();
+            }
+        }
+        if (view.ackRequested()) {
+            peerAnswers.sack.onReportAsked(nowNs);
+        }
+    }
+
+    private void onReport(OutboundSpace space) {
+        ReportReader report = reports.take(view, space, nowNs);
+        if (report == null) {
+            return;
+        }
+        if (space == requests) {
+            requestSender.receives().onReport(report.receiveLimit());
+            requestSender.completeInOrder();
+        } else {
+            answerSender.onAcknowledged();
+            requestTaker.resume(nowNs);
+        }
+    }
+
+    private void onProbe() {
+        if (view.ackRequested()) {
+            peerRequests.sack.onReportAsked(nowNs);
+        }
+    }
+
+    private void onNak() {
+        int extended = view.extendedOffset();
+        int syndrome = ExtendedAeth.syndrome(view.buffer(), extended);
+        qp.count(Counter.ACKS_RCVD);
+        if (!qp.sends()) {
+            return;
+        }
+        if (AethSyndrome.isRnrNak(syndrome)) {
+            qp.count(Counter.RCVD_RNR_ERR);
+            if (!requestSender.receives().onRnrNak(view.rmsn(), syndrome, nowNs)) {
+                qp.count(Counter.RETRY_RNR_EXCEEDED_ERR);
+                completions.failOldest(WcStatus.RNR_RETRY_EXC_ERR);
+            }
+            return;
+        }
+        WcStatus status =
+                switch (syndrome) {
+                    case AethSyndrome.NAK_INVALID_REQUEST -> WcStatus.REM_INV_REQ_ERR;
+                    case AethSyndrome.NAK_REMOTE_ACCESS_ERROR -> WcStatus.REM_ACCESS_ERR;
+                    case AethSyndrome.NAK_REMOTE_OPERATIONAL_ERROR -> WcStatus.REM_OP_ERR;
+                    case AethSyndrome.NAK_INVALID_RD_REQUEST -> WcStatus.REM_INV_RD_REQ_ERR;
+                    default -> null;
+                };
+        if (status == null) {
+            qp.count(Counter.UNEXPECTED_RESPONSE);
+            return;
+        }
+        qp.count(Counter.FATAL_NAKS_RCVD);
+        requestSender.completeBefore(Psn.unwrap(requests.sack.cumulative(), view.psn()));
+        completions.failOldest(status);
+    }
+
+    @Override
+    public void poll(TransmitBatch batch, long now) {
+        nowNs = now;
+        if (qp.route == null || (stopped && !refusal.owed())) {
+            return;
+        }
+        if (control(batch)) {
+            return;
+        }
+        if (qp.state() == QpState.ERR) {
+            return;
+        }
+        boolean open = sending.open(now);
+        if (!open && !requests.probeOwed() && !answers.probeOwed()) {
+            return;
+        }
+        if (requestsFirst && qp.sends()) {
+            requestSender.poll(batch, now);
+        }
+        if (batch.isEmpty()) {
+            answerSender.poll(batch, now);
+        }
+        if (batch.isEmpty() && !requestsFirst && qp.sends()) {
+            requestSender.poll(batch, now);
+        }
+        requestsFirst = !requestsFirst;
+    }
+
+    /** What isn't data: refusals, reports, questions. Returns whether there was any. */
+    private boolean control(TransmitBatch batch) {
+        if (refusal.owed()) {
+            refusal.write(batch, requestTaker.msn(), nowNs);
+        } else if (qp.state() == QpState.ERR) {
+            return false;
+        } else if (peerRequests.reportDue(nowNs)) {
+            peerRequests.report(
+                    batch,
+                    requestTaker.acknowledged(),
+                    requestTaker.msn(),
+                    requestTaker.reportLimit(),
+                    nowNs);
+        } else if (peerAnswers.reportDue(nowNs)) {
+            peerAnswers.report(batch, peerAnswers.sack.cumulative(), 0, -1, nowNs);
+        } else if (requestSender.receives().askOwed()) {
+            ask(batch);
+        }
+        return !batch.isEmpty();
+    }
+
+    /** Asks for a report: the peer's receive limit may have grown and the news been lost. */
+    private void ask(TransmitBatch batch) {
+        int at = batch.begin(qp.route);
+        ByteBuffer b = batch.buffer();
+        int length = Bth.LENGTH + ProbeHeader.LENGTH;
+        UrdmaBth.write(b, at, UrdmaOpcode.PROBE, Bth.ACK_REQ, 0, qp.pKey, qp.destQpn, 0);
+        ProbeHeader.write(
+                b, at + Bth.LENGTH, ProbeHeader.PATH_MTU, 0, length + TransmitBatch.ICRC_LENGTH);
+        batch.end(at + length, length + TransmitBatch.ICRC_LENGTH);
+        batch.close();
+        requestSender.receives().onAsked();
+        qp.count(Counter.PROBES_SENT);
+    }
+
+    @Override
+    public void onTimer(long now) {
+        nowNs = now;
+        requestSender.receives().onTimer(now);
+        onSackTimer(requests);
+        onSackTimer(answers);
+        if (requests.sack.nextTimerNs() != NEVER
+                && now - requests.sack.silentSinceNs() > retryNs
+                && qp.sends()) {
+            qp.count(Counter.RETRY_EXCEEDED_ERR);
+            completions.failOldest(WcStatus.RETRY_EXC_ERR);
+        }
+    }
+
+    private void onSackTimer(OutboundSpace space) {
+        if (stopped || space.sack.nextTimerNs() > nowNs) {
+            return;
+        }
+        TimerAction action = space.sack.onTimer(nowNs);
+        if (action == TimerAction.PROBE) {
+            space.oweProbe();
+        } else if (action == TimerAction.TIMEOUT) {
+            qp.count(Counter.LOCAL_ACK_TIMEOUT_ERR);
+            sending.control().onTimeout(nowNs);
+        }
+    }
+
+    @Override
+    public long nextDeadlineNs(long now) {
+        if (stopped) {
+            return NEVER;
+        }
+        if (requestSender.receives().askOwed()) {
+            return now;
+        }
+        long deadline = Math.min(peerRequests.nextReportNs(), peerAnswers.nextReportNs());
+        deadline = Math.min(deadline, requestSender.receives().deadlineNs());
+        deadline = Math.min(deadline, requests.sack.nextTimerNs());
+        deadline = Math.min(deadline, answers.sack.nextTimerNs());
+        if (requests.sack.nextTimerNs() != NEVER) {
+            deadline = Math.min(deadline, requests.sack.silentSinceNs() + retryNs + 1);
+        }
+        if (answerSender.hasWork() || (qp.sends() && requestSender.hasWork())) {
+            long next = sending.control().nextSendNs(now);
+            if (next > now) {
+                deadline = Math.min(deadline, next);
+            }
+        }
+        return deadline;
+    }
+
+    @Override
+    public void leaveShare() {
+        // Congestion control takes the place of the limit that queue pairs to one peer share.
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+        requestSender.receives().stop();
+    }
+
+    @Override
+    public void flush() {
+        completions.flushAll();
+        requestTaker.executor().flushReceives();
+    }
+
+    @Override
+    public void silence() {
+        refusal.clear();
+        answerSender.clear();
+    }
+
+    @Override
+    public void discard() {
+        completions.discardAll();
+        while (qp.receiveQueue.peek() != null) {
+            qp.receiveQueue.free();
+        }
+        requestTaker.clear();
+        silence();
+        stop();
+    }
+}
