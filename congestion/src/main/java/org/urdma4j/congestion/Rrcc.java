@@ -255,9 +255,7 @@ public final class Rrcc implements RateController {
             return;
         }
         probeGain = config.probeGain();
-        if (drained || s.sentNs - stateNs > 0) {
-            enter(State.STEADY, s.nowNs);
-        }
+        enter(State.STEADY, s.nowNs);
     }
 
     private void resume(RateSample s) {
