@@ -15,6 +15,7 @@ final class Shapes {
     private static final int USUAL_PARITIES = 8;
 
     private final double loss;
+    private final double meanBurst;
     private final int burst;
     private final long bdp;
     private final List<Shape> shapes = new ArrayList<>();
@@ -27,12 +28,13 @@ final class Shapes {
      */
     Shapes(double loss, double meanBurst, int burst, long bdp, int maxParities) {
         this.loss = loss;
+        this.meanBurst = meanBurst;
         this.burst = burst;
         this.bdp = bdp;
         int parities = Math.min(maxParities, FecScheme.MAX_R);
         if (burst <= parities) {
             addInterleaved(Math.min(parities, Math.max(burst, USUAL_PARITIES)));
-            addTables(meanBurst, parities);
+            addTables(parities);
         }
     }
 
@@ -43,7 +45,7 @@ final class Shapes {
         }
     }
 
-    private void addTables(double meanBurst, int parities) {
+    private void addTables(int parities) {
         for (int rows : SIDES) {
             int columns = Math.max(rows, burst);
             if (rows + columns <= parities) {
@@ -82,14 +84,16 @@ final class Shapes {
 
     /**
      * Messages within a BDP are judged by their mean and 99th percentile, longer ones by the mean.
+     * Losses that come in bursts hit fewer messages: they count as one for each burst.
      */
     private double cost(double overhead, double residual, long packets, int windows) {
-        if (packets <= bdp) {
-            double rounds =
-                    Completion.mean(loss, residual, (double) packets, 0)
-                            + Completion.tail(loss, residual, (double) packets, 0);
-            return overhead * packets + bdp * rounds;
+        boolean small = packets <= bdp;
+        double chances = Math.min(packets, bdp) / meanBurst;
+        int before = small ? 0 : windows;
+        double rounds = Completion.mean(loss, residual, chances, before);
+        if (small) {
+            rounds += Completion.tail(loss, residual, chances, before);
         }
-        return overhead * packets + bdp * Completion.mean(loss, residual, (double) bdp, windows);
+        return overhead * packets + bdp * rounds;
     }
 }
