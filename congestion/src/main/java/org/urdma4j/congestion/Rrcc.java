@@ -437,6 +437,11 @@ public final class Rrcc implements RateController {
         window = Math.max(bdp(windowGain()) + slack, (long) MIN_WINDOW_PACKETS * packetBytes);
         if (state == State.START_UP) {
             window = Math.max(window, initial);
+            if (rounds <= 1 && delay.minRttNs() > 0) {
+                // What is left of the initial window goes out over the first round trip.
+                double overRtt = 8e9 * (double) initial / (double) delay.minRttNs();
+                pacing = Math.max(pacing, (long) overRtt);
+            }
         } else if (state == State.REFERENCE && delay.minRttNs() == 0) {
             window = UNLIMITED;
         } else if (state == State.RESUME && resumed) {
