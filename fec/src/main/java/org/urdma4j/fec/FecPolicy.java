@@ -34,10 +34,14 @@ public final class FecPolicy {
     private static final double REPORT_DELAY = 0.25;
 
     /** The path is taken as changed when a number of it has by this factor. */
-    private static final double CHANGE = 1.25;
+    private static final double CHANGE = 1.1;
 
     private static final double MAX_LOSS = 0.5;
-    private static final int SIZE_CLASSES = Long.SIZE;
+
+    /** Sizes are told apart to three significant bits. */
+    private static final int SIZE_BITS = 3;
+
+    private static final int SIZE_CLASSES = Long.SIZE << (SIZE_BITS - 1);
 
     private static final int PAPER_K = 20;
     private static final double[] PAPER_LOSS = {1e-4, 1e-3, 1e-2, 5e-2};
@@ -54,7 +58,7 @@ public final class FecPolicy {
     private Shapes shapes;
     private int windows = 1;
 
-    /** The best shape for each power of two of packets; computed when first asked for. */
+    /** The best shape for each class of sizes; computed when first asked for. */
     private final Shape[] best = new Shape[SIZE_CLASSES];
 
     private final boolean[] known = new boolean[SIZE_CLASSES];
@@ -84,7 +88,7 @@ public final class FecPolicy {
     }
 
     /**
-     * Says how the path is. Cheap while no number changes by more than a quarter.
+     * Says how the path is. Cheap while no number changes by more than a tenth.
      *
      * @param loss share of packets lost before decoding, smoothed, 0 to 1; taken as 1/2 if higher
      * @param meanBurst mean number of consecutive packets lost together, taken as 1 if lower
@@ -168,9 +172,13 @@ public final class FecPolicy {
     }
 
     private Shape best(long packets) {
-        int sizeClass = Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, packets));
+        int shift = Math.max(0, Long.SIZE - SIZE_BITS - Long.numberOfLeadingZeros(packets));
+        long leading = packets >>> shift;
+        int sizeClass = (shift << (SIZE_BITS - 1)) + (int) leading;
         if (!known[sizeClass]) {
-            best[sizeClass] = shapes == null ? null : shapes.best(1L << sizeClass, windows);
+            // The largest of its class, so that the promise for it holds for the others.
+            long largest = ((leading + 1) << shift) - 1;
+            best[sizeClass] = shapes == null ? null : shapes.best(largest, windows);
             known[sizeClass] = true;
         }
         return best[sizeClass];

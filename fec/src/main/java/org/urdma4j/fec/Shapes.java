@@ -33,7 +33,8 @@ final class Shapes {
         this.bdp = bdp;
         int parities = Math.min(maxParities, FecScheme.MAX_R);
         if (burst <= parities) {
-            addInterleaved(Math.min(parities, Math.max(burst, USUAL_PARITIES)));
+            // Twice what one burst in a hundred exceeds: more parities of the same k are free.
+            addInterleaved(Math.min(parities, Math.max(2 * burst, USUAL_PARITIES)));
             addTables(parities);
         }
     }

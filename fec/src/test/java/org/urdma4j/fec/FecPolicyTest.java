@@ -54,21 +54,21 @@ class FecPolicyTest {
         assertThat(auto.next(size, 2 * BDP, 2 * BDP)).isTrue();
     }
 
-    /** A message of 16 MiB needs no retransmission in 99 of 100 cases. */
+    /** A message of 16 MiB, or twice that, needs no retransmission in 99 of 100 cases. */
     @ParameterizedTest
-    @CsvSource({"0.0001", "0.001", "0.003", "0.01"})
-    void shouldCompleteMessagesWithinARoundTrip(double loss) {
+    @CsvSource({"0.0001,4096", "0.001,4096", "0.003,4096", "0.01,4096", "0.01,5000", "0.01,8191"})
+    void shouldCompleteMessagesWithinARoundTrip(double loss, int packets) {
         auto.path(loss, 1, 1, BDP);
-        assertThat(auto.next(4096, 4096, 4096)).isTrue();
+        assertThat(auto.next(packets, packets, packets)).isTrue();
         double residual =
                 auto.scheme() == FecScheme.INTERLEAVED
                         ? loss * (1 - Math.pow(1 - loss, auto.k()))
                         : FecResidual.twoDimensional(loss, auto.k(), auto.r());
-        assertThat(1 - Math.pow(1 - residual, 4096)).isLessThan(0.01);
+        assertThat(1 - Math.pow(1 - residual, packets)).isLessThan(0.01);
         double overhead =
                 (double) FecScheme.parities(auto.scheme(), auto.r(), auto.members())
                         / auto.members();
-        assertThat(overhead).isLessThan(0.35);
+        assertThat(overhead).isLessThanOrEqualTo(0.5);
     }
 
     @Test
