@@ -5,7 +5,6 @@ import org.urdma4j.simulation.link.PacketOwner;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.wire.TransmitBatch;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -14,27 +13,25 @@ import java.lang.foreign.MemorySegment;
  */
 final class PacketPool implements PacketOwner<SimulatedPacket> {
     /**
-     * BTH and AtomicETH, the longest headers of a reliable connection, and the ICRC, rounded up.
+     * What packets may need: headers alone, where payload is not there; a full packet of the
+     * standard profile or a report; the longest that the URDMA profile may agree on.
      */
-    private static final int HEADERS = 64;
-
-    private static final int MAX_PAYLOAD = 4096;
-    private static final int PACKETS_PER_SLAB = 64;
+    private static final int[] CAPACITIES = {64, 4096 + 128, 16_384 + 128};
 
     private final boolean byReference;
-    private final int capacity;
-    private SimulatedPacket free;
-    private int created;
+    private final PacketSlabs[] sizes = new PacketSlabs[CAPACITIES.length];
     private int outside;
 
     PacketPool(PayloadMover payload) {
         this.byReference = payload == PayloadMover.BY_REFERENCE;
-        this.capacity = byReference ? HEADERS : HEADERS + MAX_PAYLOAD;
+        for (int i = 0; i < sizes.length; i++) {
+            sizes[i] = new PacketSlabs(CAPACITIES[i]);
+        }
     }
 
     /** Takes a copy of packet {@code i} of a batch. */
     SimulatedPacket take(TransmitBatch batch, int i, SimulatedRoute route) {
-        SimulatedPacket packet = take();
+        SimulatedPacket packet = take(batch.storedLength(i));
         packet.length = batch.length(i) - Icrc.LENGTH;
         packet.marks = 0;
         packet.route = route;
@@ -45,7 +42,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
 
     @Override
     public SimulatedPacket copy(SimulatedPacket packet) {
-        SimulatedPacket copy = take();
+        SimulatedPacket copy = take(packet.buffer.limit() + Icrc.LENGTH);
         copy.length = packet.length;
         copy.marks = packet.marks;
         copy.route = packet.route;
@@ -71,8 +68,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
     @Override
     public void release(SimulatedPacket packet) {
         packet.route = null;
-        packet.pooled = free;
-        free = packet;
+        packet.home.release(packet);
         outside--;
     }
 
@@ -81,30 +77,21 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         return outside;
     }
 
-    private SimulatedPacket take() {
-        if (free == null) {
-            grow();
+    private SimulatedPacket take(int bytes) {
+        int size = 0;
+        while (sizes[size].capacity() < bytes) {
+            size++;
         }
-        SimulatedPacket packet = free;
-        free = packet.pooled;
-        packet.pooled = null;
         outside++;
-        return packet;
-    }
-
-    private void grow() {
-        MemorySegment slab = Arena.ofAuto().allocate((long) PACKETS_PER_SLAB * capacity, HEADERS);
-        for (int i = PACKETS_PER_SLAB - 1; i >= 0; i--) {
-            SimulatedPacket packet =
-                    new SimulatedPacket(slab.asSlice((long) i * capacity, capacity));
-            packet.pooled = free;
-            free = packet;
-        }
-        created += PACKETS_PER_SLAB;
+        return sizes[size].take();
     }
 
     /** Returns how many packets there are, in use or not. */
     int created() {
-        return created;
+        int sum = 0;
+        for (PacketSlabs slabs : sizes) {
+            sum += slabs.created();
+        }
+        return sum;
     }
 }

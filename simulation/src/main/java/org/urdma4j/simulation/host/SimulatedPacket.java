@@ -49,8 +49,12 @@ public final class SimulatedPacket {
     /** In the pool: the next one there. */
     SimulatedPacket pooled;
 
-    SimulatedPacket(MemorySegment memory) {
+    /** Where it goes back to. */
+    final PacketSlabs home;
+
+    SimulatedPacket(MemorySegment memory, PacketSlabs home) {
         this.memory = memory;
+        this.home = home;
         this.buffer = memory.asByteBuffer();
     }
 

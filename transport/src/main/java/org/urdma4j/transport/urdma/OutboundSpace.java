@@ -37,13 +37,18 @@ final class OutboundSpace {
      * Takes a part of a report.
      *
      * @param sentNs when the newest packet left that had arrived
+     * @param rttNs round trip of that packet, 0 if the report has none
      * @return false if it is older than another, or impossible
      */
-    boolean onReport(ReportReader report, long sentNs, long nowNs) {
+    boolean onReport(ReportReader report, long sentNs, long rttNs, long nowNs) {
         long cumulative = Psn.unwrap(sack.cumulative(), report.cumulative());
         long highest = cumulative + Psn.diff(report.highest(), report.cumulative());
         if (!sack.onReport(nowNs, report.number(), cumulative, highest, sentNs)) {
             return false;
+        }
+        boolean news = later(packetsReceived, report.packetsReceived()) > 0;
+        if (news && rttNs > 0) {
+            sack.onRtt(rttNs); // before what is missing is judged by it
         }
         packetsReceived += later(packetsReceived, report.packetsReceived());
         bytesReceived = Math.max(bytesReceived, report.bytesReceived());

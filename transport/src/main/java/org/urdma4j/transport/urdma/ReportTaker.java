@@ -44,23 +44,20 @@ final class ReportTaker {
         boolean heard = report.packetsReceived() != 0 || packetsBefore != 0;
         int echo = ExtendedAeth.t1Echo(b, extended);
         long sentNs = heard ? Timestamp.unwrap(nowNs, echo) : Long.MIN_VALUE;
-        if (!space.onReport(report, sentNs, nowNs)) {
+        int ts = ExtendedAeth.ts(b, extended);
+        int t3 = ExtendedAeth.t3(b, extended);
+        long rttNs = heard ? Timestamp.nanos(ts + (Timestamp.of(nowNs) - t3)) : 0;
+        if (!space.onReport(report, sentNs, rttNs, nowNs)) {
             return null;
         }
         qp.counters.add(Counter.SPURIOUS_RETRANSMITS, space.sack.spurious() - spuriousBefore);
         if (heard && space.packetsReceived() != packetsBefore) {
-            measure(b, extended, space, nowNs);
+            measure(ts, t3, rttNs, nowNs);
         }
         return report;
     }
 
-    private void measure(ByteBuffer b, int extended, OutboundSpace space, long nowNs) {
-        int ts = ExtendedAeth.ts(b, extended);
-        int t3 = ExtendedAeth.t3(b, extended);
-        long rttNs = Timestamp.nanos(ts + (Timestamp.of(nowNs) - t3));
-        if (rttNs > 0) {
-            space.sack.onRtt(rttNs);
-        }
+    private void measure(int ts, int t3, long rttNs, long nowNs) {
         long framing = qp.config.framingBytes();
         feedback.nowNs = nowNs;
         feedback.sentNs = Math.max(requests.newestSentNs(), answers.newestSentNs());
