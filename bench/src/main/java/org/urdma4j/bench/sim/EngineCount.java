@@ -11,7 +11,8 @@ enum EngineCount {
     DUPLICATE_REQUEST,
     PLACED_BYTES,
     SPURIOUS_RETRANSMITS,
-    REPAIR_SENT;
+    REPAIR_SENT,
+    REPORTS_SENT;
 
     private final Counter counter = find(name());
 
@@ -22,6 +23,11 @@ enum EngineCount {
             }
         }
         return null;
+    }
+
+    /** Returns whether the engine has this counter. */
+    boolean known() {
+        return counter != null;
     }
 
     long of(Counters counters) {

@@ -1,31 +1,66 @@
 package org.urdma4j.bench.sim;
 
+import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
 
 /** How queue pairs talk to each other, and what they are connected with. */
 public enum Profile {
     /** RoCEv2 as network cards speak it: go-back-N, paced at a fixed rate. */
     STANDARD {
         @Override
+        void check(SimOptions options) {
+            require(
+                    options.cc() == CongestionControlType.FIXED,
+                    "the standard profile has no congestion control; leave --cc out");
+            require(
+                    options.fec().equals(SimOptions.NO_FEC),
+                    "the standard profile has no FEC; leave --fec out or use --profile urdma");
+            require(
+                    !options.referenceFloorHard(),
+                    "the standard profile has no --reference-floor; use --profile urdma");
+        }
+
+        @Override
         void configure(QpAttr attr, SimOptions options) {
-            long rateBps =
-                    options.referenceRateBps() > 0 ? options.referenceRateBps() : options.rateBps();
-            attr.rateLimit(rateBps / 1000).timeout(timeout(options.rttNs()));
+            attr.rateLimit(fixedRate(options) / 1000).timeout(timeout(options.rttNs()));
         }
     },
     /** Selective retransmission, FEC and RRCC. */
     URDMA {
         @Override
         void check(SimOptions options) {
-            throw new IllegalArgumentException(
-                    "the URDMA profile is not built yet; use --profile standard");
+            require(
+                    EngineCount.REPORTS_SENT.known(),
+                    "the engine of this build has no URDMA profile yet; use standard");
         }
 
         @Override
         void configure(QpAttr attr, SimOptions options) {
-            throw new IllegalStateException("check() refuses it");
+            boolean fec = !options.fec().equals(SimOptions.NO_FEC);
+            UrdmaOffer offer =
+                    UrdmaOffer.DEFAULT
+                            .withPayloadBytes(options.mtu().bytes())
+                            .withFec(fec ? FEC_GROUPS : 0);
+            attr.urdmaOffer(offer)
+                    .urdmaPeerOffer(offer)
+                    .urdmaTuning(
+                            UrdmaTuning.DEFAULT
+                                    .withCongestionControl(options.cc())
+                                    .withReferenceRate(
+                                            options.referenceRateBps(),
+                                            options.referenceFloorHard())
+                                    .withInitialWindow(options.initialWindow())
+                                    .withFec(options.fec()));
+            if (options.cc() == CongestionControlType.FIXED) {
+                attr.rateLimit(fixedRate(options) / 1000);
+            }
         }
     };
+
+    /** Groups that a receiver keeps open: what reordering and a burst of repairs can need. */
+    private static final int FEC_GROUPS = 64;
 
     /** Timeouts are this many ns times a power of two. */
     private static final long TIMEOUT_UNIT_NS = 4096;
@@ -37,19 +72,21 @@ public enum Profile {
      *
      * @throws IllegalArgumentException if not, with what to do instead
      */
-    void check(SimOptions options) {
-        if (options.cc() != CongestionControl.FIXED) {
-            throw new IllegalArgumentException(
-                    "the standard profile has no congestion control; leave --cc out");
-        }
-        if (!options.fec().equals(SimOptions.NO_FEC)) {
-            throw new IllegalArgumentException(
-                    "the standard profile has no FEC; leave --fec out or use --profile urdma");
-        }
-    }
+    abstract void check(SimOptions options);
 
     /** Adds to {@code attr} what both ends are connected with. */
     abstract void configure(QpAttr attr, SimOptions options);
+
+    /** Returns the rate of a sender that doesn't adapt: the reference rate, or the link's. */
+    private static long fixedRate(SimOptions options) {
+        return options.referenceRateBps() > 0 ? options.referenceRateBps() : options.rateBps();
+    }
+
+    private static void require(boolean valid, String message) {
+        if (!valid) {
+            throw new IllegalArgumentException(message);
+        }
+    }
 
     /** Returns the least code of {@link QpAttr#timeout()} that is four round trips or more. */
     static int timeout(long rttNs) {

@@ -1,6 +1,7 @@
 package org.urdma4j.bench.sim;
 
 import org.urdma4j.simulation.loss.LossSpec;
+import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
 
 import java.util.regex.Pattern;
@@ -16,7 +17,9 @@ import java.util.regex.Pattern;
  * @param cc what decides how fast a flow sends
  * @param referenceRateBps what the sender is told of the path, 0 for nothing; the standard profile
  *     sends at this rate in place of the link's
- * @param fec {@code off}, {@code auto}, {@code paper}, or {@code K,R}
+ * @param referenceFloorHard whether the reference rate is a floor whatever is lost
+ * @param initialWindow packets that may leave in the first round trip
+ * @param fec {@code off}, {@code auto}, {@code paper}, {@code K,R}, or {@code 2d:R,C}
  * @param mtu payload of a full packet
  * @param flows 1 to 64, each between two hosts of its own
  * @param staggerNs between the start of one flow and the next
@@ -31,8 +34,10 @@ public record SimOptions(
         LossSpec loss,
         long queueBytes,
         Profile profile,
-        CongestionControl cc,
+        CongestionControlType cc,
         long referenceRateBps,
+        boolean referenceFloorHard,
+        int initialWindow,
         String fec,
         Mtu mtu,
         int flows,
@@ -45,7 +50,8 @@ public record SimOptions(
     public static final String NO_FEC = "off";
 
     private static final Pattern FEC =
-            Pattern.compile("off|auto|paper|[1-9]\\d{0,3},[1-9]\\d{0,3}");
+            Pattern.compile("off|auto|paper|(2d:)?[1-9]\\d{0,3},[1-9]\\d{0,3}");
+    private static final int MAX_INITIAL_WINDOW = 0xffff;
     private static final long MIN_RATE = 1_000_000;
     private static final long MAX_RATE = 4_000_000_000_000L;
     private static final long MAX_RTT_NS = 10_000_000_000L;
@@ -61,7 +67,15 @@ public record SimOptions(
                 referenceRateBps == 0
                         || (referenceRateBps >= MIN_RATE && referenceRateBps <= MAX_RATE),
                 "--reference-rate must be 1M to 4T");
-        require(FEC.matcher(fec).matches(), "--fec must be off, auto, paper or K,R such as 20,4");
+        require(
+                FEC.matcher(fec).matches(),
+                "--fec must be off, auto, paper, K,R such as 20,4, or 2d:R,C such as 2d:8,8");
+        require(
+                !referenceFloorHard || referenceRateBps > 0,
+                "--reference-floor hard needs --reference-rate");
+        require(
+                initialWindow >= 2 && initialWindow <= MAX_INITIAL_WINDOW,
+                "--initial-window must be 2 to " + MAX_INITIAL_WINDOW);
         require(flows >= 1 && flows <= MAX_FLOWS, "--flows must be 1 to " + MAX_FLOWS);
         require(messageBytes <= MAX_MESSAGE, "--message can be 2G at most");
         require(messages >= 0, "--messages must be at least 1");

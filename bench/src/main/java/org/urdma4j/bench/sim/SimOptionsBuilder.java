@@ -1,6 +1,7 @@
 package org.urdma4j.bench.sim;
 
 import org.urdma4j.simulation.loss.LossSpec;
+import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
 
 /** Builds {@link SimOptions}, where every option is explained; they are checked by build(). */
@@ -12,8 +13,10 @@ public final class SimOptionsBuilder {
     private LossSpec loss = LossSpec.NONE;
     private long queueBytes = BY_BDP;
     private Profile profile = Profile.STANDARD;
-    private CongestionControl cc;
+    private CongestionControlType cc;
     private long referenceRateBps;
+    private boolean referenceFloorHard;
+    private int initialWindow = 128;
     private String fec = SimOptions.NO_FEC;
     private Mtu mtu = Mtu.MTU_4096;
     private int flows = 1;
@@ -52,13 +55,23 @@ public final class SimOptionsBuilder {
     }
 
     /** Sets the congestion control; unless called it is the profile's own. */
-    public SimOptionsBuilder cc(CongestionControl value) {
+    public SimOptionsBuilder cc(CongestionControlType value) {
         cc = value;
         return this;
     }
 
     public SimOptionsBuilder referenceRateBps(long value) {
         referenceRateBps = value;
+        return this;
+    }
+
+    public SimOptionsBuilder referenceFloorHard(boolean value) {
+        referenceFloorHard = value;
+        return this;
+    }
+
+    public SimOptionsBuilder initialWindow(int value) {
+        initialWindow = value;
         return this;
     }
 
@@ -108,8 +121,10 @@ public final class SimOptionsBuilder {
      * @throws IllegalArgumentException if one is out of range, or if they don't go together
      */
     public SimOptions build() {
-        CongestionControl own =
-                profile == Profile.STANDARD ? CongestionControl.FIXED : CongestionControl.RRCC;
+        CongestionControlType own =
+                profile == Profile.STANDARD
+                        ? CongestionControlType.FIXED
+                        : CongestionControlType.RRCC;
         SimOptions options =
                 new SimOptions(
                         rateBps,
@@ -119,6 +134,8 @@ public final class SimOptionsBuilder {
                         profile,
                         cc == null ? own : cc,
                         referenceRateBps,
+                        referenceFloorHard,
+                        initialWindow,
                         fec,
                         mtu,
                         flows,

@@ -19,6 +19,9 @@ public final class SimRun {
     /** Shorter round trips are sampled no oftener than this allows. */
     private static final long MIN_STEP_NS = 1000;
 
+    /** Progress is reported in steps of this share. */
+    private static final double REPORTED_SHARE = 0.001;
+
     private final SimOptions options;
     private final DoubleConsumer progress;
     private final SimulatedNetwork network;
@@ -30,6 +33,7 @@ public final class SimRun {
     private final Startup startup;
     private final long stepNs;
     private final VirtualTimer sampler;
+    private double reported;
     private boolean halfwayPassed;
     private long halfwayNs;
 
@@ -109,7 +113,10 @@ public final class SimRun {
         if (done >= 0.5) {
             halfway();
         }
-        progress.accept(done);
+        if (done - reported >= REPORTED_SHARE) {
+            reported = done;
+            progress.accept(done);
+        }
         sampler.schedule(nowNs + stepNs);
     }
 

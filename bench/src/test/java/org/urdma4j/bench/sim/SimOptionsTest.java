@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.urdma4j.simulation.loss.Bernoulli;
+import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
 
 import java.util.List;
@@ -39,7 +40,9 @@ class SimOptionsTest {
                 builder -> builder.flows(65),
                 builder -> builder.fec("20"),
                 builder -> builder.fec("20,4"),
-                builder -> builder.cc(CongestionControl.RRCC),
+                builder -> builder.cc(CongestionControlType.RRCC),
+                builder -> builder.referenceFloorHard(true),
+                builder -> builder.initialWindow(1),
                 builder -> builder.messages(5),
                 builder -> builder.messageBytes((1L << 31) + 1),
                 builder -> builder.timeNs(0),

@@ -46,9 +46,13 @@ final class PathArguments {
      * @throws IllegalArgumentException if something can't be read
      */
     void apply(SimOptionsBuilder builder) {
+        apply(builder, Units.timeNs(rtt), lossSpec());
+    }
+
+    /** The same with another round trip and loss in place of those that were given. */
+    void apply(SimOptionsBuilder builder, long rttNs, LossSpec lossOnTheWay) {
         long rateBps = Units.rate(rate);
-        long rttNs = Units.timeNs(rtt);
-        builder.rateBps(rateBps).rttNs(rttNs).loss(lossSpec()).queueBytes(queue(rateBps, rttNs));
+        builder.rateBps(rateBps).rttNs(rttNs).loss(lossOnTheWay).queueBytes(queue(rateBps, rttNs));
     }
 
     private LossSpec lossSpec() {

@@ -1,5 +1,6 @@
 package org.urdma4j.tools.bench;
 
+import org.urdma4j.bench.matrix.MatrixResult;
 import org.urdma4j.bench.sim.SimOptions;
 import org.urdma4j.bench.sim.SimOptionsBuilder;
 import org.urdma4j.bench.sim.SimResult;
@@ -9,14 +10,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 
-/** {@code urdma bench sim}: one run in virtual time. */
+/** {@code urdma bench sim}: one run in virtual time, or a matrix of them. */
 @Command(
         name = "sim",
         description = {
@@ -30,13 +34,44 @@ final class SimCommand implements Callable<Integer> {
 
     @Mixin private TrafficArguments traffic;
 
+    @Mixin private MatrixArguments matrix;
+
     @Option(names = "--json", description = "Print a JSON object.")
     private boolean json;
 
     @Spec private CommandSpec spec;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException, InterruptedException {
+        List<String> given =
+                spec.commandLine().getParseResult().matchedOptions().stream()
+                        .map(OptionSpec::longestName)
+                        .toList();
+        try {
+            matrix.check(given);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        if (matrix.wanted()) {
+            runMatrix();
+        } else {
+            runOnce();
+        }
+        return ExitCode.OK;
+    }
+
+    private void runMatrix() throws IOException, InterruptedException {
+        MatrixResult result;
+        try (Progress progress = Progress.of("bench sim")) {
+            result = matrix.run(path, traffic, progress);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        MatrixText.print(result, spec.commandLine().getOut());
+        matrix.write(result);
+    }
+
+    private void runOnce() {
         SimOptions options = options();
         PrintWriter out = spec.commandLine().getOut();
         SimResult result;
@@ -53,7 +88,6 @@ final class SimCommand implements Callable<Integer> {
                     .getErr()
                     .println("urdma: a connection broke: " + result.all().failure());
         }
-        return ExitCode.OK;
     }
 
     private SimOptions options() {

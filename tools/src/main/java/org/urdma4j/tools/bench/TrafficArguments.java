@@ -1,9 +1,10 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.sim.CongestionControl;
 import org.urdma4j.bench.sim.Profile;
+import org.urdma4j.bench.sim.SimOptions;
 import org.urdma4j.bench.sim.SimOptionsBuilder;
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
 
 import picocli.CommandLine.Option;
@@ -12,10 +13,10 @@ import java.util.Locale;
 
 /** The traffic as it is written on the command line. */
 final class TrafficArguments {
-    private static final String DEFAULT_TIME = "5s";
+    private static final long DEFAULT_TIME_NS = 5_000_000_000L;
 
     /** With a number of messages the run ends with the last of them. */
-    private static final String DEFAULT_TIME_OF_MESSAGES = "3600s";
+    private static final long DEFAULT_TIME_OF_MESSAGES_NS = 3_600_000_000_000L;
 
     @Option(names = "--profile", description = "urdma or standard (default).")
     private String profile = "standard";
@@ -32,7 +33,24 @@ final class TrafficArguments {
             })
     private String referenceRate;
 
-    @Option(names = "--fec", description = "off (default), auto, paper, or K,R such as 20,4.")
+    @Option(
+            names = "--reference-floor",
+            paramLabel = "KIND",
+            description = {
+                "lapse: the reference rate is a floor until loss is heavy (default); hard: it",
+                "always is, as in the paper."
+            })
+    private String referenceFloor = "lapse";
+
+    @Option(
+            names = "--initial-window",
+            paramLabel = "PACKETS",
+            description = "What may leave in the first round trip; default 128.")
+    private int initialWindow = 128;
+
+    @Option(
+            names = "--fec",
+            description = "off (default), auto, paper, K,R such as 20,4, or 2d:R,C.")
     private String fec = "off";
 
     @Option(names = "--mtu", description = "Payload of a full packet, in bytes; default 4096.")
@@ -65,21 +83,45 @@ final class TrafficArguments {
      * @throws IllegalArgumentException if something can't be read
      */
     void apply(SimOptionsBuilder builder) {
-        builder.profile(named(Profile.class, "--profile", profile))
-                .cc(cc == null ? null : named(CongestionControl.class, "--cc", cc))
-                .referenceRateBps(referenceRate == null ? 0 : Units.rate(referenceRate))
-                .fec(fec)
+        long defaultNs = messages == null ? DEFAULT_TIME_NS : DEFAULT_TIME_OF_MESSAGES_NS;
+        apply(builder, named(Profile.class, "--profile", profile), defaultNs);
+    }
+
+    /**
+     * The same with another profile in place of the one that was given.
+     *
+     * @param defaultTimeNs how long it runs unless that was given
+     */
+    void apply(SimOptionsBuilder builder, Profile chosen, long defaultTimeNs) {
+        builder.profile(chosen)
                 .mtu(Mtu.ofBytes(mtu))
                 .flows(flows)
                 .staggerNs(Units.timeNs(stagger))
                 .messageBytes(message == null ? 0 : positive("--message", Units.bytes(message)))
                 .messages(messages == null ? 0 : (int) positive("--messages", messages))
-                .timeNs(Units.timeNs(time == null ? defaultTime() : time))
-                .seed(seed);
+                .timeNs(time == null ? defaultTimeNs : Units.timeNs(time))
+                .seed(seed)
+                .cc(cc == null ? null : named(CongestionControlType.class, "--cc", cc))
+                .referenceRateBps(referenceRate == null ? 0 : Units.rate(referenceRate))
+                .referenceFloorHard(floorHard())
+                .initialWindow(initialWindow)
+                .fec(fec);
     }
 
-    private String defaultTime() {
-        return messages == null ? DEFAULT_TIME : DEFAULT_TIME_OF_MESSAGES;
+    /** Undoes what only URDMA has, for a cell of the standard profile. */
+    static void withoutTuning(SimOptionsBuilder builder) {
+        builder.cc(null).referenceRateBps(0).referenceFloorHard(false).fec(SimOptions.NO_FEC);
+    }
+
+    private boolean floorHard() {
+        return switch (referenceFloor) {
+            case "hard" -> true;
+            case "lapse" -> false;
+            default ->
+                    throw new IllegalArgumentException(
+                            "--reference-floor is hard or lapse, not \"%s\""
+                                    .formatted(referenceFloor));
+        };
     }
 
     private static long positive(String option, long value) {
@@ -89,7 +131,8 @@ final class TrafficArguments {
         return value;
     }
 
-    private static <E extends Enum<E>> E named(Class<E> type, String option, String text) {
+    /** Finds a constant by its name in lower case. */
+    static <E extends Enum<E>> E named(Class<E> type, String option, String text) {
         for (E value : type.getEnumConstants()) {
             if (lower(value).equals(text)) {
                 return value;

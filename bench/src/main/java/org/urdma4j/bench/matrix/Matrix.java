@@ -1,0 +1,87 @@
+package org.urdma4j.bench.matrix;
+
+import org.urdma4j.bench.sim.SimOptions;
+import org.urdma4j.bench.sim.SimResult;
+import org.urdma4j.bench.sim.SimRun;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.DoubleConsumer;
+import java.util.function.Function;
+
+/** Runs the cells of a grid, several at a time. */
+public final class Matrix {
+    private final List<SimOptions> cells;
+    private final double[] done;
+    private final double total;
+    private final DoubleConsumer progress;
+
+    private Matrix(List<SimOptions> cells, DoubleConsumer progress) {
+        this.cells = cells;
+        this.done = new double[cells.size()];
+        this.total = cells.stream().mapToDouble(SimOptions::timeNs).sum();
+        this.progress = progress;
+    }
+
+    /**
+     * Runs every cell. The outcome does not depend on how many run at a time.
+     *
+     * @param options of each cell; asked for all of them before the first one runs
+     * @param threads how many cells run at a time, at least 1
+     * @param progress told the share that is done, 0 to 1, every now and then, by any thread
+     * @throws IllegalArgumentException if the options of a cell can't be run
+     */
+    public static MatrixResult run(
+            Grid grid, Function<Cell, SimOptions> options, int threads, DoubleConsumer progress)
+            throws InterruptedException {
+        List<SimOptions> cells = grid.cells().stream().map(options).toList();
+        return new MatrixResult(grid, new Matrix(cells, progress).run(threads));
+    }
+
+    private List<SimResult> run(int threads) throws InterruptedException {
+        ExecutorService pool =
+                Executors.newFixedThreadPool(
+                        threads, Thread.ofPlatform().daemon().name("matrix-", 0).factory());
+        try {
+            List<Future<SimResult>> running = new ArrayList<>();
+            for (int i = 0; i < cells.size(); i++) {
+                int cell = i;
+                running.add(
+                        pool.submit(
+                                () -> SimRun.run(cells.get(cell), share -> onShare(cell, share))));
+            }
+            List<SimResult> results = new ArrayList<>();
+            for (Future<SimResult> future : running) {
+                results.add(result(future));
+            }
+            return results;
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private static SimResult result(Future<SimResult> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case RuntimeException cause -> throw cause;
+                case Error cause -> throw cause;
+                default -> throw new IllegalStateException(e.getCause());
+            }
+        }
+    }
+
+    private synchronized void onShare(int cell, double share) {
+        done[cell] = share;
+        double sum = 0;
+        for (int i = 0; i < done.length; i++) {
+            sum += done[i] * cells.get(i).timeNs();
+        }
+        progress.accept(sum / total);
+    }
+}

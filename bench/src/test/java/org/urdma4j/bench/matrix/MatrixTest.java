@@ -1,0 +1,164 @@
+package org.urdma4j.bench.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.urdma4j.bench.sim.Profile;
+import org.urdma4j.bench.sim.SimOptions;
+import org.urdma4j.bench.sim.SimRun;
+import org.urdma4j.simulation.loss.Bernoulli;
+import org.urdma4j.simulation.loss.LossSpec;
+import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import javax.xml.parsers.DocumentBuilderFactory;
+
+/** A small grid at 1 Gbit/s. */
+class MatrixTest {
+    private static final Grid SMALL =
+            new Grid(
+                    List.of(Profile.STANDARD),
+                    List.of(1_000_000L, 10_000_000L),
+                    List.of(LossSpec.NONE, new Bernoulli(0.001), new Bernoulli(0.01)));
+
+    private static MatrixResult matrix;
+    private static final List<Double> PROGRESS = Collections.synchronizedList(new ArrayList<>());
+
+    private static SimOptions options(Cell cell) {
+        return SimOptions.builder()
+                .rateBps(1_000_000_000)
+                .rttNs(cell.rttNs())
+                .loss(cell.loss())
+                .profile(cell.profile())
+                .timeNs(1_000_000_000)
+                .build();
+    }
+
+    @BeforeAll
+    static void run() throws InterruptedException {
+        matrix = Matrix.run(SMALL, MatrixTest::options, 2, PROGRESS::add);
+    }
+
+    @Test
+    void shouldGiveEachCellWhatItGivesAlone() {
+        List<Cell> cells = SMALL.cells();
+        assertThat(matrix.results()).hasSize(6);
+        for (int i = 0; i < cells.size(); i++) {
+            assertThat(matrix.results().get(i))
+                    .isEqualTo(SimRun.run(options(cells.get(i)), _ -> {}));
+        }
+    }
+
+    @Test
+    void shouldFindCellsByTheirPlaces() {
+        for (int i = 0; i < 2; i++) {
+            for (int j = 0; j < 3; j++) {
+                SimOptions options = matrix.at(0, i, j).options();
+                assertThat(options.rttNs()).isEqualTo(SMALL.rttsNs().get(i));
+                assertThat(options.loss()).isEqualTo(SMALL.losses().get(j));
+            }
+        }
+    }
+
+    @Test
+    void shouldCollapseWithLossTheMoreTheLongerThePath() {
+        assertThat(matrix.at(0, 0, 0).shareOfBound()).isGreaterThan(0.99);
+        assertThat(matrix.at(0, 1, 0).shareOfBound()).isGreaterThan(0.99);
+        for (int rtt = 0; rtt < 2; rtt++) {
+            assertThat(matrix.at(0, rtt, 2).shareOfBound())
+                    .isLessThan(matrix.at(0, rtt, 1).shareOfBound());
+        }
+        assertThat(matrix.at(0, 1, 2).shareOfBound())
+                .isLessThan(0.5 * matrix.at(0, 0, 2).shareOfBound());
+    }
+
+    @Test
+    void shouldTellHowFarItIs() {
+        assertThat(PROGRESS).isSorted();
+        assertThat(PROGRESS.getLast()).isBetween(0.98, 1.0001);
+    }
+
+    @Test
+    void shouldFailAsACellFails() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        Matrix.run(
+                                SMALL, _ -> SimOptions.builder().rateBps(0).build(), 1, _ -> {}));
+        assertThatIllegalStateException()
+                .isThrownBy(() ->
+                        Matrix.run(
+                                SMALL,
+                                MatrixTest::options,
+                                1,
+                                _ -> {
+                                    throw new IllegalStateException("boom");
+                                }))
+                .withMessage("boom");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Grid(List.of(), List.of(1L), List.of(LossSpec.NONE)));
+    }
+
+    @Test
+    void shouldHaveThePapersGrid() {
+        assertThat(Grid.PAPER.cells()).hasSize(60).doesNotHaveDuplicates();
+        for (Cell cell : Grid.PAPER.cells()) {
+            // a hundred round trips, and a probe for the smallest one in the last half
+            assertThat(cell.timeNs()).isGreaterThanOrEqualTo(100 * cell.rttNs());
+            if (cell.profile() == Profile.URDMA) {
+                assertThat(cell.timeNs() / 2).isGreaterThan(11_000_000_000L);
+            }
+        }
+    }
+
+    @Test
+    void shouldWriteALineOfCsvForEachCell() throws IOException {
+        StringBuilder csv = new StringBuilder();
+
+        CsvReport.write(matrix, csv);
+
+        List<String> lines = csv.toString().lines().toList();
+        assertThat(lines).hasSize(7);
+        int columns = lines.getFirst().split(",", -1).length;
+        assertThat(lines).allSatisfy(line -> assertThat(line.split(",", -1)).hasSize(columns));
+        assertThat(lines.getFirst()).startsWith("profile,rate_bps,rtt_ms,loss,queue_bytes,");
+        assertThat(lines.get(1)).startsWith("standard,1000000000,1,0,125000,4096,1000,1,9");
+        assertThat(lines.get(5)).startsWith("standard,1000000000,10,0.001,1250000,4096,1000,1,");
+    }
+
+    /** The page is well-formed, needs nothing from elsewhere, and has a bar for each cell. */
+    @Test
+    void shouldDrawAPageThatStandsAlone() throws Exception {
+        StringBuilder html = new StringBuilder();
+
+        HtmlReport.write(matrix, html);
+
+        String page = html.toString();
+        assertThat(page).doesNotContain("http", "src=", "<script", "NaN");
+        String svg = page.substring(page.indexOf("<svg"), page.indexOf("</svg>") + 6);
+        Document document =
+                DocumentBuilderFactory.newInstance()
+                        .newDocumentBuilder()
+                        .parse(new InputSource(new StringReader(svg)));
+        NodeList bars = document.getElementsByTagName("rect");
+        assertThat(bars.getLength()).isEqualTo(6 + 3);
+        assertThat(svg).contains(">Gbit/s<", ">round-trip time<", ">10 ms<", ">loss 0.1 %<");
+        assertThat(page.split("<tr>", -1)).hasSize(1 + 1 + 6);
+        // go-back-N: 1 / (1 - 0.01 + 0.01 x 299 packets) of it
+        assertThat(height(bars, 0) / height(bars, 5)).isBetween(3.0, 5.0);
+    }
+
+    private static double height(NodeList bars, int i) {
+        return Double.parseDouble(
+                bars.item(i).getAttributes().getNamedItem("height").getNodeValue());
+    }
+}
