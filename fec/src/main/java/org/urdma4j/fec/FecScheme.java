@@ -53,12 +53,13 @@ public final class FecScheme {
         return (members + r - 1) / r;
     }
 
-    static boolean valid(int scheme, int r) {
+    /** Returns whether there is such a scheme and such an r. */
+    public static boolean valid(int scheme, int r) {
         return (scheme == INTERLEAVED || scheme == TWO_DIMENSIONAL) && r >= 1 && r <= MAX_R;
     }
 
     /** Returns whether a group of this many members has indices that its packets can carry. */
-    static boolean fits(int scheme, int r, long members) {
+    public static boolean fits(int scheme, int r, long members) {
         return members >= 1
                 && members <= MAX_MEMBERS
                 && parities(scheme, r, (int) members) <= MAX_PARITIES;

@@ -26,6 +26,10 @@ public final class SackReceiver {
     private long roundTripNs;
     private long lastPacketNs;
 
+    // What forward error correction may still repair, and what it won't.
+    private long heldFrom = Long.MAX_VALUE;
+    private long settled = Long.MIN_VALUE;
+
     /** Makes a receiver; {@link #start} comes before its use. */
     public SackReceiver(SackConfig config) {
         this.config = config;
@@ -44,6 +48,26 @@ public final class SackReceiver {
         limit.start();
         schedule.start();
         roundTripNs = 4 * config.reportIntervalNs();
+        heldFrom = Long.MAX_VALUE;
+        settled = Long.MIN_VALUE;
+    }
+
+    /**
+     * Holes from {@code psn} on may still be repaired: the reordering limit in packets does not
+     * pass them, that in time does. {@code Long.MAX_VALUE}: none is waited for.
+     */
+    public void holdFrom(long psn) {
+        heldFrom = psn;
+    }
+
+    /** Holes before {@code psn} count as having passed the reordering limit. */
+    public void settle(long psn) {
+        settled = Math.max(settled, psn);
+    }
+
+    /** Holes that end at or before this have passed the limit in packets. */
+    private long passedBefore() {
+        return Math.max(settled, Math.min(heldFrom, highest - limit.packets()));
     }
 
     /**
@@ -216,11 +240,7 @@ public final class SackReceiver {
     public void beginReport(long nowNs) {
         limit.decay(nowNs, roundTripNs);
         holes.begin(
-                nowNs,
-                cumulative,
-                highest - limit.packets(),
-                nowNs - limit.timeNs(roundTripNs),
-                relistNs());
+                nowNs, cumulative, passedBefore(), nowNs - limit.timeNs(roundTripNs), relistNs());
     }
 
     /** Returns the first packet of the next missing range, -1 when there is none. */
@@ -287,7 +307,7 @@ public final class SackReceiver {
         if (found.isEmpty()) {
             return ReportSchedule.NEVER;
         }
-        if (highest - found.end() >= limit.packets()) {
+        if (found.end() <= passedBefore()) {
             return schedule.paced(lastPacketNs);
         }
         return schedule.paced(found.sinceNs() + limit.timeNs(roundTripNs));

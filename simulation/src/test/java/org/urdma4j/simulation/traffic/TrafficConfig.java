@@ -11,6 +11,7 @@ import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
 
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -24,6 +25,7 @@ import java.util.random.RandomGenerator;
  * @param latestReceiveNs most that a receive is posted after it could have been
  * @param sendQueue send requests outstanding at most
  * @param receives receives posted at most
+ * @param fec mode of forward error correction
  * @param offer what both ends offer for the URDMA profile, null for the Standard profile
  */
 record TrafficConfig(
@@ -42,7 +44,8 @@ record TrafficConfig(
         long latestReceiveNs,
         int sendQueue,
         int receives,
-        UrdmaOffer offer) {
+        UrdmaOffer offer,
+        String fec) {
     /** More than half of what the two directions together must have. */
     private static final int PACKETS_EACH_WAY = 2_600;
 
@@ -83,7 +86,8 @@ record TrafficConfig(
                 random.nextInt(3) == 0 ? 0 : random.nextLong(4 * roundTripNs),
                 2 + random.nextInt(60),
                 2 + random.nextInt(30),
-                null);
+                null,
+                "off");
     }
 
     /** Returns the same under the URDMA profile, whose other numbers are drawn from the seed. */
@@ -118,7 +122,8 @@ record TrafficConfig(
                 latestReceiveNs,
                 sendQueue,
                 receives,
-                drawn);
+                drawn,
+                pick(random, new String[] {"auto", "paper", "5,3", "1,1", "2d:3,4"}));
     }
 
     private static <T> T pick(RandomGenerator random, T[] values) {
@@ -173,7 +178,12 @@ record TrafficConfig(
     /** Returns the attributes of both ends. */
     QpAttr attributes() {
         QpAttr attributes =
-                offer == null ? new QpAttr() : new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer);
+                offer == null
+                        ? new QpAttr()
+                        : new QpAttr()
+                                .urdmaOffer(offer)
+                                .urdmaPeerOffer(offer)
+                                .urdmaTuning(UrdmaTuning.DEFAULT.withFec(fec));
         return attributes
                 .pathMtu(mtu)
                 .timeout(timeout)

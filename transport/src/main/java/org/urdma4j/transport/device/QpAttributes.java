@@ -1,5 +1,6 @@
 package org.urdma4j.transport.device;
 
+import org.urdma4j.fec.FecMode;
 import org.urdma4j.transport.engine.Qp;
 import org.urdma4j.transport.engine.QpStateTable;
 import org.urdma4j.transport.wire.Route;
@@ -76,6 +77,7 @@ final class QpAttributes {
         }
         checkPath(attr, mask);
         checkNumbers(attr, mask);
+        checkProfile(attr, mask);
         Route route = has(mask, QpAttrMask.AV) ? route(attr.ahAttr()) : null;
         int pKey = has(mask, QpAttrMask.PKEY_INDEX) ? context.pKey(attr.pkeyIndex()) : 0;
         qp.modify(attr, mask, route, pKey);
@@ -107,6 +109,25 @@ final class QpAttributes {
                     attr.pathMtu().bytes() <= most,
                     "path_mtu is %d, the port takes %d at most"
                             .formatted(attr.pathMtu().bytes(), most));
+        }
+    }
+
+    private static void checkProfile(QpAttr attr, int mask) {
+        if (has(mask, QpAttrMask.URDMA_TUNING)) {
+            Invalid.unless(attr.urdmaTuning() != null, "the mask names URDMA_TUNING, none is set");
+            try {
+                FecMode.parse(attr.urdmaTuning().fec());
+            } catch (IllegalArgumentException e) {
+                throw new VerbsException(Errno.EINVAL, e.getMessage());
+            }
+        }
+        if (has(mask, QpAttrMask.URDMA_OFFER) || has(mask, QpAttrMask.URDMA_PEER_OFFER)) {
+            Invalid.unless(
+                    attr.urdmaOffer() != null || !has(mask, QpAttrMask.URDMA_OFFER),
+                    "the mask names URDMA_OFFER, none is set");
+            Invalid.unless(
+                    attr.urdmaPeerOffer() != null || !has(mask, QpAttrMask.URDMA_PEER_OFFER),
+                    "the mask names URDMA_PEER_OFFER, none is set");
         }
     }
 

@@ -1,8 +1,12 @@
 package org.urdma4j.transport.urdma;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.ImmDt;
 import org.urdma4j.codec.urdma.ExtendedAeth;
+import org.urdma4j.codec.urdma.SendPlacement;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.fec.FecMode;
+import org.urdma4j.fec.FecScheme;
 import org.urdma4j.retransmit.sack.SackConfig;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.UrdmaOffer;
@@ -24,6 +28,24 @@ public record Agreement(UrdmaOffer own, UrdmaOffer peer, UrdmaTuning tuning) {
     /** Returns whether data packets say which group of forward error correction they are in. */
     boolean fec() {
         return own.fecWith(peer);
+    }
+
+    /** Returns which groups of forward error correction this end sends. */
+    FecMode fecMode() {
+        FecMode mode = FecMode.parse(tuning.fec());
+        int needed =
+                mode.scheme() == FecScheme.INTERLEAVED
+                        ? UrdmaOffer.FEATURE_FEC_XOR
+                        : mode.scheme() == FecScheme.TWO_DIMENSIONAL
+                                ? UrdmaOffer.FEATURE_FEC_2D
+                                : UrdmaOffer.FEATURE_FEC_XOR | UrdmaOffer.FEATURE_FEC_2D;
+        boolean understood = (own.features() & peer.features() & needed) == needed;
+        return fec() && understood ? mode : FecMode.OFF;
+    }
+
+    /** Returns the bytes that are coded of a full packet, the four of the coded header included. */
+    int unitSize() {
+        return FecScheme.UNIT_HEADER_BYTES + SendPlacement.LENGTH + ImmDt.LENGTH + payload();
     }
 
     /** Returns whether WRITEs to the same memory may arrive in any order. */

@@ -17,6 +17,8 @@ final class AnswerSender {
     private final OutboundSpace space;
     private final Sending sending;
     private final DataWriter writer;
+    private final RepairSender repairs;
+    private final int payload;
     private final Runnable onMemoryLost;
     private ReadAnswer[] slots = {};
     private long head;
@@ -27,6 +29,7 @@ final class AnswerSender {
     /**
      * Creates it.
      *
+     * @param payload bytes of a full packet's payload
      * @param onMemoryLost is called when memory is gone that a READ was to be answered with
      */
     AnswerSender(
@@ -34,11 +37,15 @@ final class AnswerSender {
             OutboundSpace space,
             Sending sending,
             DataWriter writer,
+            RepairSender repairs,
+            int payload,
             Runnable onMemoryLost) {
         this.qp = qp;
         this.space = space;
         this.sending = sending;
         this.writer = writer;
+        this.repairs = repairs;
+        this.payload = payload;
         this.onMemoryLost = onMemoryLost;
     }
 
@@ -60,6 +67,7 @@ final class AnswerSender {
         cursor = 0;
         tail = 0;
         offset = 0;
+        repairs.clear();
     }
 
     boolean full() {
@@ -109,7 +117,9 @@ final class AnswerSender {
         if (!batch.accepts(length)) {
             return false;
         }
-        if (!writer.write(batch, answer, psn, flags | (resent ? Bth.MIG_REQ : 0), nowNs)) {
+        RepairSender group = resent ? null : group(batch, answer, at, psn);
+        int all = flags | (resent ? Bth.MIG_REQ : 0);
+        if (!writer.write(batch, answer, psn, all, group, nowNs)) {
             onMemoryLost.run();
             return false;
         }
@@ -118,8 +128,18 @@ final class AnswerSender {
     }
 
     private void sendNew(TransmitBatch batch, long nowNs) {
-        while (cursor < tail && sending.hasBudget() && space.sack.mayGrow()) {
+        while (sending.hasBudget() && (repairs.due() || (cursor < tail && space.sack.mayGrow()))) {
+            if (repairs.due()) {
+                if (!repair(batch, nowNs)) {
+                    return;
+                }
+                continue;
+            }
             ReadAnswer answer = slot(cursor);
+            if (answer.atomic() && repairs.open()) {
+                repairs.close();
+                continue;
+            }
             long psn = space.sack.next();
             int flags = sending.asks() ? Bth.ACK_REQ : 0;
             if (!write(batch, answer, offset, psn, flags, nowNs)) {
@@ -135,6 +155,30 @@ final class AnswerSender {
         }
     }
 
+    /** Returns the group that the packet joins, null for none. */
+    private RepairSender group(TransmitBatch batch, ReadAnswer answer, long at, long psn) {
+        if (!repairs.enabled() || answer.atomic()) {
+            return null;
+        }
+        long left = packets(answer.length() - at);
+        repairs.onNext(batch, psn, packets(answer.length()), left, left + tail - cursor - 1);
+        return repairs.open() ? repairs : null;
+    }
+
+    private long packets(long bytes) {
+        return Math.max(1, (bytes + payload - 1) / payload);
+    }
+
+    private boolean repair(TransmitBatch batch, long nowNs) {
+        int length = repairs.length();
+        if (!batch.accepts(length)) {
+            return false;
+        }
+        repairs.write(batch, nowNs);
+        sending.onSent(length, nowNs);
+        return true;
+    }
+
     /** Frees the slots of answers that are acknowledged. */
     void onAcknowledged() {
         while (head < cursor && slot(head).endPsn() <= space.sack.cumulative()) {
@@ -145,6 +189,6 @@ final class AnswerSender {
 
     /** Returns whether there are packets to send, now or when congestion control allows. */
     boolean hasWork() {
-        return cursor < tail || space.sack.hasLost();
+        return cursor < tail || repairs.due() || space.sack.hasLost();
     }
 }

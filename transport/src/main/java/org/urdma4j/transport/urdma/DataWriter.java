@@ -69,7 +69,8 @@ final class DataWriter {
         payload = (int) Math.min(fullPayload, left);
     }
 
-    private boolean carries() {
+    /** Returns whether the packet carries payload, if perhaps none of it. */
+    boolean carries() {
         return (UrdmaOpcode.flags(opcode) & Opcode.PAYLOAD) != 0;
     }
 
@@ -90,9 +91,11 @@ final class DataWriter {
      * Adds the packet to a batch that accepts its length.
      *
      * @param flags of the BTH: {@link Bth#MIG_REQ} for a retransmission, {@link Bth#ACK_REQ}
+     * @param group the group of forward error correction that it joins, null for none
      * @return false if the memory of the request is registered no more
      */
-    boolean write(TransmitBatch batch, SendWqe wqe, long psn, int flags, long nowNs) {
+    boolean write(
+            TransmitBatch batch, SendWqe wqe, long psn, int flags, RepairSender group, long nowNs) {
         int at = batch.begin(qp.route);
         ByteBuffer b = batch.buffer();
         boolean solicited =
@@ -106,12 +109,29 @@ final class DataWriter {
                 return false;
             }
         }
-        batch.end(batch.pad(end, Bth.padFor(payload)), length());
+        end(batch, at, end, group);
         return true;
     }
 
+    private void end(TransmitBatch batch, int at, int payloadEnd, RepairSender group) {
+        int pad = Bth.padFor(payload);
+        int end = batch.pad(payloadEnd, pad);
+        if (group != null) {
+            int headers = UrdmaOpcode.headerLength(opcode, fec);
+            group.stamp(batch.buffer(), at + UrdmaOpcode.fecWordOffset(opcode));
+            group.enter(batch, at, opcode, headers, payload + pad);
+        }
+        batch.end(end, length());
+    }
+
     /** As for a request; false if the memory that was to be read is registered no more. */
-    boolean write(TransmitBatch batch, ReadAnswer answer, long psn, int flags, long nowNs) {
+    boolean write(
+            TransmitBatch batch,
+            ReadAnswer answer,
+            long psn,
+            int flags,
+            RepairSender group,
+            long nowNs) {
         int at = batch.begin(qp.route);
         ByteBuffer b = batch.buffer();
         int end = begin(b, at, psn, flags, nowNs);
@@ -125,7 +145,7 @@ final class DataWriter {
                 return false;
             }
         }
-        batch.end(batch.pad(end, Bth.padFor(payload)), length());
+        end(batch, at, end, group);
         return true;
     }
 

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.urdma;
 
 import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.urdma.RangeSink;
 import org.urdma4j.codec.urdma.ReportReader;
 import org.urdma4j.retransmit.sack.SackSender;
 
@@ -8,7 +9,7 @@ import org.urdma4j.retransmit.sack.SackSender;
  * The sending side of one sequence space: what was sent and not reported yet, and what the peer has
  * counted of it.
  */
-final class OutboundSpace {
+final class OutboundSpace implements RangeSink {
     final SackSender sack;
     private long packetsReceived;
     private long bytesReceived;
@@ -16,6 +17,8 @@ final class OutboundSpace {
     private long marked;
     private long duplicates;
     private long newestSentNs = Long.MIN_VALUE;
+    private PathLoss loss;
+    private int reportCumulative;
     private boolean probeOwed;
 
     OutboundSpace(int windowPackets) {
@@ -38,9 +41,10 @@ final class OutboundSpace {
      *
      * @param sentNs when the newest packet left that had arrived
      * @param rttNs round trip of that packet, 0 if the report has none
+     * @param loss is told how many packets in a row are found lost
      * @return false if it is older than another, or impossible
      */
-    boolean onReport(ReportReader report, long sentNs, long rttNs, long nowNs) {
+    boolean onReport(ReportReader report, long sentNs, long rttNs, PathLoss loss, long nowNs) {
         long cumulative = Psn.unwrap(sack.cumulative(), report.cumulative());
         long highest = cumulative + Psn.diff(report.highest(), report.cumulative());
         if (!sack.onReport(nowNs, report.number(), cumulative, highest, sentNs)) {
@@ -57,9 +61,20 @@ final class OutboundSpace {
         duplicates += later(duplicates, report.duplicates());
         newestSentNs = Math.max(newestSentNs, sentNs);
         sack.onDuplicates(duplicates);
-        report.forEach((first, count) ->
-                sack.onMissing(cumulative + Psn.diff(first, report.cumulative()), count));
+        this.loss = loss;
+        reportCumulative = report.cumulative();
+        report.forEach(this);
         return true;
+    }
+
+    @Override
+    public void missing(int first, int count) {
+        long before = sack.lostPackets();
+        sack.onMissing(sack.cumulative() + Psn.diff(first, reportCumulative), count);
+        long found = sack.lostPackets() - before;
+        if (found > 0) {
+            loss.onBurst(found);
+        }
     }
 
     /** Returns how much a counter has grown whose low 32 bits are {@code reported}. */

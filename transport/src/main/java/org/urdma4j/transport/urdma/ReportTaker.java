@@ -47,11 +47,16 @@ final class ReportTaker {
         int ts = ExtendedAeth.ts(b, extended);
         int t3 = ExtendedAeth.t3(b, extended);
         long rttNs = heard ? Timestamp.nanos(ts + (Timestamp.of(nowNs) - t3)) : 0;
-        if (!space.onReport(report, sentNs, rttNs, nowNs)) {
+        long missingBefore = space.missing();
+        if (!space.onReport(report, sentNs, rttNs, sending.loss(), nowNs)) {
             return null;
         }
         qp.counters.add(Counter.SPURIOUS_RETRANSMITS, space.sack.spurious() - spuriousBefore);
         if (heard && space.packetsReceived() != packetsBefore) {
+            sending.loss()
+                    .onPackets(
+                            space.packetsReceived() - packetsBefore,
+                            space.missing() - missingBefore);
             measure(ts, t3, rttNs, nowNs);
         }
         return report;

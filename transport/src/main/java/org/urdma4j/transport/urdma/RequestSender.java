@@ -16,6 +16,9 @@ import org.urdma4j.verbs.WcStatus;
  * is to be sent again, only for congestion control, fences, the limit on READs and on receives.
  */
 final class RequestSender {
+    /** Requests behind the present one that are counted, to see where the transfer ends. */
+    private static final int LOOK_AHEAD = 64;
+
     private static final int OFFSET_BITS = 31;
     private static final long OFFSET_MASK = (1L << OFFSET_BITS) - 1;
 
@@ -26,6 +29,7 @@ final class RequestSender {
     private final Sending sending;
     private final DataWriter writer;
     private final Completions completions;
+    private final RepairSender repairs;
     private final WriteHazards hazards;
     private final OutstandingReads reads = new OutstandingReads();
     private final ReceiveLimit receives = new ReceiveLimit();
@@ -36,6 +40,7 @@ final class RequestSender {
     private long offset;
     private boolean begun;
     private int nextRmsn;
+    private long queuedBehind;
 
     RequestSender(
             QpContext qp,
@@ -43,6 +48,7 @@ final class RequestSender {
             OutboundSpace space,
             Sending sending,
             DataWriter writer,
+            RepairSender repairs,
             Completions completions) {
         this.qp = qp;
         this.queue = qp.sendQueue;
@@ -50,6 +56,7 @@ final class RequestSender {
         this.space = space;
         this.sending = sending;
         this.writer = writer;
+        this.repairs = repairs;
         this.completions = completions;
         this.hazards = new WriteHazards(qp.sendQueue, agreement.relaxedOrder());
         receives.start(agreement.peer().receiveLimit());
@@ -63,6 +70,7 @@ final class RequestSender {
         nextRmsn = 0;
         reads.start();
         hazards.clear();
+        repairs.clear();
     }
 
     OutstandingReads reads() {
@@ -131,7 +139,7 @@ final class RequestSender {
         if (!batch.accepts(length)) {
             return false;
         }
-        if (!writer.write(batch, wqe, psn, flags | Bth.MIG_REQ, nowNs)) {
+        if (!writer.write(batch, wqe, psn, flags | Bth.MIG_REQ, null, nowNs)) {
             completions.failOldest(WcStatus.LOC_PROT_ERR);
             return false;
         }
@@ -143,6 +151,12 @@ final class RequestSender {
 
     private void sendNew(TransmitBatch batch, long nowNs) {
         while (sending.hasBudget()) {
+            if (repairs.due()) {
+                if (!repair(batch, nowNs)) {
+                    return;
+                }
+                continue;
+            }
             if (!space.sack.mayGrow()) {
                 return;
             }
@@ -158,8 +172,15 @@ final class RequestSender {
             }
             long psn = space.sack.next();
             boolean last = psn + 1 == wqe.endPsn();
+            RepairSender group = null;
+            if (repairs.enabled()) {
+                group = group(batch, wqe, psn);
+                if (repairs.due()) {
+                    continue;
+                }
+            }
             int flags = sending.asks() ? Bth.ACK_REQ : 0;
-            if (!writer.write(batch, wqe, psn, flags, nowNs)) {
+            if (!writer.write(batch, wqe, psn, flags, group, nowNs)) {
                 completions.failOldest(WcStatus.LOC_PROT_ERR);
                 return;
             }
@@ -172,6 +193,40 @@ final class RequestSender {
                 begun = false;
             }
         }
+    }
+
+    /** Returns the group that the packet joins, null for none. */
+    private RepairSender group(TransmitBatch batch, SendWqe wqe, long psn) {
+        if (!writer.carries()) {
+            repairs.close();
+            return null;
+        }
+        long left = wqe.endPsn() - psn;
+        repairs.onNext(batch, psn, wqe.packets(), left, left + queuedBehind);
+        return repairs.open() ? repairs : null;
+    }
+
+    private boolean repair(TransmitBatch batch, long nowNs) {
+        int length = repairs.length();
+        if (!batch.accepts(length)) {
+            return false;
+        }
+        repairs.write(batch, nowNs);
+        sending.onSent(length, nowNs);
+        return true;
+    }
+
+    /** Returns how many packets are queued behind the request at the cursor, or many. */
+    private long queuedBehind() {
+        long packets = 0;
+        for (int i = 1; i <= LOOK_AHEAD; i++) {
+            SendWqe wqe = queue.at(cursor + i);
+            if (wqe == null) {
+                return packets;
+            }
+            packets += Requests.isAnswered(wqe) ? 0 : packets(wqe.length());
+        }
+        return Integer.MAX_VALUE;
     }
 
     /** Returns whether the request has its sequence numbers and its packets may go. */
@@ -191,6 +246,7 @@ final class RequestSender {
             return false;
         }
         place(wqe);
+        queuedBehind = repairs.enabled() ? queuedBehind() : 0;
         begun = true;
         return true;
     }
@@ -253,6 +309,6 @@ final class RequestSender {
 
     /** Returns whether there is a request that has packets to send now or later. */
     boolean hasWork() {
-        return space.sack.hasLost() || queue.at(cursor) != null;
+        return repairs.due() || space.sack.hasLost() || queue.at(cursor) != null;
     }
 }

@@ -3,6 +3,7 @@ package org.urdma4j.transport.urdma;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.retransmit.sack.Arrival;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.Verdict;
@@ -126,6 +127,27 @@ final class RequestTaker {
         stale.onProgress(space.sack.highest(), nowNs);
         schedule(packet, psn, verdict);
         if (!packet.has(Opcode.PAYLOAD) || packet.has(Opcode.END)) {
+            space.sack.onMessageEnd(nowNs);
+        }
+        run(nowNs);
+    }
+
+    /** Takes a request that forward error correction gave back. */
+    void onRepaired(ReceivedPacket raw, UrdmaPacket packet, long psn, long nowNs) {
+        if (space.sack.classify(psn) != Arrival.NEW) {
+            return;
+        }
+        Verdict verdict = placement.place(raw, packet);
+        if (verdict == Verdict.NOT_READY) {
+            return; // it will be sent again
+        }
+        if (verdict == Verdict.PASS) {
+            qp.counters.add(Counter.PLACED_BYTES, packet.payloadLength());
+        }
+        qp.count(Counter.REPAIRED_PKTS);
+        space.sack.onRepaired(nowNs, psn);
+        schedule(packet, psn, verdict);
+        if (packet.has(Opcode.END)) {
             space.sack.onMessageEnd(nowNs);
         }
         run(nowNs);

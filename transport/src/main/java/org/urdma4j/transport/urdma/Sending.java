@@ -21,6 +21,7 @@ final class Sending {
     private final CongestionControl control;
     private final int packetBytes;
     private final int reportPackets;
+    private final PathLoss loss = new PathLoss();
     private long budget;
     private int sinceAsked;
     private boolean sentAny;
@@ -81,6 +82,20 @@ final class Sending {
 
     boolean sentAny() {
         return sentAny;
+    }
+
+    PathLoss loss() {
+        return loss;
+    }
+
+    /** Tells forward error correction how the path is. */
+    void updatePath(RepairSender requests, RepairSender answers) {
+        if (requests.enabled()) {
+            double bits = (double) control.deliveryBitsPerSecond() * control.minRttNs() / 1e9;
+            long packets = (long) (bits / 8 / packetBytes);
+            requests.path(loss, packets);
+            answers.path(loss, packets);
+        }
     }
 
     /** Returns whether the next packet is to ask for a report; counts it. */

@@ -12,6 +12,7 @@ import org.urdma4j.codec.urdma.Timestamp;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.retransmit.sack.Arrival;
 import org.urdma4j.retransmit.sack.SackConfig;
 import org.urdma4j.retransmit.sack.TimerAction;
 import org.urdma4j.transport.counter.Counter;
@@ -46,6 +47,10 @@ public final class UrdmaProfile implements Profile {
     private final RequestTaker requestTaker;
     private final AnswerTaker answerTaker;
     private final ReportTaker reports;
+    private final RepairSender requestRepairs;
+    private final RepairSender answerRepairs;
+    private final RepairTaker peerRequestRepairs;
+    private final RepairTaker peerAnswerRepairs;
     private final Refusal refusal;
     private final Runnable toError;
     private long nowNs;
@@ -74,8 +79,22 @@ public final class UrdmaProfile implements Profile {
         completions = new Completions(qp, this::failAndFallSilent);
         refusal = new Refusal(qp);
         DataWriter writer = new DataWriter(qp, agreement, clock);
-        requestSender = new RequestSender(qp, agreement, requests, sending, writer, completions);
-        answerSender = new AnswerSender(qp, answers, sending, writer, this::onMemoryLost);
+        requestRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_REQUESTS);
+        answerRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_ANSWERS);
+        peerRequestRepairs = new RepairTaker(agreement, peerRequests);
+        peerAnswerRepairs = new RepairTaker(agreement, peerAnswers);
+        requestSender =
+                new RequestSender(
+                        qp, agreement, requests, sending, writer, requestRepairs, completions);
+        answerSender =
+                new AnswerSender(
+                        qp,
+                        answers,
+                        sending,
+                        writer,
+                        answerRepairs,
+                        agreement.payload(),
+                        this::onMemoryLost);
         requestTaker =
                 new RequestTaker(qp, agreement, peerRequests, answerSender, refusal, toError);
         answerTaker = new AnswerTaker(qp, agreement, requestSender.reads());
@@ -100,6 +119,8 @@ public final class UrdmaProfile implements Profile {
         stopped = false;
         established = false;
         requestTaker.start(psn);
+        peerRequestRepairs.clear();
+        peerAnswerRepairs.clear();
         answerSender.start(agreement.own().responsePsn(), qp.maxDestReadAtomic);
         peerAnswers.start(agreement.peer().responsePsn());
     }
@@ -152,10 +173,52 @@ public final class UrdmaProfile implements Profile {
             case UrdmaOpcode.REPORT_REQUESTS -> onReport(requests);
             case UrdmaOpcode.REPORT_ANSWERS -> onReport(answers);
             case UrdmaOpcode.PROBE -> onProbe();
-            case UrdmaOpcode.REPAIR_REQUESTS, UrdmaOpcode.REPAIR_ANSWERS ->
-                    qp.count(Counter.REPAIR_RCVD);
+            case UrdmaOpcode.REPAIR_REQUESTS -> onRepair(packet, peerRequests, peerRequestRepairs);
+            case UrdmaOpcode.REPAIR_ANSWERS -> onRepair(packet, peerAnswers, peerAnswerRepairs);
             default -> onData(packet);
         }
+    }
+
+    private void onRepair(ReceivedPacket packet, InboundSpace space, RepairTaker repairs) {
+        qp.count(Counter.REPAIR_RCVD);
+        if (!agreement.fec()) {
+            return;
+        }
+        int t1 = view.t1();
+        long sentNs = clock.unwrap(t1);
+        clock.onArrival(t1, nowNs);
+        int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
+        space.sack.onOther(sentNs, wireBytes, nowNs);
+        repairs.onRepair(packet, view);
+        takeRepaired(packet, repairs);
+    }
+
+    private void takeRepaired(ReceivedPacket like, RepairTaker repairs) {
+        boolean ofRequests = repairs == peerRequestRepairs;
+        while (repairs.next(like)) {
+            UrdmaPacket repaired = repairs.view();
+            if (repaired.has(Opcode.RESPONSE) == ofRequests) {
+                continue;
+            }
+            if (ofRequests) {
+                requestTaker.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
+            } else {
+                onRepairedAnswer(repairs.packet(), repaired, repairs.psn());
+            }
+        }
+    }
+
+    private void onRepairedAnswer(ReceivedPacket packet, UrdmaPacket repaired, long psn) {
+        if (peerAnswers.sack.classify(psn) != Arrival.NEW
+                || answerTaker.place(packet, repaired) != WcStatus.SUCCESS) {
+            return;
+        }
+        qp.count(Counter.REPAIRED_PKTS);
+        peerAnswers.sack.onRepaired(nowNs, psn);
+        if (repaired.has(Opcode.END)) {
+            peerAnswers.sack.onMessageEnd(nowNs);
+        }
+        requestSender.completeInOrder();
     }
 
     private void onData(ReceivedPacket packet) {
@@ -173,8 +236,19 @@ public final class UrdmaProfile implements Profile {
         long psn = Psn.unwrap(space.sack.cumulative(), view.psn());
         if (answer) {
             onAnswer(packet, psn, sentNs);
-            return;
+        } else {
+            onRequest(packet, psn, sentNs, t1);
         }
+        if (agreement.fec()
+                && !view.retransmission()
+                && psn - space.sack.cumulative() < qp.config.maxInFlightPackets()) {
+            RepairTaker repairs = answer ? peerAnswerRepairs : peerRequestRepairs;
+            repairs.onMember(packet, view, psn);
+            takeRepaired(packet, repairs);
+        }
+    }
+
+    private void onRequest(ReceivedPacket packet, long psn, long sentNs, int t1) {
         refusal.onArrival(t1, nowNs);
         if (qp.state() == QpState.RTR && !established) {
             established = true;
@@ -214,6 +288,7 @@ public final class UrdmaProfile implements Profile {
         if (report == null) {
             return;
         }
+        sending.updatePath(requestRepairs, answerRepairs);
         if (space == requests) {
             requestSender.receives().onReport(report.receiveLimit());
             requestSender.completeInOrder();

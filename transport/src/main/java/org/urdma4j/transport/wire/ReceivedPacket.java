@@ -86,6 +86,26 @@ public final class ReceivedPacket {
         return source;
     }
 
+    /** Returns whether payload is there, not carried by reference. */
+    public boolean carriesPayload() {
+        return mover != PayloadMover.BY_REFERENCE;
+    }
+
+    /** Returns the memory of the packet; {@link #memoryAt} tells where in it. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /** Returns where in {@link #memory} index {@code i} of the buffer is. */
+    public long memoryAt(int i) {
+        return memoryBase + i;
+    }
+
+    /** Returns a holder for another packet, whose payload is moved likewise. */
+    public ReceivedPacket another() {
+        return new ReceivedPacket(mover);
+    }
+
     /** Moves {@code n} bytes of payload, from {@code payloadOffset} on, to their place. */
     public void payloadTo(int payloadOffset, MemorySegment to, long toOffset, long n) {
         mover.move(memory, memoryBase + payloadAt + payloadOffset, to, toOffset, n);

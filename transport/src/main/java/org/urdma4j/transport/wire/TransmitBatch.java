@@ -112,6 +112,11 @@ public final class TransmitBatch {
         return count == 0;
     }
 
+    /** Returns whether payload is in the buffer, not carried by reference. */
+    public boolean carriesPayload() {
+        return mover != PayloadMover.BY_REFERENCE;
+    }
+
     /** Returns the number of packets. */
     public int count() {
         return count;
