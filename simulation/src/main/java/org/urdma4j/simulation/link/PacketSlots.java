@@ -13,9 +13,10 @@ final class PacketSlots<P> {
     private int[] bytes;
     private int[] marks;
 
-    /** The first {@link #freeCount} entries are the slots not in use. */
+    /** A ring of the slots not in use, from {@link #freeHead} on; its length is a power of two. */
     private int[] free;
 
+    private int freeHead;
     private int freeCount;
     private long nextOrder;
 
@@ -33,7 +34,10 @@ final class PacketSlots<P> {
         if (freeCount == 0) {
             grow();
         }
-        int slot = free[--freeCount];
+        // the one free longest: in order, so that the processor sees it coming
+        int slot = free[freeHead];
+        freeHead = (freeHead + 1) & (free.length - 1);
+        freeCount--;
         packets[slot] = packet;
         bytes[slot] = packetBytes;
         marks[slot] = packetMarks;
@@ -48,7 +52,7 @@ final class PacketSlots<P> {
         @SuppressWarnings("unchecked")
         P packet = (P) packets[slot];
         packets[slot] = null;
-        free[freeCount++] = slot;
+        free[(freeHead + freeCount++) & (free.length - 1)] = slot;
         return packet;
     }
 
@@ -83,12 +87,14 @@ final class PacketSlots<P> {
         order = Arrays.copyOf(order, after);
         bytes = Arrays.copyOf(bytes, after);
         marks = Arrays.copyOf(marks, after);
-        free = Arrays.copyOf(free, after);
+        free = new int[after]; // there were none
         addFree(before, after);
     }
 
     private void addFree(int from, int to) {
-        for (int slot = to - 1; slot >= from; slot--) {
+        freeHead = 0;
+        freeCount = 0;
+        for (int slot = from; slot < to; slot++) {
             free[freeCount++] = slot;
         }
     }
