@@ -68,6 +68,22 @@ class SimRunTest {
         assertThat(result.all().retransmittedShare()).isBetween(0.6, 0.8);
     }
 
+    /** Go-back-N comes to a quarter of the bound here. */
+    @Test
+    void shouldLoseLittleBySelectiveRetransmission() {
+        SimResult result =
+                run(options().profile(Profile.URDMA).loss(new Bernoulli(0.01)).timeNs(500 * MS));
+
+        Measures all = result.all();
+        assertThat(result.shareOfBound()).isBetween(0.8, 1.001);
+        assertThat(all.goodputWholeBps()).isLessThan(all.goodputSteadyBps());
+        assertThat(all.retransmittedShare()).isBetween(0.008, 0.03);
+        assertThat(all.repairShare()).isZero();
+        // start-up doubles its rate from 128 packets of 299 on
+        assertThat(all.startupNs()).isBetween(1.0 * RTT_NS, 20.0 * RTT_NS);
+        assertThat(all.failure()).isEmpty();
+    }
+
     /** A round trip, and the time of the packets one after another. */
     @Test
     void shouldTimeMessagesFromPostToCompletion() {

@@ -18,8 +18,8 @@ final class TrafficArguments {
     /** With a number of messages the run ends with the last of them. */
     private static final long DEFAULT_TIME_OF_MESSAGES_NS = 3_600_000_000_000L;
 
-    @Option(names = "--profile", description = "urdma or standard (default).")
-    private String profile = "standard";
+    @Option(names = "--profile", description = "urdma (default) or standard.")
+    private String profile = "urdma";
 
     @Option(names = "--cc", description = "Congestion control: rrcc (URDMA's own) or fixed.")
     private String cc;

@@ -14,8 +14,8 @@ import java.nio.file.Path;
 
 class MatrixCommandTest {
     private static final String SMALL =
-            "bench sim --matrix --rate 1G --rtts 1ms,10ms --losses 0,0.1% --time 200ms"
-                    + " --profiles standard --fec auto --threads 2";
+            "bench sim --matrix --rate 1G --rtts 1ms,10ms --losses 0,0.1% --time 400ms"
+                    + " --fec auto --threads 2";
 
     @TempDir private Path folder;
 
@@ -33,11 +33,13 @@ class MatrixCommandTest {
         assertThat(result.err()).isEmpty();
         assertThat(result.status()).isZero();
         assertThat(result.out().lines())
-                .hasSize(5)
+                .hasSize(10)
+                .startsWith("standard: steady goodput in Gbit/s, and its share of the bound")
+                .anySatisfy(line -> assertThat(line).startsWith("urdma: steady goodput"))
                 .anySatisfy(line -> assertThat(line).contains("0 %", "0.1 %"))
                 .anySatisfy(line -> assertThat(line).startsWith("      1 ms").contains("0.98"))
                 .anySatisfy(line -> assertThat(line).startsWith("     10 ms").contains("100.0 %"));
-        assertThat(Files.readAllLines(csv)).hasSize(5);
+        assertThat(Files.readAllLines(csv)).hasSize(9);
         assertThat(html).content().startsWith("<!DOCTYPE html>").endsWith("</html>\n");
     }
 

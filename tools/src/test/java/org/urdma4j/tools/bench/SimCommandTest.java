@@ -76,6 +76,26 @@ class SimCommandTest {
     }
 
     @Test
+    void shouldRunUrdmaUnlessToldOtherwise() {
+        Invocation result =
+                call(
+                        SHORT
+                                + " --loss-model ge:0.1%,25% --fec 20,4 --reference-rate 9G"
+                                + " --reference-floor hard --initial-window 64 --json");
+
+        assertThat(result.err()).isEmpty();
+        JsonNode run = STRICT.readTree(result.out());
+        JsonNode options = run.get("options");
+        assertThat(options.get("profile").stringValue()).isEqualTo("urdma");
+        assertThat(options.get("cc").stringValue()).isEqualTo("rrcc");
+        assertThat(options.get("loss_model").stringValue()).isEqualTo("ge:0.001,0.25,1.0,0.0");
+        assertThat(options.get("fec").stringValue()).isEqualTo("20,4");
+        assertThat(options.get("reference_floor").stringValue()).isEqualTo("hard");
+        assertThat(options.get("initial_window").intValue()).isEqualTo(64);
+        assertThat(run.get("goodput_bps_steady").doubleValue()).isGreaterThan(5e9);
+    }
+
+    @Test
     void shouldTimeMessages() {
         Invocation result =
                 call(
@@ -90,7 +110,8 @@ class SimCommandTest {
 
     @Test
     void shouldSayWhenAConnectionBroke() {
-        Invocation result = call("bench sim --rate 10G --rtt 1ms --time 200ms --loss 100% --json");
+        Invocation result =
+                call(SHORT.replace("20ms", "200ms") + " --profile standard --loss 100% --json");
 
         assertThat(result.status()).isZero();
         assertThat(result.err()).startsWith("urdma: a connection broke: RETRY_EXC_ERR after 0.");
