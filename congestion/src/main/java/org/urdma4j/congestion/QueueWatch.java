@@ -4,11 +4,13 @@ package org.urdma4j.congestion;
 final class QueueWatch {
     private long highSinceNs;
     private int reports;
+    private boolean hinted;
     private long minNs = Long.MAX_VALUE;
     private long maxNs;
     private long standingNs;
 
-    void onSample(long nowNs, long queueNs, long limitNs) {
+    void onSample(long nowNs, long queueNs, long limitNs, long hintNs) {
+        hinted = queueNs > hintNs;
         minNs = Math.min(minNs, queueNs);
         maxNs = Math.max(maxNs, queueNs);
         if (queueNs <= limitNs) {
@@ -27,6 +29,7 @@ final class QueueWatch {
     /** A new phase begins: what was high before does not count for it. */
     void clear() {
         reports = 0;
+        hinted = false;
         minNs = Long.MAX_VALUE;
         maxNs = 0;
         standingNs = 0;
@@ -35,6 +38,11 @@ final class QueueWatch {
     /** Returns for how long all reports showed more than the limit. */
     long highForNs(long nowNs) {
         return reports == 0 ? 0 : nowNs - highSinceNs;
+    }
+
+    /** Returns whether the newest report showed more than a hint of a queue. */
+    boolean hinted() {
+        return hinted;
     }
 
     /** Returns the queueing delay that no packet of the last whole round was spared. */

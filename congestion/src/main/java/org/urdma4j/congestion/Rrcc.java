@@ -49,6 +49,19 @@ public final class Rrcc implements RateController {
 
     private static final int MIN_WINDOW_PACKETS = 4;
 
+    /**
+     * The start-up stops growing while a report shows this share of a round trip as queue: what is
+     * on the way by then is already half a bandwidth-delay product too much.
+     */
+    private static final double HINT_SHARE = 1.0 / 64;
+
+    private static final long MIN_HINT_NS = 10_000;
+    private static final double HOLD_GAIN = 1.25;
+    private static final double HOLD_WINDOW = 1.5;
+
+    /** Twice too fast without a queue loses half, so less than this share is not the limit. */
+    private static final double POLICED_LOSS = 0.2;
+
     /** Below this a queue can't be told from the receiver's own delays. */
     private static final long MIN_QUEUE_NS = 20_000;
 
@@ -73,6 +86,10 @@ public final class Rrcc implements RateController {
     private double probeGain;
     private long probeFromRate;
     private boolean drained;
+
+    /** The newest report showed a queue in the start-up. */
+    private boolean hold;
+
     private long stateNs;
     private long cycleNs;
     private double cycleFactor = 1;
@@ -135,7 +152,7 @@ public final class Rrcc implements RateController {
         loss.onSample(s);
         bandwidth.onSample(s, roundNs() / 4);
         if (s.sentNs - stateNs >= 0) {
-            queue.onSample(s.nowNs, delay.queueNs(), queueLimitNs());
+            queue.onSample(s.nowNs, delay.queueNs(), queueLimitNs(), hintLimitNs());
         }
         if (s.roundEnd) {
             onRound(s);
@@ -209,12 +226,14 @@ public final class Rrcc implements RateController {
 
     private void startUp(RateSample s) {
         boolean full =
-                s.roundEnd
-                        && !s.appLimited
-                        && pipe.onRound(bandwidth.max(), loss, config.lossThreshold());
+                s.roundEnd && !s.appLimited && pipe.onRound(bandwidth.max(), loss, lossLimit());
+        hold = queue.hinted();
         if (full || pressed(s.nowNs)) {
             takeArrivalRate();
             enter(State.DRAIN, s.nowNs);
+        } else if (hold) {
+            // A bottleneck that has just filled shows its rate here first.
+            takeArrivalRate();
         }
     }
 
@@ -376,6 +395,16 @@ public final class Rrcc implements RateController {
         return Math.max(Math.max(shareNs, 2 * burstNs()), MIN_QUEUE_NS);
     }
 
+    private long hintLimitNs() {
+        long shareNs = (long) (HINT_SHARE * (double) delay.minRttNs());
+        return Math.max(Math.max(shareNs, 2 * burstNs()), MIN_HINT_NS);
+    }
+
+    /** Without a queue a start-up that lost little meets chance, not the path's limit. */
+    private double lossLimit() {
+        return queue.roundMaxNs() > hintLimitNs() ? config.lossThreshold() : POLICED_LOSS;
+    }
+
     private long burst() {
         return BurstPacer.burstBytes(rate, packetBytes);
     }
@@ -390,7 +419,7 @@ public final class Rrcc implements RateController {
 
     private double pacingGain() {
         return switch (state) {
-            case START_UP -> config.startUpGain();
+            case START_UP -> hold ? HOLD_GAIN : config.startUpGain();
             case REFERENCE -> 1;
             case STEADY -> steadyGain();
             case DRAIN -> DRAIN_GAIN;
@@ -413,7 +442,7 @@ public final class Rrcc implements RateController {
 
     private double windowGain() {
         return switch (state) {
-            case START_UP -> config.startUpGain();
+            case START_UP -> hold ? HOLD_WINDOW : config.startUpGain();
             case REFERENCE -> 2;
             case DRAIN -> 1;
             case PROBE_UP -> PROBE_WINDOW * config.windowGain() * probeGain;

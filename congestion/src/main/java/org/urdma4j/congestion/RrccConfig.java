@@ -37,7 +37,7 @@ public record RrccConfig(
     public static final RrccConfig DEFAULT =
             new RrccConfig(
                     128,
-                    1_000_000L,
+                    250_000L,
                     0,
                     false,
                     2.77,

@@ -44,6 +44,10 @@ final class Bottleneck {
     double loss;
     long jitterNs;
     boolean dark;
+
+    /** Packets for which the queue had no room. */
+    long overflowed;
+
     private final SplittableRandom random;
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final ArrayDeque<Burst> queue = new ArrayDeque<>();
@@ -102,6 +106,7 @@ final class Bottleneck {
         long room = (queueLimitBytes - queuedBytes) / packetBytes;
         int fits = (int) Math.max(0, Math.min(room, burst.packets));
         burst.lost = burst.packets - fits;
+        overflowed += burst.lost;
         burst.packets = fits;
         queue.add(burst);
         queuedBytes += (long) fits * packetBytes;

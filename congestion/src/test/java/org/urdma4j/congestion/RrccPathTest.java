@@ -34,6 +34,29 @@ class RrccPathTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "100, 20, 0, 1",
+        "100, 20, 0.01, 1",
+        "100, 80, 0, 2",
+        "100, 80, 0.05, 2",
+        "800, 40, 0, 1",
+        "10, 5, 0.001, 1",
+        "1, 40, 0.05, 2",
+    })
+    void startsUpWithoutOverflowAndInTime(double gbps, long rttMs, double loss, long seconds) {
+        long rate = (long) (gbps * 1e9);
+        long rtt = rttMs * MS;
+        Bottleneck path = new Bottleneck(rate, rtt, loss, 1, PACKET, 3);
+        TestFlow flow = path.add(new Rrcc(), 0);
+        path.run(seconds * SECOND);
+        assertThat(path.overflowed).isZero();
+        double doublings = Math.log((double) rate * (double) rtt / 8e9 / PACKET / 128);
+        double limit = doublings / Math.log(2) + 5;
+        assertThat(flow.reachedNs(0.9 * (1 - loss) * (double) rate, 0))
+                .isLessThan((long) (limit * (double) rtt));
+    }
+
+    @ParameterizedTest
     @CsvSource({"20, 0", "20, 0.01", "80, 0"})
     void settlesFromAReferenceOfTwiceTheBottleneck(long rttMs, double loss) {
         long rate = 10_000_000_000L;
