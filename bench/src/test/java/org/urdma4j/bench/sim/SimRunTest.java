@@ -84,6 +84,14 @@ class SimRunTest {
         assertThat(all.failure()).isEmpty();
     }
 
+    /** A repair packet to 20 of data makes 1/21 of what is sent. */
+    @Test
+    void shouldCountRepairPackets() {
+        SimResult result = run(options().profile(Profile.URDMA).fec("20,4"));
+
+        assertThat(result.all().repairShare()).isBetween(1 / 22.0, 1 / 20.0);
+    }
+
     /** A round trip, and the time of the packets one after another. */
     @Test
     void shouldTimeMessagesFromPostToCompletion() {
