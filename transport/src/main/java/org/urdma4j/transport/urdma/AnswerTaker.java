@@ -2,7 +2,6 @@ package org.urdma4j.transport.urdma;
 
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
-import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.SendWqe;
@@ -22,18 +21,24 @@ final class AnswerTaker {
         this.reads = reads;
     }
 
+    /** Returns whether there is a request that waits for this answer. */
+    boolean expects(UrdmaPacket packet) {
+        SendWqe wqe = requestOf(packet);
+        return wqe != null && wqe.answersAwaited() > 0;
+    }
+
+    private SendWqe requestOf(UrdmaPacket packet) {
+        long position = reads.positionOf(packet.requestNumber());
+        return position < qp.sendQueue.head() ? null : qp.sendQueue.at(position);
+    }
+
     /**
-     * Places an answer that has not come before.
+     * Places an answer that is expected and has not come before.
      *
      * @return why it can't be placed, SUCCESS if it was
      */
     WcStatus place(ReceivedPacket raw, UrdmaPacket packet) {
-        long position = reads.positionOf(packet.requestNumber());
-        SendWqe wqe = position < qp.sendQueue.head() ? null : qp.sendQueue.at(position);
-        if (wqe == null || wqe.answersAwaited() == 0) {
-            qp.count(Counter.UNEXPECTED_RESPONSE);
-            return WcStatus.BAD_RESP_ERR;
-        }
+        SendWqe wqe = requestOf(packet);
         WcStatus status =
                 packet.opcode() == UrdmaOpcode.ATOMIC_ACKNOWLEDGE
                         ? atomic(packet, wqe)

@@ -8,9 +8,10 @@ import org.urdma4j.codec.urdma.Timestamp;
  */
 final class PeerClock {
     /** The Tr of a sender that has had no timestamp from its peer yet. */
-    static final int UNKNOWN = Integer.MIN_VALUE;
+    static final int UNKNOWN = 0;
 
     private long newestNs;
+    private long newestArrivedNs;
     private boolean heard;
     private int delay = UNKNOWN;
 
@@ -20,18 +21,25 @@ final class PeerClock {
         delay = UNKNOWN;
     }
 
-    /** Returns the time, in nanoseconds, of a timestamp of a packet that has just come in. */
-    long unwrap(int timestamp) {
+    /**
+     * Returns the time, in nanoseconds, of a timestamp of a packet that has just come in. The
+     * peer's clock goes on while it is silent, for longer than its timestamps take to wrap.
+     */
+    long unwrap(int timestamp, long nowNs) {
         if (!heard) {
             heard = true;
             newestNs = Timestamp.nanos(timestamp);
+            newestArrivedNs = nowNs;
         }
-        long time = Timestamp.unwrap(newestNs, timestamp);
-        newestNs = Math.max(newestNs, time);
+        long time = Timestamp.unwrap(newestNs + (nowNs - newestArrivedNs), timestamp);
+        if (time - newestNs > 0) {
+            newestNs = time;
+            newestArrivedNs = nowNs;
+        }
         return time;
     }
 
-    /** A packet came in that left the peer at {@code sent}. */
+    /** A packet came in that left the peer at {@code sent}, its T1 or T3. */
     void onArrival(int sent, long nowNs) {
         delay = Timestamp.of(nowNs) - sent;
     }

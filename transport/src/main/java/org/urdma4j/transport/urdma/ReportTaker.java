@@ -43,7 +43,7 @@ final class ReportTaker {
         long packetsBefore = space.packetsReceived();
         boolean heard = report.packetsReceived() != 0 || packetsBefore != 0;
         int echo = ExtendedAeth.t1Echo(b, extended);
-        long sentNs = heard ? Timestamp.unwrap(nowNs, echo) : Long.MIN_VALUE;
+        long sentNs = heard ? past(echo, nowNs) : Long.MIN_VALUE;
         int ts = ExtendedAeth.ts(b, extended);
         int t3 = ExtendedAeth.t3(b, extended);
         long rttNs = heard ? Timestamp.nanos(ts + (Timestamp.of(nowNs) - t3)) : 0;
@@ -60,6 +60,12 @@ final class ReportTaker {
             measure(ts, t3, rttNs, nowNs);
         }
         return report;
+    }
+
+    /** Returns the last time at which our clock read {@code timestamp}. */
+    private static long past(int timestamp, long nowNs) {
+        long age = Integer.toUnsignedLong(Timestamp.of(nowNs) - timestamp);
+        return ((nowNs >> Timestamp.SHIFT) - age) << Timestamp.SHIFT;
     }
 
     private void measure(int ts, int t3, long rttNs, long nowNs) {

@@ -283,6 +283,7 @@ final class RequestSender {
         SendWqe wqe = completions.oldest();
         while (wqe != null && isDone(wqe)) {
             completions.completeOldest(wqe);
+            receives.onProgress();
             wqe = completions.oldest();
         }
     }

@@ -54,6 +54,10 @@ public final class UrdmaProfile implements Profile {
     private final Refusal refusal;
     private final Runnable toError;
     private long nowNs;
+
+    /** When the last answer came. */
+    private long answeredNs;
+
     private boolean established;
     private boolean requestsFirst;
     private boolean stopped;
@@ -118,6 +122,7 @@ public final class UrdmaProfile implements Profile {
         refusal.clear();
         stopped = false;
         established = false;
+        answeredNs = Long.MIN_VALUE;
         requestTaker.start(psn);
         peerRequestRepairs.clear();
         peerAnswerRepairs.clear();
@@ -159,7 +164,9 @@ public final class UrdmaProfile implements Profile {
         }
         packet.payloadAt(view.payloadOffset());
         if (qp.state() == QpState.ERR) {
-            refusal.repeat();
+            if (view.opcode() != UrdmaOpcode.ACKNOWLEDGE) { // two refusals would never end
+                refusal.repeat();
+            }
             return Counter.DROPPED_QP_STATE;
         }
         return qp.responds() ? null : Counter.DROPPED_QP_STATE;
@@ -185,7 +192,7 @@ public final class UrdmaProfile implements Profile {
             return;
         }
         int t1 = view.t1();
-        long sentNs = clock.unwrap(t1);
+        long sentNs = clock.unwrap(t1, nowNs);
         clock.onArrival(t1, nowNs);
         int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
         space.sack.onOther(sentNs, wireBytes, nowNs);
@@ -210,10 +217,12 @@ public final class UrdmaProfile implements Profile {
 
     private void onRepairedAnswer(ReceivedPacket packet, UrdmaPacket repaired, long psn) {
         if (peerAnswers.sack.classify(psn) != Arrival.NEW
+                || !answerTaker.expects(repaired)
                 || answerTaker.place(packet, repaired) != WcStatus.SUCCESS) {
             return;
         }
         qp.count(Counter.REPAIRED_PKTS);
+        answeredNs = nowNs;
         peerAnswers.sack.onRepaired(nowNs, psn);
         if (repaired.has(Opcode.END)) {
             peerAnswers.sack.onMessageEnd(nowNs);
@@ -223,7 +232,7 @@ public final class UrdmaProfile implements Profile {
 
     private void onData(ReceivedPacket packet) {
         int t1 = view.t1();
-        long sentNs = clock.unwrap(t1);
+        long sentNs = clock.unwrap(t1, nowNs);
         clock.onArrival(t1, nowNs);
         boolean answer = view.has(Opcode.RESPONSE);
         InboundSpace space = answer ? peerAnswers : peerRequests;
@@ -266,6 +275,11 @@ public final class UrdmaProfile implements Profile {
                 peerAnswers.sack.onDuplicate(nowNs, psn, sentNs, wireBytes);
             }
             case NEW -> {
+                if (!answerTaker.expects(view)) {
+                    qp.count(Counter.UNEXPECTED_RESPONSE);
+                    return;
+                }
+                answeredNs = nowNs;
                 WcStatus status = answerTaker.place(packet, view);
                 if (status != WcStatus.SUCCESS) {
                     completions.failOldest(status);
@@ -289,6 +303,7 @@ public final class UrdmaProfile implements Profile {
             return;
         }
         sending.updatePath(requestRepairs, answerRepairs);
+        clock.onArrival(ExtendedAeth.t3(view.buffer(), view.extendedOffset()), nowNs);
         if (space == requests) {
             requestSender.receives().onReport(report.receiveLimit());
             requestSender.completeInOrder();
@@ -329,6 +344,12 @@ public final class UrdmaProfile implements Profile {
                 };
         if (status == null) {
             qp.count(Counter.UNEXPECTED_RESPONSE);
+            return;
+        }
+        long culprit =
+                Psn.unwrap(requests.sack.cumulative(), ExtendedAeth.psn(view.buffer(), extended));
+        if (culprit < requests.sack.cumulative() || culprit > requests.sack.next()) {
+            qp.count(Counter.UNEXPECTED_RESPONSE); // of an earlier connection
             return;
         }
         qp.count(Counter.FATAL_NAKS_RCVD);
@@ -405,12 +426,24 @@ public final class UrdmaProfile implements Profile {
         requestSender.receives().onTimer(now);
         onSackTimer(requests);
         onSackTimer(answers);
-        if (requests.sack.nextTimerNs() != NEVER
-                && now - requests.sack.silentSinceNs() > retryNs
-                && qp.sends()) {
+        if (giveUpNs() <= now) {
             qp.count(Counter.RETRY_EXCEEDED_ERR);
             completions.failOldest(WcStatus.RETRY_EXC_ERR);
         }
+    }
+
+    /** When the peer will have been silent for too long, of requests or of answers it owes. */
+    private long giveUpNs() {
+        if (stopped || !qp.sends()) {
+            return NEVER;
+        }
+        if (requests.sack.outstanding() > 0) {
+            return requests.sack.silentSinceNs() + retryNs + 1;
+        }
+        if (requestSender.reads().outstanding() > 0) {
+            return Math.max(requests.sack.silentSinceNs(), answeredNs) + retryNs + 1;
+        }
+        return NEVER;
     }
 
     private void onSackTimer(OutboundSpace space) {
@@ -438,9 +471,7 @@ public final class UrdmaProfile implements Profile {
         deadline = Math.min(deadline, requestSender.receives().deadlineNs());
         deadline = Math.min(deadline, requests.sack.nextTimerNs());
         deadline = Math.min(deadline, answers.sack.nextTimerNs());
-        if (requests.sack.nextTimerNs() != NEVER) {
-            deadline = Math.min(deadline, requests.sack.silentSinceNs() + retryNs + 1);
-        }
+        deadline = Math.min(deadline, giveUpNs());
         if (answerSender.hasWork() || (qp.sends() && requestSender.hasWork())) {
             long next = sending.control().nextSendNs(now);
             if (next > now) {
