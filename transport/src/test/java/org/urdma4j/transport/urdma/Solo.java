@@ -1,0 +1,135 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One queue pair whose peer is the test itself: it hands in packets made by hand, and reads what
+ * comes out, in virtual time.
+ */
+final class Solo {
+    static final int PEER_QPN = 0x00beef;
+    static final int PSN = Host.SQ_PSN;
+
+    /** Where requests go in the memory of the peer, who isn't there to check. */
+    static final long REMOTE = 0x7000_0000_1234L;
+
+    static final int REMOTE_KEY = 0x0badcafe;
+
+    final Host host;
+    final Object peer = new Object();
+    long nowNs = 1_000_000_000L;
+
+    Solo() {
+        this(new Host("solo"));
+    }
+
+    Solo(Host host) {
+        this.host = host;
+    }
+
+    static Solo connected() {
+        return new Solo().connect(Host.attr());
+    }
+
+    Solo connect(QpAttr attr) {
+        host.connect(PEER_QPN, peer, attr);
+        return this;
+    }
+
+    /** Hands in packets one by one; returns what the queue pair sends from then on, at once. */
+    List<Seen> receive(Raw... packets) {
+        List<Seen> sent = new ArrayList<>();
+        for (Raw packet : packets) {
+            deliver(peer, packet.to(host.qp.qpn()));
+            sent.addAll(turn());
+        }
+        return sent;
+    }
+
+    void deliver(Object source, byte[] bytes) {
+        PacketStatus status =
+                host.received.wrap(
+                        ByteBuffer.wrap(bytes),
+                        MemorySegment.ofArray(bytes),
+                        0,
+                        0,
+                        bytes.length,
+                        source);
+        host.shard.onPacket(host.received, status, nowNs);
+    }
+
+    /** Lets the queue pair take up what was posted and send what it may. */
+    List<Seen> turn() {
+        List<Seen> sent = new ArrayList<>();
+        host.shard.onDoorbells();
+        while (host.shard.pollTransmit(host.batch, nowNs) > 0) {
+            for (int i = 0; i < host.batch.count(); i++) {
+                byte[] bytes = new byte[host.batch.length(i) - TransmitBatch.ICRC_LENGTH];
+                host.batch.buffer().get(host.batch.offset(i), bytes);
+                sent.add(new Seen(nowNs, bytes));
+            }
+        }
+        return sent;
+    }
+
+    /** Lets time pass, each timer at its own moment; returns what is sent meanwhile. */
+    List<Seen> elapse(long ns) {
+        long end = nowNs + ns;
+        List<Seen> sent = new ArrayList<>(turn());
+        while (host.shard.nextDeadlineNs() <= end) {
+            nowNs = Math.max(nowNs, host.shard.nextDeadlineNs());
+            host.shard.onTimers(nowNs);
+            sent.addAll(turn());
+        }
+        nowNs = end;
+        return sent;
+    }
+
+    /** Returns a request of {@code bytes} bytes from or to the start of our memory. */
+    SendWr request(long id, WrOpcode opcode, long bytes) {
+        return host.request(id, opcode, 0, bytes).rdma(REMOTE, REMOTE_KEY);
+    }
+
+    List<Seen> post(long id, WrOpcode opcode, long bytes) {
+        return post(request(id, opcode, bytes));
+    }
+
+    List<Seen> post(SendWr wr) {
+        host.post(wr);
+        return turn();
+    }
+
+    /** The time of the host in timestamp units, 128 ns. */
+    int units() {
+        return (int) (nowNs / 128);
+    }
+
+    int rkey() {
+        return host.region.rkey();
+    }
+
+    long address(long at) {
+        return host.address(at);
+    }
+
+    List<String> sent() {
+        return host.sent();
+    }
+
+    List<String> received() {
+        return host.received();
+    }
+
+    static List<Seen> only(List<Seen> packets, int opcode) {
+        return packets.stream().filter(p -> p.opcode() == opcode).toList();
+    }
+}
