@@ -35,7 +35,10 @@ public final class RepairHeader {
 
     private RepairHeader() {}
 
-    /** Returns which of the group's repair packets this is, 0 to 254 if below {@link #r}. */
+    /**
+     * Returns which of the group's repair packets this is, 0 to 255: below {@link #r} in the
+     * interleaved scheme; in two dimensions rows come first, then columns.
+     */
     public static int index(ByteBuffer b, int at) {
         return b.get(at + INDEX) & 0xff;
     }

@@ -100,9 +100,11 @@ final class Sending {
 
     /** Returns whether the next packet is to ask for a report; counts it. */
     boolean asks() {
-        long window = control.windowBytes() / ((long) REPORTS_PER_ROUND_TRIP * packetBytes);
+        long packets = control.windowBytes() / packetBytes;
+        long window = Math.min(packets, qp.config.maxInFlightPackets());
+        long interval = Math.max(LEAST_ASK_INTERVAL, window / REPORTS_PER_ROUND_TRIP);
         sinceAsked++;
-        if (window >= reportPackets || sinceAsked < Math.max(LEAST_ASK_INTERVAL, window)) {
+        if (interval >= reportPackets || sinceAsked < interval) {
             return false;
         }
         sinceAsked = 0;
