@@ -65,10 +65,12 @@ final class DemoNode implements AutoCloseable {
     /**
      * Connects two nodes to each other.
      *
-     * @param ackTimeout code of the transport timer
+     * @param profile what they speak
+     * @param ackTimeout code of the transport timer of the Standard profile
      */
-    static void connect(DemoNode a, DemoNode b, int ackTimeout) {
+    static void connect(DemoNode a, DemoNode b, DemoProfile profile, int ackTimeout) {
         QpAttr options = new QpAttr().qpAccessFlags(REMOTE_ACCESS).timeout(ackTimeout);
+        profile.configure(options);
         QpAttrs.connect(a.queuePair, a.endpoint, b.endpoint, options);
         QpAttrs.connect(b.queuePair, b.endpoint, a.endpoint, options);
     }

@@ -7,7 +7,13 @@ package org.urdma4j.tools.demo;
  * @param retransmitted of these
  */
 record DemoResult(
-        String path, long bytes, long timeNs, long packets, long retransmitted, long roundTripNs) {
+        String path,
+        String profile,
+        long bytes,
+        long timeNs,
+        long packets,
+        long retransmitted,
+        long roundTripNs) {
     double goodputBitsPerSecond() {
         return bytes * 8e9 / timeNs;
     }

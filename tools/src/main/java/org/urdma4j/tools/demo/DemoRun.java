@@ -37,7 +37,12 @@ record DemoRun(Path source, int port, SplittableRandom random) {
      * @param warmUpRounds how often it is moved before the move that counts
      * @param progress told how many bytes have arrived in the move that counts
      */
-    DemoResult move(DemoPath path, Path target, int warmUpRounds, LongConsumer progress)
+    DemoResult move(
+            DemoPath path,
+            DemoProfile profile,
+            Path target,
+            int warmUpRounds,
+            LongConsumer progress)
             throws IOException, InterruptedException {
         try (Arena arena = Arena.ofShared();
                 FileChannel in = FileChannel.open(source, StandardOpenOption.READ);
@@ -48,15 +53,22 @@ record DemoRun(Path source, int port, SplittableRandom random) {
             try (DemoNode sender = new DemoNode(path.before(config(SENDER), random.split()), from);
                     DemoNode receiver =
                             new DemoNode(path.before(config(RECEIVER), random.split()), to)) {
-                DemoNode.connect(sender, receiver, path.ackTimeout());
+                DemoNode.connect(sender, receiver, profile, path.ackTimeout());
                 return move(
-                        path, new Transfer(sender, receiver), sender, to, warmUpRounds, progress);
+                        path,
+                        profile,
+                        new Transfer(sender, receiver),
+                        sender,
+                        to,
+                        warmUpRounds,
+                        progress);
             }
         }
     }
 
     private static DemoResult move(
             DemoPath path,
+            DemoProfile profile,
             Transfer transfer,
             DemoNode sender,
             MemorySegment to,
@@ -75,6 +87,7 @@ record DemoRun(Path source, int port, SplittableRandom random) {
         long timeNs = transfer.run(bytes, progress);
         return new DemoResult(
                 path.name(),
+                profile.label(),
                 bytes,
                 timeNs,
                 sender.count(Counter.SENT_PKTS) - packets,

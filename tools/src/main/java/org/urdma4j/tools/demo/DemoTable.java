@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The demo's outcome, a line for each path. */
+/** The demo's outcome, a line for each path and profile. */
 final class DemoTable {
-    private static final String ROW = "%-26s %12s %9s %9s %13s %9s  %s%n";
+    private static final String ROW = "%-25s %-8s %12s %9s %8s %16s %9s  %s%n";
     private static final int DIGITS_SHOWN = 16;
 
     private final Path source;
@@ -27,19 +27,39 @@ final class DemoTable {
         rows.add(
                 ROW.formatted(
                         result.path(),
+                        result.profile(),
                         bitsPerSecond(result.goodputBitsPerSecond()),
                         milliseconds(result.timeNs()),
                         result.packets(),
-                        result.retransmitted(),
+                        again(result),
                         milliseconds(result.roundTripNs()),
                         same ? "same" : "DIFFERS: " + actual.substring(0, DIGITS_SHOWN)));
     }
 
     void print(PrintWriter out) {
         out.printf("%s, %,d bytes, SHA-256 %s%n%n", source.getFileName(), bytes, expected);
-        out.printf(ROW, "path", "goodput", "time", "packets", "retransmitted", "RTT", "SHA-256");
+        out.printf(
+                ROW,
+                "path",
+                "profile",
+                "goodput",
+                "time",
+                "packets",
+                "sent again",
+                "RTT",
+                "SHA-256");
         rows.forEach(out::print);
         out.flush();
+    }
+
+    /** Packets sent again, and what share they are of those that were not. */
+    private static String again(DemoResult result) {
+        long first = result.packets() - result.retransmitted();
+        return String.format(
+                Locale.ROOT,
+                "%d (%.1f %%)",
+                result.retransmitted(),
+                100.0 * result.retransmitted() / Math.max(1, first));
     }
 
     private static String bitsPerSecond(double value) {

@@ -17,12 +17,14 @@ class DemoTest {
     @TempDir private Path folder;
 
     @Test
-    void shouldMoveARandomFileOverBothPaths() throws IOException {
+    void shouldMoveARandomFileOverBothPathsWithBothProfiles() throws IOException {
         Invocation demo = demo("--size", "3M", "--delay", "1ms", "--loss", "1%");
 
         assertThat(demo.status()).as(demo.err()).isZero();
-        assertThat(demo.out()).containsPattern("(?m)^clean .* 0 .* same$");
-        assertThat(demo.out()).containsPattern("(?m)^1% loss, 1ms each way .* same$");
+        assertThat(demo.out()).containsPattern("(?m)^clean +Standard .* 0 \\(0.0 %\\) .* same$");
+        assertThat(demo.out()).containsPattern("(?m)^clean +URDMA .* same$");
+        assertThat(demo.out()).containsPattern("(?m)^1% loss, 1ms each way +Standard .* same$");
+        assertThat(demo.out()).containsPattern("(?m)^1% loss, 1ms each way +URDMA .* same$");
     }
 
     @Test
