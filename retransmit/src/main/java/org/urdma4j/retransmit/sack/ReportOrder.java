@@ -2,7 +2,11 @@ package org.urdma4j.retransmit.sack;
 
 /** Tells new reports from old ones and from those that can't be. */
 final class ReportOrder {
+    /** As the newest T1: the receiver has seen no packet. */
+    static final long NOTHING = Long.MIN_VALUE;
+
     private boolean any;
+    private boolean heard;
     private boolean accepted;
     private boolean advanced;
     private int number;
@@ -11,6 +15,7 @@ final class ReportOrder {
 
     void start() {
         any = false;
+        heard = false;
         accepted = false;
     }
 
@@ -20,10 +25,10 @@ final class ReportOrder {
         if (!accepted) {
             return false;
         }
-        long ticks = SentRing.floor(sentNs);
-        advanced = !any || ticks - newestSentNs > 0;
+        advanced = sentNs != NOTHING && (!heard || SentRing.floor(sentNs) - newestSentNs > 0);
         if (advanced) {
-            newestSentNs = ticks;
+            heard = true;
+            newestSentNs = SentRing.floor(sentNs);
         }
         any = true;
         number = reportNumber;
@@ -41,12 +46,17 @@ final class ReportOrder {
         return advanced;
     }
 
+    /** Returns whether the receiver has seen any packet. */
+    boolean heard() {
+        return heard;
+    }
+
     /** Returns one more than the highest packet that the receiver saw. */
     long highest() {
         return highest;
     }
 
-    /** Returns the newest T1 that the receiver saw, a whole number of ticks. */
+    /** Returns the newest T1 that the receiver saw, a whole number of ticks; of no use before. */
     long newestSentNs() {
         return newestSentNs;
     }

@@ -121,7 +121,8 @@ public final class SackSender {
      * @param reportNumber its number; compared by subtraction
      * @param newCumulative everything before this has arrived
      * @param highest one more than the highest packet that the receiver saw
-     * @param newestSentNs the newest T1 that the receiver saw, unwrapped, on our clock
+     * @param newestSentNs the newest T1 that the receiver saw, unwrapped, on our clock; {@code
+     *     Long.MIN_VALUE} when it has seen none
      * @return false: older than the newest, or impossible; its ranges are to be ignored
      */
     public boolean onReport(
@@ -136,8 +137,10 @@ public final class SackSender {
         reportNs = nowNs;
         rtt.age(nowNs);
         window.decay(nowNs, rtt);
-        spurious.onReport(order.newestSentNs());
-        lost.onReport(highest, order.newestSentNs());
+        if (order.heard()) {
+            spurious.onReport(order.newestSentNs());
+            lost.onReport(highest, order.newestSentNs());
+        }
         long previous = cumulative;
         cumulative = newCumulative;
         ring.onReleased(previous, cumulative, next);

@@ -234,4 +234,18 @@ class SackSenderTest {
         }
         assertThat(sender.rtoNs()).as("not without half a round trip").isBetween(29 * MS, 31 * MS);
     }
+
+    @Test
+    void shouldNotTakeAReportOfNothingForOneOfTheNewestPacket() {
+        SackSender sender = sender(100);
+        assertThat(sender.onReport(1, 0, 1000, 1000, Long.MIN_VALUE)).isTrue();
+        assertThat(sender.onReport(RTT, 1, 1010, 1050, 49 * GAP)).isTrue();
+        sender.onMissing(1010, 1);
+        assertThat(resendAll(sender, RTT)).containsExactly(1010L);
+
+        assertThat(sender.onReport(RTT + GAP, 2, 1010, 1100, 99 * GAP)).isTrue();
+        sender.onMissing(1010, 1);
+
+        assertThat(sender.hasLost()).as("the retransmission is under way").isFalse();
+    }
 }

@@ -73,8 +73,9 @@ final class ReportTaker {
         feedback.nowNs = nowNs;
         feedback.sentNs = Math.max(requests.newestSentNs(), answers.newestSentNs());
         feedback.rttNs = Math.max(0, rttNs);
-        feedback.forwardDelayNs = Timestamp.nanos(ts);
-        feedback.receiverNs = Timestamp.nanos(t3);
+        // Next to the values before, as the numbers of the wire wrap within minutes.
+        feedback.forwardDelayNs = Timestamp.unwrap(feedback.forwardDelayNs, ts);
+        feedback.receiverNs = Timestamp.unwrap(feedback.receiverNs, t3);
         feedback.receivedPackets = requests.packetsReceived() + answers.packetsReceived();
         feedback.receivedBytes =
                 requests.bytesReceived()

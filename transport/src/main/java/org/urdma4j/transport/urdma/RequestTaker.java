@@ -91,7 +91,8 @@ final class RequestTaker {
     /** Takes a request that left the peer at {@code sentNs} of the peer's clock. */
     void onPacket(ReceivedPacket raw, UrdmaPacket packet, long psn, long sentNs, long nowNs) {
         int wireBytes = packet.length() + 4;
-        if (stale.stale(space.sack.newestSentNs() - sentNs)) {
+        boolean first = space.sack.packetsReceived() == 0;
+        if (!first && stale.stale(space.sack.newestSentNs() - sentNs)) {
             qp.count(Counter.DUPLICATE_REQUEST);
             return;
         }
