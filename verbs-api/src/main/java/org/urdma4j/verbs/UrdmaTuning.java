@@ -15,6 +15,8 @@ import java.util.Objects;
  * @param fec forward error correction: {@code off}, {@code auto}, {@code paper}, {@code K,R}, or
  *     {@code 2d:R,C}
  * @param retryTime how long the peer may be silent before the queue pair gives up
+ * @param paperReports whether this end reports by count and time alone, and when asked, as in the
+ *     paper; otherwise also at the end of a message, and when something is found missing
  */
 public record UrdmaTuning(
         CongestionControlType congestionControl,
@@ -22,11 +24,18 @@ public record UrdmaTuning(
         boolean referenceFloorHard,
         int initialWindow,
         String fec,
-        Duration retryTime) {
+        Duration retryTime,
+        boolean paperReports) {
     /** RRCC from a window of 128 packets, no error correction, 30 s of patience. */
     public static final UrdmaTuning DEFAULT =
             new UrdmaTuning(
-                    CongestionControlType.RRCC, 0, false, 128, "off", Duration.ofSeconds(30));
+                    CongestionControlType.RRCC,
+                    0,
+                    false,
+                    128,
+                    "off",
+                    Duration.ofSeconds(30),
+                    false);
 
     /** Checks the ranges. */
     public UrdmaTuning {
@@ -41,19 +50,37 @@ public record UrdmaTuning(
     /** Returns the same with another congestion control. */
     public UrdmaTuning withCongestionControl(CongestionControlType type) {
         return new UrdmaTuning(
-                type, referenceRate, referenceFloorHard, initialWindow, fec, retryTime);
+                type,
+                referenceRate,
+                referenceFloorHard,
+                initialWindow,
+                fec,
+                retryTime,
+                paperReports);
     }
 
     /** Returns the same with another reference rate, in bits per second. */
     public UrdmaTuning withReferenceRate(long bitsPerSecond, boolean floorHard) {
         return new UrdmaTuning(
-                congestionControl, bitsPerSecond, floorHard, initialWindow, fec, retryTime);
+                congestionControl,
+                bitsPerSecond,
+                floorHard,
+                initialWindow,
+                fec,
+                retryTime,
+                paperReports);
     }
 
     /** Returns the same with another initial window, in packets. */
     public UrdmaTuning withInitialWindow(int packets) {
         return new UrdmaTuning(
-                congestionControl, referenceRate, referenceFloorHard, packets, fec, retryTime);
+                congestionControl,
+                referenceRate,
+                referenceFloorHard,
+                packets,
+                fec,
+                retryTime,
+                paperReports);
     }
 
     /** Returns the same with another mode of forward error correction. */
@@ -64,12 +91,31 @@ public record UrdmaTuning(
                 referenceFloorHard,
                 initialWindow,
                 mode,
-                retryTime);
+                retryTime,
+                paperReports);
     }
 
     /** Returns the same with another limit on the peer's silence. */
     public UrdmaTuning withRetryTime(Duration time) {
         return new UrdmaTuning(
-                congestionControl, referenceRate, referenceFloorHard, initialWindow, fec, time);
+                congestionControl,
+                referenceRate,
+                referenceFloorHard,
+                initialWindow,
+                fec,
+                time,
+                paperReports);
+    }
+
+    /** Returns the same with the paper's reports, or ours. */
+    public UrdmaTuning withPaperReports(boolean countAndTimeOnly) {
+        return new UrdmaTuning(
+                congestionControl,
+                referenceRate,
+                referenceFloorHard,
+                initialWindow,
+                fec,
+                retryTime,
+                countAndTimeOnly);
     }
 }

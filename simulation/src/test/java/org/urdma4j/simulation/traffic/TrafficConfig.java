@@ -183,7 +183,10 @@ record TrafficConfig(
                         : new QpAttr()
                                 .urdmaOffer(offer)
                                 .urdmaPeerOffer(offer)
-                                .urdmaTuning(UrdmaTuning.DEFAULT.withFec(fec));
+                                .urdmaTuning(
+                                        UrdmaTuning.DEFAULT
+                                                .withFec(fec)
+                                                .withPaperReports(seed % 5 == 0));
         return attributes
                 .pathMtu(mtu)
                 .timeout(timeout)

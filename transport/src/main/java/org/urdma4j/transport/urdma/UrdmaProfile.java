@@ -79,6 +79,9 @@ public final class UrdmaProfile implements Profile {
         answers = new OutboundSpace(window);
         peerRequests = new InboundSpace(qp, sack, UrdmaOpcode.REPORT_REQUESTS, report);
         peerAnswers = new InboundSpace(qp, sack, UrdmaOpcode.REPORT_ANSWERS, report);
+        boolean paperReports = agreement.tuning().paperReports();
+        peerRequests.sack.onlyCountAndTime(paperReports);
+        peerAnswers.sack.onlyCountAndTime(paperReports);
         sending = new Sending(qp, agreement);
         completions = new Completions(qp, this::failAndFallSilent);
         refusal = new Refusal(qp);
