@@ -23,11 +23,11 @@ import java.util.stream.LongStream;
  * reorder, duplicate and corrupt: every byte arrives once, in its place, and completions come in
  * order.
  *
- * <p>{@code -Dseeds=N} runs N seeds instead of 300, {@code -Dseed=K} the one seed K. A seed that
+ * <p>{@code -Dseeds=N} runs N seeds instead of 200, {@code -Dseed=K} the one seed K. A seed that
  * fails is run again and captured.
  */
 class UrdmaTrafficTest {
-    private static final int SEEDS = 300;
+    private static final int SEEDS = 200;
 
     /** So many runs, and each kind of recovery is among them. */
     private static final int ENOUGH = 100;
