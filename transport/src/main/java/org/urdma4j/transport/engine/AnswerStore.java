@@ -23,6 +23,39 @@ final class AnswerStore {
     }
 
     /**
+     * Changes how many requests are remembered: the newest, and every one whose answer is still to
+     * be sent.
+     */
+    void resize(int capacity) {
+        int size = Math.max(capacity, queued);
+        if (size == slots.length) {
+            return;
+        }
+        Answer[] resized = new Answer[size];
+        int surplus = slots.length - size;
+        int kept = 0;
+        for (int i = 0; i < slots.length; i++) {
+            Answer answer = slots[(nextSlot + i) % slots.length];
+            if (surplus > 0 && !answer.queued()) {
+                surplus--;
+            } else {
+                resized[kept++] = answer;
+            }
+        }
+        nextSlot = kept == size ? 0 : kept;
+        while (kept < size) {
+            resized[kept++] = new Answer();
+        }
+        Answer[] waiting = new Answer[size];
+        for (int i = 0; i < queued; i++) {
+            waiting[i] = at(i);
+        }
+        slots = resized;
+        queue = waiting;
+        queueHead = 0;
+    }
+
+    /**
      * Returns whether another request may be taken. The requester must not have more outstanding
      * than there are slots, so the oldest has been answered unless the requester errs.
      */

@@ -48,6 +48,11 @@ final class Responder {
         responses.reset();
     }
 
+    /** The limit of READs and atomic operations may have changed. */
+    void onModified() {
+        answers.resize(qp.maxDestReadAtomic);
+    }
+
     ResponseQueue responses() {
         return responses;
     }

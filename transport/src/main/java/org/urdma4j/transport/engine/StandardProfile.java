@@ -62,6 +62,7 @@ final class StandardProfile implements Profile {
 
     @Override
     public void onModified() {
+        responder.onModified();
         window.retries.limit(context.retryCount);
         int rnr = context.rnrRetryCount;
         window.rnrRetries.limit(rnr == UNLIMITED_RNR_RETRY ? RetryBudget.UNLIMITED : rnr);

@@ -51,11 +51,28 @@ final class AnswerSender {
 
     void start(int psn, int capacity) {
         space.start(psn);
-        slots = new ReadAnswer[Integer.highestOneBit(Math.max(1, 2 * capacity - 1))];
+        slots = empty(capacity);
+        clear();
+    }
+
+    /** Changes how many answers there may be; those that there are stay. */
+    void resize(int capacity) {
+        ReadAnswer[] resized = empty(Math.max(capacity, (int) (tail - head)));
+        if (resized.length == slots.length) {
+            return;
+        }
+        for (long position = head; position < tail; position++) {
+            resized[(int) position & (resized.length - 1)] = slot(position);
+        }
+        slots = resized;
+    }
+
+    private static ReadAnswer[] empty(int capacity) {
+        ReadAnswer[] slots = new ReadAnswer[Integer.highestOneBit(Math.max(1, 2 * capacity - 1))];
         for (int i = 0; i < slots.length; i++) {
             slots[i] = new ReadAnswer();
         }
-        clear();
+        return slots;
     }
 
     /** Forgets every answer. */

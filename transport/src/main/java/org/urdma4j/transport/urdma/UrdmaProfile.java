@@ -141,6 +141,7 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void onModified() {
         sending.cap(qp.rateLimit);
+        answerSender.resize(qp.maxDestReadAtomic);
         requestSender.receives().retries(qp.rnrRetryCount);
     }
 

@@ -9,6 +9,7 @@ import static org.urdma4j.transport.engine.Solo.brief;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.RecvWr;
 
@@ -110,6 +111,43 @@ class ResponderAnswersTest {
             assertThat(brief(solo.receive(read(i, 8))))
                     .containsExactly("READ_RESPONSE_ONLY " + (RQ_PSN + i));
         }
+    }
+
+    @Test
+    void shouldTakeMoreAtOnceWhenTheLimitGrowsInSqd() {
+        solo.connect(Solo.attr().maxDestRdAtomic(1));
+        assertThat(brief(solo.receive(compareSwap(0, 0, 9)))).hasSize(1);
+        limit(3);
+
+        assertThat(brief(solo.receiveTogether(read(1, 8), read(2, 8), compareSwap(0, 0, 9))))
+                .as("two at once, and the one before is remembered")
+                .containsExactly(
+                        "ATOMIC_ACKNOWLEDGE 100",
+                        "READ_RESPONSE_ONLY 101",
+                        "READ_RESPONSE_ONLY 102");
+        assertThat(solo.host.memory.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(9);
+    }
+
+    @Test
+    void shouldTakeFewerAtOnceWhenTheLimitSinksInSqd() {
+        solo.connect(Solo.attr().maxDestRdAtomic(4));
+        for (int i = 0; i < 3; i++) {
+            solo.receive(read(i, 8));
+        }
+        limit(1);
+
+        assertThat(brief(solo.receive(read(2, 8))))
+                .as("the newest is remembered")
+                .containsExactly("READ_RESPONSE_ONLY 102");
+        assertThat(brief(solo.receiveTogether(read(3, 8), read(4, 8))))
+                .containsExactly("READ_RESPONSE_ONLY 103", "NAK61 104");
+    }
+
+    private void limit(int maxDestRdAtomic) {
+        QpAttr drain = new QpAttr().qpState(QpState.SQD);
+        solo.host.qp.modify(drain, drain.mask(), null, 0);
+        QpAttr limit = new QpAttr().maxDestRdAtomic(maxDestRdAtomic);
+        solo.host.qp.modify(limit, limit.mask(), null, 0);
     }
 
     @Test

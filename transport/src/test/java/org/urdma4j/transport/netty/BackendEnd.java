@@ -65,8 +65,9 @@ final class BackendEnd implements AutoCloseable {
         address = QpEndpoint.local(qp, context.queryGid(1, 0));
     }
 
-    static void connect(BackendEnd a, BackendEnd b) {
-        QpAttr options = new QpAttr().qpAccessFlags(ACCESS).timeout(ACK_TIMEOUT);
+    /** Connects with {@code options}, all access and much patience. */
+    static void connect(BackendEnd a, BackendEnd b, QpAttr options) {
+        options.qpAccessFlags(ACCESS).timeout(ACK_TIMEOUT);
         QpAttrs.connect(a.qp, a.address, b.address, options);
         QpAttrs.connect(b.qp, b.address, a.address, options);
     }

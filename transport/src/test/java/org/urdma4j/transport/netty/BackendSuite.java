@@ -11,9 +11,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.WcFlags;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
@@ -31,6 +33,24 @@ abstract class BackendSuite {
     /** Opens two ports that reach each other. */
     abstract NetworkPort[] open();
 
+    /** Returns what both ends are connected with: of the Standard profile unless overridden. */
+    QpAttr options() {
+        return new QpAttr();
+    }
+
+    /**
+     * Returns whether silence is never taken for loss: true of the timer that {@link BackendEnd}
+     * sets. URDMA asks what has arrived after a few milliseconds, which a busy machine may take.
+     */
+    boolean patient() {
+        return true;
+    }
+
+    /** Returns options for the URDMA profile. */
+    static QpAttr urdma() {
+        return new QpAttr().urdmaOffer(UrdmaOffer.DEFAULT).urdmaPeerOffer(UrdmaOffer.DEFAULT);
+    }
+
     @BeforeEach
     void connect() {
         NetworkPort[] ports = open();
@@ -38,7 +58,7 @@ abstract class BackendSuite {
         b = new BackendEnd(ports[1]);
         a.fill(1);
         b.fill(2);
-        BackendEnd.connect(a, b);
+        BackendEnd.connect(a, b, options());
     }
 
     @AfterEach
@@ -167,9 +187,11 @@ abstract class BackendSuite {
             assertSuccess(a.await(), WcOpcode.RDMA_WRITE);
         }
 
-        assertThat(a.count(Counter.RETRANSMITTED_PKTS)).isZero();
         assertThat(b.count(Counter.DROPPED_ICRC)).isZero();
-        assertThat(b.count(Counter.DROPPED_BY_SOCKET)).isZero();
+        if (patient()) {
+            assertThat(a.count(Counter.RETRANSMITTED_PKTS)).isZero();
+            assertThat(b.count(Counter.DROPPED_BY_SOCKET)).isZero();
+        }
     }
 
     @Test

@@ -24,6 +24,9 @@ class MemoryPortTest {
     private static final Gid B = Gid.parse("fd00::2");
     private static final int BYTES = 20_000_003;
 
+    /** A leak of one of anything each time is seen with far fewer. */
+    private static final int OPENINGS = 100;
+
     private final MemoryNetwork network = new MemoryNetwork("test");
 
     @ParameterizedTest
@@ -51,6 +54,25 @@ class MemoryPortTest {
         assertThat(PooledByteBufAllocator.DEFAULT.pinnedDirectMemory())
                 .as("bytes in pooled buffers")
                 .isLessThanOrEqualTo(pinned);
+    }
+
+    @Test
+    void shouldOpenAndCloseADeviceOverAndOver() {
+        int threads = Thread.activeCount();
+        long pinned = PooledByteBufAllocator.DEFAULT.pinnedDirectMemory();
+        for (int i = 0; i < OPENINGS; i++) {
+            open(network, A, MemoryPortConfig.create()).close();
+        }
+
+        assertThat(Thread.activeCount()).as("threads").isLessThanOrEqualTo(threads + 1);
+        assertThat(PooledByteBufAllocator.DEFAULT.pinnedDirectMemory())
+                .as("bytes in pooled buffers")
+                .isLessThanOrEqualTo(pinned);
+        try (Endpoint a = open(network, A, MemoryPortConfig.create())) {
+            Endpoint.connect(a, a, Mtu.MTU_1024);
+            a.post(WrOpcode.RDMA_WRITE, a);
+            a.awaitSuccess();
+        }
     }
 
     @Test
