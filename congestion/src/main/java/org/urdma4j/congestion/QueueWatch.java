@@ -7,6 +7,7 @@ final class QueueWatch {
     private boolean hinted;
     private long minNs = Long.MAX_VALUE;
     private long maxNs;
+    private long anyMinNs = Long.MAX_VALUE;
     private long standingNs;
 
     void onSample(long nowNs, long queueNs, long limitNs, long hintNs) {
@@ -21,18 +22,29 @@ final class QueueWatch {
     }
 
     void endRound() {
-        standingNs = roundMinNs();
+        standingNs = anyMinNs == Long.MAX_VALUE ? 0 : anyMinNs;
+        anyMinNs = Long.MAX_VALUE;
         minNs = Long.MAX_VALUE;
         maxNs = 0;
     }
 
     /** A new phase begins: what was high before does not count for it. */
-    void clear() {
+    void beginPhase() {
         reports = 0;
         hinted = false;
         minNs = Long.MAX_VALUE;
         maxNs = 0;
+    }
+
+    /** What stood in the queue so far says nothing any more. */
+    void forget() {
         standingNs = 0;
+        anyMinNs = Long.MAX_VALUE;
+    }
+
+    /** Takes every sample, whatever state its packet was sent in. */
+    void onAnySample(long queueNs) {
+        anyMinNs = Math.min(anyMinNs, queueNs);
     }
 
     /** Returns for how long all reports showed more than the limit. */

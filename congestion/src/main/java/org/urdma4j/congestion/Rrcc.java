@@ -40,6 +40,9 @@ public final class Rrcc implements RateController {
     /** A probe into a queue that others keep needs room beyond its own bandwidth-delay product. */
     private static final double PROBE_WINDOW = 1.3;
 
+    /** More reacts too late to its own effect and leaves the link idle in turns. */
+    private static final double STANDING_SLOPE = 1.2;
+
     private static final double MAX_STANDING_DECREASE = 0.4;
 
     /**
@@ -151,6 +154,7 @@ public final class Rrcc implements RateController {
         delay.onSample(s);
         loss.onSample(s);
         bandwidth.onSample(s, roundNs() / 4);
+        queue.onAnySample(delay.queueNs());
         if (s.sentNs - stateNs >= 0) {
             queue.onSample(s.nowNs, delay.queueNs(), queueLimitNs(), hintLimitNs());
         }
@@ -361,9 +365,17 @@ public final class Rrcc implements RateController {
     }
 
     private void enter(State next, long nowNs) {
+        if (!cycling(state) || !cycling(next)) {
+            queue.forget();
+        }
         state = next;
         stateNs = nowNs;
-        queue.clear();
+        queue.beginPhase();
+    }
+
+    /** What stood in the queue in one of these stands in it in the next. */
+    private static boolean cycling(State s) {
+        return s == State.STEADY || s == State.PROBE_UP || s == State.PROBE_DOWN;
     }
 
     private boolean pressed(long nowNs) {
@@ -423,7 +435,7 @@ public final class Rrcc implements RateController {
             case REFERENCE -> 1;
             case STEADY -> steadyGain();
             case DRAIN -> DRAIN_GAIN;
-            case PROBE_UP -> probeGain;
+            case PROBE_UP -> probeGain * steadyGain();
             case PROBE_DOWN -> drained ? 1 : Math.max(DRAIN_GAIN, 2 - probeGain);
             case MIN_RTT -> MIN_RTT_GAIN;
             case RESUME -> RESUME_GAIN;
@@ -436,7 +448,7 @@ public final class Rrcc implements RateController {
      */
     private double steadyGain() {
         double standing = (double) (queue.standingNs() - burstNs()) / (double) roundNs();
-        double excess = standing - STANDING_SHARE;
+        double excess = STANDING_SLOPE * (standing - STANDING_SHARE);
         return 1 - Math.clamp(excess, 0, MAX_STANDING_DECREASE);
     }
 
