@@ -4,6 +4,7 @@ import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
 
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -18,15 +19,21 @@ public final class Packets {
 
     /**
      * Makes a predicate over a link's packets from one over their headers. It allocates nothing per
-     * packet, and so belongs to one link.
+     * packet, and so belongs to one link. Packets of the URDMA profile show their BTH alone.
      */
     public static <P> Predicate<P> of(
             PacketView<? super P> view, Predicate<? super TransportPacket> match) {
         TransportPacket headers = new TransportPacket();
         return packet -> {
             view.wrap(packet, headers);
-            return headers.status() == PacketStatus.OK && match.test(headers);
+            return isRoce(headers) && match.test(headers);
         };
+    }
+
+    private static boolean isRoce(TransportPacket headers) {
+        return headers.status() == PacketStatus.OK
+                || (headers.status() == PacketStatus.UNKNOWN_OPCODE
+                        && UrdmaOpcode.isUrdma(headers.opcode()));
     }
 
     /** Packets with this PSN, 0 to 2^24 - 1. */
