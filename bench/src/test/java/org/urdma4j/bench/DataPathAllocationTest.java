@@ -14,8 +14,11 @@ import java.util.Collection;
 
 /** Every benchmark, briefly: what is done for each packet allocates nothing. */
 class DataPathAllocationTest {
-    /** JMH's own bookkeeping shows up as a fraction of a byte. */
-    private static final double BYTES_PER_PACKET = 0.5;
+    /**
+     * JMH's own bookkeeping shows up as a fraction of a byte on a slow machine; the smallest object
+     * for each batch of 15 packets would be more than this.
+     */
+    private static final double BYTES_PER_PACKET = 1.0;
 
     @Test
     void shouldAllocateNothingForAPacket() throws RunnerException {
@@ -33,7 +36,7 @@ class DataPathAllocationTest {
                                         .build())
                         .run();
 
-        assertThat(results).hasSize(6);
+        assertThat(results).hasSize(11);
         for (RunResult result : results) {
             double bytes = result.getSecondaryResults().get("gc.alloc.rate.norm").getScore();
             assertThat(bytes).as(result.getParams().id()).isLessThan(BYTES_PER_PACKET);

@@ -21,6 +21,7 @@ import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
 
@@ -28,10 +29,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 
-/** Two engines back to back, without time or network between them. */
+/** Two engines back to back, without a network between them; time passes with each exchange. */
 final class EnginePair {
     private static final Mtu MTU = Mtu.MTU_4096;
     private static final int DOMAIN = 1;
+    private static final long WAY_NS = 5_000;
     private static final int BATCH_BYTES = 65_000;
     private static final int BATCH_PACKETS = 64;
     private static final int ACCESS = AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE;
@@ -67,7 +69,7 @@ final class EnginePair {
             received = new ReceivedPacket(mover);
         }
 
-        void connect(End peer) {
+        void connect(End peer, boolean urdma) {
             QpAttr init = new QpAttr().qpState(QpState.INIT).pkeyIndex(0).qpAccessFlags(ACCESS);
             qp.modify(init, init.mask(), null, 0xffff);
             QpAttr rtr =
@@ -78,6 +80,9 @@ final class EnginePair {
                             .rqPsn(0)
                             .maxDestRdAtomic(1)
                             .minRnrTimer(12);
+            if (urdma) {
+                rtr.urdmaOffer(UrdmaOffer.DEFAULT).urdmaPeerOffer(UrdmaOffer.DEFAULT);
+            }
             qp.modify(rtr, rtr.mask() | QpAttrMask.AV, source -> source == peer, 0);
             QpAttr rts =
                     new QpAttr()
@@ -90,8 +95,9 @@ final class EnginePair {
             qp.modify(rts, rts.mask(), null, 0);
         }
 
-        /** Moves everything that may be sent to {@code peer}. */
+        /** Moves everything that may be sent to {@code peer}, which takes a moment. */
         void exchange(End peer) {
+            shard.onTimers(nowNs);
             while (shard.pollTransmit(batch, nowNs) > 0) {
                 for (int i = 0; i < batch.count(); i++) {
                     int length = batch.length(i) - TransmitBatch.ICRC_LENGTH;
@@ -103,9 +109,10 @@ final class EnginePair {
                                     batch.offset(i),
                                     length,
                                     this);
-                    peer.shard.onPacket(peer.received, status, nowNs);
+                    peer.shard.onPacket(peer.received, status, nowNs + WAY_NS);
                 }
             }
+            nowNs += WAY_NS;
         }
 
         @Override
@@ -125,12 +132,12 @@ final class EnginePair {
     private final WorkCompletion done = new WorkCompletion();
     private long nowNs;
 
-    EnginePair(PayloadMover mover, int packets) {
+    EnginePair(PayloadMover mover, int packets, boolean urdma) {
         long bytes = (long) packets * MTU.bytes();
         requester = new End(mover, bytes);
         responder = new End(mover, bytes);
-        requester.connect(responder);
-        responder.connect(requester);
+        requester.connect(responder, urdma);
+        responder.connect(requester, urdma);
         write =
                 new SendWr()
                         .opcode(WrOpcode.RDMA_WRITE)
@@ -141,7 +148,6 @@ final class EnginePair {
 
     /** Writes once, from post to completion. */
     boolean write() {
-        nowNs += 1000;
         requester.sends.post(write);
         requester.shard.markReady(requester.qp);
         do {

@@ -9,6 +9,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.urdma4j.bench.sim.Profile;
 import org.urdma4j.transport.memory.PayloadMover;
 
 import java.util.concurrent.TimeUnit;
@@ -27,11 +28,14 @@ public class WriteBenchmark {
     @Param({"COPYING", "BY_REFERENCE"})
     private PayloadMover mover;
 
+    @Param({"STANDARD", "URDMA"})
+    private Profile profile;
+
     private EnginePair engines;
 
     @Setup
     public void connect() {
-        engines = new EnginePair(mover, PACKETS);
+        engines = new EnginePair(mover, PACKETS, profile == Profile.URDMA);
     }
 
     @Benchmark
