@@ -35,4 +35,9 @@ final class Action {
     int immediate;
     int flags;
     boolean solicited;
+
+    /** Returns whether it is answered with data. */
+    boolean answered() {
+        return kind == Kind.READ || kind == Kind.COMPARE_SWAP || kind == Kind.FETCH_ADD;
+    }
 }

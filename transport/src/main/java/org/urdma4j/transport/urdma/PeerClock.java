@@ -10,6 +10,9 @@ final class PeerClock {
     /** The Tr of a sender that has had no timestamp from its peer yet. */
     static final int UNKNOWN = 0;
 
+    /** So far from 0 that the times of a connection are all positive. */
+    private static final long ZERO_NS = 1L << (Integer.SIZE + Timestamp.SHIFT);
+
     private long newestNs;
     private long newestArrivedNs;
     private boolean heard;
@@ -28,7 +31,7 @@ final class PeerClock {
     long unwrap(int timestamp, long nowNs) {
         if (!heard) {
             heard = true;
-            newestNs = Timestamp.nanos(timestamp);
+            newestNs = ZERO_NS + Timestamp.nanos(timestamp);
             newestArrivedNs = nowNs;
         }
         long time = Timestamp.unwrap(newestNs + (nowNs - newestArrivedNs), timestamp);

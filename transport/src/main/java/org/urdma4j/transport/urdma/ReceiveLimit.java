@@ -22,12 +22,16 @@ final class ReceiveLimit {
     private int heldFrom;
     private boolean askOwed;
 
+    /** When the peer was asked first that has not answered since. */
+    private long askedNs = RetransmitTimer.NEVER;
+
     void start(int allowed) {
         limited = allowed != UrdmaOffer.NO_LIMIT;
         limit = allowed;
         hold.stop();
         ask.stop();
         askOwed = false;
+        askedNs = RetransmitTimer.NEVER;
         retries.onProgress();
     }
 
@@ -51,6 +55,7 @@ final class ReceiveLimit {
 
     /** Takes the limit of a report; what it allows is held back no longer. */
     void onReport(int allowed) {
+        askedNs = RetransmitTimer.NEVER;
         boolean grows = !limited || allowed == UrdmaOffer.NO_LIMIT || allowed - limit > 0;
         limited = allowed != UrdmaOffer.NO_LIMIT;
         limit = allowed;
@@ -65,6 +70,7 @@ final class ReceiveLimit {
 
     /** Takes an RNR NAK; returns false when the retries are used up. */
     boolean onRnrNak(int rmsn, int syndrome, long nowNs) {
+        askedNs = RetransmitTimer.NEVER;
         if (hold.running()) {
             return true;
         }
@@ -112,13 +118,22 @@ final class ReceiveLimit {
         return askOwed;
     }
 
-    void onAsked() {
+    void onAsked(long nowNs) {
         askOwed = false;
+        askedNs = Math.min(askedNs, nowNs);
+    }
+
+    /**
+     * Returns since when the peer owes an answer, {@link RetransmitTimer#NEVER} if it owes none.
+     */
+    long askedNs() {
+        return askedNs;
     }
 
     void stop() {
         hold.stop();
         ask.stop();
         askOwed = false;
+        askedNs = RetransmitTimer.NEVER;
     }
 }

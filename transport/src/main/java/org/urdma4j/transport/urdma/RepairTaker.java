@@ -124,7 +124,8 @@ final class RepairTaker {
             int coded = decoder.codedLength();
             int extended = UrdmaOpcode.extendedLength(opcode);
             int headers = UrdmaOpcode.headerLength(opcode, true);
-            if (!UrdmaOpcode.isPlaced(opcode) || coded < extended) {
+            boolean coding = UrdmaOpcode.fecWordOffset(opcode) != UrdmaOpcode.ABSENT;
+            if (!coding || coded < extended) {
                 continue;
             }
             build(like, opcode, coded, extended, headers);

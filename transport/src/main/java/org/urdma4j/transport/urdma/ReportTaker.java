@@ -70,12 +70,13 @@ final class ReportTaker {
 
     private void measure(int ts, int t3, long rttNs, long nowNs) {
         long framing = qp.config.framingBytes();
+        long elapsedNs = nowNs - feedback.nowNs;
         feedback.nowNs = nowNs;
         feedback.sentNs = Math.max(requests.newestSentNs(), answers.newestSentNs());
         feedback.rttNs = Math.max(0, rttNs);
         // Next to the values before, as the numbers of the wire wrap within minutes.
         feedback.forwardDelayNs = Timestamp.unwrap(feedback.forwardDelayNs, ts);
-        feedback.receiverNs = Timestamp.unwrap(feedback.receiverNs, t3);
+        feedback.receiverNs = Timestamp.unwrap(feedback.receiverNs + elapsedNs, t3);
         feedback.receivedPackets = requests.packetsReceived() + answers.packetsReceived();
         feedback.receivedBytes =
                 requests.bytesReceived()

@@ -84,7 +84,7 @@ final class RequestExecutor {
         }
         if (verdict != Verdict.PASS) {
             failReceive(verdict);
-            fail(verdict, action.psn);
+            fail(verdict, action.psn, action.psn);
         }
         return true;
     }
@@ -186,10 +186,15 @@ final class RequestExecutor {
         }
     }
 
-    /** Answers with a NAK that ends the connection; what was owed before it still goes out. */
-    void fail(Verdict verdict, long psn) {
+    /**
+     * Answers with a NAK that ends the connection.
+     *
+     * @param psn the packet that is to blame
+     * @param acknowledged everything before this was done
+     */
+    void fail(Verdict verdict, long psn, long acknowledged) {
         qp.count(Counter.FATAL_NAKS_SENT);
-        refusal.owe(verdict.syndrome, psn, psn);
+        refusal.owe(verdict.syndrome, psn, acknowledged);
         qp.raise(verdict.event);
         toError.run();
     }

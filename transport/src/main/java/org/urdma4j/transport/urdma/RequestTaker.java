@@ -15,6 +15,9 @@ import org.urdma4j.verbs.WcFlags;
  * order (completions, READs, atomic operations, refusals) when everything before it has arrived.
  */
 final class RequestTaker {
+    /** What an honest peer may have on its way beyond what it was allowed. */
+    private static final int MOST_WAITING = 4;
+
     private final QpContext qp;
     private final InboundSpace space;
     private final Placement placement;
@@ -23,6 +26,9 @@ final class RequestTaker {
     private final Refusal refusal;
     private final StaleGuard stale = new StaleGuard();
     private boolean stalled;
+
+    /** READs and atomic operations that wait for what is before them, or for room. */
+    private int waiting;
 
     /** What the peer was told last that it may send, and whether it may be waiting for more. */
     private int limitReported;
@@ -50,6 +56,7 @@ final class RequestTaker {
         actions.clear();
         stale.start(psn, 0);
         stalled = false;
+        waiting = 0;
         limitReported = 0;
         wanted = false;
     }
@@ -111,6 +118,11 @@ final class RequestTaker {
     }
 
     private void onNew(ReceivedPacket raw, UrdmaPacket packet, long psn, long sentNs, long nowNs) {
+        boolean answered = packet.has(Opcode.READ) || packet.has(Opcode.ATOMIC);
+        if (answered && waiting >= MOST_WAITING + 2 * qp.maxDestReadAtomic) {
+            executor.fail(Verdict.INVALID_REQUEST, psn, acknowledged());
+            return;
+        }
         Verdict verdict = Verdict.PASS;
         if (packet.has(Opcode.SEND) || packet.has(Opcode.WRITE)) {
             verdict = placement.place(raw, packet);
@@ -163,12 +175,14 @@ final class RequestTaker {
             Action read = actions.fresh(psn, Action.Kind.READ);
             remoteMemory(read, packet);
             read.length = packet.toEnd();
+            waiting++;
             actions.add(read);
         } else if (packet.has(Opcode.ATOMIC)) {
             boolean add = packet.opcode() == UrdmaOpcode.FETCH_ADD;
             Action atomic =
                     actions.fresh(psn, add ? Action.Kind.FETCH_ADD : Action.Kind.COMPARE_SWAP);
             remoteMemory(atomic, packet);
+            waiting++;
             atomic.swapAdd = packet.swapAdd();
             atomic.compare = packet.compare();
             actions.add(atomic);
@@ -215,6 +229,7 @@ final class RequestTaker {
                 wanted |= action.kind == Action.Kind.COMPLETE_WRITE;
                 return;
             }
+            waiting -= action.answered() ? 1 : 0;
             actions.removeFirst();
             action = actions.first();
         }
@@ -233,5 +248,6 @@ final class RequestTaker {
     void clear() {
         actions.clear();
         stalled = false;
+        waiting = 0;
     }
 }

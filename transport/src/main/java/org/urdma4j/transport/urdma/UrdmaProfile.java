@@ -55,8 +55,10 @@ public final class UrdmaProfile implements Profile {
     private final Runnable toError;
     private long nowNs;
 
-    /** When the last answer came. */
+    /** When the last answer came, and the last RNR NAK: the peer is alive. */
     private long answeredNs;
+
+    private long notReadyNs;
 
     private boolean established;
     private boolean requestsFirst;
@@ -115,7 +117,8 @@ public final class UrdmaProfile implements Profile {
 
     /** Memory that a READ is to be answered with went away. */
     private void onMemoryLost() {
-        requestTaker.executor().fail(Verdict.OPERATIONAL_ERROR, requestTaker.acknowledged());
+        long acknowledged = requestTaker.acknowledged();
+        requestTaker.executor().fail(Verdict.OPERATIONAL_ERROR, acknowledged, acknowledged);
         answerSender.clear();
     }
 
@@ -126,6 +129,7 @@ public final class UrdmaProfile implements Profile {
         stopped = false;
         established = false;
         answeredNs = Long.MIN_VALUE;
+        notReadyNs = Long.MIN_VALUE;
         requestTaker.start(psn);
         peerRequestRepairs.clear();
         peerAnswerRepairs.clear();
@@ -332,6 +336,7 @@ public final class UrdmaProfile implements Profile {
         }
         if (AethSyndrome.isRnrNak(syndrome)) {
             qp.count(Counter.RCVD_RNR_ERR);
+            notReadyNs = nowNs;
             if (!requestSender.receives().onRnrNak(view.rmsn(), syndrome, nowNs)) {
                 qp.count(Counter.RETRY_RNR_EXCEEDED_ERR);
                 completions.failOldest(WcStatus.RNR_RETRY_EXC_ERR);
@@ -380,13 +385,16 @@ public final class UrdmaProfile implements Profile {
         if (requestsFirst && qp.sends()) {
             requestSender.poll(batch, now);
         }
-        if (batch.isEmpty()) {
+        if (batch.isEmpty() && qp.responds()) { // may have failed meanwhile
             answerSender.poll(batch, now);
         }
         if (batch.isEmpty() && !requestsFirst && qp.sends()) {
             requestSender.poll(batch, now);
         }
         requestsFirst = !requestsFirst;
+        if (batch.isEmpty() && refusal.owed()) {
+            control(batch); // memory of an answer has gone
+        }
     }
 
     /** What isn't data: refusals, reports, questions. Returns whether there was any. */
@@ -420,7 +428,7 @@ public final class UrdmaProfile implements Profile {
                 b, at + Bth.LENGTH, ProbeHeader.PATH_MTU, 0, length + TransmitBatch.ICRC_LENGTH);
         batch.end(at + length, length + TransmitBatch.ICRC_LENGTH);
         batch.close();
-        requestSender.receives().onAsked();
+        requestSender.receives().onAsked(nowNs);
         qp.count(Counter.PROBES_SENT);
     }
 
@@ -433,7 +441,18 @@ public final class UrdmaProfile implements Profile {
         if (giveUpNs() <= now) {
             qp.count(Counter.RETRY_EXCEEDED_ERR);
             completions.failOldest(WcStatus.RETRY_EXC_ERR);
+        } else if (answersGiveUpNs() <= now) {
+            qp.count(Counter.RETRY_EXCEEDED_ERR);
+            qp.raise(EventType.QP_FATAL);
+            failAndFallSilent();
         }
+    }
+
+    /** When the peer will have left an answer of ours without acknowledgement for too long. */
+    private long answersGiveUpNs() {
+        return stopped || answers.sack.outstanding() == 0
+                ? NEVER
+                : answers.sack.silentSinceNs() + retryNs + 1;
     }
 
     /** When the peer will have been silent for too long, of requests or of answers it owes. */
@@ -441,13 +460,13 @@ public final class UrdmaProfile implements Profile {
         if (stopped || !qp.sends()) {
             return NEVER;
         }
+        long since = requestSender.receives().askedNs();
         if (requests.sack.outstanding() > 0) {
-            return requests.sack.silentSinceNs() + retryNs + 1;
+            since = Math.max(requests.sack.silentSinceNs(), notReadyNs);
+        } else if (requestSender.reads().outstanding() > 0) {
+            since = Math.max(requests.sack.silentSinceNs(), answeredNs);
         }
-        if (requestSender.reads().outstanding() > 0) {
-            return Math.max(requests.sack.silentSinceNs(), answeredNs) + retryNs + 1;
-        }
-        return NEVER;
+        return since == NEVER ? NEVER : since + retryNs + 1;
     }
 
     private void onSackTimer(OutboundSpace space) {
@@ -475,7 +494,7 @@ public final class UrdmaProfile implements Profile {
         deadline = Math.min(deadline, requestSender.receives().deadlineNs());
         deadline = Math.min(deadline, requests.sack.nextTimerNs());
         deadline = Math.min(deadline, answers.sack.nextTimerNs());
-        deadline = Math.min(deadline, giveUpNs());
+        deadline = Math.min(deadline, Math.min(giveUpNs(), answersGiveUpNs()));
         if (answerSender.hasWork() || (qp.sends() && requestSender.hasWork())) {
             long next = sending.control().nextSendNs(now);
             if (next > now) {

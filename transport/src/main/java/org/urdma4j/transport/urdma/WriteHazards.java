@@ -12,8 +12,11 @@ import org.urdma4j.verbs.WrOpcode;
 final class WriteHazards {
     private final SendQueue queue;
     private final boolean relaxed;
+
+    /** First and last byte of all WRITEs under way. */
     private long hullFrom;
-    private long hullTo;
+
+    private long hullLast;
     private boolean any;
 
     WriteHazards(SendQueue queue, boolean relaxed) {
@@ -32,29 +35,30 @@ final class WriteHazards {
         }
         any &= queue.head() < position;
         long from = wqe.remoteAddress();
-        long to = from + wqe.length();
-        if (any && overlap(from, to, hullFrom, hullTo) && overlapsAny(position, from, to)) {
+        long last = from + wqe.length() - 1;
+        if (any && overlap(from, last, hullFrom, hullLast) && overlapsAny(position, from, last)) {
             return false;
         }
         hullFrom = any && Long.compareUnsigned(hullFrom, from) < 0 ? hullFrom : from;
-        hullTo = any && Long.compareUnsigned(hullTo, to) > 0 ? hullTo : to;
+        hullLast = any && Long.compareUnsigned(hullLast, last) > 0 ? hullLast : last;
         any = true;
         return true;
     }
 
-    private boolean overlapsAny(long position, long from, long to) {
+    private boolean overlapsAny(long position, long from, long last) {
         for (long i = queue.head(); i < position; i++) {
             SendWqe earlier = queue.at(i);
             long start = earlier.remoteAddress();
-            if (writes(earlier) && overlap(from, to, start, start + earlier.length())) {
+            if (writes(earlier) && overlap(from, last, start, start + earlier.length() - 1)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean overlap(long from, long to, long otherFrom, long otherTo) {
-        return Long.compareUnsigned(from, otherTo) < 0 && Long.compareUnsigned(otherFrom, to) < 0;
+    private static boolean overlap(long from, long last, long otherFrom, long otherLast) {
+        return Long.compareUnsigned(from, otherLast) <= 0
+                && Long.compareUnsigned(otherFrom, last) <= 0;
     }
 
     private static boolean writes(SendWqe wqe) {
