@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WrOpcode;
@@ -93,6 +94,37 @@ class SilenceTest {
         assertThat(a.sent()).isEmpty();
         wire.runUntil(32 * SECOND);
         assertThat(a.sent()).containsExactly("1 RETRY_EXC_ERR");
+    }
+
+    @Test
+    void shouldGiveUpOnAnAnswerThatNobodyAcknowledges() {
+        read(1);
+        darkness(Wire.DELAY_NS, Long.MAX_VALUE);
+        wire.runUntil(29 * SECOND);
+        assertThat(b.qp.state()).isEqualTo(QpState.RTS);
+        wire.runUntil(32 * SECOND);
+        assertThat(b.qp.state()).isEqualTo(QpState.ERR);
+        assertThat(b.events).contains(EventType.QP_FATAL);
+        int sent = wire.fromB.size();
+        wire.runUntil(100 * SECOND);
+        assertThat(wire.fromB).hasSize(sent);
+    }
+
+    @Test
+    void shouldGiveUpWhenNobodySaysHowManyReceivesThereAre() {
+        Wire full =
+                new Wire()
+                        .connect(
+                                Host.attr().urdmaPeerOffer(Host.OFFER.withReceiveLimit(0)),
+                                Host.attr());
+        full.a.post(full.a.request(1, WrOpcode.SEND, 0, 8));
+        full.runUntil(60 * SECOND);
+        assertThat(full.a.sent()).as("the peer answers").isEmpty();
+        full.tap = (from, packet) -> Wire.LOST;
+        full.runUntil(89 * SECOND);
+        assertThat(full.a.sent()).isEmpty();
+        full.runUntil(93 * SECOND);
+        assertThat(full.a.sent()).containsExactly("1 RETRY_EXC_ERR");
     }
 
     @Test

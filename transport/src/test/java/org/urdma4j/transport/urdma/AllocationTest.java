@@ -1,0 +1,121 @@
+package org.urdma4j.transport.urdma;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+
+import org.junit.jupiter.api.Test;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.RecvWr;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.WorkCompletion;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+
+/** The data path allocates nothing for a packet, loss and its repair included. */
+class AllocationTest {
+    private static final int BYTES = 64 * Host.PAYLOAD;
+    private static final int MESSAGES = 500;
+    private static final int LOST = 101;
+
+    /** Far below a byte a packet; leaves room for what the JVM itself allocates meanwhile. */
+    private static final double BOUND = 0.5;
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final Host a = new Host("a");
+    private final Host b = new Host("b");
+    private final MemorySegment ofA = MemorySegment.ofBuffer(a.batch.buffer());
+    private final MemorySegment ofB = MemorySegment.ofBuffer(b.batch.buffer());
+    private final SendWr[] requests = new SendWr[3];
+    private final RecvWr receive = new RecvWr();
+    private final WorkCompletion completion = new WorkCompletion();
+    private long nowNs = 1_000_000_000L;
+    private long packets;
+
+    private void connect(QpAttr attr, QpAttr peer) {
+        a.connect(b.qp.qpn(), b, attr);
+        b.connect(a.qp.qpn(), a, peer);
+        WrOpcode[] opcodes = {WrOpcode.RDMA_WRITE, WrOpcode.RDMA_READ, WrOpcode.SEND};
+        for (int i = 0; i < 3; i++) {
+            requests[i] =
+                    new SendWr()
+                            .opcode(opcodes[i])
+                            .sendFlags(SendFlags.SIGNALED)
+                            .addSge(a.address(0), BYTES, a.region.lkey());
+            if (opcodes[i] != WrOpcode.SEND) {
+                requests[i].rdma(b.address(0), b.region.rkey());
+            }
+        }
+        receive.addSge(b.address(0), BYTES, b.region.lkey());
+    }
+
+    /** Carries everything that {@code from} has to send to {@code to} at once. */
+    private void carry(Host from, Host to, MemorySegment memory) {
+        from.shard.onDoorbells();
+        ByteBuffer buffer = from.batch.buffer();
+        while (from.shard.pollTransmit(from.batch, nowNs) > 0) {
+            for (int i = 0; i < from.batch.count(); i++) {
+                if (++packets % LOST != 0) {
+                    int at = from.batch.offset(i);
+                    int length = from.batch.length(i) - 4;
+                    var status = to.received.wrap(buffer, memory, 0, at, length, from);
+                    to.shard.onPacket(to.received, status, nowNs);
+                }
+            }
+        }
+    }
+
+    private void transfer(int messages) {
+        for (int i = 0; i < messages; i++) {
+            b.receiveQueue.post(receive);
+            b.doorbell.ring();
+            a.sendQueue.post(requests[i % 3]);
+            a.doorbell.ring();
+            while (!a.sendCompletions.take(completion)) {
+                nowNs += 10_000;
+                a.shard.onTimers(nowNs);
+                b.shard.onTimers(nowNs);
+                carry(a, b, ofA);
+                carry(b, a, ofB);
+            }
+            assert completion.isSuccess();
+            b.receiveCompletions.take(completion);
+        }
+    }
+
+    private void assertAllocatesNothing() {
+        transfer(2 * MESSAGES);
+        long before = threads.getCurrentThreadAllocatedBytes();
+        packets = 0;
+        transfer(MESSAGES);
+        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        assertThat(packets).isGreaterThan(50L * MESSAGES);
+        assertThat(a.count(Counter.RETRANSMITTED_PKTS)).isPositive();
+        assertThat(bytes / (double) packets).isLessThan(BOUND);
+    }
+
+    @Test
+    void shouldAllocateNothingForAPacket() {
+        QpAttr attr = Host.attr().urdmaTuning(UrdmaTuning.DEFAULT);
+        connect(attr, Host.attr());
+        assertAllocatesNothing();
+    }
+
+    @Test
+    void shouldAllocateNothingForRepairPackets() {
+        UrdmaOffer offer = Host.OFFER.withFec(16);
+        QpAttr attr = Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer);
+        connect(
+                attr.urdmaTuning(UrdmaTuning.DEFAULT.withFec("8,2")),
+                Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer));
+        assertAllocatesNothing();
+        assertThat(b.count(Counter.REPAIRED_PKTS)).isPositive();
+    }
+}
