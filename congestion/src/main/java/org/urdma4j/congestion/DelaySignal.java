@@ -20,6 +20,9 @@ final class DelaySignal {
 
     private static final int LONG_CYCLES = 3;
 
+    /** As many rounds in a row that agree although the sender slowed down say it sooner. */
+    private static final int LONG_ROUNDS = 3;
+
     /** A fall in the probe by more than this share of the round trip was a queue. */
     private static final double QUEUE_FALL = 0.05;
 
@@ -39,6 +42,9 @@ final class DelaySignal {
     private long cycleRttNs = NONE;
     private long longCyclesRttNs = NONE;
     private int longCycles;
+    private long roundRttNs = NONE;
+    private long longRoundsRttNs = NONE;
+    private int longRounds;
 
     void onSample(RateSample s) {
         if (s.rttNs > 0 && (minRttNs == 0 || s.rttNs < minRttNs)) {
@@ -51,6 +57,7 @@ final class DelaySignal {
         if (s.rttNs > 0) {
             periodRttNs = Math.min(periodRttNs, s.rttNs);
             cycleRttNs = Math.min(cycleRttNs, s.rttNs);
+            roundRttNs = Math.min(roundRttNs, s.rttNs);
         }
         if (!forwardKnown || s.forwardDelayNs - minForwardNs < 0) {
             minForwardNs = s.forwardDelayNs;
@@ -81,17 +88,48 @@ final class DelaySignal {
         cycleRttNs = NONE;
     }
 
+    /**
+     * A round ends.
+     *
+     * @param slow whether the sender held back far more in it than a queue of its own would have
+     *     stood
+     */
+    void endRound(boolean slow) {
+        long rttNs = roundRttNs;
+        roundRttNs = NONE;
+        if (!slow || rttNs == NONE) {
+            return;
+        }
+        boolean isLong = (double) rttNs > LONGER * (double) minRttNs;
+        boolean agrees =
+                longRounds == 0
+                        || Math.abs(rttNs - longRoundsRttNs)
+                                < LONG_SPREAD * (double) longRoundsRttNs;
+        if (isLong && agrees) {
+            longRounds++;
+            longRoundsRttNs = Math.min(longRoundsRttNs, rttNs);
+        } else {
+            longRounds = 0;
+            longRoundsRttNs = NONE;
+        }
+    }
+
     /** Returns whether no round trip of the last cycles came near the smallest known. */
     boolean pathLooksLonger() {
-        return longCycles >= LONG_CYCLES;
+        return longCycles >= LONG_CYCLES || longRounds >= LONG_ROUNDS;
     }
 
     /** The sender begins to halve its rate; the round trip before that is now known. */
     void announceProbe() {
         beforeProbeRttNs = cycleRttNs;
-        if (pathLooksLonger()) {
+        if (longRounds >= LONG_ROUNDS) {
+            periodRttNs = longRoundsRttNs;
+            beforeProbeRttNs = longRoundsRttNs;
+        } else if (pathLooksLonger()) {
             periodRttNs = longCyclesRttNs;
         }
+        longRounds = 0;
+        longRoundsRttNs = NONE;
         longCycles = 0;
         longCyclesRttNs = NONE;
     }

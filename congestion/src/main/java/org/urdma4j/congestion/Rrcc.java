@@ -45,6 +45,9 @@ public final class Rrcc implements RateController {
 
     private static final double MAX_STANDING_DECREASE = 0.4;
 
+    /** A queue of its own that stays what it was at less than this gain is none. */
+    private static final double SLOW = 0.8;
+
     /**
      * With a long queue and less than this share of the estimate arriving, the estimate is history.
      */
@@ -190,7 +193,9 @@ public final class Rrcc implements RateController {
         } else if (whole && (state == State.STEADY || state == State.PROBE_DOWN)) {
             decrease();
         }
+        boolean slow = state == State.STEADY && steadyGain() < SLOW;
         queue.endRound();
+        delay.endRound(slow);
         bandwidth.endRound();
     }
 
@@ -336,8 +341,12 @@ public final class Rrcc implements RateController {
             loss.beginQuietSpan(s);
         } else if (probeSampling && state != State.MIN_RTT && s.sentNs - stateNs >= 0) {
             probeSampling = false;
+            long beforeNs = delay.minRttNs();
             delay.endProbe();
             loss.endQuietSpan(s);
+            if (delay.minRttNs() > beforeNs + beforeNs / 8) {
+                probeSoon(s.nowNs);
+            }
         }
     }
 
@@ -359,9 +368,13 @@ public final class Rrcc implements RateController {
     }
 
     private void enterSteady(long nowNs) {
-        // A first probe soon: what ended here may have ended too early.
-        cycleNs = nowNs - cycleLengthNs() + 2 * roundNs();
+        // What ended here may have ended too early.
+        probeSoon(nowNs);
         enter(State.STEADY, nowNs);
+    }
+
+    private void probeSoon(long nowNs) {
+        cycleNs = nowNs - cycleLengthNs() + 2 * roundNs();
     }
 
     private void enter(State next, long nowNs) {

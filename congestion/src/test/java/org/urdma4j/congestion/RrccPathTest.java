@@ -69,6 +69,39 @@ class RrccPathTest {
         assertThat(path.queueMaxNs(10 * rtt, 30 * rtt)).isLessThan(rtt / 2);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        // Mbit/s, RTT, loss, queue in BDP, jitter, seconds, at least of the rate, queue at most
+        "10000, 20, 0, 0.02, 0, 4, 0.97, 0.02",
+        "1000, 40, 0.01, 0.02, 0, 6, 0.85, 0.02",
+        "100, 600, 0, 1, 0, 40, 0.97, 0.25",
+        "10, 20, 0, 1, 0, 10, 0.97, 1.1",
+        "1000, 40, 0, 1, 2, 8, 0.97, 0.30",
+        "1000, 40, 0, 1, 10, 8, 0.96, 0.35",
+    })
+    void standsOddPaths(
+            long mbps,
+            long rttMs,
+            double loss,
+            double queueBdp,
+            long jitterMs,
+            long seconds,
+            double least,
+            double mostQueue) {
+        long rate = mbps * 1_000_000L;
+        long rtt = rttMs * MS;
+        long end = seconds * SECOND;
+        Bottleneck path = new Bottleneck(rate, rtt, loss, 1, PACKET, 3);
+        if (queueBdp < 1) {
+            path.queueLimit((long) (queueBdp * (double) rate * (double) rtt / 8e9));
+        }
+        path.jitterNs = jitterMs * MS;
+        TestFlow flow = path.add(new Rrcc(), 0);
+        path.run(end);
+        assertThat(flow.goodput(end / 2, end)).isGreaterThan(least * (1 - loss) * (double) rate);
+        assertThat(path.queueQuantileNs(0.95, end / 2)).isLessThan((long) (mostQueue * rtt));
+    }
+
     @Test
     void theFixedRateStaysWhatItIs() {
         Bottleneck path = new Bottleneck(1_000_000_000L, 20 * MS, 0.05, 1, PACKET, 3);

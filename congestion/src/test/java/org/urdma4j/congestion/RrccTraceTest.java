@@ -90,6 +90,7 @@ class RrccTraceTest {
         path.run(15 * SECOND / 10);
         run(flow, 15 * SECOND / 10, 7 * SECOND);
         assertThat(flow.control.minRttNs()).isBetween(2 * RTT, 2 * RTT + RTT / 20);
+        assertThat(flow.goodput(32 * SECOND / 10, 34 * SECOND / 10)).isGreaterThan(0.95e9);
         assertThat(flow.goodput(6 * SECOND, 7 * SECOND)).isGreaterThan(0.97e9);
         path.rttNs = RTT;
         path.run(9 * SECOND);
