@@ -1,0 +1,162 @@
+package org.urdma4j.congestion;
+
+/** What is believed of the path, and the measures that follow from it: burst, round, limits. */
+final class PathModel {
+    /** A queue that stands below this share of a round trip is left alone. */
+    private static final double STANDING_SHARE = 0.05;
+
+    /** More reacts too late to its own effect and leaves the link idle in turns. */
+    private static final double STANDING_SLOPE = 1.2;
+
+    private static final double MAX_STANDING_DECREASE = 0.4;
+
+    /**
+     * With a long queue and less than this share of the estimate arriving, the estimate is history.
+     */
+    private static final double SHORTFALL = 0.75;
+
+    /**
+     * The start-up stops growing while a report shows this share of a round trip as queue: what is
+     * on the way by then is already half a bandwidth-delay product too much.
+     */
+    private static final double HINT_SHARE = 1.0 / 64;
+
+    private static final long MIN_HINT_NS = 10_000;
+
+    /** Twice too fast without a queue loses half, so less than this share is not the limit. */
+    private static final double POLICED_LOSS = 0.2;
+
+    /** Below this a queue can't be told from the receiver's own delays. */
+    private static final long MIN_QUEUE_NS = 20_000;
+
+    final BandwidthFilter bandwidth = new BandwidthFilter();
+    final DelaySignal delay = new DelaySignal();
+    final LossMeter loss = new LossMeter();
+    final QueueWatch queue = new QueueWatch();
+    private final RrccConfig config;
+    private int packetBytes;
+
+    /** The bottleneck's rate as it is to be sent at: what arrives, and what is lost on the way. */
+    private long rate;
+
+    /** What congestion loss left of the rate, until the next probe. */
+    private long bound = RateController.UNLIMITED;
+
+    PathModel(RrccConfig config) {
+        this.config = config;
+    }
+
+    void start(int largestPacketBytes) {
+        packetBytes = largestPacketBytes;
+    }
+
+    /**
+     * @param inState whether the newest arrival was sent in the state that goes on
+     */
+    void onSample(RateSample s, boolean inState) {
+        delay.onSample(s);
+        loss.onSample(s);
+        bandwidth.onSample(s, roundNs() / 4);
+        queue.onAnySample(delay.queueNs());
+        if (inState) {
+            queue.onSample(s.nowNs, delay.queueNs(), queueLimitNs(), hintLimitNs());
+        }
+    }
+
+    /** A round ends; {@code slow} is as in {@link DelaySignal#endRound}. */
+    void endRound(boolean slow) {
+        queue.endRound();
+        delay.endRound(slow);
+        bandwidth.endRound();
+    }
+
+    void updateRate(long floor) {
+        double arriving = Math.min(bandwidth.max(), bound);
+        rate = (long) Math.max(arriving / (1 - loss.random()), (double) floor);
+    }
+
+    /** Returns the rate to send at in bit/s, 0 while unknown. */
+    long rate() {
+        return rate;
+    }
+
+    /** A queue of a whole round trip and far less arriving than believed: the path has shrunk. */
+    boolean isOutgrown(RateSample s) {
+        return !s.appLimited
+                && delay.queueNs() > delay.minRttNs() + 2 * burstNs()
+                && (double) bandwidth.round() < SHORTFALL * (1 - loss.random()) * (double) rate;
+    }
+
+    /** A round that saw a queue all along: its loss beyond the threshold is congestion. */
+    void decrease() {
+        double excess = loss.ratio() - loss.random() - config.lossThreshold();
+        if (excess > 0 && queue.roundMinNs() > queueLimitNs()) {
+            double arrives = (double) bandwidth.round() / (1 - loss.random());
+            bound = (long) Math.max(arrives, (1 - excess) * (double) rate);
+        }
+    }
+
+    /** A probing cycle ends, and with it what congestion loss took. */
+    void endCycle() {
+        bandwidth.nextCycle();
+        delay.endCycle();
+        bound = RateController.UNLIMITED;
+    }
+
+    void takeArrivalRate() {
+        if (bandwidth.arrival() > bandwidth.max()) {
+            bandwidth.reset(bandwidth.arrival());
+        }
+    }
+
+    /** Returns whether the queue has stood over its limit for an eighth of a round trip. */
+    boolean isPressed(long nowNs) {
+        return queue.reports() >= 3 && queue.highForNs(nowNs) >= delay.minRttNs() / 8;
+    }
+
+    /**
+     * Returns the gain of the steady state, at most 1. The estimate is a maximum and so errs
+     * upwards; what that leaves standing in the queue is taken back here, and several flows give
+     * way to each other in the same measure.
+     */
+    double steadyGain() {
+        double standing = (double) (queue.standingNs() - burstNs()) / (double) roundNs();
+        double excess = STANDING_SLOPE * (standing - STANDING_SHARE);
+        return 1 - Math.clamp(excess, 0, MAX_STANDING_DECREASE);
+    }
+
+    /** A round trip, or on a short path the time of four bursts, which is the least that tells. */
+    long roundNs() {
+        return Math.max(Math.max(delay.minRttNs(), 4 * burstNs()), 1);
+    }
+
+    long queueLimitNs() {
+        return limitNs(config.queueShare(), MIN_QUEUE_NS);
+    }
+
+    /** Without a queue a start-up that lost little meets chance, not the path's limit. */
+    double lossLimit() {
+        return queue.roundMaxNs() > hintLimitNs() ? config.lossThreshold() : POLICED_LOSS;
+    }
+
+    long burst() {
+        return BurstPacer.burstBytes(rate, packetBytes);
+    }
+
+    long bdp(double gain) {
+        return (long) (gain * (double) rate * (double) delay.minRttNs() / 8e9);
+    }
+
+    private long hintLimitNs() {
+        return limitNs(HINT_SHARE, MIN_HINT_NS);
+    }
+
+    private long limitNs(double share, long leastNs) {
+        long shareNs = (long) (share * (double) delay.minRttNs());
+        return Math.max(Math.max(shareNs, 2 * burstNs()), leastNs);
+    }
+
+    private long burstNs() {
+        return rate == 0 ? 0 : (long) (8e9 * (double) burst() / (double) rate);
+    }
+}
