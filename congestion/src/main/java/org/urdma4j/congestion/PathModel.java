@@ -52,12 +52,15 @@ final class PathModel {
 
     /**
      * @param inState whether the newest arrival was sent in the state that goes on
+     * @param cycling whether it was sent since the probing cycles began
      */
-    void onSample(RateSample s, boolean inState) {
+    void onSample(RateSample s, boolean inState, boolean cycling) {
         delay.onSample(s);
         loss.onSample(s);
         bandwidth.onSample(s, roundNs() / 4);
-        queue.onAnySample(delay.queueNs());
+        if (cycling) {
+            queue.onAnySample(delay.queueNs());
+        }
         if (inState) {
             queue.onSample(s.nowNs, delay.queueNs(), queueLimitNs(), hintLimitNs());
         }

@@ -42,7 +42,7 @@ final class QueueWatch {
         anyMinNs = Long.MAX_VALUE;
     }
 
-    /** Takes every sample, whatever state its packet was sent in. */
+    /** Takes a sample of any state that cycles. */
     void onAnySample(long queueNs) {
         anyMinNs = Math.min(anyMinNs, queueNs);
     }

@@ -48,6 +48,10 @@ public final class Rrcc implements RateController {
     private boolean hold;
 
     private long stateNs;
+
+    /** Since when what stands in the queue is no longer of the start-up or such. */
+    private long cyclingNs;
+
     private long minRttProbeNs;
     private boolean probeSampling;
     private boolean started;
@@ -107,7 +111,7 @@ public final class Rrcc implements RateController {
         }
         reportNs = s.nowNs;
         sampleMinRttProbe(s);
-        path.onSample(s, s.sentNs - stateNs >= 0);
+        path.onSample(s, s.sentNs - stateNs >= 0, s.sentNs - cyclingNs >= 0);
         if (s.roundEnd) {
             onRound(s);
         }
@@ -300,6 +304,7 @@ public final class Rrcc implements RateController {
     private void enter(RrccState next, long nowNs) {
         if (!state.isCycling() || !next.isCycling()) {
             path.queue.forget();
+            cyclingNs = nowNs;
         }
         state = next;
         stateNs = nowNs;
