@@ -126,6 +126,16 @@ public final class CongestionControl {
         return controller.minRttNs();
     }
 
+    /** Returns the newest round trip in nanoseconds, 0 while unknown. */
+    public long rttNs() {
+        return sample.rttNs;
+    }
+
+    /** Returns the queueing delay of the newest arrival in nanoseconds, 0 while unknown. */
+    public long queueNs() {
+        return controller.queueNs();
+    }
+
     /** Returns the rate at which the path delivers in bit/s, 0 while unknown. */
     public long deliveryBitsPerSecond() {
         return controller.deliveryBitsPerSecond();

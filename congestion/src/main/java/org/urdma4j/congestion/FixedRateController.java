@@ -9,6 +9,7 @@ public final class FixedRateController implements RateController {
     private final double windowGain;
     private int packetBytes;
     private long minRttNs;
+    private long queueNs;
     private long delivery;
 
     /**
@@ -51,6 +52,9 @@ public final class FixedRateController implements RateController {
         if (sample.rttNs > 0 && (minRttNs == 0 || sample.rttNs < minRttNs)) {
             minRttNs = sample.rttNs;
         }
+        if (sample.rttNs > 0) {
+            queueNs = sample.rttNs - minRttNs;
+        }
         if (sample.deliveryBitsPerSecond > 0) {
             delivery = sample.deliveryBitsPerSecond;
         }
@@ -79,6 +83,11 @@ public final class FixedRateController implements RateController {
     @Override
     public long minRttNs() {
         return minRttNs;
+    }
+
+    @Override
+    public long queueNs() {
+        return queueNs;
     }
 
     @Override

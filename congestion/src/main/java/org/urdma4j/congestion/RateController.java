@@ -34,6 +34,9 @@ public interface RateController {
     /** Returns the round trip of the empty path in nanoseconds as far as known, 0 before that. */
     long minRttNs();
 
+    /** Returns the queueing delay of the newest arrival in nanoseconds, 0 while unknown. */
+    long queueNs();
+
     /** Returns the rate at which the path delivers, in bit/s, as far as known, 0 before that. */
     long deliveryBitsPerSecond();
 

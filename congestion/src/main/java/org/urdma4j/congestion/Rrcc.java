@@ -377,6 +377,11 @@ public final class Rrcc implements RateController {
     }
 
     @Override
+    public long queueNs() {
+        return path.delay.queueNs();
+    }
+
+    @Override
     public long deliveryBitsPerSecond() {
         return path.bandwidth.max();
     }

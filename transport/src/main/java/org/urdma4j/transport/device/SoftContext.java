@@ -4,6 +4,7 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.engine.Shard;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.urdma.UrdmaPayload;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
@@ -50,6 +51,16 @@ public final class SoftContext extends Resource implements Context {
     /** Returns what the device has counted since it was opened. Any thread. */
     public Counters counters() {
         return port.shard().counters();
+    }
+
+    /**
+     * Returns the largest payload of the URDMA profile whose packets fit the link, in bytes: what
+     * to offer with {@link org.urdma4j.verbs.UrdmaOffer#withPayloadBytes}.
+     *
+     * @param fec whether forward error correction is to be offered
+     */
+    public int largestPayload(boolean fec) {
+        return UrdmaPayload.within(port.packetBytes(), fec);
     }
 
     <T> T onLoop(Supplier<T> task) {

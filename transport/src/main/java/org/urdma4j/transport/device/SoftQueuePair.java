@@ -3,6 +3,7 @@ package org.urdma4j.transport.device;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.engine.Doorbell;
 import org.urdma4j.transport.engine.Qp;
+import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.QpListener;
 import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.queue.ReceiveQueue;
@@ -224,6 +225,12 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     /** Returns what it has counted; may be called from any thread. */
     Counters counters() {
         return qp.counters();
+    }
+
+    /** Returns what it knows of its path; waits for the event loop. */
+    PathStatistics path() {
+        checkOpen();
+        return context.onLoop(qp::path);
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.InFlightShare;
 import org.urdma4j.transport.qp.InFlightShares;
+import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.QpSetup;
@@ -62,6 +63,11 @@ public final class Qp {
 
     public Counters counters() {
         return context.counters;
+    }
+
+    /** Returns what is known of the path now. */
+    public PathStatistics path() {
+        return profile.path();
     }
 
     /** Returns the route to the connected peer, null before the move to RTR. */

@@ -163,6 +163,17 @@ final class RequestWindow {
         updateShare();
     }
 
+    /** Returns the cost of what is in flight: sent and not acknowledged. */
+    long inFlightBytes() {
+        SendWqe oldest = oldest();
+        SendWqe now = current();
+        if (psns.inFlight() == 0 || oldest == null) {
+            return 0;
+        }
+        long end = now != null && now.placed() ? cost(now, psns.next()) : totalCost;
+        return end - cost(oldest, psns.una());
+    }
+
     private void updateShare() {
         boolean now = psns.una() < psns.max();
         if (now != sharing) {

@@ -5,6 +5,7 @@ import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.congestion.FixedRatePacer;
 import org.urdma4j.retransmit.RetryBudget;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -147,6 +148,22 @@ final class StandardProfile implements Profile {
     private boolean hasDataToSend() {
         return !responder.responses().isEmpty()
                 || (context.sends() && !window.rnrTimer.running() && window.current() != null);
+    }
+
+    @Override
+    public PathStatistics path() {
+        long pace = context.pacer.bitsPerSecond();
+        return new PathStatistics(
+                "standard",
+                0,
+                0,
+                window.inFlightBytes(),
+                context.maxInFlightBytes(),
+                pace == FixedRatePacer.UNLIMITED ? 0 : pace,
+                0,
+                0,
+                "go-back-n",
+                context.mtu);
     }
 
     @Override

@@ -40,6 +40,7 @@ public final class UdpPort implements NetworkPort {
     private final InetSocketAddress local;
     private final List<GidEntry> gids;
     private final Mtu mtu;
+    private final int packetBytes;
     private final int receiveCharge;
 
     private UdpPort(PortLoop loop, UdpPortConfig config, UdpTransport transport) {
@@ -50,6 +51,7 @@ public final class UdpPort implements NetworkPort {
         SocketProtocolFamily family = ipv4 ? SocketProtocolFamily.INET : SocketProtocolFamily.INET6;
         LinkMtu link = LinkMtu.of(config.local());
         mtu = link.mtu();
+        packetBytes = link.datagram(ipv4);
         Gid gid = Gid.of(config.local());
         gids = List.of(new GidEntry(gid, 0, 1, GidType.ROCE_V2, link.interfaceIndex()));
 
@@ -146,6 +148,11 @@ public final class UdpPort implements NetworkPort {
     @Override
     public Mtu activeMtu() {
         return mtu;
+    }
+
+    @Override
+    public int packetBytes() {
+        return packetBytes;
     }
 
     /**

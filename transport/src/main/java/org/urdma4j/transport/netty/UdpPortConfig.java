@@ -14,7 +14,8 @@ import java.util.random.RandomGenerator;
  * @param local the address to bind to: one of this machine's, not the wildcard
  * @param port UDP port, 1 to 65535, both to bind to and to send to; 4791 is RoCEv2's
  * @param socketBufferBytes receive and send buffer to ask the kernel for; it grants at most {@code
- *     net.core.rmem_max} and {@code wmem_max}
+ *     net.core.rmem_max} and {@code wmem_max}, but any receive buffer to a process with
+ *     CAP_NET_ADMIN (not over NIO)
  * @param icrc what protects packets
  * @param engine limits of the engine; empty for what fits the receive buffer that was granted
  * @param random draws keys and queue pair numbers; predictable ones let strangers write to memory

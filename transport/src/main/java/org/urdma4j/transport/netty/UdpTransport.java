@@ -43,7 +43,7 @@ enum UdpTransport {
         }
 
         @Override
-        void configure(DatagramChannel channel, SocketProtocolFamily family) {
+        void configure(DatagramChannel channel, SocketProtocolFamily family, int bufferBytes) {
             if (family == SocketProtocolFamily.INET6) {
                 set(channel, MTU_V6, MTU_DISCOVER_DO);
                 set(channel, NO_CHECK_V6, 1);
@@ -51,6 +51,7 @@ enum UdpTransport {
                 set(channel, MTU_V4, MTU_DISCOVER_DO);
             }
             joinArrivals(channel);
+            forceReceiveBuffer(channel, bufferBytes);
             set(channel, ChannelOption.RECVBUF_ALLOCATOR, receiveBuffers(LARGEST_DATAGRAM));
         }
     },
@@ -78,7 +79,7 @@ enum UdpTransport {
         }
 
         @Override
-        void configure(DatagramChannel channel, SocketProtocolFamily family) {
+        void configure(DatagramChannel channel, SocketProtocolFamily family, int bufferBytes) {
             set(channel, NioChannelOption.of(ExtendedSocketOptions.IP_DONTFRAGMENT), true);
             set(channel, ChannelOption.RECVBUF_ALLOCATOR, receiveBuffers(LARGEST_PACKET));
         }
@@ -102,10 +103,16 @@ enum UdpTransport {
     private static final IntegerUnixChannelOption NO_CHECK_V6 =
             new IntegerUnixChannelOption("UDP_NO_CHECK6_RX", IPPROTO_UDP, UDP_NO_CHECK6_RX);
 
+    // asm-generic/socket.h
+    private static final int SOL_SOCKET = 1;
+    private static final int SO_RCVBUFFORCE = 33;
+    private static final IntegerUnixChannelOption RECEIVE_FORCE =
+            new IntegerUnixChannelOption("SO_RCVBUFFORCE", SOL_SOCKET, SO_RCVBUFFORCE);
+
     private static final int LARGEST_DATAGRAM = 1 << 16;
 
-    /** More than any RoCE packet; what is longer is cut, and dropped for its ICRC or length. */
-    private static final int LARGEST_PACKET = 8 << 10;
+    /** More than any packet of ours; what is longer is cut, and dropped for its ICRC or length. */
+    private static final int LARGEST_PACKET = 17 << 10;
 
     /** Reads in a row before acknowledgements go out: 2 MiB at the most. */
     private static final int READS_PER_TURN = 32;
@@ -133,13 +140,13 @@ enum UdpTransport {
      * RoCE packet have to arrive whole, the kernel then writes IPv4 identification 0 on an
      * unconnected socket, and 0, 1, 2 and so on in a batch, which the ICRC has to know.
      */
-    abstract void configure(DatagramChannel channel, SocketProtocolFamily family);
+    abstract void configure(DatagramChannel channel, SocketProtocolFamily family, int bufferBytes);
 
     /** Returns a channel with everything set that has to be before it is bound. */
     DatagramChannel open(SocketProtocolFamily family, int bufferBytes) {
         DatagramChannel channel = newChannel(family);
         try {
-            configure(channel, family, bufferBytes);
+            configureAll(channel, family, bufferBytes);
             return channel;
         } catch (RuntimeException e) {
             channel.unsafe().closeForcibly();
@@ -147,12 +154,29 @@ enum UdpTransport {
         }
     }
 
-    private void configure(DatagramChannel channel, SocketProtocolFamily family, int bufferBytes) {
+    private void configureAll(
+            DatagramChannel channel, SocketProtocolFamily family, int bufferBytes) {
         set(channel, ChannelOption.SO_RCVBUF, bufferBytes);
         set(channel, ChannelOption.SO_SNDBUF, bufferBytes);
         // The adaptive allocator would create a buffer view for each packet.
         set(channel, ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT);
-        configure(channel, family);
+        configure(channel, family, bufferBytes);
+    }
+
+    /**
+     * Asks for more than {@code net.core.rmem_max}, which CAP_NET_ADMIN allows; without it what was
+     * granted stays. There is no such thing for the send buffer: what waits there is only a queue
+     * of our own, which packets have been given their time of departure before.
+     */
+    private static void forceReceiveBuffer(DatagramChannel channel, int bufferBytes) {
+        if (channel.config().getReceiveBufferSize() / 2 >= bufferBytes) {
+            return;
+        }
+        try {
+            set(channel, RECEIVE_FORCE, bufferBytes);
+        } catch (ChannelException _) {
+            // not privileged
+        }
     }
 
     /** Asks for several packets a read; a kernel before 5.0 gives them one by one. */

@@ -15,6 +15,9 @@ import java.util.function.Supplier;
  * thread may call these methods.
  */
 public interface NetworkPort extends AutoCloseable {
+    /** BTH, RETH, immediate data, and ICRC of standard RoCE, timestamps and FEC of URDMA. */
+    int LONGEST_HEADERS = 12 + 16 + 4 + 4 + 8 + 8;
+
     /** Returns a name for people, such as {@code udp 127.0.0.1:4791}. */
     String description();
 
@@ -23,6 +26,11 @@ public interface NetworkPort extends AutoCloseable {
 
     /** Returns the largest MTU that fits the link. */
     Mtu activeMtu();
+
+    /** Returns the most bytes from BTH to ICRC that a packet may have on the link. */
+    default int packetBytes() {
+        return activeMtu().bytes() + LONGEST_HEADERS;
+    }
 
     /** Returns the shard; to be touched within {@link #call} only, counters and doorbells apart. */
     Shard shard();

@@ -43,6 +43,9 @@ public interface Profile {
      */
     long nextDeadlineNs(long nowNs);
 
+    /** Returns what is known of the path now. */
+    PathStatistics path();
+
     /** Gives back its part of what the queue pairs to one peer share. */
     void leaveShare();
 

@@ -12,10 +12,12 @@ import org.urdma4j.codec.urdma.Timestamp;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.congestion.CongestionControl;
 import org.urdma4j.retransmit.sack.Arrival;
 import org.urdma4j.retransmit.sack.SackConfig;
 import org.urdma4j.retransmit.sack.TimerAction;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.Verdict;
@@ -502,6 +504,23 @@ public final class UrdmaProfile implements Profile {
             }
         }
         return deadline;
+    }
+
+    @Override
+    public PathStatistics path() {
+        CongestionControl control = sending.control();
+        long pace = control.pacingBitsPerSecond();
+        return new PathStatistics(
+                "urdma",
+                control.rttNs(),
+                control.minRttNs(),
+                control.inFlightBytes(),
+                control.windowBytes(),
+                pace == Long.MAX_VALUE ? 0 : pace,
+                control.deliveryBitsPerSecond(),
+                control.queueNs(),
+                control.state(),
+                agreement.payload());
     }
 
     @Override

@@ -35,6 +35,14 @@ class LinkMtuTest {
     @Test
     void shouldAssumeTheLeastOfAnUnknownAddress() {
         LinkMtu unknown = LinkMtu.of(InetAddress.ofLiteral("192.0.2.1"));
-        assertThat(unknown).isEqualTo(new LinkMtu(0, Mtu.MTU_256));
+        assertThat(unknown).isEqualTo(new LinkMtu(0, 576));
+        assertThat(unknown.mtu()).isEqualTo(Mtu.MTU_256);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1500, 1472, 1452", "9000, 8972, 8952", "65536, 65507, 65487"})
+    void shouldLeaveRoomForIpAndUdpInADatagram(int link, int ipv4, int ipv6) {
+        assertThat(new LinkMtu(1, link).datagram(true)).isEqualTo(ipv4);
+        assertThat(new LinkMtu(1, link).datagram(false)).isEqualTo(ipv6);
     }
 }

@@ -22,16 +22,21 @@ import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Random;
 
 @Timeout(60)
 class UdpPortTest {
     private static final int BYTES = 3_000_001;
+    private static final Path RMEM_MAX = Path.of("/proc/sys/net/core/rmem_max");
 
     @ParameterizedTest
     @EnumSource
@@ -176,6 +181,33 @@ class UdpPortTest {
         try (UdpPort port = UdpPort.open(sockets.config().withSocketBufferBytes(50_000))) {
             assertThat(port.receiveBufferBytes()).isEqualTo(100_000);
         }
+    }
+
+    @Test
+    void shouldExceedTheSystemsLimitOnReceiveBuffersWhereItMay() throws IOException {
+        assumeThat(Epoll.isAvailable()).as("epoll").isTrue();
+        int limit;
+        try (BufferedReader reader = Files.newBufferedReader(RMEM_MAX)) { // in one piece
+            limit = Integer.parseInt(reader.readLine());
+        }
+        int asked = 2 * limit;
+        UdpPortConfig config = Sockets.EPOLL_IPV4.config().withSocketBufferBytes(asked);
+        try (UdpPort port = UdpPort.open(config)) {
+            assertThat(port.receiveBufferBytes())
+                    .isEqualTo(2 * (mayExceedLimits() ? asked : limit));
+        }
+    }
+
+    /** CAP_NET_ADMIN in the effective set; capabilities(7) gives it number 12. */
+    private static boolean mayExceedLimits() throws IOException {
+        String effective =
+                Files.readAllLines(Path.of("/proc/self/status")).stream()
+                        .filter(line -> line.startsWith("CapEff:"))
+                        .findFirst()
+                        .orElseThrow()
+                        .substring("CapEff:".length())
+                        .strip();
+        return ((Long.parseUnsignedLong(effective, 16) >> 12) & 1) == 1;
     }
 
     @ParameterizedTest
