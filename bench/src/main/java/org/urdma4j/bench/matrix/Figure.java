@@ -1,5 +1,6 @@
 package org.urdma4j.bench.matrix;
 
+import org.urdma4j.bench.draw.Svg;
 import org.urdma4j.bench.sim.SimResult;
 
 /**

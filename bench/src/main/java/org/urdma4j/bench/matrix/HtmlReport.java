@@ -1,5 +1,6 @@
 package org.urdma4j.bench.matrix;
 
+import org.urdma4j.bench.draw.Markup;
 import org.urdma4j.bench.sim.Measures;
 import org.urdma4j.bench.sim.SimOptions;
 import org.urdma4j.bench.sim.SimResult;
@@ -106,7 +107,7 @@ public final class HtmlReport {
         };
         StringBuilder row = new StringBuilder("<tr>");
         for (String value : values) {
-            row.append("<td>").append(Svg.escape(value)).append("</td>");
+            row.append("<td>").append(Markup.escape(value)).append("</td>");
         }
         return row.append("</tr>\n").toString();
     }

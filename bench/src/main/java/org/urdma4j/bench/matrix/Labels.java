@@ -1,16 +1,14 @@
 package org.urdma4j.bench.matrix;
 
+import org.urdma4j.bench.draw.Numbers;
 import org.urdma4j.bench.sim.Profile;
 import org.urdma4j.simulation.loss.LossSpec;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.Locale;
 
 /** How cells and figures are called, the same on the screen and on the page. */
 public final class Labels {
     private static final long NS_PER_US = 1000;
-    private static final MathContext DIGITS = new MathContext(6);
 
     private Labels() {}
 
@@ -41,8 +39,6 @@ public final class Labels {
 
     /** Returns a number without trailing zeros or exponent. */
     static String plain(double value) {
-        return value == 0
-                ? "0"
-                : new BigDecimal(value).round(DIGITS).stripTrailingZeros().toPlainString();
+        return Numbers.plain(value);
     }
 }

@@ -1,27 +1,29 @@
-package org.urdma4j.bench.matrix;
+package org.urdma4j.bench.draw;
 
 import java.util.Locale;
 
-/** Writes the few shapes that a figure is made of. */
-final class Svg {
+/** Writes the few shapes that a figure is made of. Lengths are in units of the picture. */
+public final class Svg {
     private final StringBuilder text = new StringBuilder();
 
-    void open(int width, int height, String title) {
+    /** Begins a picture; {@code title} is what one is told who can't see it. */
+    public void open(int width, int height, String title) {
         text.append(
                 String.format(
                         Locale.ROOT,
                         "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
                         width,
                         height,
-                        escape(title)));
+                        Markup.escape(title)));
     }
 
-    void close() {
+    /** Ends the picture. */
+    public void close() {
         text.append("</svg>\n");
     }
 
     /** A rectangle that shows {@code tip} under the pointer. */
-    void bar(double x, double y, double width, double height, String style, String tip) {
+    public void bar(double x, double y, double width, double height, String style, String tip) {
         text.append(
                 String.format(
                         Locale.ROOT,
@@ -32,10 +34,11 @@ final class Svg {
                         width,
                         height,
                         style,
-                        escape(tip)));
+                        Markup.escape(tip)));
     }
 
-    void line(double x1, double y1, double x2, double y2, String style) {
+    /** A straight line. */
+    public void line(double x1, double y1, double x2, double y2, String style) {
         text.append(
                 String.format(
                         Locale.ROOT,
@@ -52,7 +55,7 @@ final class Svg {
      *
      * @param anchor start, middle or end
      */
-    void label(double x, double y, String anchor, String words) {
+    public void label(double x, double y, String anchor, String words) {
         text.append(
                 String.format(
                         Locale.ROOT,
@@ -60,14 +63,19 @@ final class Svg {
                         x,
                         y,
                         anchor,
-                        escape(words)));
+                        Markup.escape(words)));
     }
 
-    static String escape(String words) {
-        return words.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+    /** A figure of straight lines and curves; {@code path} as SVG has it. */
+    public void path(String path, String style) {
+        text.append("<path d=\"%s\" class=\"%s\"/>%n".formatted(path, style));
+    }
+
+    /** The same with {@code tip} under the pointer. */
+    public void path(String path, String style, String tip) {
+        text.append(
+                "<path d=\"%s\" class=\"%s\"><title>%s</title></path>%n"
+                        .formatted(path, style, Markup.escape(tip)));
     }
 
     @Override
