@@ -1,0 +1,54 @@
+package org.urdma4j.bench.net.tcp;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+
+/**
+ * Keeps a socket full: writes the same direct memory again and again, as long as the channel has
+ * room. The kernel's copy is the only one. Runs on the event loop of its channel, as the calls
+ * must.
+ */
+final class Pump extends ChannelInboundHandlerAdapter {
+    private final Content content;
+    private ChannelHandlerContext context;
+    private long left;
+
+    Pump(Content content) {
+        this.content = content;
+    }
+
+    /** Begins to send this many bytes. */
+    void start(long bytes) {
+        left = bytes;
+        pump();
+    }
+
+    /** Sends no more than what the channel has already. */
+    void stop() {
+        left = 0;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        pump();
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    private void pump() {
+        boolean wrote = false;
+        while (left > 0 && context.channel().isActive() && context.channel().isWritable()) {
+            int bytes = (int) Math.min(left, content.bytes());
+            var _ = context.write(content.slice(bytes), context.voidPromise());
+            left -= bytes;
+            wrote = true;
+        }
+        if (wrote) {
+            context.flush();
+        }
+    }
+}
