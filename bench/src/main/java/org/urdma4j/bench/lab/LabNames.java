@@ -1,0 +1,61 @@
+package org.urdma4j.bench.lab;
+
+import org.urdma4j.bench.draw.Numbers;
+
+import java.util.Locale;
+
+/** How cells and figures are called, the same on the screen, in files and on the page. */
+public final class LabNames {
+    private LabNames() {}
+
+    /** Returns such as {@code 20 ms, 0.1 %}. */
+    public static String path(LabCell cell) {
+        return rtt(cell) + ", " + loss(cell);
+    }
+
+    /** Returns such as {@code 1 Gbit/s, MTU 1500}. */
+    public static String link(LabCell cell) {
+        return Numbers.plain(cell.rateBps() / 1e9) + " Gbit/s, MTU " + cell.mtu();
+    }
+
+    /** Returns the whole cell. */
+    public static String cell(LabCell cell) {
+        return path(cell) + ", " + link(cell);
+    }
+
+    /** Returns such as {@code 20 ms}. */
+    public static String rtt(LabCell cell) {
+        return Numbers.plain(cell.rttNs() / 1e6) + " ms";
+    }
+
+    /** Returns such as {@code 0.1 %}. */
+    public static String loss(LabCell cell) {
+        return Numbers.plain(100 * cell.loss()) + " %";
+    }
+
+    /** Returns Gbit/s with three digits after the point, a dash for none. */
+    public static String gigabits(double bps) {
+        return fixed(bps / 1e9, 3);
+    }
+
+    /** Returns percent with one digit after the point, a dash for none. */
+    public static String percent(double share) {
+        return Double.isNaN(share) ? "-" : fixed(100 * share, 1) + " %";
+    }
+
+    /** Returns a number with some digits after the point, a dash for none. */
+    public static String fixed(double value, int digits) {
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%." + digits + "f", value);
+    }
+
+    /** Returns such as {@code 0.938 (0.931-0.941)} in Gbit/s. */
+    public static String gigabits(Spread bps) {
+        return bps.count() < 2
+                ? gigabits(bps.median())
+                : "%s (%s-%s)"
+                        .formatted(
+                                gigabits(bps.median()),
+                                gigabits(bps.least()),
+                                gigabits(bps.most()));
+    }
+}

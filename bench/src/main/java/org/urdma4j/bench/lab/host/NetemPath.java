@@ -1,0 +1,109 @@
+package org.urdma4j.bench.lab.host;
+
+import org.urdma4j.bench.lab.LabCell;
+import org.urdma4j.bench.lab.PathResult;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A pair of veth devices with the kernel's netem on each. Super-packets of TCP are turned off, so
+ * that loss hits packets one by one; those of UDP can't be.
+ */
+final class NetemPath implements Path {
+    private static final String DEVICE = "wan0";
+
+    /** What netem doesn't count of a frame: preamble 8, frame check sequence 4, gap 12. */
+    private static final int UNCOUNTED_FRAMING = 24;
+
+    private static final int FRAMING = 38;
+    private static final double BITS_PER_BYTE = 8;
+    private static final double NS = 1e9;
+
+    private final Namespaces namespaces;
+    private boolean open;
+
+    NetemPath(Namespaces namespaces) {
+        this.namespaces = namespaces;
+    }
+
+    /**
+     * Makes sure that the kernel has netem.
+     *
+     * @throws IOException if not
+     */
+    static void require(Namespaces namespaces) throws IOException, InterruptedException {
+        try {
+            Host.run("tc", "-n", namespaces.sender(), "qdisc", "add", "dev", "lo", "root", "netem");
+            Host.run("tc", "-n", namespaces.sender(), "qdisc", "del", "dev", "lo", "root");
+        } catch (IOException e) {
+            throw new IOException(
+                    "this kernel has no netem, or tc is missing: leave out --netem; the lab then"
+                            + " uses urdma wan",
+                    e);
+        }
+    }
+
+    @Override
+    public void open(LabCell cell, long seed) throws IOException, InterruptedException {
+        open = true;
+        String a = namespaces.sender();
+        String b = namespaces.receiver();
+        Host.run(
+                "ip", "link", "add", DEVICE, "netns", a, "type", "veth", "peer", "name", DEVICE,
+                "netns", b);
+        bringUp(a, Commands.SENDER, cell);
+        bringUp(b, Commands.RECEIVER, cell);
+        Host.run(netem(a, cell, cell.loss()).toArray(String[]::new));
+        Host.run(netem(b, cell, 0).toArray(String[]::new));
+    }
+
+    private static void bringUp(String namespace, String address, LabCell cell)
+            throws IOException, InterruptedException {
+        String mtu = String.valueOf(cell.mtu());
+        Host.run("ip", "-n", namespace, "addr", "add", address + "/24", "dev", DEVICE);
+        Host.run(
+                "ip",
+                "-n",
+                namespace,
+                "link",
+                "set",
+                DEVICE,
+                "mtu",
+                mtu,
+                "gso_max_segs",
+                "1",
+                "up");
+    }
+
+    /** Returns the command that puts half of the path before what leaves a namespace. */
+    static List<String> netem(String namespace, LabCell cell, double loss) {
+        List<String> command = new ArrayList<>(List.of("tc", "-n", namespace, "qdisc", "add"));
+        command.addAll(List.of("dev", DEVICE, "root", "netem"));
+        command.addAll(List.of("delay", cell.delayNs() / 1000 + "us"));
+        if (loss > 0) {
+            BigDecimal percent = BigDecimal.valueOf(loss).movePointRight(2);
+            command.addAll(List.of("loss", "random", percent.toPlainString() + "%"));
+        }
+        command.addAll(List.of("rate", cell.rateBps() + "bit", String.valueOf(UNCOUNTED_FRAMING)));
+        command.addAll(List.of("limit", String.valueOf(limit(cell))));
+        return command;
+    }
+
+    /** Netem's limit is in packets and covers those under way as well as those that wait. */
+    private static long limit(LabCell cell) {
+        double packetsPerNs = cell.rateBps() / BITS_PER_BYTE / (cell.mtu() + FRAMING) / NS;
+        return Math.max(1, Math.round(packetsPerNs * (cell.delayNs() + cell.queueNs())));
+    }
+
+    @Override
+    public PathResult close() throws IOException, InterruptedException {
+        if (open) {
+            open = false;
+            Host.run("ip", "-n", namespaces.sender(), "link", "del", DEVICE);
+        }
+        return PathResult.UNKNOWN;
+    }
+}

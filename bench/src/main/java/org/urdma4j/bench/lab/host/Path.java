@@ -1,0 +1,19 @@
+package org.urdma4j.bench.lab.host;
+
+import org.urdma4j.bench.lab.LabCell;
+import org.urdma4j.bench.lab.PathResult;
+
+import java.io.IOException;
+
+/** What joins the namespaces for one run. */
+interface Path {
+    /**
+     * Sets the path up; returns when packets can pass.
+     *
+     * @throws IOException if that can't be
+     */
+    void open(LabCell cell, long seed) throws IOException, InterruptedException;
+
+    /** Takes the path down and says how it did. */
+    PathResult close() throws IOException, InterruptedException;
+}
