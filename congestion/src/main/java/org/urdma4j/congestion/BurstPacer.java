@@ -5,9 +5,17 @@ package org.urdma4j.congestion;
  * it holds one burst and holds at most two. A change of rate keeps the bucket's content, so that a
  * controller may set the rate on each report. The content is counted in bits × 10⁻⁹, in which a
  * nanosecond at a rate in bit/s is a whole number: nothing is lost by rounding.
+ *
+ * <p>Whoever waits for the time that {@link #nextSendNs} named and comes late, because the host had
+ * other things to do, finds in the bucket what the delay would have cost, up to a limit. A sender
+ * that had nothing to send gets no such credit.
  */
 final class BurstPacer {
     private static final int MAX_BURST_BYTES = 64 * 1024;
+
+    /** Far from where it would overflow. */
+    private static final long MOST_CREDIT = Long.MAX_VALUE / 4;
+
     private static final long NANO_BITS_PER_BYTE = 8_000_000_000L;
 
     private final int packetBytes;
@@ -17,6 +25,13 @@ final class BurstPacer {
     private long content;
     private long filledNs;
     private boolean started;
+    private long lateLimitNs;
+    private long lateLimit;
+
+    /** Whether somebody waits for {@link #dueNs}. */
+    private boolean waiting;
+
+    private long dueNs;
 
     BurstPacer(int packetBytes) {
         this.packetBytes = packetBytes;
@@ -51,6 +66,17 @@ final class BurstPacer {
         rate(filledNs, newBitsPerSecond);
     }
 
+    /** Sets how much lateness is made up for at most, in nanoseconds and in bytes. */
+    void lateLimit(long ns, long bytes) {
+        lateLimitNs = ns;
+        lateLimit = Math.min(bytes, MOST_CREDIT / NANO_BITS_PER_BYTE) * NANO_BITS_PER_BYTE;
+    }
+
+    /** There was nothing to send: nobody waits. */
+    void onIdle() {
+        waiting = false;
+    }
+
     long bitsPerSecond() {
         return bitsPerSecond;
     }
@@ -81,7 +107,21 @@ final class BurstPacer {
             return nowNs;
         }
         fill(nowNs);
-        return content >= burst ? nowNs : nowNs + Math.ceilDiv(burst - content, bitsPerSecond);
+        if (content >= burst) {
+            return nowNs;
+        }
+        waiting = true;
+        dueNs = nowNs + Math.ceilDiv(burst - content, bitsPerSecond);
+        return dueNs;
+    }
+
+    private long lateCredit(long nowNs) {
+        long lateNs = Math.min(nowNs - dueNs, lateLimitNs);
+        if (!waiting || lateNs <= 0) {
+            return 0;
+        }
+        waiting = false;
+        return Math.min(lateNs * Math.min(bitsPerSecond, MOST_CREDIT / lateLimitNs), lateLimit);
     }
 
     private void fill(long nowNs) {
@@ -93,7 +133,7 @@ final class BurstPacer {
         if (elapsedNs <= 0 || bitsPerSecond == RateController.UNLIMITED) {
             return;
         }
-        long room = 2 * burst - content;
+        long room = 2 * burst + lateCredit(nowNs) - content;
         content += elapsedNs > room / bitsPerSecond ? Math.max(0, room) : elapsedNs * bitsPerSecond;
     }
 }

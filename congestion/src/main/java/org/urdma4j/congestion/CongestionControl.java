@@ -12,6 +12,14 @@ public final class CongestionControl {
     /** 8 GB in bursts of 64 KB; beyond that neighbouring bursts share a record. */
     private static final int MAX_RECORDS = 1 << 17;
 
+    /** Lateness up to an eighth of a round trip or what is usual here, within these, is made up. */
+    private static final long LEAST_LATE_NS = 250_000;
+
+    /**
+     * More of a host's noise than this is not excused: too much would go out, or stand, at once.
+     */
+    private static final long MOST_LATE_NS = 4_000_000;
+
     private final RateController controller;
     private final int packetBytes;
     private final SendHistory history = new SendHistory(INITIAL_RECORDS, MAX_RECORDS);
@@ -35,6 +43,7 @@ public final class CongestionControl {
         this.controller = controller;
         this.packetBytes = packetBytes;
         pacer = new BurstPacer(packetBytes);
+        pacer.lateLimit(LEAST_LATE_NS, Long.MAX_VALUE);
         controller.start(packetBytes);
         pacer.rate(0, limitedRate());
     }
@@ -60,6 +69,7 @@ public final class CongestionControl {
     public void onApplicationLimited(long nowNs) {
         if (open() != 0) {
             history.onApplicationLimited();
+            pacer.onIdle();
         }
     }
 
@@ -77,6 +87,8 @@ public final class CongestionControl {
         sample.rttNs = f.rttNs;
         sample.forwardDelayNs = f.forwardDelayNs;
         sample.receiverNs = f.receiverNs;
+        sample.hostNoiseNs = Math.min(f.hostNoiseNs, MOST_LATE_NS);
+        sample.hostBufferBytes = f.hostBufferBytes;
         sample.receivedBytes = f.receivedBytes;
         sample.receivedPackets = f.receivedPackets;
         sample.missingPackets = f.missingPackets;
@@ -87,6 +99,8 @@ public final class CongestionControl {
             roundEndBytes = history.sentBytes();
         }
         controller.onSample(sample);
+        long lateNs = Math.max(controller.minRttNs() / 8, sample.hostNoiseNs);
+        pacer.lateLimit(Math.clamp(lateNs, LEAST_LATE_NS, MOST_LATE_NS), f.hostBufferBytes);
         pacer.rate(f.nowNs, limitedRate());
     }
 

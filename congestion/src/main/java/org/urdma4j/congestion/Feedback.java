@@ -27,9 +27,16 @@ public final class Feedback {
     public long forwardDelayNs;
 
     /**
-     * When the report was made, in nanoseconds of the receiver's clock, whose offset is unknown.
+     * When the newest-sent packet arrived, in nanoseconds of the receiver's clock, whose offset is
+     * unknown.
      */
     public long receiverNs;
+
+    /** How late this host is at times with what it means to do, in nanoseconds; 0 for never. */
+    public long hostNoiseNs;
+
+    /** What a receiver that is away for that long is believed to hold, in bytes. */
+    public long hostBufferBytes;
 
     /** Bytes on the wire of all packets that had arrived. */
     public long receivedBytes;

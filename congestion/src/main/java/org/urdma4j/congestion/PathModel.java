@@ -35,6 +35,8 @@ final class PathModel {
     final QueueWatch queue = new QueueWatch();
     private final RrccConfig config;
     private int packetBytes;
+    private long noiseNs;
+    private long hostBuffer;
 
     /** The bottleneck's rate as it is to be sent at: what arrives, and what is lost on the way. */
     private long rate;
@@ -55,6 +57,8 @@ final class PathModel {
      * @param cycling whether it was sent since the probing cycles began
      */
     void onSample(RateSample s, boolean inState, boolean cycling) {
+        noiseNs = s.hostNoiseNs;
+        hostBuffer = s.hostBufferBytes;
         delay.onSample(s);
         loss.onSample(s);
         bandwidth.onSample(s, roundNs() / 4);
@@ -123,14 +127,17 @@ final class PathModel {
      * way to each other in the same measure.
      */
     double steadyGain() {
-        double standing = (double) (queue.standingNs() - burstNs()) / (double) roundNs();
+        double standing = (double) (queue.standingNs() - burstNs() - noiseNs) / (double) roundNs();
         double excess = STANDING_SLOPE * (standing - STANDING_SHARE);
         return 1 - Math.clamp(excess, 0, MAX_STANDING_DECREASE);
     }
 
-    /** A round trip, or on a short path the time of four bursts, which is the least that tells. */
+    /**
+     * A round trip, or on a short path the time of four bursts, or for which this host may be away:
+     * the least that tells.
+     */
     long roundNs() {
-        return Math.max(Math.max(delay.minRttNs(), 4 * burstNs()), 1);
+        return Math.max(Math.max(delay.minRttNs(), 4 * burstNs()), Math.max(noiseNs, 1));
     }
 
     long queueLimitNs() {
@@ -156,7 +163,12 @@ final class PathModel {
 
     private long limitNs(double share, long leastNs) {
         long shareNs = (long) (share * (double) delay.minRttNs());
-        return Math.max(Math.max(shareNs, 2 * burstNs()), leastNs);
+        return Math.max(Math.max(shareNs, 2 * burstNs()), Math.max(leastNs, noiseNs));
+    }
+
+    /** Returns what arrives while a host is away, as far as it can hold it, in bytes. */
+    long noiseBytes() {
+        return Math.min((long) ((double) rate * (double) noiseNs / 8e9), hostBuffer);
     }
 
     private long burstNs() {

@@ -17,7 +17,7 @@ public final class RateSample {
     /** One-way delay in nanoseconds with an unknown constant offset. */
     public long forwardDelayNs;
 
-    /** When the report was made, in nanoseconds of the receiver's clock. */
+    /** When the newest-sent packet arrived, in nanoseconds of the receiver's clock. */
     public long receiverNs;
 
     /** The rate at which about one round trip's packets arrived, in bit/s; 0 when unknown. */
@@ -31,6 +31,12 @@ public final class RateSample {
 
     /** Bytes sent after the newest arrival was. */
     public long inFlightBytes;
+
+    /** How late this host is at times with what it means to do, in nanoseconds; 0 for never. */
+    public long hostNoiseNs;
+
+    /** What a receiver that is away for that long is believed to hold, in bytes. */
+    public long hostBufferBytes;
 
     /** Bytes on the wire of all packets that had arrived. */
     public long receivedBytes;

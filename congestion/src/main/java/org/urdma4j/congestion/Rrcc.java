@@ -346,7 +346,7 @@ public final class Rrcc implements RateController {
         pacing = Math.max(1, (long) (pacingGain() * (double) rate));
         long slackNs = Math.min(reportGapNs, path.delay.minRttNs());
         long slack = 3 * path.burst() + (long) ((double) rate * (double) slackNs / 8e9);
-        window = Math.max(path.bdp(windowGain()) + slack, leastWindow);
+        window = Math.max(path.bdp(windowGain()) + slack + path.noiseBytes(), leastWindow);
         if (state == RrccState.START_UP) {
             window = Math.max(window, initialWindow);
             if (rounds <= 1 && path.delay.minRttNs() > 0) {

@@ -102,10 +102,15 @@ final class SendHistory {
         sample.appLimited = false;
         if (found) {
             int i = at(head);
-            sample.deliveryBitsPerSecond = rate(report, i);
+            sample.deliveryBitsPerSecond = rate(report, i, sample.hostNoiseNs);
             sample.appLimited = (flags[i] & APP_LIMITED) != 0;
-            nowBaseSentNs = sentNs[i];
             appLimited &= echoedBytes - appLimitedBytes <= 0;
+        }
+        if (!fromIdle && report.nowNs - nowBaseNs < 2 * sample.hostNoiseNs) {
+            return found;
+        }
+        if (found) {
+            nowBaseSentNs = sentNs[at(head)];
         }
         nowBaseNs = report.nowNs;
         nowBaseReceiverNs = report.receiverNs;
@@ -151,7 +156,7 @@ final class SendHistory {
     }
 
     /** The slower of the rates at which the packets in between were sent and arrived. */
-    private long rate(Feedback report, int i) {
+    private long rate(Feedback report, int i, long noiseNs) {
         long sendNs = sentNs[i] - baseSentNs[i];
         long arriveNs =
                 (flags[i] & FROM_IDLE) != 0
@@ -159,7 +164,9 @@ final class SendHistory {
                         : report.receiverNs - baseReceiverNs[i];
         long ns = Math.max(sendNs, arriveNs);
         long bytes = report.receivedBytes - baseBytes[i];
-        return ns <= 0 || bytes <= 0 ? 0 : (long) ((double) bytes * 8e9 / (double) ns);
+        return ns <= 0 || ns < noiseNs || bytes <= 0
+                ? 0
+                : (long) ((double) bytes * 8e9 / (double) ns);
     }
 
     private void makeRoom() {

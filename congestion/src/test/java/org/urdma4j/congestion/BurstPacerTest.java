@@ -43,6 +43,33 @@ class BurstPacerTest {
     }
 
     @Test
+    void aHostThatIsLateLosesNothingUpToTheLimit() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        pacer.lateLimit(1_000_000, Long.MAX_VALUE);
+        pacer.rate(0, 8_000_000_000L);
+        pacer.onSent(0, pacer.budget(0));
+        assertThat(pacer.nextSendNs(0)).isEqualTo(65_536);
+        assertThat(pacer.budget(500_000)).isEqualTo(500_000);
+        pacer.onSent(500_000, 500_000);
+
+        assertThat(pacer.nextSendNs(500_000)).isEqualTo(565_536);
+        assertThat(pacer.budget(9_000_000)).isEqualTo(1_000_000 + 2 * 65_536);
+        pacer.onSent(9_000_000, 1_000_000 + 2 * 65_536);
+        assertThat(pacer.budget(9_000_000)).isZero();
+    }
+
+    @Test
+    void aSenderThatHadNothingToSendIsNotLate() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        pacer.lateLimit(1_000_000, Long.MAX_VALUE);
+        pacer.rate(0, 8_000_000_000L);
+        pacer.onSent(0, pacer.budget(0));
+        pacer.nextSendNs(0);
+        pacer.onIdle();
+        assertThat(pacer.budget(9_000_000)).isEqualTo(2 * 65_536);
+    }
+
+    @Test
     void aNewRateKeepsWhatWasSavedAndOwed() {
         BurstPacer pacer = new BurstPacer(PACKET);
         pacer.rate(0, 8_000_000_000L);

@@ -40,6 +40,22 @@ class SendHistoryTest {
     }
 
     @Test
+    void aSampleShorterThanTheHostMayBeAwayIsNone() {
+        SendHistory history = new SendHistory(4, 16);
+        history.onSent(0, 1000);
+        sample.hostNoiseNs = 100_000;
+        report(history, 10_000, 0, 1000);
+        assertThat(sample.deliveryBitsPerSecond).isZero();
+        // The next ones are measured from that first report, until it is twice the noise old.
+        history.onSent(50_048, 1000);
+        report(history, 60_000, 50_048, 2000);
+        assertThat(sample.deliveryBitsPerSecond).isZero();
+        history.onSent(110_080, 9000);
+        report(history, 120_000, 110_080, 11_000);
+        assertThat(sample.deliveryBitsPerSecond).isEqualTo(10_000 * 8_000_000_000L / 110_080);
+    }
+
+    @Test
     void theRateIsTheSlowerOfSendingAndArriving() {
         SendHistory history = new SendHistory(4, 16);
         history.onSent(0, 1000);

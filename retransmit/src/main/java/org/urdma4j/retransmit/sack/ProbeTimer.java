@@ -85,6 +85,6 @@ final class ProbeTimer {
 
     private long probeWaitNs() {
         long smoothed = rtt.smoothedNs();
-        return smoothed == 0 ? rtt.rtoNs() : 2 * smoothed + PROBE_SLACK_NS;
+        return smoothed == 0 ? rtt.rtoNs() : 2 * smoothed + PROBE_SLACK_NS + 2 * rtt.noiseNs();
     }
 }

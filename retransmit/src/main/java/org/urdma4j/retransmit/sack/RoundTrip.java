@@ -10,6 +10,7 @@ final class RoundTrip {
     static final long SMALLEST_RTO_NS = 10_000_000L;
     static final long UNKNOWN_RTO_NS = 1_000_000_000L;
 
+    private static final long LARGEST_NOISE_NS = 50_000_000L;
     private static final long MINIMUM_LIVES_NS = 10_000_000_000L;
 
     private boolean sampled;
@@ -21,6 +22,7 @@ final class RoundTrip {
     private long previousMinimumNs;
     private long minimumSinceNs;
     private boolean minimumDated;
+    private long noiseNs;
 
     void start() {
         sampled = false;
@@ -30,6 +32,15 @@ final class RoundTrip {
         latestNs = 0;
         minimumNs = 0;
         minimumDated = false;
+    }
+
+    /** Sets by how much this host is late at times, which is granted to the peer too. */
+    void noise(long ns) {
+        noiseNs = Math.min(ns, LARGEST_NOISE_NS);
+    }
+
+    long noiseNs() {
+        return noiseNs;
     }
 
     /** Takes a guess that holds until the first sample. */
@@ -92,7 +103,7 @@ final class RoundTrip {
         if (!sampled) {
             return initialNs == 0 ? UNKNOWN_RTO_NS : clip(3 * initialNs);
         }
-        return clip(smoothedNs + Math.max(4 * variationNs, smoothedNs / 2));
+        return clip(smoothedNs + Math.max(4 * variationNs, smoothedNs / 2) + 4 * noiseNs);
     }
 
     private static long clip(long rtoNs) {

@@ -208,6 +208,14 @@ public final class SackSender {
         rtt.initial(rttNs);
     }
 
+    /**
+     * Sets by how much this host is late at times, in nanoseconds: silence means nothing before
+     * twice that, for the peer's host may be no better.
+     */
+    public void hostNoise(long ns) {
+        rtt.noise(ns);
+    }
+
     /** Takes a sample of the round trip, in nanoseconds. */
     public void onRtt(long rttNs) {
         rtt.onSample(rttNs);

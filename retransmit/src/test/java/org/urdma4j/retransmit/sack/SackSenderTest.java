@@ -152,6 +152,18 @@ class SackSenderTest {
     }
 
     @Test
+    void shouldGrantThePeerTwiceWhatThisHostIsLate() {
+        SackSender sender = sender(1);
+        sender.hostNoise(5 * MS);
+        assertThat(sender.nextTimerNs()).isEqualTo(2 * RTT + MS + 10 * MS);
+        assertThat(sender.rtoNs()).isEqualTo(3 * RTT + 20 * MS);
+        sender.hostNoise(1000 * MS);
+        assertThat(sender.rtoNs())
+                .as("a stall of a second is excused by 50 ms")
+                .isEqualTo(3 * RTT + 200 * MS);
+    }
+
+    @Test
     void shouldProbeTwiceAndThenTimeOutWithBackOff() {
         SackSender sender = sender(10);
         long rto = sender.rtoNs();

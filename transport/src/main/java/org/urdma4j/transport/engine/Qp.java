@@ -8,6 +8,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.HostNoise;
 import org.urdma4j.transport.qp.InFlightShare;
 import org.urdma4j.transport.qp.InFlightShares;
 import org.urdma4j.transport.qp.PathStatistics;
@@ -46,9 +47,10 @@ public final class Qp {
             EngineConfig config,
             RegionTable regions,
             Counters total,
-            InFlightShares shares) {
+            InFlightShares shares,
+            HostNoise noise) {
         this.shares = shares;
-        context = new QpContext(setup, config, regions, total);
+        context = new QpContext(setup, config, regions, total, noise);
         standard = new StandardProfile(context, this::fail);
         profile = standard;
     }

@@ -8,6 +8,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.HostNoise;
 import org.urdma4j.transport.qp.InFlightShares;
 import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -39,6 +40,7 @@ public final class Shard {
     private final Int2ObjectHashMap<Qp> qps = new Int2ObjectHashMap<>();
     private final Doorbell.Stack doorbells = new Doorbell.Stack();
     private final InFlightShares shares = new InFlightShares();
+    private final HostNoise noise = new HostNoise();
     private final DeadlineHeap deadlines = new DeadlineHeap();
     private final ArrayDeque<Qp> ready = new ArrayDeque<>();
 
@@ -73,7 +75,7 @@ public final class Shard {
 
     /** Creates a queue pair in RESET. */
     public Qp createQp(QpSetup setup) {
-        Qp qp = new Qp(setup, config, regions, counters, shares);
+        Qp qp = new Qp(setup, config, regions, counters, shares, noise);
         qps.put(setup.qpn(), qp);
         return qp;
     }
@@ -135,6 +137,11 @@ public final class Shard {
                 markReady(qp);
             }
         }
+    }
+
+    /** What was due {@code lateNs} before {@code nowNs} is only done now. */
+    public void onLate(long lateNs, long nowNs) {
+        noise.onLate(lateNs, nowNs);
     }
 
     /** Does what is due at {@code nowNs}. */

@@ -38,6 +38,7 @@ public final class ShardDriver {
     private final LongSupplier clock;
     private final TransmitBatch batch;
     private final Transmitter transmitter;
+    private long dueNs = Long.MAX_VALUE;
 
     /**
      * Creates a driver.
@@ -61,6 +62,15 @@ public final class ShardDriver {
     public long turn() {
         shard.onDoorbells();
         long nowNs = clock.getAsLong();
+        if (nowNs - dueNs > 0) {
+            shard.onLate(nowNs - dueNs, nowNs);
+        }
+        dueNs = takeTurn(nowNs);
+        return dueNs;
+    }
+
+    private long takeTurn(long turnNs) {
+        long nowNs = turnNs;
         shard.onTimers(nowNs);
         for (int i = 0; i < BATCHES_PER_TURN; i++) {
             if (!transmitter.ready() || shard.pollTransmit(batch, nowNs) == 0) {

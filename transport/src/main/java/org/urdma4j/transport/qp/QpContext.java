@@ -25,6 +25,7 @@ public final class QpContext {
     public final Counters counters;
     public final SendQueue sendQueue;
     public final ReceiveQueue receiveQueue;
+    public final HostNoise noise;
     public final FixedRatePacer pacer = new FixedRatePacer();
     private final CompletionSink sendSink;
     private final CompletionSink receiveSink;
@@ -51,7 +52,13 @@ public final class QpContext {
     public int maxDestReadAtomic;
     private QpState state = QpState.RESET;
 
-    public QpContext(QpSetup setup, EngineConfig config, RegionTable regions, Counters total) {
+    public QpContext(
+            QpSetup setup,
+            EngineConfig config,
+            RegionTable regions,
+            Counters total,
+            HostNoise noise) {
+        this.noise = noise;
         this.qpn = setup.qpn();
         this.domain = setup.domain();
         this.signalAll = setup.signalAll();

@@ -48,6 +48,7 @@ final class ReportTaker {
         int t3 = ExtendedAeth.t3(b, extended);
         long rttNs = heard ? Timestamp.nanos(ts + (Timestamp.of(nowNs) - t3)) : 0;
         long missingBefore = space.missing();
+        space.sack.hostNoise(qp.noise.ns(nowNs));
         if (!space.onReport(report, sentNs, rttNs, sending.loss(), nowNs)) {
             return null;
         }
@@ -57,7 +58,7 @@ final class ReportTaker {
                     .onPackets(
                             space.packetsReceived() - packetsBefore,
                             space.missing() - missingBefore);
-            measure(ts, t3, rttNs, nowNs);
+            measure(ts, echo + ts, rttNs, nowNs);
         }
         return report;
     }
@@ -68,7 +69,13 @@ final class ReportTaker {
         return ((nowNs >> Timestamp.SHIFT) - age) << Timestamp.SHIFT;
     }
 
-    private void measure(int ts, int t3, long rttNs, long nowNs) {
+    /**
+     * Tells congestion control.
+     *
+     * @param arrived when the newest packet that has arrived did so, by the peer's clock: what came
+     *     by then is what the report counts, however long the peer took to write it
+     */
+    private void measure(int ts, int arrived, long rttNs, long nowNs) {
         long framing = qp.config.framingBytes();
         long elapsedNs = nowNs - feedback.nowNs;
         feedback.nowNs = nowNs;
@@ -76,7 +83,9 @@ final class ReportTaker {
         feedback.rttNs = Math.max(0, rttNs);
         // Next to the values before, as the numbers of the wire wrap within minutes.
         feedback.forwardDelayNs = Timestamp.unwrap(feedback.forwardDelayNs, ts);
-        feedback.receiverNs = Timestamp.unwrap(feedback.receiverNs + elapsedNs, t3);
+        feedback.receiverNs = Timestamp.unwrap(feedback.receiverNs + elapsedNs, arrived);
+        feedback.hostNoiseNs = qp.noise.ns(nowNs);
+        feedback.hostBufferBytes = qp.config.maxInFlightBytes();
         feedback.receivedPackets = requests.packetsReceived() + answers.packetsReceived();
         feedback.receivedBytes =
                 requests.bytesReceived()

@@ -1,6 +1,7 @@
 package org.urdma4j.bench.page;
 
 import org.urdma4j.bench.draw.Markup;
+import org.urdma4j.bench.draw.Numbers;
 
 import tools.jackson.databind.JsonNode;
 
@@ -8,12 +9,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What ran. */
-final class OptionsTable {
-    private OptionsTable() {}
+/** What ran, and every interval of it. */
+final class Tables {
+    private Tables() {}
 
     /** Returns a table with the options of each run in a column of its own. */
-    static String of(List<Run> runs) {
+    static String options(List<Run> runs) {
         StringBuilder html = new StringBuilder("<h2>Options</h2>\n<div class=\"wide\"><table>\n");
         html.append("<tr><th></th>");
         for (Run run : runs) {
@@ -72,6 +73,58 @@ final class OptionsTable {
             return "";
         }
         return node.isValueNode() ? node.asString() : node.toString();
+    }
+
+    /** Returns a table with a line for each interval of a run. */
+    static String intervals(Run run) {
+        List<Metric> metrics =
+                List.of(Metric.values()).stream().filter(metric -> has(run, metric)).toList();
+        StringBuilder html = new StringBuilder("<h2>Intervals");
+        html.append(": ").append(Markup.escape(run.name())).append("</h2>\n");
+        if (run.samples().isEmpty()) {
+            return html.append("<p>None.</p>\n").toString();
+        }
+        html.append("<div class=\"wide\"><table class=\"numbers\">\n<tr><th>seconds</th>");
+        metrics.forEach(metric -> html.append(cell("th", heading(run, metric))));
+        html.append("</tr>\n");
+        for (Sample sample : run.samples()) {
+            html.append(sample.omitted() ? "<tr class=\"not-counted\">" : "<tr>");
+            html.append(cell("th", span(sample)));
+            metrics.forEach(metric ->
+                    html.append(
+                            cell(
+                                    "td",
+                                    Numbers.brief(sample.get(metric) / unit(run, metric).size()))));
+            html.append("</tr>\n");
+        }
+        html.append("</table></div>\n");
+        if (run.samples().stream().anyMatch(Sample::omitted)) {
+            html.append("<p>Intervals in italics are not counted.</p>\n");
+        }
+        return html.toString();
+    }
+
+    private static boolean has(Run run, Metric metric) {
+        return run.samples().stream().anyMatch(sample -> Double.isFinite(sample.get(metric)));
+    }
+
+    private static String heading(Run run, Metric metric) {
+        String unit = unit(run, metric).name();
+        return unit.isEmpty() ? metric.title() : metric.title() + ", " + unit;
+    }
+
+    private static Quantity.Unit unit(Run run, Metric metric) {
+        return metric.quantity()
+                .unit(
+                        run.samples().stream()
+                                .mapToDouble(sample -> sample.get(metric))
+                                .filter(Double::isFinite)
+                                .max()
+                                .orElse(0));
+    }
+
+    private static String span(Sample sample) {
+        return Numbers.plain(sample.start()) + " to " + Numbers.plain(sample.end());
     }
 
     private static String cell(String tag, String words) {
