@@ -2,6 +2,7 @@ package org.urdma4j.codec;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
+import org.urdma4j.codec.testing.CmInvariants;
 import org.urdma4j.codec.testing.FrameInvariants;
 import org.urdma4j.codec.testing.PacketInvariants;
 
@@ -48,6 +49,14 @@ class CodecFuzzTest {
     @FuzzTest(maxDuration = "2m")
     void headers(byte[] input) {
         PacketInvariants.checkHeaders(ByteBuffer.allocate(64).put(0, input, 0, upTo(input, 64)));
+    }
+
+    /** A management datagram, whose stated length has nothing to do with the buffer's. */
+    @FuzzTest(maxDuration = "2m")
+    void datagrams(byte[] input) {
+        if (input.length > 1) {
+            CmInvariants.check(slice(input, 2), ByteBuffer.wrap(input).getShort(0));
+        }
     }
 
     private static int upTo(byte[] input, int limit) {

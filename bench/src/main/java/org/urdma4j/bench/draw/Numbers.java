@@ -2,6 +2,7 @@ package org.urdma4j.bench.draw;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 
 /** Numbers as people read them. */
 public final class Numbers {
@@ -21,6 +22,13 @@ public final class Numbers {
             return "-";
         }
         return Math.abs(value) < 1000 ? rounded(value, THREE) : plain(Math.rint(value));
+    }
+
+    /** Returns so many digits after the point; {@code -} for void. */
+    public static String fixed(double value, int decimals) {
+        return Double.isFinite(value)
+                ? new BigDecimal(value).setScale(decimals, RoundingMode.HALF_UP).toPlainString()
+                : "-";
     }
 
     private static String rounded(double value, MathContext digits) {

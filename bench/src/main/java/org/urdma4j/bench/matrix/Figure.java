@@ -19,8 +19,11 @@ final class Figure {
     /** The share of a group's width that its bars take. */
     private static final double FILLED = 0.82;
 
-    private static final int LEGEND_STEP = 95;
     private static final int LEGEND_BOX = 12;
+    private static final int LEGEND_GAP = 20;
+
+    /** A digit or small letter, at most. */
+    private static final double LETTER = 8;
 
     private final MatrixResult matrix;
     private final int profile;
@@ -94,10 +97,10 @@ final class Figure {
         int losses = matrix.grid().losses().size();
         double x = LEFT;
         for (int i = 0; i < losses; i++) {
-            String name = Labels.loss(matrix.grid().losses().get(i));
-            svg.bar(x, TOP - 34, LEGEND_BOX, LEGEND_BOX, "loss" + i, "loss " + name);
-            svg.label(x + LEGEND_BOX + 5, TOP - 24, "start", "loss " + name);
-            x += LEGEND_STEP + (i + 1 < losses ? 8 : 12);
+            String name = "loss " + Labels.loss(matrix.grid().losses().get(i));
+            svg.bar(x, TOP - 34, LEGEND_BOX, LEGEND_BOX, "loss" + i, name);
+            svg.label(x + LEGEND_BOX + 5, TOP - 24, "start", name);
+            x += LEGEND_BOX + 5 + LETTER * name.length() + LEGEND_GAP;
         }
         svg.line(x, TOP - 28, x + LEGEND_BOX + 4, TOP - 28, "bound");
         svg.label(x + LEGEND_BOX + 9, TOP - 24, "start", "bound");

@@ -18,19 +18,34 @@ public final class HtmlReport {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <title>urdma4j: goodput over round trip and loss</title>
+            <meta name="color-scheme" content="light dark">
             <style>
-            body { font: 16px/1.45 system-ui, sans-serif; color: #222; background: #fff;
-              max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+            :root { --page: #fff; --text: #222; --line: #ddd; --axis: #333; --edge: #08306b;
+              --bound: #c22; }
+            @media screen and (prefers-color-scheme: dark) {
+              :root { --page: #16181d; --text: #e8eaee; --line: #3a3f49; --axis: #a9afba;
+                --edge: #9ec9ea; --bound: #ff7b72; }
+            }
+            body { font: 16px/1.45 system-ui, sans-serif; color: var(--text);
+              background: var(--page); max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
             svg { width: 100%; height: auto; }
-            svg text { font-size: 13px; fill: #333; }
-            .axis { stroke: #333; } .grid { stroke: #ddd; }
-            .bound { stroke: #c22; stroke-width: 2; }
+            svg text { font-size: 14px; fill: var(--text); }
+            .axis { stroke: var(--axis); } .grid { stroke: var(--line); }
+            .bound { stroke: var(--bound); stroke-width: 2; }
+            rect { stroke: var(--edge); stroke-width: .7; }
             .loss0 { fill: #08306b; } .loss1 { fill: #2171b5; } .loss2 { fill: #4b9fd5; }
             .loss3 { fill: #8cc3e3; } .loss4 { fill: #c3ddf1; } .loss5 { fill: #dcdcdc; }
             table { border-collapse: collapse; font-size: 14px; }
-            th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #ddd; }
+            th, td { padding: .2rem .6rem; text-align: right; white-space: nowrap;
+              border-bottom: 1px solid var(--line); }
+            th { white-space: normal; vertical-align: bottom; }
             th:first-child, td:first-child, td:last-child { text-align: left; }
             .wide { overflow-x: auto; }
+            @media print {
+              body { max-width: none; } .wide { overflow: visible; }
+              table { font-size: 7pt; } th, td { padding: .1rem .2rem; }
+              svg, tr { break-inside: avoid; }
+            }
             </style>
             </head>
             <body>

@@ -47,8 +47,8 @@ public final class BenchPage {
         for (int i = 0; i < runs.size(); i++) {
             page.append(Headline.of(runs.get(i), runs.size() > 1 ? i : -1));
         }
-        page.append(Charts.of(runs)).append(Tables.options(runs));
-        runs.forEach(run -> page.append(Tables.intervals(run)));
+        page.append(Charts.of(runs)).append(OptionsTable.of(runs));
+        runs.forEach(run -> page.append(IntervalTable.of(run)));
         return page.append("</body>\n</html>\n").toString();
     }
 

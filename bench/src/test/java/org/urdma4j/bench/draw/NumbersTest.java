@@ -23,6 +23,12 @@ class NumbersTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"0, 2, 0.00", "1.005, 1, 1.0", "-0.35, 0, 0", "999.96, 1, 1000.0", "NaN, 1, -"})
+    void shouldStandUnderEachOther(double value, int decimals, String fixed) {
+        assertThat(Numbers.fixed(value, decimals)).isEqualTo(fixed);
+    }
+
+    @ParameterizedTest
     @CsvSource({"NaN", "Infinity", "-Infinity"})
     void shouldShowWhatIsVoidAsADash(double value) {
         assertThat(Numbers.brief(value)).isEqualTo("-");
