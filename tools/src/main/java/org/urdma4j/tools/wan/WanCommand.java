@@ -1,0 +1,93 @@
+package org.urdma4j.tools.wan;
+
+import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.wan.shuttle.ShuttleReport;
+import org.urdma4j.tools.wan.shuttle.WallClock;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+/** {@code urdma wan}: a path until it is told to end. */
+@Command(
+        name = "wan",
+        description = {
+            "A long, lossy path between two network namespaces, in wall-clock time: rate, delay,",
+            "queue, loss and more for whatever runs in them. The device is wan0 in both, with",
+            "10.77.0.1 and fd77::1 in the first, 10.77.0.2 and fd77::2 in the second. Runs until",
+            "Ctrl-C or --time, then says what it did and whether its timing was good enough.",
+            "Needs root. Namespaces are made with: ip netns add NAME"
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:it ran, void or not", "1:it could not", "2:called wrongly"})
+public final class WanCommand implements Callable<Integer> {
+    @Mixin private WanArguments path;
+
+    @Option(names = "--time", description = "How long it runs; default until it is ended.")
+    private String time;
+
+    @Option(names = "--interval", description = "Print counters every so often, such as 1s.")
+    private String interval;
+
+    @Option(names = "--json", description = "Print one JSON object a line: ready, interval, end.")
+    private boolean json;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        WanConfig config;
+        long timeNs;
+        long intervalNs;
+        try {
+            config = path.config();
+            timeNs = time == null ? Long.MAX_VALUE : Units.timeNs(time);
+            intervalNs = interval == null ? Long.MAX_VALUE : Units.timeNs(interval);
+            if (timeNs == 0 || intervalNs == 0) {
+                throw new IllegalArgumentException("--time and --interval must be above 0");
+            }
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        WanOutput out =
+                json
+                        ? new WanJson(spec.commandLine().getOut())
+                        : new WanText(spec.commandLine().getOut());
+        try (Ending ending = new Ending();
+                WanPath running = WanPath.open(config)) {
+            run(running, config, out, ending, timeNs, intervalNs);
+        }
+        return ExitCode.OK;
+    }
+
+    private static void run(
+            WanPath running,
+            WanConfig config,
+            WanOutput out,
+            Ending ending,
+            long timeNs,
+            long intervalNs)
+            throws IOException, InterruptedException {
+        WallClock clock = new WallClock();
+        long startNs = clock.nanoTime();
+        out.ready(config);
+        for (long reportNs = intervalNs; ; reportNs += intervalNs) {
+            long untilNs = Math.min(timeNs, reportNs);
+            boolean ended = ending.await(untilNs - (clock.nanoTime() - startNs));
+            if (ended || untilNs == timeNs) {
+                break;
+            }
+            out.interval((clock.nanoTime() - startNs) / 1e9, running.report());
+        }
+        ShuttleReport report = running.stop();
+        Verdict verdict = Verdict.of(config.limitNs(), report, running.deviceDrops());
+        out.end((clock.nanoTime() - startNs) / 1e9, config, report, verdict);
+    }
+}

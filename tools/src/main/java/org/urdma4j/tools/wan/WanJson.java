@@ -1,0 +1,158 @@
+package org.urdma4j.tools.wan;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.tools.wan.shuttle.DirectionReport;
+import org.urdma4j.tools.wan.shuttle.LatenessSummary;
+import org.urdma4j.tools.wan.shuttle.ShuttleReport;
+import org.urdma4j.tools.wan.tap.TapAddress;
+
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.PrintWriter;
+
+/** For programs: one object a line, {@code {"event": …, "data": …}}. */
+final class WanJson implements WanOutput {
+    private static final JsonMapper JSON =
+            JsonMapper.builder()
+                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                    .build();
+
+    private final PrintWriter out;
+
+    WanJson(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public void ready(WanConfig config) {
+        print("ready", Ready.of(config));
+    }
+
+    @Override
+    public void interval(double seconds, ShuttleReport report) {
+        print(
+                "interval",
+                new Interval(
+                        seconds,
+                        Counts.of(report.there(), seconds),
+                        Counts.of(report.back(), seconds)));
+    }
+
+    @Override
+    public void end(double seconds, WanConfig config, ShuttleReport report, Verdict verdict) {
+        print(
+                "end",
+                new End(
+                        seconds,
+                        verdict.isVoid(),
+                        verdict.isVoid() ? verdict.reason() : null,
+                        verdict.limitNs() / 1e6,
+                        verdict.lateNs() / 1e6,
+                        verdict.selfDrops(),
+                        Counts.of(report.there(), seconds),
+                        Counts.of(report.back(), seconds),
+                        Ready.of(config)));
+    }
+
+    private void print(String event, Object data) {
+        out.println(JSON.writeValueAsString(new Line(event, data)));
+        out.flush();
+    }
+
+    private record Line(String event, Object data) {}
+
+    private record Ready(
+            EndJson first,
+            EndJson second,
+            long rateBps,
+            double rttMs,
+            long queueBytes,
+            double loss,
+            double reverseLoss,
+            int mtu,
+            long seed) {
+        static Ready of(WanConfig config) {
+            LinkConfig there = config.there();
+            return new Ready(
+                    EndJson.of(config.from(), WanPath.FIRST),
+                    EndJson.of(config.to(), WanPath.SECOND),
+                    there.rateBps(),
+                    config.rttNs() / 1e6,
+                    there.queueBytes(),
+                    there.loss().meanLoss(),
+                    config.back().loss().meanLoss(),
+                    config.mtu(),
+                    config.seed());
+        }
+    }
+
+    private record EndJson(String namespace, String device, String ipv4, String ipv6) {
+        static EndJson of(String namespace, TapAddress address) {
+            return new EndJson(namespace, WanPath.DEVICE, address.ipv4(), address.ipv6());
+        }
+    }
+
+    private record Interval(double seconds, Counts there, Counts back) {}
+
+    private record End(
+            double seconds,
+            @JsonProperty("void") boolean invalid,
+            String reason,
+            double lateLimitMs,
+            double lateMsP99,
+            long selfDrops,
+            Counts there,
+            Counts back,
+            Ready path) {}
+
+    private record Late(double p50, double p99, double max) {
+        static Late of(LatenessSummary late) {
+            return new Late(late.p50Ns() / 1e6, late.p99Ns() / 1e6, late.maxNs() / 1e6);
+        }
+    }
+
+    private record Counts(
+            long offered,
+            long offeredBytes,
+            long delivered,
+            long deliveredBytes,
+            long wireBytes,
+            double wireBitsPerSecond,
+            long queueDrops,
+            long lost,
+            long duplicated,
+            long corrupted,
+            long reordered,
+            double maxQueueMs,
+            long framesRead,
+            long framesWritten,
+            long refused,
+            long overflowed,
+            Late lateInMs,
+            Late lateOutMs) {
+        static Counts of(DirectionReport d, double seconds) {
+            return new Counts(
+                    d.offered(),
+                    d.offeredBytes(),
+                    d.delivered(),
+                    d.deliveredBytes(),
+                    d.wireBytes(),
+                    8 * d.wireBytes() / seconds,
+                    d.droppedByQueue(),
+                    d.lost(),
+                    d.duplicated(),
+                    d.corrupted(),
+                    d.reordered(),
+                    d.maxQueuedNs() / 1e6,
+                    d.framesRead(),
+                    d.framesWritten(),
+                    d.refused(),
+                    d.overflowed(),
+                    Late.of(d.lateIn()),
+                    Late.of(d.lateOut()));
+        }
+    }
+}

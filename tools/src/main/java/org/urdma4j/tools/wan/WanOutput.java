@@ -1,0 +1,15 @@
+package org.urdma4j.tools.wan;
+
+import org.urdma4j.tools.wan.shuttle.ShuttleReport;
+
+/** Where it is said what happens. */
+interface WanOutput {
+    /** The path is up. */
+    void ready(WanConfig config);
+
+    /** What was done until {@code seconds} after the start. */
+    void interval(double seconds, ShuttleReport report);
+
+    /** What was done in all, and whether it counts. */
+    void end(double seconds, WanConfig config, ShuttleReport report, Verdict verdict);
+}

@@ -1,0 +1,175 @@
+package org.urdma4j.tools.wan;
+
+import org.urdma4j.tools.wan.shuttle.Direction;
+import org.urdma4j.tools.wan.shuttle.Shuttle;
+import org.urdma4j.tools.wan.shuttle.ShuttleReport;
+import org.urdma4j.tools.wan.shuttle.WallClock;
+import org.urdma4j.tools.wan.shuttle.WarmUp;
+import org.urdma4j.tools.wan.tap.Namespace;
+import org.urdma4j.tools.wan.tap.Tap;
+import org.urdma4j.tools.wan.tap.TapAddress;
+import org.urdma4j.tools.wan.tap.TapConfig;
+import org.urdma4j.tools.wan.tap.TapSleeper;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** A path that is up: two devices and the thread between them. */
+final class WanPath implements Closeable {
+    /** Name of the device in both namespaces. */
+    static final String DEVICE = "wan0";
+
+    /** The end in the first namespace. */
+    static final TapAddress FIRST = new TapAddress("02:77:00:00:00:01", "10.77.0.1", "fd77::1");
+
+    /** The end in the second namespace. */
+    static final TapAddress SECOND = new TapAddress("02:77:00:00:00:02", "10.77.0.2", "fd77::2");
+
+    /** Waits shorter than this are spun: about what waking up takes. */
+    private static final long SPIN_NS = 20_000;
+
+    private final Tap first;
+    private final Tap second;
+    private final WirePcap capture;
+    private final WallClock clock;
+    private final TapSleeper sleeper;
+    private final Shuttle shuttle;
+    private final Thread thread;
+    private final CompletableFuture<Void> failure = new CompletableFuture<>();
+
+    private WanPath(WanConfig config, Tap first, Tap second, WirePcap capture, WallClock clock) {
+        this.first = first;
+        this.second = second;
+        this.capture = capture;
+        SplittableRandom random = new SplittableRandom(config.seed());
+        Direction there =
+                new Direction(
+                        first,
+                        second,
+                        config.there(),
+                        random.split(),
+                        clock,
+                        WanConfig.ringBytes(config.there()),
+                        config.slackNs());
+        Direction back =
+                new Direction(
+                        second,
+                        first,
+                        config.back(),
+                        random.split(),
+                        clock,
+                        WanConfig.ringBytes(config.back()),
+                        config.slackNs());
+        if (capture != null) {
+            there.watch(capture);
+            back.watch(capture);
+        }
+        this.clock = clock;
+        this.sleeper = new TapSleeper(first, second);
+        this.shuttle = new Shuttle(there, back, clock, sleeper, SPIN_NS);
+        this.thread = Thread.ofPlatform().name("wan").daemon().unstarted(this::carry);
+    }
+
+    /**
+     * Makes the devices and starts to carry packets.
+     *
+     * @throws IOException if a namespace or a device can't be had, or the capture not be written
+     */
+    static WanPath open(WanConfig config) throws IOException, InterruptedException {
+        Tap first = null;
+        Tap second = null;
+        WirePcap capture = null;
+        WanPath path = null;
+        try {
+            first = tap(config.from(), config.mtu(), FIRST, SECOND);
+            second = tap(config.to(), config.mtu(), SECOND, FIRST);
+            WallClock clock = new WallClock();
+            if (config.capture() != null) {
+                capture = WirePcap.create(config.capture(), clock);
+            }
+            path = new WanPath(config, first, second, capture, clock);
+        } finally {
+            if (path == null) {
+                closeAll(first, second, capture);
+            }
+        }
+        path.thread.start();
+        path.awaitUp();
+        return path;
+    }
+
+    private static Tap tap(String namespace, int mtu, TapAddress self, TapAddress peer)
+            throws IOException, InterruptedException {
+        return Tap.open(new Namespace(namespace), new TapConfig(DEVICE, mtu, self, peer));
+    }
+
+    private void carry() {
+        try {
+            WarmUp.run(clock);
+            first.warmUp();
+            second.warmUp();
+            sleeper.warmUp();
+            TapSleeper.favourThisThread();
+            shuttle.run();
+        } catch (RuntimeException e) {
+            failure.completeExceptionally(e);
+        }
+    }
+
+    private void awaitUp() throws IOException, InterruptedException {
+        report();
+    }
+
+    /**
+     * Returns what was done so far.
+     *
+     * @throws IOException if the path broke
+     */
+    ShuttleReport report() throws IOException, InterruptedException {
+        CompletableFuture<ShuttleReport> report = shuttle.report();
+        try {
+            CompletableFuture.anyOf(report, failure).get();
+            return report.getNow(null);
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause().getMessage(), e);
+        }
+    }
+
+    /** Stops to carry packets and returns what was done. */
+    ShuttleReport stop() throws InterruptedException {
+        shuttle.stop();
+        thread.join();
+        return shuttle.reportNow();
+    }
+
+    /** Returns how many frames the devices dropped because nobody read them in time. */
+    long deviceDrops() throws IOException, InterruptedException {
+        return first.dropped() + second.dropped();
+    }
+
+    @Override
+    public void close() throws IOException {
+        shuttle.stop();
+        try {
+            thread.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        closeAll(first, second, capture);
+    }
+
+    private static void closeAll(Tap first, Tap second, WirePcap capture) throws IOException {
+        if (first != null) {
+            first.close();
+        }
+        if (second != null) {
+            second.close();
+        }
+        if (capture != null) {
+            capture.close();
+        }
+    }
+}

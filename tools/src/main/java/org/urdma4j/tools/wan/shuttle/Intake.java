@@ -1,0 +1,92 @@
+package org.urdma4j.tools.wan.shuttle;
+
+import org.urdma4j.simulation.link.Link;
+import org.urdma4j.tools.wan.frame.Frame;
+import org.urdma4j.tools.wan.frame.FrameRing;
+import org.urdma4j.tools.wan.frame.RunBuilder;
+
+/** Reads frames of a port and offers their packets to the link. */
+final class Intake {
+    /** What is read at a time, so that packets that are due don't wait for long. */
+    private static final int TURN_BYTES = 128 << 10;
+
+    private final FramePort port;
+    private final FrameRing ring;
+    private final PacketPool pool;
+    private final Link<Packet> link;
+    private final TimeSource clock;
+    private final Lateness lateness = new Lateness();
+    private RunBuilder builder;
+    private WireWatch watch;
+    private long emptyNs;
+    private long frames;
+    private long overflowed;
+
+    Intake(FramePort port, FrameRing ring, PacketPool pool, Link<Packet> link, TimeSource clock) {
+        this.port = port;
+        this.ring = ring;
+        this.pool = pool;
+        this.link = link;
+        this.clock = clock;
+        this.emptyNs = clock.nanoTime();
+    }
+
+    void watch(WireWatch watcher) {
+        watch = watcher;
+        builder = new RunBuilder(ring.memory());
+    }
+
+    /** Reads what is there, to a limit, and returns whether there was anything. */
+    boolean turn() {
+        int bytes = 0;
+        while (bytes < TURN_BYTES) {
+            long at = ring.nextPosition();
+            if (at < 0) {
+                // the oldest frames make room; what the device can't hold meanwhile it counts
+                overflowed++;
+                return bytes > 0;
+            }
+            int read = port.read(ring.memory(), at, FrameRing.LONGEST);
+            long nowNs = clock.nanoTime();
+            if (read == 0) {
+                emptyNs = nowNs;
+                return bytes > 0;
+            }
+            bytes += read;
+            frames++;
+            offer(ring.take(read), nowNs);
+        }
+        return true;
+    }
+
+    /** Says that the thread slept until now: what is read next came no earlier than just now. */
+    void woke(long nowNs) {
+        emptyNs = nowNs;
+    }
+
+    private void offer(Frame frame, long nowNs) {
+        int packets = frame.packets();
+        lateness.record(nowNs - emptyNs, packets);
+        for (int i = 0; i < packets; i++) {
+            if (watch != null) {
+                int bytes = builder.buildPacket(frame, i);
+                watch.onPacket(nowNs, builder.head(), RunBuilder.headPacketAt(), bytes);
+            }
+            link.offer(nowNs, pool.take(frame, i), frame.paddedBytes(i));
+        }
+        ring.release(frame, 1);
+    }
+
+    Lateness lateness() {
+        return lateness;
+    }
+
+    long frames() {
+        return frames;
+    }
+
+    /** Returns how often a frame had to stay in the device because the ring was full. */
+    long overflowed() {
+        return overflowed;
+    }
+}

@@ -1,0 +1,139 @@
+package org.urdma4j.tools.wan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.tools.Invocation;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the options become; no path is opened here. */
+class WanCommandTest {
+    @Command
+    private static final class Holder {
+        @Mixin private final WanArguments arguments = new WanArguments();
+    }
+
+    private static WanConfig parse(String options) {
+        return parse("a", "b", options.isEmpty() ? List.of() : List.of(options.split(" ")));
+    }
+
+    static WanConfig parse(String first, String second, List<String> options) {
+        Holder holder = new Holder();
+        List<String> words = new ArrayList<>(List.of("--between", first, second));
+        words.addAll(options);
+        new CommandLine(holder).parseArgs(words.toArray(String[]::new));
+        return holder.arguments.config();
+    }
+
+    @Test
+    void defaultsShouldBeAGigabitWithTwentyMilliseconds() {
+        WanConfig config = parse("");
+        assertThat(config.from()).isEqualTo("a");
+        assertThat(config.to()).isEqualTo("b");
+        assertThat(config.mtu()).isEqualTo(1500);
+        assertThat(config.rttNs()).isEqualTo(20_000_000);
+        assertThat(config.there().rateBps()).isEqualTo(1_000_000_000);
+        assertThat(config.there().queueBytes()).isEqualTo(2_500_000);
+        assertThat(config.there().framingBytes()).isEqualTo(24);
+        assertThat(config.there().loss().meanLoss()).isZero();
+        assertThat(config.there()).isEqualTo(config.back());
+    }
+
+    @Test
+    void whatGoesWrongShouldDoSoOnTheWayThere() {
+        WanConfig config =
+                parse(
+                        "--rate 5G --delay 40ms --loss 0.1% --queue 1MiB --reorder 1%,2ms"
+                                + " --duplicate 0.2% --corrupt 1e-4 --mtu 9000 --jitter 100us");
+        LinkConfig there = config.there();
+        assertThat(there.loss().meanLoss()).isEqualTo(0.001);
+        assertThat(there.queueBytes()).isEqualTo(1 << 20);
+        assertThat(there.reorderProbability()).isEqualTo(0.01);
+        assertThat(there.reorderNs()).isEqualTo(2_000_000);
+        assertThat(there.duplicateProbability()).isEqualTo(0.002);
+        assertThat(there.corruptProbability()).isEqualTo(1e-4);
+        assertThat(there.jitterNs()).isEqualTo(100_000);
+        LinkConfig back = config.back();
+        assertThat(back.delayNs()).isEqualTo(40_000_000);
+        assertThat(back.rateBps()).isEqualTo(5_000_000_000L);
+        assertThat(back.jitterNs()).isEqualTo(100_000);
+        assertThat(back.loss().meanLoss()).isZero();
+        assertThat(back.duplicateProbability()).isZero();
+    }
+
+    @Test
+    void theWayBackShouldHaveItsOwnLoss() {
+        WanConfig config = parse("--reverse-loss 2%");
+        assertThat(config.there().loss().meanLoss()).isZero();
+        assertThat(config.back().loss().meanLoss()).isEqualTo(0.02);
+    }
+
+    @Test
+    void burstsShouldSayHowMuchIsLost() {
+        // 0.1 % to the bad state and 25 % out of it, where all is lost
+        assertThat(parse("--loss-model ge:0.1%,25%,1").there().loss().meanLoss())
+                .isCloseTo(0.001 / 0.251, offset(1e-9));
+    }
+
+    @Test
+    void memoryShouldHoldTwiceWhatFitsThePath() {
+        LinkConfig link = parse("--rate 5G --delay 40ms --queue 20ms").there();
+        // 5 Gbit/s for 60 ms is 37.5 MB
+        assertThat(WanConfig.ringBytes(link)).isEqualTo(75_000_000 + (32 << 20));
+    }
+
+    @Test
+    void theSlackShouldBeHalfOfTheLimit() {
+        assertThat(parse("").slackNs()).isEqualTo(200_000);
+        assertThat(parse("--delay 40ms").slackNs()).isEqualTo(500_000);
+        assertThat(parse("--delay 0").slackNs()).isZero();
+    }
+
+    @Test
+    void aWrongCallShouldBeOneLineAndStatusTwo() {
+        for (String[] call :
+                new String[][] {
+                    {"wan"},
+                    {"wan", "--between", "a"},
+                    {"wan", "--between", "a", "a"},
+                    {"wan", "--between", "a", "b", "--rate", "fast"},
+                    {"wan", "--between", "a", "b", "--mtu", "100"},
+                    {"wan", "--between", "a", "b", "--time", "0"}
+                }) {
+            Invocation invocation = Invocation.of((Object[]) call);
+            assertThat(invocation.status()).as(String.join(" ", call)).isEqualTo(2);
+            assertThat(invocation.errLines()).hasSize(2);
+            assertThat(invocation.errLines().getLast()).isEqualTo("Try: ./urdma wan --help");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "--rate fast; fast",
+                "--delay 10; 10",
+                "--loss 200%; 200%",
+                "--queue 20mss; 20mss",
+                "--loss-model burst; burst",
+                "--loss 1% --loss-model ge:1%,50%; leave --loss out",
+                "--mtu 1279; 1280",
+                "--reorder 1%,0; above 0"
+            })
+    void whatCannotBeReadShouldBeRefused(String options, String word) {
+        assertThatThrownBy(() -> parse(options))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(word);
+    }
+}
