@@ -6,5 +6,5 @@ import picocli.CommandLine.Command;
 @Command(
         name = "bench",
         description = "Measure what the stack achieves.",
-        subcommands = SimCommand.class)
+        subcommands = {ServerCommand.class, ClientCommand.class, SimCommand.class})
 public final class BenchCommand {}

@@ -38,7 +38,8 @@ public interface TrafficEnd extends AutoCloseable {
 
     /**
      * Returns whether a run by bytes is over for this end: all that it is to send is acknowledged,
-     * and all that it is to receive is here. A run by time is never done.
+     * and all that it is to receive is here. A run by time is never done, and neither is an end
+     * that only answers the other's READs.
      */
     boolean done();
 

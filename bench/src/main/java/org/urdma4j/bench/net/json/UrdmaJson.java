@@ -1,0 +1,83 @@
+package org.urdma4j.bench.net.json;
+
+import org.urdma4j.bench.net.measure.CpuTime;
+import org.urdma4j.bench.net.run.FlowInterval;
+
+/** What iperf3 has no word for, of one flow: key {@code urdma}. */
+record UrdmaJson(
+        double wireBitsPerSecond,
+        long packets,
+        long retransmitted,
+        long spurious,
+        long repaired,
+        long repairPackets,
+        double fecShare,
+        long reports,
+        long rnr,
+        long lost,
+        long duplicates,
+        long operations,
+        double rttMs,
+        double minRttMs,
+        long inFlightBytes,
+        double pacingBitsPerSecond,
+        double queueMs,
+        long socketDrops,
+        double cpuLocalPercent,
+        double cpuRemotePercent,
+        double spuriousShare,
+        double duplicateShare,
+        double cpuSecondsPerGigabyteLocal,
+        double cpuSecondsPerGigabyteRemote,
+        Long socketBufferBytes) {
+    private static final double NS_PER_MS = 1e6;
+    private static final double NS = 1e9;
+    private static final double GIGABYTE = 1e9;
+    private static final double PERCENT = 100;
+
+    /**
+     * Takes it from an interval.
+     *
+     * @param socketBufferBytes the lesser of both ends' receive buffers, or null to leave it out
+     */
+    static UrdmaJson of(FlowInterval flow, Long socketBufferBytes) {
+        return new UrdmaJson(
+                flow.wireBps(),
+                flow.sender().packets(),
+                flow.sender().retransmitted(),
+                flow.sender().spurious(),
+                flow.receiver().repaired(),
+                flow.sender().repairPackets(),
+                flow.fecShare(),
+                flow.receiver().reports(),
+                flow.receiver().rnr(),
+                flow.lost(),
+                flow.receiver().duplicates(),
+                flow.operations(),
+                flow.path().rttNs() / NS_PER_MS,
+                flow.path().minRttNs() / NS_PER_MS,
+                flow.path().inFlightBytes(),
+                flow.path().pacingBps(),
+                flow.path().queueNs() / NS_PER_MS,
+                flow.receiver().socketDrops(),
+                percent(flow.cpuLocal(), flow.seconds()),
+                percent(flow.cpuRemote(), flow.remoteSeconds()),
+                FlowInterval.share(flow.sender().spurious(), flow.sender().packets()),
+                FlowInterval.share(flow.receiver().duplicates(), flow.receiver().received()),
+                perGigabyte(flow.cpuLocal(), flow.receivedBytes()),
+                perGigabyte(flow.cpuRemote(), flow.receivedBytes()),
+                socketBufferBytes);
+    }
+
+    static double percent(CpuTime cpu, double seconds) {
+        return percent(cpu.totalNs(), seconds);
+    }
+
+    static double percent(long cpuNs, double seconds) {
+        return seconds <= 0 ? 0 : PERCENT * cpuNs / NS / seconds;
+    }
+
+    private static double perGigabyte(CpuTime cpu, long bytes) {
+        return bytes == 0 ? 0 : cpu.totalNs() / NS / (bytes / GIGABYTE);
+    }
+}

@@ -1,0 +1,175 @@
+package org.urdma4j.bench.net.run;
+
+import org.urdma4j.bench.net.control.ControlConnection;
+import org.urdma4j.bench.net.control.Handshake;
+import org.urdma4j.bench.net.measure.TrafficEnds;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Waits for clients and does what they ask for, one client at a time: another one is told that the
+ * server is busy. What doesn't speak the protocol is answered with one line and dropped.
+ */
+public final class BenchServer implements AutoCloseable {
+    private static final int FIRST_LINE_MS = 5_000;
+    private static final int BACKLOG = 16;
+    private static final int LEAVING_MS = 1_000;
+
+    private final ServerSocket socket;
+    private final TrafficEnds ends;
+    private final ServerListener listener;
+    private final String software;
+    private final boolean once;
+    private final Semaphore free = new Semaphore(1);
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile ControlConnection current;
+    private volatile String served = "";
+
+    /**
+     * Binds to the control port, and begins to serve.
+     *
+     * @param bind address of this machine, or the wildcard for any
+     * @param port TCP port, which is also the UDP port of RDMA; 0 for any free one
+     * @param once whether one client is served and no more
+     * @throws IOException if the port can't be had; the message is a line for people
+     */
+    public BenchServer(
+            InetAddress bind,
+            int port,
+            TrafficEnds ends,
+            ServerListener listener,
+            String software,
+            boolean once)
+            throws IOException {
+        this.ends = ends;
+        this.listener = listener;
+        this.software = software;
+        this.once = once;
+        socket = new ServerSocket();
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(bind, port), BACKLOG);
+        } catch (IOException e) {
+            socket.close();
+            throw new IOException(
+                    "can't listen on %s port %d: %s; is another server running? See --port, --bind"
+                            .formatted(bind.getHostAddress(), port, e.getMessage()),
+                    e);
+        }
+        Thread.ofPlatform().daemon().name("bench-accept").start(this::accept);
+    }
+
+    /** Returns the port that it listens on. */
+    public int port() {
+        return socket.getLocalPort();
+    }
+
+    /** Returns when the one client of {@code once} was served, or the server is closed. */
+    public void await() throws InterruptedException {
+        over.await();
+    }
+
+    private void accept() {
+        while (!socket.isClosed()) {
+            try {
+                ControlConnection connection = connect(socket.accept());
+                if (connection != null) {
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("bench-client")
+                            .start(() -> greet(connection));
+                }
+            } catch (IOException _) {
+                // closed, or the client went before it was accepted; the loop's condition decides
+            }
+        }
+        over.countDown();
+    }
+
+    private static ControlConnection connect(Socket accepted) {
+        try {
+            return new ControlConnection(accepted);
+        } catch (IOException _) {
+            return null; // the client is gone already
+        }
+    }
+
+    private void greet(ControlConnection connection) {
+        String peer = connection.remote().getHostAddress();
+        try (connection) {
+            JsonNode first;
+            try {
+                first = connection.receive(FIRST_LINE_MS);
+            } catch (IOException e) {
+                refuse(connection, e.getMessage());
+                listener.onRefused(peer, e.getMessage());
+                return;
+            }
+            if (first == null) {
+                return; // someone looked whether the port is open
+            }
+            // The client before may just be being taken leave of.
+            if (!free.tryAcquire(LEAVING_MS, TimeUnit.MILLISECONDS)) {
+                refuse(connection, "the server is busy with a run for " + served + "; try later");
+                return;
+            }
+            current = connection;
+            served = peer;
+            serve(connection, first, peer);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void serve(ControlConnection connection, JsonNode first, String peer) {
+        boolean ran = false;
+        try {
+            ServerSession session =
+                    new ServerSession(connection, ends, socket.getLocalPort(), software, listener);
+            ran = session.serve(first);
+        } catch (IOException | RuntimeException e) {
+            listener.onRefused(peer, e.getMessage());
+            refuse(connection, e.getMessage());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            current = null;
+            free.release();
+            if (ran && once) {
+                close();
+            }
+        }
+    }
+
+    private void refuse(ControlConnection connection, String message) {
+        try {
+            connection.send(Handshake.error(String.valueOf(message), software));
+        } catch (IOException _) {
+            // whoever it was is gone
+        }
+    }
+
+    /** Stops to serve, and ends the run that goes on. */
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException _) {
+            // it is of no use any more in any case
+        }
+        ControlConnection connection = current;
+        if (connection != null) {
+            connection.close();
+        }
+        over.countDown();
+    }
+}

@@ -1,0 +1,36 @@
+package org.urdma4j.bench.net.run;
+
+import org.urdma4j.bench.net.measure.LatencySummary;
+import org.urdma4j.bench.net.measure.Sample;
+import org.urdma4j.bench.net.spec.Side;
+
+import java.util.List;
+
+/**
+ * What came of a run.
+ *
+ * @param head what was known at its beginning
+ * @param local samples of this side
+ * @param remote samples of the other side, by index
+ * @param latency times of single requests, or null if they weren't measured
+ * @param output what the other side printed, empty unless it was asked for
+ * @param failure what broke, in one line, or null
+ */
+public record RunRecord(
+        RunHead head,
+        List<Sample> local,
+        List<Sample> remote,
+        LatencySummary latency,
+        String output,
+        String failure) {
+    /** Copies the lists. */
+    public RunRecord {
+        local = List.copyOf(local);
+        remote = List.copyOf(remote);
+    }
+
+    /** Returns whether there is an interval that can be spoken of. */
+    public boolean measured() {
+        return local.size() > 1 && (head.side() == Side.SERVER || remote.size() > 1);
+    }
+}

@@ -1,0 +1,173 @@
+package org.urdma4j.bench.net.run;
+
+import org.urdma4j.bench.net.control.ControlConnection;
+import org.urdma4j.bench.net.control.ControlException;
+import org.urdma4j.bench.net.control.Handshake;
+import org.urdma4j.bench.net.control.Inbox;
+import org.urdma4j.bench.net.measure.EndSetup;
+import org.urdma4j.bench.net.measure.Sample;
+import org.urdma4j.bench.net.measure.TrafficEnd;
+import org.urdma4j.bench.net.measure.TrafficEnds;
+import org.urdma4j.bench.net.spec.Side;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.List;
+
+/** What a server does with one client: run after run until the client closes the connection. */
+final class ServerSession {
+    private static final long START_NS = 30_000_000_000L;
+
+    private final ControlConnection connection;
+    private final TrafficEnds ends;
+    private final int port;
+    private final String software;
+    private final ServerListener listener;
+    private final Inbox inbox;
+
+    ServerSession(
+            ControlConnection connection,
+            TrafficEnds ends,
+            int port,
+            String software,
+            ServerListener listener) {
+        this.connection = connection;
+        this.ends = ends;
+        this.port = port;
+        this.software = software;
+        this.listener = listener;
+        inbox = new Inbox(connection, "the client");
+    }
+
+    /**
+     * Serves.
+     *
+     * @return whether any run was begun
+     */
+    boolean serve(JsonNode first) throws IOException, InterruptedException {
+        boolean ran = false;
+        JsonNode line = first;
+        while (line != null) {
+            if (!line.path("event").asString("").equals("alive")) {
+                ran |= run(Handshake.readRequest(line), line.path("software").asString("unknown"));
+            }
+            line = next(ran);
+        }
+        return ran;
+    }
+
+    /** After a run the client may go without a word. */
+    private JsonNode next(boolean ran) throws IOException, InterruptedException {
+        try {
+            return inbox.poll(START_NS);
+        } catch (ControlException e) {
+            if (ran) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private boolean run(Handshake.Request request, String peerSoftware)
+            throws IOException, InterruptedException {
+        EndSetup setup =
+                new EndSetup(
+                        request.spec(), Side.SERVER, connection.local(), connection.remote(), port);
+        try (TrafficEnd end = ends.open(setup)) {
+            end.connect(request.offer());
+            RunLoop loop = new RunLoop(end, request.spec().load(), connection, inbox);
+            connection.send(Handshake.answer(end.offer(), end.facts(), software));
+            awaitStart();
+            RunHead head =
+                    new RunHead(
+                            request.spec(),
+                            Side.SERVER,
+                            new InetSocketAddress(connection.local(), connection.localPort()),
+                            new InetSocketAddress(connection.remote(), connection.remotePort()),
+                            end.facts(),
+                            end.facts(),
+                            peerSoftware,
+                            Instant.now());
+            new Run(end, head, loop).conduct();
+            return true;
+        }
+    }
+
+    private void awaitStart() throws IOException, InterruptedException {
+        JsonNode line = inbox.poll(START_NS);
+        String event = line == null ? "" : line.path("event").asString("");
+        if (!event.equals(Messages.START)) {
+            throw new ControlException("the client did not start the run");
+        }
+    }
+
+    /** One run after the handshake. */
+    private final class Run implements RunLoop.Handler {
+        private final TrafficEnd end;
+        private final RunHead head;
+        private final RunLoop loop;
+        private boolean done;
+        private boolean stop;
+        private boolean atOnce;
+        private boolean wantsOutput;
+
+        Run(TrafficEnd end, RunHead head, RunLoop loop) {
+            this.end = end;
+            this.head = head;
+            this.loop = loop;
+        }
+
+        void conduct() throws IOException, InterruptedException {
+            listener.onStart(head);
+            String failure = null;
+            try {
+                loop.run(this);
+                end.stop();
+                failure = end.failure();
+            } catch (IOException e) {
+                failure = e.getMessage();
+            }
+            listener.onEnd(record(failure));
+            connection.send(
+                    failure == null
+                            ? Messages.bye(end.latency(), wantsOutput ? listener.output() : "")
+                            : Handshake.error("the server: " + failure, software));
+        }
+
+        private RunRecord record(String failure) {
+            return new RunRecord(head, loop.samples(), List.of(), end.latency(), "", failure);
+        }
+
+        @Override
+        public void onSample(Sample sample) throws IOException {
+            done |= sample.last();
+            connection.send(Messages.sample(sample));
+            if (sample.index() > 0) {
+                listener.onInterval(record(null), sample.index());
+            }
+        }
+
+        @Override
+        public void onMessage(String event, JsonNode message) {
+            if (event.equals(Messages.STOP)) {
+                stop = true;
+                atOnce = message.path("now").asBoolean(true);
+                wantsOutput = message.path("output").asBoolean(false);
+            }
+        }
+
+        @Override
+        public boolean interrupted() {
+            boolean posts = head.spec().direction().posts(Side.SERVER);
+            return stop && (atOnce || !posts); // otherwise what is under way completes
+        }
+
+        @Override
+        public boolean over(long sinceLastNs) {
+            return stop && done;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package org.urdma4j.bench.net.verbs;
+
+import org.urdma4j.bench.net.spec.Protocol;
+import org.urdma4j.bench.net.spec.RunSpec;
+import org.urdma4j.bench.net.spec.Tuning;
+import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.Mtu;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrs;
+import org.urdma4j.verbs.QpEndpoint;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** What the queue pairs of a run are connected with, the same on both ends. */
+final class QpOptions {
+    private static final int ACCESS =
+            AccessFlags.REMOTE_WRITE | AccessFlags.REMOTE_READ | AccessFlags.REMOTE_ATOMIC;
+
+    /** What a receiver keeps open of forward error correction. */
+    private static final int FEC_GROUPS = 64;
+
+    /** The most that the device has; on a long path 16 READs would not fill it. */
+    private static final int READS = 128;
+
+    private static final int BITS_PER_KBIT = 1000;
+
+    private final RunSpec spec;
+    private final Layout layout;
+    private final int payload;
+
+    QpOptions(RunSpec spec, Layout layout, int payload) {
+        this.spec = spec;
+        this.layout = layout;
+        this.payload = payload;
+    }
+
+    void connect(Stream stream, QpEndpoint remote) {
+        Tuning tuning = spec.tuning();
+        QpAttr options =
+                new QpAttr()
+                        .qpAccessFlags(ACCESS)
+                        .timeout(tuning.timeout())
+                        .retryCnt(tuning.retry())
+                        .maxRdAtomic(READS)
+                        .maxDestRdAtomic(READS);
+        long rate = rateLimit();
+        if (rate > 0) {
+            options.rateLimit(Math.max(1, rate / layout.streams() / BITS_PER_KBIT));
+        }
+        if (spec.protocol() == Protocol.URDMA) {
+            options.urdmaOffer(offer()).urdmaPeerOffer(offer()).urdmaTuning(urdma());
+        } else {
+            options.pathMtu(Mtu.ofBytes(payload));
+        }
+        QpAttrs.connect(stream.pair, stream.endpoint, remote, options);
+    }
+
+    /** A standard sender knows no path: it sends at the reference rate, as one with fixed rate. */
+    private long rateLimit() {
+        Tuning tuning = spec.tuning();
+        if (spec.load().latency()) {
+            return 0; // then the rate is that of requests
+        }
+        boolean fixed = spec.protocol() == Protocol.STANDARD || tuning.cc().equals("fixed");
+        return tuning.rateBps() == 0 && fixed ? tuning.referenceRateBps() : tuning.rateBps();
+    }
+
+    private UrdmaOffer offer() {
+        int receives = layout.receives();
+        boolean fec = !spec.tuning().fec().equals("off");
+        return UrdmaOffer.DEFAULT
+                .withPayloadBytes(payload)
+                .withFec(fec ? FEC_GROUPS : 0)
+                .withRelaxedOrder(!spec.load().verify())
+                .withReceiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT);
+    }
+
+    private UrdmaTuning urdma() {
+        Tuning tuning = spec.tuning();
+        double patienceMs = Math.max(1, tuning.retry()) * tuning.timeoutMs();
+        return UrdmaTuning.DEFAULT
+                .withCongestionControl(
+                        CongestionControlType.valueOf(tuning.cc().toUpperCase(Locale.ROOT)))
+                .withReferenceRate(tuning.referenceRateBps() / layout.streams(), false)
+                .withFec(tuning.fec())
+                .withRetryTime(Duration.ofMillis(Math.clamp((long) patienceMs, 1, 3_600_000)));
+    }
+}

@@ -1,0 +1,126 @@
+package org.urdma4j.bench.net.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.bench.net.measure.Sample;
+import org.urdma4j.bench.net.spec.Direction;
+import org.urdma4j.bench.net.spec.Operation;
+import org.urdma4j.bench.net.spec.Protocol;
+import org.urdma4j.bench.net.spec.RunSpec;
+
+import java.util.ArrayList;
+import java.util.List;
+
+class BenchLoopbackTest {
+    @ParameterizedTest
+    @CsvSource({
+        "URDMA,    WRITE,     FORWARD, 1, true",
+        "URDMA,    WRITE,     REVERSE, 2, false",
+        "URDMA,    WRITE_IMM, FORWARD, 2, true",
+        "URDMA,    SEND,      BOTH,    1, true",
+        "URDMA,    READ,      FORWARD, 2, true",
+        "STANDARD, WRITE,     FORWARD, 1, false",
+        "STANDARD, WRITE,     BOTH,    1, true",
+        "STANDARD, SEND,      REVERSE, 2, true",
+        "STANDARD, READ,      REVERSE, 1, true",
+    })
+    void shouldMoveExactlyWhatWasAskedFor(
+            Protocol protocol,
+            Operation operation,
+            Direction direction,
+            int streams,
+            boolean verify)
+            throws Exception {
+        RunSpec spec =
+                Specs.ofBytes(protocol, operation, direction, 1_000_000, 65_536, streams, verify);
+
+        try (Loopback loopback = new Loopback(false)) {
+            RunRecord record = loopback.run(spec);
+
+            assertThat(record.failure()).isNull();
+            // 1,000,000 bytes are 16 messages of 64 KiB on one stream, 8 on each of two.
+            FlowInterval flow = FlowInterval.total(record, false);
+            assertThat(flow.receivedBytes()).isEqualTo(16 * 65_536);
+            assertThat(flow.sentBytes()).isEqualTo(16 * 65_536);
+            assertThat(flow.operations()).isEqualTo(16);
+            if (direction == Direction.BOTH) {
+                assertThat(FlowInterval.total(record, true).receivedBytes()).isEqualTo(16 * 65_536);
+            }
+            assertThat(flow.receivedStreams()).hasSize(streams);
+            assertThat(flow.sender().packets()).isGreaterThan(16 * 65_536 / 8932);
+            assertThat(record.output()).isEqualTo("what the server printed");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"URDMA, FAA", "URDMA, CAS", "STANDARD, FAA", "STANDARD, CAS"})
+    void shouldCountAtomicOperations(Protocol protocol, Operation operation) throws Exception {
+        RunSpec spec = Specs.ofBytes(protocol, operation, Direction.FORWARD, 800, 8, 1, true);
+
+        try (Loopback loopback = new Loopback(false)) {
+            RunRecord record = loopback.run(spec);
+
+            assertThat(record.failure()).isNull();
+            assertThat(FlowInterval.total(record, false).operations()).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void shouldSampleBothEndsAtTheSameInstants() throws Exception {
+        // 100 ms omitted and 200 ms counted, each 50 ms: samples at 0, 50, 100, 150 ... 300.
+        RunSpec spec = Specs.ofTime(200_000_000, 100_000_000, 50_000_000, Direction.FORWARD);
+        List<Integer> told = new ArrayList<>();
+
+        try (Loopback loopback = new Loopback(true);
+                BenchClient client = loopback.client()) {
+            RunRecord record =
+                    client.run(
+                            spec,
+                            new RunListener() {
+                                @Override
+                                public void onInterval(RunRecord soFar, int index) {
+                                    told.add(index);
+                                }
+                            });
+
+            assertThat(record.failure()).isNull();
+            assertThat(record.local())
+                    .extracting(Sample::index)
+                    .containsExactly(0, 1, 2, 3, 4, 5, 6);
+            assertThat(record.remote())
+                    .extracting(Sample::index)
+                    .containsExactly(0, 1, 2, 3, 4, 5, 6);
+            assertThat(told).containsExactly(1, 2, 3, 4, 5, 6);
+            assertThat(record.local().get(3).timeNs()).isGreaterThanOrEqualTo(150_000_000);
+            assertThat(record.remote().getLast().last()).isTrue();
+            assertThat(FlowInterval.of(record, 1, 2, false).omitted()).isTrue();
+            assertThat(FlowInterval.of(record, 2, 3, false).omitted()).isFalse();
+            assertThat(FlowInterval.of(record, 2, 3, false).start()).isZero();
+        }
+    }
+
+    @Test
+    void shouldServeRunAfterRunOverOneConnectionAndOverSeveral() throws Exception {
+        RunSpec spec =
+                Specs.ofBytes(
+                        Protocol.URDMA,
+                        Operation.WRITE,
+                        Direction.FORWARD,
+                        65_536,
+                        65_536,
+                        1,
+                        false);
+
+        try (Loopback loopback = new Loopback(false)) {
+            try (BenchClient client = loopback.client()) {
+                assertThat(client.run(spec, new RunListener() {}).failure()).isNull();
+                assertThat(client.run(spec, new RunListener() {}).failure()).isNull();
+            }
+            assertThat(loopback.run(spec).failure()).isNull();
+            assertThat(loopback.served).hasSize(3).allMatch(record -> record.failure() == null);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package org.urdma4j.tools.bench;
+
+import org.urdma4j.bench.net.measure.TrafficEnds;
+import org.urdma4j.bench.net.spec.Protocol;
+import org.urdma4j.bench.net.verbs.VerbsEnds;
+
+import java.io.IOException;
+
+/** Opens the traffic ends of the protocol that a run asks for. */
+final class Ends {
+    private Ends() {}
+
+    static TrafficEnds all() {
+        TrafficEnds verbs = new VerbsEnds();
+        return setup -> {
+            if (setup.spec().protocol() == Protocol.TCP) {
+                throw new IOException("--protocol tcp is not supported yet");
+            }
+            return verbs.open(setup);
+        };
+    }
+}

@@ -1,0 +1,188 @@
+package org.urdma4j.tools.bench;
+
+import org.urdma4j.bench.net.spec.Direction;
+import org.urdma4j.bench.net.spec.Labelled;
+import org.urdma4j.bench.net.spec.Load;
+import org.urdma4j.bench.net.spec.Operation;
+import org.urdma4j.simulation.units.Units;
+
+import picocli.CommandLine.Option;
+
+import java.math.BigDecimal;
+
+/** What is moved, as it is written on the command line. */
+final class LoadArguments {
+    private static final long MEBI = 1L << 20;
+    private static final int ATOMIC_SIZE = 8;
+
+    /** Sixteen times what is under way at 2.5 Gbit/s over 100 ms, eight at 5 Gbit/s. */
+    private static final long POSTED_BYTES = 512 * MEBI;
+
+    /** Verification has a place in memory for each message that is posted, twice. */
+    private static final long POSTED_BYTES_VERIFIED = 64 * MEBI;
+
+    private static final int MOST_DEPTH = 1024;
+    private static final int LEAST_DEPTH = 4;
+    private static final long DEFAULT_TIME_NS = 10_000_000_000L;
+    private static final long DEFAULT_OMIT_NS = 2_000_000_000L;
+
+    @Option(
+            names = "--op",
+            paramLabel = "OP",
+            description = "write (default), write-imm, send, read, cas or faa.")
+    private String op = "write";
+
+    @Option(
+            names = "--qp",
+            paramLabel = "TYPE",
+            description = "Type of the queue pairs: rc, the only one there is yet.")
+    private String qp = "rc";
+
+    @Option(
+            names = {"-l", "--size"},
+            paramLabel = "BYTES",
+            description = "Of a message; default 1M, 8 for cas and faa.")
+    private String size;
+
+    @Option(
+            names = {"-t", "--time"},
+            paramLabel = "SECONDS",
+            description = "How long, after --omit; default 10. Units as in 300ms may be given.")
+    private String time;
+
+    @Option(
+            names = {"-n", "--bytes"},
+            paramLabel = "BYTES",
+            description = "How much is moved in all, rounded up to whole messages.")
+    private String bytes;
+
+    @Option(
+            names = {"-O", "--omit"},
+            paramLabel = "SECONDS",
+            description = "Start that doesn't count; default 2, and 0 with --bytes.")
+    private String omit;
+
+    @Option(
+            names = {"-P", "--qps"},
+            paramLabel = "N",
+            description = "Queue pairs, or TCP connections; default 1.")
+    private int qps = 1;
+
+    @Option(
+            names = "--depth",
+            paramLabel = "N",
+            description = "Requests posted at a time on each; default: 512M worth, 4 to 1024.")
+    private Integer depth;
+
+    @Option(
+            names = {"-R", "--reverse"},
+            description = "The server posts the work.")
+    private boolean reverse;
+
+    @Option(names = "--bidir", description = "Both sides post work.")
+    private boolean bidir;
+
+    @Option(
+            names = {"-i", "--interval"},
+            paramLabel = "SECONDS",
+            description = "From one line to the next; default 1, 0 for none.")
+    private String interval = "1";
+
+    @Option(names = "--verify", description = "Check every byte where it arrives.")
+    private boolean verify;
+
+    @Option(
+            names = "--latency",
+            description = {
+                "One request at a time, and how long each takes; with --rate, from when it was",
+                "to be posted."
+            })
+    private boolean latency;
+
+    /**
+     * Returns the operation.
+     *
+     * @throws IllegalArgumentException if there is none of this name, as for the rest here
+     */
+    Operation operation() {
+        if (!qp.equals("rc")) {
+            throw new IllegalArgumentException(
+                    qp.equals("uc") || qp.equals("ud")
+                            ? "--qp %s is not supported yet; use rc".formatted(qp)
+                            : "--qp is rc, not \"%s\"".formatted(qp));
+        }
+        return Labelled.find(Operation.class, "--op", op);
+    }
+
+    Direction direction() {
+        if (reverse && bidir) {
+            throw new IllegalArgumentException("give --reverse or --bidir, not both");
+        }
+        return bidir ? Direction.BOTH : reverse ? Direction.REVERSE : Direction.FORWARD;
+    }
+
+    boolean latency() {
+        return latency;
+    }
+
+    /**
+     * Returns the load.
+     *
+     * @param seed of the contents
+     */
+    Load load(long seed) {
+        boolean atomic = operation().atomic();
+        long messageBytes = size == null ? (atomic ? ATOMIC_SIZE : MEBI) : bytesOf("--size", size);
+        long total = bytes == null ? 0 : bytesOf("--bytes", bytes);
+        if (bytes != null && (total == 0 || time != null)) {
+            throw new IllegalArgumentException(
+                    time != null ? "give --time or --bytes, not both" : "--bytes is 1 or more");
+        }
+        long timeNs = time == null ? DEFAULT_TIME_NS : seconds("--time", time);
+        long omitNs = total > 0 ? 0 : DEFAULT_OMIT_NS;
+        return new Load(
+                messageBytes,
+                depth(messageBytes),
+                qps,
+                total > 0 ? 0 : timeNs,
+                total,
+                omit == null ? omitNs : seconds("--omit", omit),
+                seconds("--interval", interval),
+                verify,
+                latency,
+                seed);
+    }
+
+    private int depth(long messageBytes) {
+        if (depth != null) {
+            return depth;
+        }
+        if (latency) {
+            return 1;
+        }
+        long posted = (verify ? POSTED_BYTES_VERIFIED : POSTED_BYTES) / Math.max(1, messageBytes);
+        return Math.clamp(posted / Math.max(1, qps), LEAST_DEPTH, MOST_DEPTH);
+    }
+
+    private static long bytesOf(String option, String text) {
+        try {
+            return Units.bytes(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Reads a number of seconds, or a time with its unit. */
+    static long seconds(String option, String text) {
+        try {
+            return text.matches("[0-9.]+")
+                    ? new BigDecimal(text).movePointRight(9).longValueExact()
+                    : Units.timeNs(text);
+        } catch (ArithmeticException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "%s: \"%s\" is not a time; write it like 10, 0.5 or 300ms"
+                            .formatted(option, text),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package org.urdma4j.tools.bench;
+
+import org.urdma4j.bench.net.measure.LatencySummary;
+import org.urdma4j.bench.net.run.FlowInterval;
+import org.urdma4j.bench.net.run.RunHead;
+import org.urdma4j.bench.net.run.RunRecord;
+import org.urdma4j.bench.net.spec.Direction;
+import org.urdma4j.bench.net.spec.Load;
+import org.urdma4j.bench.net.spec.Protocol;
+import org.urdma4j.bench.net.spec.RunSpec;
+import org.urdma4j.bench.net.spec.Side;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** A run for people: what runs, a line for each interval, and a summary. */
+final class NetText {
+    private static final double NS_PER_MS = 1e6;
+    private static final double NS = 1e9;
+
+    private final PrintWriter out;
+
+    NetText(PrintWriter out) {
+        this.out = out;
+    }
+
+    void start(RunHead head) {
+        RunSpec spec = head.spec();
+        print("%s: %s", head.side() == Side.SERVER ? "client" : "server", peer(head));
+        print("%s", describe(head));
+        if (head.own().socketBufferBytes() > 0) {
+            print(
+                    "socket buffers: %s%s",
+                    Quantities.bytes(head.own().socketBufferBytes()),
+                    head.side() == Side.SERVER
+                            ? ""
+                            : " here, %s there"
+                                    .formatted(Quantities.bytes(head.peer().socketBufferBytes())));
+        }
+        if (spec.load().intervalNs() > 0) {
+            print(
+                    "%15s %10s %13s %13s %8s %7s %7s %13s %10s %13s %8s %6s %9s",
+                    "interval s",
+                    "moved",
+                    "goodput",
+                    "wire rate",
+                    "packets",
+                    "resent",
+                    "lost",
+                    "RTT/least ms",
+                    "in flight",
+                    "pacing",
+                    "queue ms",
+                    "drops",
+                    "CPU %");
+        }
+    }
+
+    private static String peer(RunHead head) {
+        return "%s port %d, urdma4j %s"
+                .formatted(
+                        head.remote().getAddress().getHostAddress(),
+                        head.remote().getPort(),
+                        head.peerSoftware());
+    }
+
+    private static String describe(RunHead head) {
+        RunSpec spec = head.spec();
+        Load load = spec.load();
+        String way =
+                switch (spec.direction()) {
+                    case FORWARD -> "posted by the client";
+                    case REVERSE -> "posted by the server";
+                    case BOTH -> "posted by both sides";
+                };
+        String common =
+                "%s of %s, %s"
+                        .formatted(
+                                spec.protocol() == Protocol.TCP
+                                        ? "stream"
+                                        : spec.operation().label(),
+                                Quantities.bytes(load.size()),
+                                way);
+        if (spec.protocol() == Protocol.TCP) {
+            return "TCP %s, %d connection%s, MSS %d"
+                    .formatted(
+                            common,
+                            load.streams(),
+                            load.streams() == 1 ? "" : "s",
+                            head.own().mtu());
+        }
+        return "%s RC %s, %d queue pair%s, depth %d; payload %d bytes%s"
+                .formatted(
+                        spec.protocol() == Protocol.URDMA ? "URDMA" : "Standard",
+                        common,
+                        load.streams(),
+                        load.streams() == 1 ? "" : "s",
+                        load.depth(),
+                        head.own().payloadBytes(),
+                        spec.protocol() == Protocol.URDMA
+                                ? "; %s, FEC %s".formatted(spec.tuning().cc(), spec.tuning().fec())
+                                : "");
+    }
+
+    void interval(RunRecord record, int index) {
+        line(FlowInterval.of(record, index - 1, index, false), record);
+        if (record.head().spec().direction() == Direction.BOTH) {
+            line(FlowInterval.of(record, index - 1, index, true), record);
+        }
+    }
+
+    private void line(FlowInterval flow, RunRecord record) {
+        boolean server = record.head().side() == Side.SERVER;
+        print(
+                "%7.2f-%7.2f %10s %13s %13s %8d %7d %7d %13s %10s %13s %8.1f %6d %9s%s",
+                flow.start(),
+                flow.end(),
+                Quantities.bytes(flow.receivedBytes()),
+                Quantities.rate(flow.goodputBps()),
+                Quantities.rate(flow.wireBps()),
+                flow.sender().packets(),
+                flow.sender().retransmitted(),
+                flow.lost(),
+                "%.2f/%.2f"
+                        .formatted(
+                                flow.path().rttNs() / NS_PER_MS,
+                                flow.path().minRttNs() / NS_PER_MS),
+                Quantities.bytes(flow.path().inFlightBytes()),
+                Quantities.rate((double) flow.path().pacingBps()),
+                flow.path().queueNs() / NS_PER_MS,
+                flow.receiver().socketDrops(),
+                server
+                        ? "%.0f".formatted(percent(flow.cpuLocal().totalNs(), flow.seconds()))
+                        : cpu(flow),
+                flow.omitted() ? " (omitted)" : "");
+    }
+
+    private static String cpu(FlowInterval flow) {
+        return "%.0f/%.0f"
+                .formatted(
+                        percent(flow.cpuLocal().totalNs(), flow.seconds()),
+                        percent(flow.cpuRemote().totalNs(), flow.remoteSeconds()));
+    }
+
+    private static double percent(long cpuNs, double seconds) {
+        return seconds <= 0 ? 0 : 100 * cpuNs / NS / seconds;
+    }
+
+    void summary(RunRecord record) {
+        if (!record.measured()) {
+            return;
+        }
+        boolean both = record.head().spec().direction() == Direction.BOTH;
+        summary(record, FlowInterval.total(record, false), both ? "client to server: " : "");
+        if (both) {
+            summary(record, FlowInterval.total(record, true), "server to client: ");
+        }
+        if (record.latency() != null) {
+            latency(record.latency());
+        }
+        if (record.head().spec().load().verify() && record.failure() == null) {
+            print("every byte was verified");
+        }
+        String warning = SocketWarning.of(record, FlowInterval.total(record, false).goodputBps());
+        if (warning != null) {
+            print("warning: %s", warning);
+        }
+        if (!record.output().isEmpty()) {
+            print("%nthe server's output:%n%s", record.output().stripTrailing());
+        }
+        out.flush();
+    }
+
+    private void summary(RunRecord record, FlowInterval flow, String what) {
+        print("");
+        print(
+                "%sreceived %s in %.2f s: %s; acknowledged %s in %.2f s: %s",
+                what,
+                Quantities.bytes(flow.receivedBytes()),
+                flow.receivedSeconds(),
+                Quantities.rate(flow.goodputBps()),
+                Quantities.bytes(flow.sentBytes()),
+                flow.sentSeconds(),
+                Quantities.rate(FlowInterval.bitsPerSecond(flow.sentBytes(), flow.sentSeconds())));
+        print(
+                "wire rate %s, %d packets, %d operations",
+                Quantities.rate(flow.wireBps()), flow.sender().packets(), flow.operations());
+        print(
+                "sent again %d, in vain %d; lost by the path %d, by the receiver's socket %d",
+                flow.sender().retransmitted(),
+                flow.sender().spurious(),
+                flow.lost(),
+                flow.receiver().socketDrops());
+        print(
+                "repaired by FEC %d, FEC share %.2f %%; reports %d, receiver not ready %d",
+                flow.receiver().repaired(),
+                100 * flow.fecShare(),
+                flow.receiver().reports(),
+                flow.receiver().rnr());
+        String perGb =
+                flow.receivedBytes() == 0
+                        ? "-"
+                        : "%.2f/%.2f CPU s per GB"
+                                .formatted(
+                                        perGigabyte(flow.cpuLocal().totalNs(), flow),
+                                        perGigabyte(flow.cpuRemote().totalNs(), flow));
+        if (record.head().side() == Side.CLIENT) {
+            print("CPU here/there %s %%, %s", cpu(flow), perGb);
+        }
+    }
+
+    private static double perGigabyte(long cpuNs, FlowInterval flow) {
+        return cpuNs / NS / (flow.receivedBytes() / 1e9);
+    }
+
+    private void latency(LatencySummary times) {
+        print("");
+        print(
+                "%10s %10s %13s %10s %10s %12s %10s",
+                "operations",
+                "t_min us",
+                "t_typical us",
+                "t_avg us",
+                "99 % us",
+                "99.9 % us",
+                "t_max us");
+        print(
+                "%10d %10.2f %13.2f %10.2f %10.2f %12.2f %10.2f",
+                times.count(),
+                times.min(),
+                times.typical(),
+                times.avg(),
+                times.p99(),
+                times.p999(),
+                times.max());
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // its annotation would be a dependency
+    private void print(String format, Object... values) {
+        out.println(String.format(Locale.ROOT, format, values).stripTrailing());
+        out.flush();
+    }
+}

@@ -1,0 +1,73 @@
+package org.urdma4j.tools.bench;
+
+import org.urdma4j.bench.net.run.BenchServer;
+
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+
+/** {@code urdma bench server}: waits for clients and does what they say. */
+@Command(
+        name = "server",
+        description = {
+            "The side of a measurement that waits: serves `urdma bench client`, one at a time.",
+            "It adopts what the client asks for."
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:the client of --once was served", "1:it could not", "2:called wrongly"})
+final class ServerCommand implements Callable<Integer> {
+    @ArgGroup(validate = false, heading = "%nWhere:%n")
+    private AddressArguments address = new AddressArguments();
+
+    @Option(
+            names = "--backend",
+            paramLabel = "NAME",
+            description = "What RDMA goes through: udp, the only one there is yet.")
+    private String backend = "udp";
+
+    @Option(
+            names = {"-1", "--once"},
+            description = "Serve one client, then end.")
+    private boolean once;
+
+    @Option(
+            names = {"-J", "--json"},
+            description = "Print a JSON object for each run.")
+    private boolean json;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        try {
+            address.check();
+            if (!backend.equals("udp")) {
+                throw new IllegalArgumentException(
+                        "--backend is udp, not \"%s\"".formatted(backend));
+            }
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        String software = ToolVersion.of(spec);
+        ServerReport report = new ServerReport(out, spec.commandLine().getErr(), json, software);
+        try (BenchServer server =
+                new BenchServer(
+                        address.listen(), address.port(), Ends.all(), report, software, once)) {
+            if (!json) {
+                out.println("listening on port " + server.port());
+                out.flush();
+            }
+            server.await();
+        }
+        return report.failed() ? ExitCode.SOFTWARE : ExitCode.OK;
+    }
+}

@@ -1,0 +1,195 @@
+package org.urdma4j.tools.bench;
+
+import org.urdma4j.bench.net.spec.Labelled;
+import org.urdma4j.bench.net.spec.Protocol;
+import org.urdma4j.bench.net.spec.Tuning;
+import org.urdma4j.fec.FecMode;
+import org.urdma4j.simulation.units.Units;
+import org.urdma4j.verbs.Mtu;
+
+import picocli.CommandLine.Option;
+
+/** How the path is used, as it is written on the command line. */
+final class TuningArguments {
+    /** 67 ms. */
+    private static final int LEAST_TIMEOUT = 14;
+
+    /** 1.07 s; times seven tries, how long URDMA waits for a silent peer. */
+    private static final int URDMA_TIMEOUT = 18;
+
+    private static final int MOST_TIMEOUT = 31;
+    private static final long TIMEOUT_UNIT_NS = 4096;
+    private static final int LEAST_PAYLOAD = 256;
+
+    @Option(
+            names = "--protocol",
+            paramLabel = "P",
+            description = "urdma (default), standard (plain RoCEv2, go-back-N) or tcp.")
+    private String protocol;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "P",
+            description = "The same for RDMA alone: urdma or standard.")
+    private String profile;
+
+    @Option(
+            names = "--cc",
+            paramLabel = "CC",
+            description = "Congestion control of URDMA: rrcc (default) or fixed.")
+    private String cc;
+
+    @Option(
+            names = "--reference-rate",
+            paramLabel = "RATE",
+            description = {
+                "What a sender is told of the path, bit/s as in 1G. A sender of the standard",
+                "profile, or with --cc fixed, sends at this rate."
+            })
+    private String referenceRate;
+
+    @Option(
+            names = {"-b", "--rate"},
+            paramLabel = "RATE",
+            description = "No sender sends faster, bit/s; default: no limit.")
+    private String rate;
+
+    @Option(
+            names = "--fec",
+            paramLabel = "MODE",
+            description = "URDMA's error correction: off (default), auto, or K,R such as 20,4.")
+    private String fec;
+
+    @Option(
+            names = "--mtu",
+            paramLabel = "BYTES",
+            description = {
+                "Payload of a full packet; default: the most that the path's interfaces carry.",
+                "256 to 4096 by powers of two, with URDMA any multiple of 4 to 16384."
+            })
+    private int mtu;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "N",
+            description = {
+                "The timer of a request is 4.096 us times 2 to the power of N, 1 to 31; default:",
+                "four round trips or 67 ms for standard, 1.07 s for URDMA."
+            })
+    private Integer timeout;
+
+    @Option(
+            names = "--retry",
+            paramLabel = "N",
+            description = "How often it may run out before the run fails, 0 to 7; default 7.")
+    private int retry = 7;
+
+    @Option(
+            names = "--dscp",
+            paramLabel = "N",
+            description = "Code point in the IP headers of the data, 0 to 63; default 0.")
+    private int dscp;
+
+    @Option(
+            names = {"-C", "--tcp-cc"},
+            paramLabel = "CC",
+            description = "Congestion control of TCP, such as cubic or bbr; default: the kernel's.")
+    private String tcpCc;
+
+    @Option(
+            names = {"-w", "--socket-buffer"},
+            paramLabel = "BYTES",
+            description = "To ask the kernel for; default 64M for RDMA, its own choice for TCP.")
+    private String socketBuffer;
+
+    /**
+     * Returns the protocol.
+     *
+     * @throws IllegalArgumentException if there is none of this name, as for the rest here
+     */
+    Protocol protocol() {
+        if (protocol != null && profile != null && !protocol.equals(profile)) {
+            throw new IllegalArgumentException("give --protocol or --profile, not both");
+        }
+        if (profile != null && profile.equals("tcp")) {
+            throw new IllegalArgumentException("--profile is urdma or standard; see --protocol");
+        }
+        String option = profile == null ? "--protocol" : "--profile";
+        String name = profile != null ? profile : protocol != null ? protocol : "urdma";
+        return Labelled.find(Protocol.class, option, name);
+    }
+
+    /**
+     * Returns the tuning.
+     *
+     * @param rttNs round trip of the control connection's beginning
+     */
+    Tuning tuning(long rttNs) {
+        Protocol chosen = protocol();
+        only(chosen == Protocol.URDMA, cc != null, "--cc");
+        only(chosen == Protocol.URDMA, fec != null, "--fec");
+        only(chosen == Protocol.TCP, tcpCc != null, "--tcp-cc");
+        only(chosen.rdma(), referenceRate != null, "--reference-rate");
+        only(chosen.rdma(), mtu != 0, "--mtu");
+        if (fec != null) {
+            var _ = FecMode.parse(fec);
+        }
+        if (mtu != 0) {
+            checkMtu(chosen);
+        }
+        return new Tuning(
+                mtu,
+                cc == null ? "rrcc" : cc,
+                rate("--reference-rate", referenceRate),
+                rate("--rate", rate),
+                fec == null ? "off" : fec,
+                timeout == null ? defaultTimeout(chosen, rttNs) : timeout,
+                retry,
+                dscp,
+                tcpCc == null ? "" : tcpCc,
+                socketBuffer == null ? 0 : (int) Math.min(Integer.MAX_VALUE, buffer()));
+    }
+
+    private static void only(boolean fits, boolean given, String option) {
+        if (given && !fits) {
+            throw new IllegalArgumentException(
+                    "%s is not an option of this protocol; see --protocol".formatted(option));
+        }
+    }
+
+    private void checkMtu(Protocol chosen) {
+        if (chosen == Protocol.STANDARD) {
+            var _ = Mtu.ofBytes(mtu);
+        } else if (mtu < LEAST_PAYLOAD || mtu % 4 != 0) {
+            throw new IllegalArgumentException(
+                    "--mtu is %d, must be a multiple of 4 from 256 to 16384".formatted(mtu));
+        }
+    }
+
+    private static long rate(String option, String text) {
+        try {
+            return text == null ? 0 : Units.rate(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+        }
+    }
+
+    private long buffer() {
+        try {
+            return Units.bytes(socketBuffer);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--socket-buffer: " + e.getMessage(), e);
+        }
+    }
+
+    static int defaultTimeout(Protocol protocol, long rttNs) {
+        if (protocol != Protocol.STANDARD) {
+            return URDMA_TIMEOUT;
+        }
+        int code = LEAST_TIMEOUT;
+        while (code < MOST_TIMEOUT && (TIMEOUT_UNIT_NS << code) < 4 * rttNs) {
+            code++;
+        }
+        return code;
+    }
+}

@@ -1,0 +1,223 @@
+package org.urdma4j.tools.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.bench.net.run.BenchServer;
+import org.urdma4j.tools.Invocation;
+
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+
+class NetCommandTest {
+    private static final JsonMapper STRICT =
+            JsonMapper.builder()
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build();
+
+    private static BenchServer server;
+
+    @BeforeAll
+    static void startServer() throws IOException {
+        PrintWriter nowhere = new PrintWriter(new StringWriter());
+        server =
+                new BenchServer(
+                        InetAddress.ofLiteral("127.0.0.1"),
+                        0,
+                        Ends.all(),
+                        new ServerReport(nowhere, nowhere, false, "test"),
+                        "test",
+                        false);
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    private static Invocation client(String... options) {
+        List<Object> call = new ArrayList<>(List.of("bench", "client", "127.0.0.1"));
+        call.addAll(List.of("-p", server.port(), "-w", "4M", "-l", "64K"));
+        call.addAll(List.of((Object[]) options));
+        return Invocation.of(call.toArray());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-n 1M",
+                "-n 1M --profile standard",
+                "-n 1M --op send --verify",
+                "-n 1M --op read -R",
+                "-n 1M --bidir -P 2",
+                "-n 1M --get-server-output",
+                "-t 0.2 -O 0.1 -i 0.1",
+                "-t 0.2 -O 0 -i 0",
+            })
+    void shouldPrintOneStrictJsonObject(String options) {
+        Invocation result = client((options + " --json").split(" ", -1));
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.status()).isZero();
+        JsonNode run = STRICT.readTree(result.out());
+        assertThat(run.path("start").path("test_start").path("blksize").asInt()).isEqualTo(65_536);
+        assertThat(run.path("start").path("connected").get(0).path("remote_host").asString())
+                .isEqualTo("127.0.0.1");
+        JsonNode end = run.path("end");
+        assertThat(end.path("sum_received").path("bits_per_second").asDouble()).isPositive();
+        assertThat(end.path("sum_sent").path("bytes").isIntegralNumber()).isTrue();
+        assertThat(end.path("cpu_utilization_percent").path("host_total").isNumber()).isTrue();
+        assertThat(end.path("urdma").path("spurious_share").isNumber()).isTrue();
+        long bytes = 0;
+        for (JsonNode interval : run.path("intervals")) {
+            assertThat(interval.path("urdma").path("rtt_ms").isNumber()).isTrue();
+            assertThat(interval.path("streams").isArray()).isTrue();
+            JsonNode sum = interval.path("sum");
+            bytes += sum.path("omitted").asBoolean() ? 0 : sum.path("bytes").asLong();
+        }
+        assertThat(bytes).isEqualTo(end.path("sum_received").path("bytes").asLong());
+        assertThat(run.has("error")).isFalse();
+        assertThat(run.has("server_output_text")).isEqualTo(options.contains("server-output"));
+    }
+
+    @Test
+    void shouldPrintAJsonObjectALine() {
+        Invocation result = client("-t", "0.2", "-O", "0", "-i", "0.1", "--json-stream");
+
+        List<String> events =
+                result.out()
+                        .lines()
+                        .map(line -> STRICT.readTree(line).path("event").asString())
+                        .toList();
+        assertThat(events).containsExactly("start", "interval", "interval", "end");
+        assertThat(result.status()).isZero();
+    }
+
+    @Test
+    void shouldPrintALineForEachIntervalAndASummary() {
+        Invocation result = client("-t", "0.2", "-O", "0.1", "-i", "0.1", "-P", "2");
+
+        assertThat(result.status()).isZero();
+        assertThat(result.out())
+                .contains("URDMA RC write of 64.0 KiB, posted by the client, 2 queue");
+        assertThat(result.out().lines().filter(line -> line.matches(" +\\d+\\.\\d\\d- .*")))
+                .hasSize(3);
+        assertThat(result.out().lines().filter(line -> line.endsWith("(omitted)"))).hasSize(1);
+        assertThat(result.out()).contains("received ", "lost by the path ", "CPU s per GB");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--qp ud | --qp ud is not supported yet; use rc",
+                "--qp xx | --qp is rc, not \"xx\"",
+                "--op put | --op is one of write, write-imm, send, read, cas, faa, not \"put\"",
+                "--op faa --size 16 | atomic operations have a size of 8 bytes",
+                "--size 0 | --size is 0",
+                "--size 1X | --size: \"1X\" is not a size",
+                "-t 1 -n 1M | give --time or --bytes, not both",
+                "-t x | --time: \"x\" is not a time",
+                "-n 0 | --bytes is 1 or more",
+                "-i 0.001 | --interval is 10ms or more",
+                "--depth 0 | --depth is 0",
+                "-P 0 | --qps is 0",
+                "-R --bidir | give --reverse or --bidir, not both",
+                "--profile tcp | --profile is urdma or standard",
+                "--protocol ipx | --protocol is one of urdma, standard, tcp",
+                "--protocol tcp --op send | TCP has no --op",
+                "--protocol tcp --fec auto | --fec is not an option of this protocol",
+                "--profile standard --cc rrcc | --cc is not an option of this protocol",
+                "--cc cubic | --cc is one of rrcc, fixed",
+                "--fec 3 | 3",
+                "--rate x | --rate: \"x\" is not a rate",
+                "--mtu 1001 | --mtu is 1001, must be a multiple of 4",
+                "--profile standard --mtu 1500 | 1500",
+                "--timeout 32 | --timeout is 32",
+                "--retry 8 | --retry is 8",
+                "--dscp 64 | --dscp is 64",
+                "-4 -6 | give -4 or -6, not both",
+                "-p 0 | --port is 0",
+                "--json --json-stream | give --json or --json-stream, not both",
+            })
+    void shouldRefuseWhatIsWrongInOneLine(String options, String message) {
+        List<Object> call = new ArrayList<>(List.of("bench", "client", "127.0.0.1"));
+        call.addAll(List.of((Object[]) options.strip().split(" ", -1)));
+
+        Invocation result = Invocation.of(call.toArray());
+
+        assertThat(result.errLines().getFirst()).startsWith("urdma: ").contains(message);
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.errLines()).hasSize(2).last().asString().startsWith("Try: ");
+        assertThat(result.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--json", "--json-stream"})
+    void shouldSayThatNobodyListens(String option) throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            port = free.getLocalPort();
+        }
+        List<Object> call = new ArrayList<>(List.of("bench", "client", "127.0.0.1", "-p", port));
+        if (!option.isEmpty()) {
+            call.add(option);
+        }
+
+        Invocation result = Invocation.of(call.toArray());
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.errLines()).hasSize(1);
+        assertThat(result.err())
+                .startsWith("urdma: can't reach 127.0.0.1 port " + port)
+                .contains("does `./urdma bench server` run there?");
+        if (!option.isEmpty()) {
+            assertThat(STRICT.readTree(result.out()).toString()).contains("can't reach");
+        }
+    }
+
+    @Test
+    void shouldSayThatAHostIsUnknown() {
+        Invocation result = Invocation.of("bench", "client", "no.such.host.invalid");
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.err())
+                .isEqualToIgnoringNewLines(
+                        "urdma: no address is known for \"no.such.host.invalid\"");
+    }
+
+    @Test
+    void shouldSayThatThePortIsTaken() {
+        Invocation result =
+                Invocation.of("bench", "server", "-B", "127.0.0.1", "-p", server.port());
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.errLines()).hasSize(1);
+        assertThat(result.err()).contains("can't listen on 127.0.0.1 port " + server.port());
+    }
+
+    @Test
+    void shouldGroupItsHelpAndGiveDefaults() {
+        Invocation result = Invocation.of("bench", "client", "--help");
+
+        assertThat(result.out())
+                .contains("What is moved:", "How the path is used:", "Where:", "What is printed:")
+                .contains("default 1M", "default 10", "default 4791", "Exit status:");
+    }
+}
