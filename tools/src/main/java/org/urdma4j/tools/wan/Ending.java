@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C and SIGTERM as the usual way to end: the one who waits is told, and the JVM, with status
- * 0, ends no sooner than when everything is cleaned up.
+ * Ctrl-C and SIGTERM as the usual way to end: the one who waits is told, and the JVM ends no sooner
+ * than when everything is cleaned up, with status 0 if all went well.
  */
 final class Ending implements AutoCloseable {
     /** Longest that cleaning up may take. */
@@ -13,6 +13,7 @@ final class Ending implements AutoCloseable {
 
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
+    private volatile boolean succeeded;
     private final Thread hook = new Thread(this::onShutdown, "end");
 
     Ending() {
@@ -20,14 +21,24 @@ final class Ending implements AutoCloseable {
     }
 
     private void onShutdown() {
-        asked.countDown();
+        ask();
         try {
-            if (done.await(PATIENCE_S, TimeUnit.SECONDS)) {
+            if (done.await(PATIENCE_S, TimeUnit.SECONDS) && succeeded) {
                 Runtime.getRuntime().halt(0);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Asks for the end; from any thread. */
+    void ask() {
+        asked.countDown();
+    }
+
+    /** Says that nothing went wrong. */
+    void succeeded() {
+        succeeded = true;
     }
 
     /** Waits for at most {@code ns} and returns whether the end was asked for. */

@@ -62,7 +62,9 @@ record Verdict(long limitNs, long lateNs, long selfDrops) {
                             limitNs / 1e6));
         }
         if (selfDrops > 0) {
-            reasons.add(selfDrops + " packets were dropped by the emulator, not by the path");
+            reasons.add(
+                    "the emulator, not the path, dropped packets or had no room for them (%d times)"
+                            .formatted(selfDrops));
         }
         return String.join("; ", reasons);
     }

@@ -61,8 +61,9 @@ public final class WanCommand implements Callable<Integer> {
                         ? new WanJson(spec.commandLine().getOut())
                         : new WanText(spec.commandLine().getOut());
         try (Ending ending = new Ending();
-                WanPath running = WanPath.open(config)) {
+                WanPath running = WanPath.open(config, ending::ask)) {
             run(running, config, out, ending, timeNs, intervalNs);
+            ending.succeeded();
         }
         return ExitCode.OK;
     }

@@ -13,8 +13,10 @@ import org.urdma4j.tools.wan.tap.TapSleeper;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /** A path that is up: two devices and the thread between them. */
@@ -38,12 +40,20 @@ final class WanPath implements Closeable {
     private final TapSleeper sleeper;
     private final Shuttle shuttle;
     private final Thread thread;
+    private final Runnable onFailure;
     private final CompletableFuture<Void> failure = new CompletableFuture<>();
 
-    private WanPath(WanConfig config, Tap first, Tap second, WirePcap capture, WallClock clock) {
+    private WanPath(
+            WanConfig config,
+            Tap first,
+            Tap second,
+            WirePcap capture,
+            WallClock clock,
+            Runnable onFailure) {
         this.first = first;
         this.second = second;
         this.capture = capture;
+        this.onFailure = onFailure;
         SplittableRandom random = new SplittableRandom(config.seed());
         Direction there =
                 new Direction(
@@ -76,13 +86,16 @@ final class WanPath implements Closeable {
     /**
      * Makes the devices and starts to carry packets.
      *
+     * @param onFailure called, on another thread, when the path breaks
      * @throws IOException if a namespace or a device can't be had, or the capture not be written
      */
-    static WanPath open(WanConfig config) throws IOException, InterruptedException {
+    static WanPath open(WanConfig config, Runnable onFailure)
+            throws IOException, InterruptedException {
         Tap first = null;
         Tap second = null;
         WirePcap capture = null;
         WanPath path = null;
+        boolean up = false;
         try {
             first = tap(config.from(), config.mtu(), FIRST, SECOND);
             second = tap(config.to(), config.mtu(), SECOND, FIRST);
@@ -90,15 +103,18 @@ final class WanPath implements Closeable {
             if (config.capture() != null) {
                 capture = WirePcap.create(config.capture(), clock);
             }
-            path = new WanPath(config, first, second, capture, clock);
+            path = new WanPath(config, first, second, capture, clock, onFailure);
+            path.thread.start();
+            path.report();
+            up = true;
+            return path;
         } finally {
-            if (path == null) {
+            if (path != null && !up) {
+                path.close();
+            } else if (!up) {
                 closeAll(first, second, capture);
             }
         }
-        path.thread.start();
-        path.awaitUp();
-        return path;
     }
 
     private static Tap tap(String namespace, int mtu, TapAddress self, TapAddress peer)
@@ -116,11 +132,20 @@ final class WanPath implements Closeable {
             shuttle.run();
         } catch (RuntimeException e) {
             failure.completeExceptionally(e);
+            onFailure.run();
         }
     }
 
-    private void awaitUp() throws IOException, InterruptedException {
-        report();
+    private void requireSound() throws IOException {
+        try {
+            failure.getNow(null);
+        } catch (CompletionException e) {
+            throw new IOException(messageOf(e.getCause()), e);
+        }
+    }
+
+    private static String messageOf(Throwable e) {
+        return e instanceof UncheckedIOException io ? io.getCause().getMessage() : e.toString();
     }
 
     /**
@@ -134,14 +159,19 @@ final class WanPath implements Closeable {
             CompletableFuture.anyOf(report, failure).get();
             return report.getNow(null);
         } catch (ExecutionException e) {
-            throw new IOException(e.getCause().getMessage(), e);
+            throw new IOException(messageOf(e.getCause()), e);
         }
     }
 
-    /** Stops to carry packets and returns what was done. */
-    ShuttleReport stop() throws InterruptedException {
+    /**
+     * Stops to carry packets and returns what was done.
+     *
+     * @throws IOException if the path broke before
+     */
+    ShuttleReport stop() throws IOException, InterruptedException {
         shuttle.stop();
         thread.join();
+        requireSound();
         return shuttle.reportNow();
     }
 

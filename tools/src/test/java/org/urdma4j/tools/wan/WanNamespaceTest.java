@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /** The path between real kernels: namespaces that the test makes, and sockets in them. */
@@ -61,7 +62,7 @@ class WanNamespaceTest {
 
     @Test
     void theRoundTripShouldBeTwiceTheDelayAndNeverLess() throws Exception {
-        try (WanPath path = WanPath.open(config("--delay", "10ms", "--mtu", "9000"))) {
+        try (WanPath path = WanPath.open(config("--delay", "10ms", "--mtu", "9000"), () -> {})) {
             for (String to : List.of(WanPath.SECOND.ipv4(), WanPath.SECOND.ipv6())) {
                 List<Long> tripsNs = roundTrips(to, 20);
                 long shortestNs = tripsNs.stream().min(Long::compare).orElseThrow();
@@ -129,7 +130,7 @@ class WanNamespaceTest {
                         "0.2%",
                         "--seed",
                         "3");
-        try (WanPath path = WanPath.open(config)) {
+        try (WanPath path = WanPath.open(config, () -> {})) {
             byte[] sent = new byte[8 << 20];
             new Random(1).nextBytes(sent);
             assertThat(transfer(sent)).isEqualTo(sent);
@@ -184,7 +185,7 @@ class WanNamespaceTest {
         double rttS = 0.010;
         double expectedBps = 1.22 * 8 * 1448 / (rttS * Math.sqrt(loss));
         WanConfig config = config("--rate", "1G", "--delay", "5ms", "--loss", "0.5%");
-        try (WanPath path = WanPath.open(config)) {
+        try (WanPath path = WanPath.open(config, () -> {})) {
             int status =
                     NamespacePair.status(
                             "ip",
@@ -246,7 +247,8 @@ class WanNamespaceTest {
     void aCaptureShouldHoldWirePackets() throws Exception {
         Path file = folder.resolve("wire.pcap");
         long offered;
-        try (WanPath path = WanPath.open(config("--delay", "1ms", "--pcap", file.toString()))) {
+        try (WanPath path =
+                WanPath.open(config("--delay", "1ms", "--pcap", file.toString()), () -> {})) {
             byte[] sent = new byte[1 << 20];
             assertThat(transfer(sent)).isEqualTo(sent);
             ShuttleReport report = path.stop();
@@ -299,6 +301,23 @@ class WanNamespaceTest {
 
     private static String devices(String namespace) throws Exception {
         return NamespacePair.output(List.of("ip", "-n", namespace, "link"));
+    }
+
+    @Test
+    void aNamespaceThatGoesShouldEndTheCommand() throws Exception {
+        FutureTask<Invocation> running =
+                new FutureTask<>(() -> Invocation.of("wan", "--between", pair.first, pair.second));
+        Thread.ofPlatform().daemon().start(running);
+        List<String> neighbours = List.of("ip", "-n", pair.second, "neigh");
+        while (!NamespacePair.output(neighbours).contains(WanPath.FIRST.ipv6())) {
+            Thread.onSpinWait();
+        }
+        NamespacePair.status("ip", "-n", pair.second, "link", "del", "wan0");
+        Invocation ended = running.get(60, TimeUnit.SECONDS);
+        assertThat(ended.status()).isEqualTo(1);
+        assertThat(ended.errLines()).hasSize(1);
+        assertThat(ended.errLines().getFirst()).contains("wan0", pair.second, "namespace");
+        assertThat(devices(pair.first)).doesNotContain("wan0");
     }
 
     @Test

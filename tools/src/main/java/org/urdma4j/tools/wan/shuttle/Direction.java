@@ -40,8 +40,8 @@ public final class Direction {
         intake.watch(watch);
     }
 
-    boolean take() {
-        return intake.turn();
+    boolean take(long untilNs) {
+        return intake.turn(untilNs);
     }
 
     boolean give(long nowNs) {

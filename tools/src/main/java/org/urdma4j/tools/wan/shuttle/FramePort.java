@@ -9,6 +9,7 @@ public interface FramePort {
      *
      * @param room how many bytes fit at {@code at}
      * @return its length with the virtio header, or 0 when there is none now
+     * @throws java.io.UncheckedIOException if there will never be one again
      */
     int read(MemorySegment memory, long at, int room);
 

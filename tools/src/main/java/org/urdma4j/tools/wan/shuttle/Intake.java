@@ -7,8 +7,11 @@ import org.urdma4j.tools.wan.frame.RunBuilder;
 
 /** Reads frames of a port and offers their packets to the link. */
 final class Intake {
-    /** What is read at a time, so that packets that are due don't wait for long. */
-    private static final int TURN_BYTES = 128 << 10;
+    /** What is read at a time even if packets are due, so that neither side starves. */
+    private static final int LEAST_BYTES = 128 << 10;
+
+    /** What is read at a time at most, so that the other direction is not forgotten. */
+    private static final int MOST_BYTES = 2 << 20;
 
     private final FramePort port;
     private final FrameRing ring;
@@ -36,10 +39,16 @@ final class Intake {
         builder = new RunBuilder(ring.memory());
     }
 
-    /** Reads what is there, to a limit, and returns whether there was anything. */
-    boolean turn() {
+    /**
+     * Reads what is there, to a limit, and returns whether there was anything.
+     *
+     * @param untilNs when something else is to be done, or {@link Direction#NEVER}
+     */
+    boolean turn(long untilNs) {
         int bytes = 0;
-        while (bytes < TURN_BYTES) {
+        long nowNs = untilNs;
+        while (bytes < LEAST_BYTES
+                || (bytes < MOST_BYTES && (untilNs == Direction.NEVER || nowNs - untilNs < 0))) {
             long at = ring.nextPosition();
             if (at < 0) {
                 // the oldest frames make room; what the device can't hold meanwhile it counts
@@ -47,7 +56,7 @@ final class Intake {
                 return bytes > 0;
             }
             int read = port.read(ring.memory(), at, FrameRing.LONGEST);
-            long nowNs = clock.nanoTime();
+            nowNs = clock.nanoTime();
             if (read == 0) {
                 emptyNs = nowNs;
                 return bytes > 0;

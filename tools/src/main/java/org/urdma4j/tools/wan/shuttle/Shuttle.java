@@ -43,8 +43,9 @@ public final class Shuttle implements Runnable {
 
     /** Does what is to be done now, then waits for a while if that was nothing. */
     void turn() {
-        boolean busy = there.take();
-        busy |= back.take();
+        long dueNs = nextNs();
+        boolean busy = there.take(dueNs);
+        busy |= back.take(dueNs);
         long nowNs = clock.nanoTime();
         busy |= there.give(nowNs);
         busy |= back.give(nowNs);
@@ -56,8 +57,12 @@ public final class Shuttle implements Runnable {
         }
     }
 
+    private long nextNs() {
+        return Math.min(there.nextNs(), back.nextNs());
+    }
+
     private void pause() {
-        long nextNs = Math.min(there.nextNs(), back.nextNs());
+        long nextNs = nextNs();
         long waitNs = nextNs == Direction.NEVER ? NAP_NS : nextNs - clock.nanoTime() - spinNs;
         if (waitNs <= 0) {
             Thread.onSpinWait();

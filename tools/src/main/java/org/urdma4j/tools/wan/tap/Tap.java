@@ -4,6 +4,7 @@ import org.urdma4j.tools.wan.shuttle.FramePort;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -138,8 +139,17 @@ public final class Tap implements FramePort, Closeable {
 
     @Override
     public int read(MemorySegment memory, long at, int room) {
-        // nothing to read is the only failure that a device which is up has
-        return Math.max(0, libc.read(fd, memory.address() + at, room));
+        int read = libc.read(fd, memory.address() + at, room);
+        if (read >= 0) {
+            return read;
+        }
+        if (read == -Errno.EAGAIN || read == -Errno.EINTR) {
+            return 0;
+        }
+        throw new UncheckedIOException(
+                new IOException(
+                        "device %s of \"%s\" can't be read any more, its namespace may be gone: %s"
+                                .formatted(device, namespace.name(), Errno.words(-read))));
     }
 
     @Override

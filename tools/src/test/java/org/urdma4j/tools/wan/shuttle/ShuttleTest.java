@@ -221,7 +221,7 @@ class ShuttleTest {
         List<Integer> seen = new ArrayList<>();
         there.watch((atNs, memory, at, bytes) -> seen.add(bytes));
         first.toRead.add(WirePackets.superPacket(true, 3, 0));
-        there.take();
+        there.take(Direction.NEVER);
         assertThat(seen).containsExactly(1042, 1042, 1042);
     }
 
