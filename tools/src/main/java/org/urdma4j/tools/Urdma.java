@@ -2,6 +2,7 @@ package org.urdma4j.tools;
 
 import org.urdma4j.tools.bench.BenchCommand;
 import org.urdma4j.tools.demo.DemoCommand;
+import org.urdma4j.tools.lab.LabCommand;
 import org.urdma4j.tools.pcap.PcapCommand;
 import org.urdma4j.tools.wan.WanCommand;
 
@@ -13,7 +14,13 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "urdma",
         description = "RDMA verbs for long, lossy networks, in user space.",
-        subcommands = {BenchCommand.class, DemoCommand.class, PcapCommand.class, WanCommand.class},
+        subcommands = {
+            BenchCommand.class,
+            DemoCommand.class,
+            LabCommand.class,
+            PcapCommand.class,
+            WanCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT)

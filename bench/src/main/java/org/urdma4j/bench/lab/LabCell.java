@@ -21,7 +21,7 @@ public record LabCell(long rttNs, double loss, long rateBps, int mtu, long queue
     private static final long GIGABIT = 1_000_000_000;
     private static final int MTU = 1500;
     private static final int JUMBO_MTU = 9000;
-    private static final int MIN_MTU = 576;
+    private static final int MIN_MTU = 1280;
     private static final int MAX_MTU = 9216;
     private static final long MAX_RTT_NS = 10_000_000_000L;
 
@@ -36,7 +36,7 @@ public record LabCell(long rttNs, double loss, long rateBps, int mtu, long queue
         check(rttNs >= 0 && rttNs <= MAX_RTT_NS, "the RTT of a cell is 0 to 10s");
         check(loss >= 0 && loss < 1, "the loss of a cell is 0 to below 100%");
         check(rateBps >= 1_000_000 && rateBps <= 100 * GIGABIT, "the rate of a cell is 1M to 100G");
-        check(mtu >= MIN_MTU && mtu <= MAX_MTU, "the MTU of a cell is 576 to 9216");
+        check(mtu >= MIN_MTU && mtu <= MAX_MTU, "the MTU of a cell is 1280 to 9216");
         check(queueNs > 0, "a cell needs a queue");
     }
 

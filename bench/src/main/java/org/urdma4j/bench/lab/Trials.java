@@ -19,6 +19,11 @@ public final class Trials {
          * @throws IOException if this run failed; others may work
          */
         TrialResult run(Trial trial) throws IOException, InterruptedException;
+
+        /** Returns whether nothing can be run any more, as the user has ended the lab. */
+        default boolean over() {
+            return false;
+        }
     }
 
     /** Told before each run and after the last. */
@@ -27,24 +32,33 @@ public final class Trials {
         /**
          * Shows it.
          *
-         * @param done runs that are over
-         * @param all runs of the plan
+         * @param soFar what was run
          * @param now what comes next; null after the last
+         * @throws IOException if it can't; then the lab ends
          */
-        void at(int done, int all, Trial now);
+        void at(LabResults soFar, Trial now) throws IOException;
     }
 
-    /** Runs the plan. A run that fails is noted, and the next one begins. */
+    /**
+     * Runs the plan, until the bench says that it is over. A run that fails is noted, and the next
+     * one begins.
+     *
+     * @throws IOException if the watcher does
+     */
     public static LabResults run(LabPlan plan, Bench bench, Watcher watcher)
-            throws InterruptedException {
-        List<Trial> trials = plan.trials();
+            throws IOException, InterruptedException {
         List<TrialResult> results = new ArrayList<>();
-        for (Trial trial : trials) {
-            watcher.at(results.size(), trials.size(), trial);
-            results.add(run(trial, bench));
+        for (Trial trial : plan.trials()) {
+            watcher.at(new LabResults(plan, results), trial);
+            TrialResult result = run(trial, bench);
+            if (bench.over()) {
+                break; // what it says of its failure is not worth to be told
+            }
+            results.add(result);
         }
-        watcher.at(results.size(), trials.size(), null);
-        return new LabResults(plan, results);
+        LabResults all = new LabResults(plan, results);
+        watcher.at(all, null);
+        return all;
     }
 
     private static TrialResult run(Trial trial, Bench bench) throws InterruptedException {

@@ -18,7 +18,7 @@ class LabFilesTest {
     private static LabResults results;
 
     @BeforeAll
-    static void run() throws InterruptedException {
+    static void run() throws IOException, InterruptedException {
         LabPlan plan =
                 new LabPlan(
                         List.of(LabPlanTest.A, LabPlanTest.B),
@@ -26,7 +26,7 @@ class LabFilesTest {
                         2,
                         25,
                         5);
-        results = Trials.run(plan, LabFilesTest::answer, (_, _, _) -> {});
+        results = Trials.run(plan, LabFilesTest::answer, (_, _) -> {});
     }
 
     private static TrialResult answer(Trial trial) throws IOException {

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Which runs are repeated, which count, and what comes out of those that do. */
 class TrialsTest {
@@ -35,7 +36,7 @@ class TrialsTest {
     /** Answers with these, one after the other. */
     private static LabResults run(LabPlan plan, TrialSource... answers) throws Exception {
         Deque<TrialSource> left = new ArrayDeque<>(List.of(answers));
-        LabResults results = Trials.run(plan, trial -> left.pop().answer(trial), (_, _, _) -> {});
+        LabResults results = Trials.run(plan, trial -> left.pop().answer(trial), (_, _) -> {});
         assertThat(left).isEmpty();
         return results;
     }
@@ -128,10 +129,36 @@ class TrialsTest {
         Trials.run(
                 plan(2, LabPlanTest.URDMA),
                 trial -> result(trial, FINE, 1),
-                (done, all, now) ->
-                        told.add(done + "/" + all + (now == null ? "" : " " + now.repeat())));
+                (soFar, now) ->
+                        told.add(soFar.trials().size() + (now == null ? "" : ", " + now.repeat())));
 
-        assertThat(told).containsExactly("0/2 0", "1/2 1", "2/2");
+        assertThat(told).containsExactly("0, 0", "1, 1", "2");
+    }
+
+    @Test
+    void shouldKeepWhatWasRunBeforeItWasEnded() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        LabResults results =
+                Trials.run(
+                        plan(3, LabPlanTest.URDMA),
+                        new Trials.Bench() {
+                            @Override
+                            public TrialResult run(Trial trial) throws IOException {
+                                if (runs.incrementAndGet() == 2) {
+                                    throw new IOException("killed");
+                                }
+                                return result(trial, FINE, 900);
+                            }
+
+                            @Override
+                            public boolean over() {
+                                return runs.get() == 2;
+                            }
+                        },
+                        (_, _) -> {});
+
+        assertThat(results.trials()).singleElement().matches(TrialResult::counts);
+        assertThat(runs).hasValue(2);
     }
 
     @Test

@@ -19,7 +19,7 @@ final class Host implements AutoCloseable {
 
     private final Deque<Child> children = new ArrayDeque<>();
     private final Deque<String> namespaces = new ArrayDeque<>();
-    private boolean closed;
+    private volatile boolean closed;
 
     /** Starts a process that lives until it ends, {@link #release} or {@link #close}. */
     synchronized Child start(String name, List<String> command) throws IOException {
@@ -29,6 +29,10 @@ final class Host implements AutoCloseable {
         Child child = new Child(name, process(command));
         children.push(child);
         return child;
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     private static Process process(List<String> command) throws IOException {

@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs trials in two namespaces of this machine. Whatever happens, Ctrl-C included, {@link #close}
@@ -21,9 +23,11 @@ import java.util.List;
 public final class LabHost implements Trials.Bench, AutoCloseable {
     private static final long SERVER_READY_S = 30;
     private static final long BESIDES_S = 30;
+    private static final long LAST_WORDS_S = 5;
 
     private final Host host = new Host();
-    private final Thread hook = new Thread(host::close, "lab-teardown");
+    private final CountDownLatch left = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::tearDown, "lab-teardown");
     private final LabPlan plan;
     private final Commands commands;
     private Namespaces namespaces;
@@ -58,6 +62,21 @@ public final class LabHost implements Trials.Bench, AutoCloseable {
             lab.close();
             throw e;
         }
+    }
+
+    /** At the end of the JVM; whoever uses the lab gets a moment to say what was measured. */
+    private void tearDown() {
+        host.close();
+        try {
+            var _ = left.await(LAST_WORDS_S, TimeUnit.SECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean over() {
+        return host.isClosed();
     }
 
     private static void requireRoot() throws IOException {
@@ -118,6 +137,7 @@ public final class LabHost implements Trials.Bench, AutoCloseable {
     @Override
     public void close() {
         host.close();
+        left.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException _) {

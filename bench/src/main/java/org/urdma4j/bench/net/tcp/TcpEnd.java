@@ -32,7 +32,8 @@ abstract class TcpEnd implements AutoCloseable {
     private final List<TcpStream> streams = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
     private final AtomicReference<String> failure = new AtomicReference<>("");
-    private volatile boolean closing;
+    private volatile boolean over;
+    private boolean closed;
 
     TcpEnd(String name, TcpSettings settings, int expected) throws IOException {
         if (!Epoll.isAvailable()) {
@@ -115,8 +116,12 @@ abstract class TcpEnd implements AutoCloseable {
         streams.forEach(stream -> stream.start(bytes));
     }
 
-    /** Stops sending; what the sockets hold still goes out unless the end is closed. */
+    /**
+     * Stops sending; what the sockets hold still goes out unless the end is closed. How a stream
+     * ends is no failure any more: the other end may be closed first.
+     */
     final void stop() {
+        over = true;
         streams.forEach(TcpStream::stop);
     }
 
@@ -125,13 +130,14 @@ abstract class TcpEnd implements AutoCloseable {
         return failure.get();
     }
 
-    /** Resets the connections. */
+    /** Resets the connections. Not for several threads at a time. */
     @Override
     public void close() {
-        if (closing) {
+        over = true;
+        if (closed) {
             return;
         }
-        closing = true;
+        closed = true;
         group.shutdownGracefully(0, CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)
                 .awaitUninterruptibly(CLOSE_TIMEOUT_MS);
         if (group.isTerminated()) {
@@ -153,7 +159,7 @@ abstract class TcpEnd implements AutoCloseable {
         }
 
         private void note(String what) {
-            if (!closing) {
+            if (!over) {
                 failure.compareAndSet("", what);
             }
         }

@@ -1,0 +1,124 @@
+package org.urdma4j.tools.lab;
+
+import org.urdma4j.bench.lab.LabCsv;
+import org.urdma4j.bench.lab.LabHtml;
+import org.urdma4j.bench.lab.LabPlan;
+import org.urdma4j.bench.lab.LabResults;
+import org.urdma4j.bench.lab.Trials;
+import org.urdma4j.bench.lab.host.Commands;
+import org.urdma4j.bench.lab.host.LabHost;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** {@code urdma lab}: a plan over emulated paths, a table, and files. */
+@Command(
+        name = "lab",
+        description = {
+            "Protocols side by side over long, lossy paths, in real time: two network",
+            "namespaces, the path of urdma wan between them, urdma bench at both ends.",
+            "Traffic stays in the namespaces, which are removed at the end, after Ctrl-C",
+            "too. Needs root."
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:every run gave figures, void or not",
+            "1:a run failed, or the lab could not begin",
+            "2:called wrongly"
+        })
+public final class LabCommand implements Callable<Integer> {
+    @Mixin private LabArguments arguments;
+
+    @Option(names = "--report", paramLabel = "FILE", description = "Write a page with figures.")
+    private Path report;
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Write every run as CSV.")
+    private Path csv;
+
+    @Option(names = "--netem", description = "The kernel's netem makes the path, not urdma wan.")
+    private boolean netem;
+
+    @Option(
+            names = "--urdma-options",
+            paramLabel = "OPTIONS",
+            description = "For bench client of urdma flows, as in '--fec auto'.")
+    private String extra = "";
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        LabPlan plan;
+        try {
+            plan = arguments.plan();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        requireWritable(report);
+        requireWritable(csv);
+        Commands commands = new Commands(ThisJava.command(), words(extra));
+        try (LabHost host = LabHost.open(plan, commands, netem)) {
+            announce(plan);
+            LabResults results = run(plan, host);
+            LabText.print(results, spec.commandLine().getOut());
+            return results.failures().isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+
+    private void announce(LabPlan plan) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.printf(
+                "%d runs, about %d min%n",
+                plan.trials().size(), Math.ceilDiv(plan.estimateS(), 60L));
+        err.flush();
+    }
+
+    private LabResults run(LabPlan plan, LabHost host) throws IOException, InterruptedException {
+        try (LabProgress progress = new LabProgress(plan.trials().size())) {
+            return Trials.run(
+                    plan,
+                    host,
+                    (soFar, now) -> {
+                        progress.at(soFar, now);
+                        write(soFar); // after each run, lest an hour is lost
+                    });
+        }
+    }
+
+    private static List<String> words(String text) {
+        return text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
+    }
+
+    /** Better now than after an hour. */
+    private static void requireWritable(Path file) throws IOException {
+        if (file != null) {
+            Files.newBufferedWriter(file).close();
+        }
+    }
+
+    private void write(LabResults results) throws IOException {
+        if (csv != null) {
+            try (Writer out = Files.newBufferedWriter(csv)) {
+                LabCsv.write(results, out);
+            }
+        }
+        if (report != null) {
+            try (Writer out = Files.newBufferedWriter(report)) {
+                LabHtml.write(results, out);
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package org.urdma4j.tools.lab;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How the urdma command is started again as this JVM was. */
+final class ThisJava {
+    private static final String MAIN = "org.urdma4j.tools.Urdma";
+
+    /** Flags of the launcher's {@code URDMA_JAVA_OPTS} hold for the lab's processes, too. */
+    private static final String MORE_FLAGS = "URDMA_JAVA_OPTS";
+
+    private ThisJava() {}
+
+    static List<String> command() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.add("-Xshare:auto");
+        command.add("-XX:+UseParallelGC");
+        String more = System.getenv(MORE_FLAGS);
+        if (more != null && !more.isBlank()) {
+            command.addAll(List.of(more.strip().split("\\s+")));
+        }
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(MAIN);
+        return command;
+    }
+}

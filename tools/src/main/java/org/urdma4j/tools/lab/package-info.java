@@ -1,0 +1,2 @@
+/** {@code urdma lab}: protocols side by side over emulated paths. */
+package org.urdma4j.tools.lab;

@@ -1,0 +1,67 @@
+package org.urdma4j.tools.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.tools.Invocation;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Calls that end before anything is run. */
+class LabCommandTest {
+    private static Invocation call(String line) {
+        return Invocation.of((Object[]) line.split(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--cells 20ms | \"20ms\" is not a cell; write it like 20ms/0.1%",
+                "--cells 20/0 | \"20\" is not a time",
+                "--cells 20ms/0,20ms/0 | a cell is given twice",
+                "--protocols quic | \"quic\" is not a protocol; there are urdma, standard, tcp-bbr",
+                "--protocols urdma,urdma | a protocol is given twice",
+                "--rate fast | \"fast\" is not a rate",
+                "--rate 1K | the rate of a cell is 1M to 100G",
+                "--mtu 100 | the MTU of a cell is 1280 to 9216",
+                "--time 0 | --time is 1 to 3600 seconds",
+                "--time soon | --time is a whole number of seconds, not \"soon\"",
+                "--omit x | --omit is a whole number of seconds, not \"x\"",
+                "--repeat 0 | --repeat is 1 to 100",
+                "--full --cells 20ms/0 | --cells doesn't go with --full or --beside",
+                "--full --beside | --full and --beside don't go together"
+            })
+    void shouldSayInOneLineWhatIsWrong(String arguments, String message) {
+        Invocation result = call("lab " + arguments);
+
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.errLines()).hasSize(2);
+        assertThat(result.errLines().getFirst()).startsWith("urdma: ").contains(message);
+    }
+
+    @Test
+    void shouldSayAtOnceThatAFileCannotBeWritten() {
+        Invocation result = call("lab --csv /no/such/folder.csv");
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.errLines()).hasSize(1);
+        assertThat(result.err()).contains("folder.csv");
+    }
+
+    @Test
+    void shouldSayInOneLineThatItNeedsRoot() throws Exception {
+        assumeFalse(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "is root");
+
+        Invocation result = call("lab --cells 1ms/0");
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.errLines()).hasSize(1);
+        assertThat(result.err()).contains("needs root");
+    }
+}
