@@ -2,9 +2,8 @@ package org.urdma4j.tools.bench;
 
 import org.urdma4j.bench.net.measure.TrafficEnds;
 import org.urdma4j.bench.net.spec.Protocol;
+import org.urdma4j.bench.net.tcp.TcpTraffic;
 import org.urdma4j.bench.net.verbs.VerbsEnds;
-
-import java.io.IOException;
 
 /** Opens the traffic ends of the protocol that a run asks for. */
 final class Ends {
@@ -12,11 +11,9 @@ final class Ends {
 
     static TrafficEnds all() {
         TrafficEnds verbs = new VerbsEnds();
-        return setup -> {
-            if (setup.spec().protocol() == Protocol.TCP) {
-                throw new IOException("--protocol tcp is not supported yet");
-            }
-            return verbs.open(setup);
-        };
+        return setup ->
+                setup.spec().protocol() == Protocol.TCP
+                        ? TcpTraffic.open(setup)
+                        : verbs.open(setup);
     }
 }

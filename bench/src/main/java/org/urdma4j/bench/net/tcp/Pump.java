@@ -2,6 +2,7 @@ package org.urdma4j.bench.net.tcp;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
 
 /**
  * Keeps a socket full: writes the same direct memory again and again, as long as the channel has
@@ -11,6 +12,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 final class Pump extends ChannelInboundHandlerAdapter {
     private final Content content;
     private ChannelHandlerContext context;
+    private volatile boolean confirmed;
     private long left;
 
     Pump(Content content) {
@@ -26,6 +28,18 @@ final class Pump extends ChannelInboundHandlerAdapter {
     /** Sends no more than what the channel has already. */
     void stop() {
         left = 0;
+    }
+
+    /** Returns whether the receiver has said that it has read everything; for any thread. */
+    boolean confirmed() {
+        return confirmed;
+    }
+
+    /** All that a receiver ever sends is its receipt. */
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ReferenceCountUtil.release(message);
+        confirmed = true;
     }
 
     @Override

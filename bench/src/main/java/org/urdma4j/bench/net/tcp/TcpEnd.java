@@ -6,6 +6,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.unix.Errors;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 abstract class TcpEnd implements AutoCloseable {
     private static final long CLOSE_TIMEOUT_MS = 2_000;
+    private static final long GRACE_MS = 1_000;
 
     private final TcpSettings settings;
     private final MultiThreadIoEventLoopGroup group;
@@ -71,7 +73,7 @@ abstract class TcpEnd implements AutoCloseable {
             stream = TcpStream.sending(channel, preamble, pump);
             channel.pipeline().addLast(pump);
         } else {
-            Drain drain = new Drain(settings.verify() ? content : null);
+            Drain drain = new Drain(settings.verify() ? content : null, settings.bytes());
             stream = TcpStream.receiving(channel, drain);
             channel.pipeline().addLast(drain);
         }
@@ -145,17 +147,29 @@ abstract class TcpEnd implements AutoCloseable {
         }
     }
 
-    /** Notes how a stream ends. */
+    /**
+     * Notes how a stream ends. That the other end has closed it may be the end of the run, of which
+     * the control connection tells a moment later; so that is a failure only if it goes on.
+     */
     private final class EndWatch extends ChannelInboundHandlerAdapter {
         @Override
         public void channelInactive(ChannelHandlerContext ctx) {
-            note("the other end closed a TCP stream");
+            noteLater(ctx, "the other end closed a TCP stream");
         }
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            note("a TCP stream broke: " + cause.getMessage());
+            String what = "a TCP stream broke: " + cause.getMessage();
+            if (cause instanceof Errors.NativeIoException) {
+                noteLater(ctx, what);
+            } else {
+                note(what);
+            }
             var _ = ctx.close();
+        }
+
+        private void noteLater(ChannelHandlerContext ctx, String what) {
+            var _ = ctx.executor().schedule(() -> note(what), GRACE_MS, TimeUnit.MILLISECONDS);
         }
 
         private void note(String what) {

@@ -103,7 +103,11 @@ final class TcpListener extends TcpEnd {
             }
             ctx.pipeline().remove(this);
             adopt(ctx.channel(), way.get() == Way.TO_CLIENT, 0);
-            ctx.channel().pipeline().fireChannelRead(data);
+            if (data.isReadable()) {
+                ctx.channel().pipeline().fireChannelRead(data);
+            } else {
+                data.release();
+            }
         }
 
         @Override

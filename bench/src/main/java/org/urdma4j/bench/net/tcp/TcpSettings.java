@@ -1,5 +1,6 @@
 package org.urdma4j.bench.net.tcp;
 
+import org.urdma4j.bench.net.spec.Load;
 import org.urdma4j.bench.net.spec.RunSpec;
 import org.urdma4j.bench.net.spec.Tuning;
 
@@ -15,6 +16,7 @@ import org.urdma4j.bench.net.spec.Tuning;
  * @param dscp differentiated services code point, 0 to 63
  * @param verify whether what arrives is compared with what must have been sent
  * @param seed of the content
+ * @param bytes that each stream moves in all; {@link Long#MAX_VALUE} when the time decides
  */
 record TcpSettings(
         String congestion,
@@ -23,19 +25,22 @@ record TcpSettings(
         long pacingBps,
         int dscp,
         boolean verify,
-        long seed) {
+        long seed,
+        long bytes) {
     private static final int MAX_WRITE_BYTES = 16 << 20;
 
     /** Returns what a run asks for; its rate is shared by the streams. */
     static TcpSettings of(RunSpec spec) {
         Tuning tuning = spec.tuning();
+        Load load = spec.load();
         return new TcpSettings(
                 tuning.tcpCc(),
-                (int) Math.min(spec.load().size(), MAX_WRITE_BYTES),
+                (int) Math.min(load.size(), MAX_WRITE_BYTES),
                 tuning.socketBufferBytes(),
-                tuning.rateBps() / spec.load().streams(),
+                tuning.rateBps() / load.streams(),
                 tuning.dscp(),
-                spec.load().verify(),
-                spec.load().seed());
+                load.verify(),
+                load.seed(),
+                load.bytes() > 0 ? load.messagesPerStream() * load.size() : Long.MAX_VALUE);
     }
 }

@@ -47,6 +47,11 @@ final class TcpStream {
                 : info().map(info -> Math.max(0, info.bytesAcked() - notContent)).orElse(0L);
     }
 
+    /** Returns whether the receiver has read this many bytes, which must be those of the run. */
+    boolean moved(long all) {
+        return drain != null ? drain.bytes() >= all : pump.confirmed();
+    }
+
     /** Returns what the kernel knows of the connection; nothing once it is closed. */
     Optional<TcpInfo> info() {
         return TcpInfo.of(channel);

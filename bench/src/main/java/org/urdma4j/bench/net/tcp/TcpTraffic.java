@@ -6,7 +6,6 @@ import org.urdma4j.bench.net.measure.StreamTally;
 import org.urdma4j.bench.net.measure.Tally;
 import org.urdma4j.bench.net.measure.TrafficEnd;
 import org.urdma4j.bench.net.spec.Direction;
-import org.urdma4j.bench.net.spec.Load;
 import org.urdma4j.bench.net.spec.Side;
 
 import tools.jackson.databind.JsonNode;
@@ -29,18 +28,13 @@ public final class TcpTraffic implements TrafficEnd {
 
     private final EndSetup setup;
     private final TcpSettings settings;
-    private final long bytesPerStream;
     private final long cookie;
     private final TcpListener listener; // null at the client
-    private volatile TcpDialer
-            dialer; // null at the server, and at the client until it is connected
+    private volatile TcpDialer dialer; // null until the client is connected
 
     private TcpTraffic(EndSetup setup) throws IOException, InterruptedException {
         this.setup = setup;
         this.settings = TcpSettings.of(setup.spec());
-        Load load = setup.spec().load();
-        this.bytesPerStream =
-                load.bytes() > 0 ? load.messagesPerStream() * load.size() : Long.MAX_VALUE;
         this.cookie = new SplittableRandom().nextLong();
         this.listener =
                 setup.side() == Side.CLIENT
@@ -128,7 +122,7 @@ public final class TcpTraffic implements TrafficEnd {
         if (listener != null) {
             listener.await(STREAMS_TIMEOUT_MS);
         }
-        end().start(bytesPerStream);
+        end().start(settings.bytes());
     }
 
     @Override
@@ -166,9 +160,9 @@ public final class TcpTraffic implements TrafficEnd {
 
     @Override
     public boolean done() {
-        return bytesPerStream != Long.MAX_VALUE
+        return settings.bytes() != Long.MAX_VALUE
                 && !streams().isEmpty()
-                && streams().stream().allMatch(stream -> stream.bytes() >= bytesPerStream);
+                && streams().stream().allMatch(stream -> stream.moved(settings.bytes()));
     }
 
     @Override

@@ -28,7 +28,7 @@ class TcpEndsTest {
     private static final InetAddress CLIENT = InetAddress.ofLiteral("127.0.0.2");
 
     private static TcpSettings settings(String congestion, long seed) {
-        return new TcpSettings(congestion, 100_000, 0, 0, 0, true, seed);
+        return new TcpSettings(congestion, 100_000, 0, 0, 0, true, seed, Long.MAX_VALUE);
     }
 
     private static TcpListener listen(TcpSettings settings, int streams) throws Exception {
