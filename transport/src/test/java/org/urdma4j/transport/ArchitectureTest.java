@@ -22,7 +22,8 @@ class ArchitectureTest {
         "..transport.queue..",
         "..transport.memory..",
         "..transport.wire..",
-        "..transport.counter.."
+        "..transport.counter..",
+        "..transport.cm.."
     };
 
     @ArchTest

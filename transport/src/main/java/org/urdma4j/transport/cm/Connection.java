@@ -1,0 +1,59 @@
+package org.urdma4j.transport.cm;
+
+import org.urdma4j.verbs.Gid;
+
+import java.nio.ByteBuffer;
+
+/** What is kept of a connection, of a refusal, or of a resolution of a datagram service. */
+final class Connection {
+    static final long NEVER = Long.MAX_VALUE;
+
+    final int id;
+    final Gid peer;
+    final long transactionId;
+    CmState state;
+
+    /** The peer's number for it, 0 while unknown. */
+    int remoteId;
+
+    int localQpn;
+    int remoteQpn;
+
+    /** First sequence number of a request, which with others tells whether it is the same. */
+    int requestPsn;
+
+    /** How long its packets may be under way once it has ended. */
+    long timewaitNs;
+
+    /** How long this peer waits for an answer before it asks again. */
+    long peerPatienceNs;
+
+    /** How often the peer may be asked again, and after what time. */
+    int retriesLeft;
+
+    long intervalNs;
+
+    /** What was sent last, where it may have to be sent again. */
+    ByteBuffer lastSent;
+
+    /** Whose backlog it counts in, null for none. */
+    Listener listener;
+
+    /** Written by {@link ConnectionTable} alone. */
+    long deadlineNs = NEVER;
+
+    Connection(int id, Gid peer, long transactionId, CmState state) {
+        this.id = id;
+        this.peer = peer;
+        this.transactionId = transactionId;
+        this.state = state;
+    }
+
+    long deadlineNs() {
+        return deadlineNs;
+    }
+
+    int id() {
+        return id;
+    }
+}

@@ -1,0 +1,235 @@
+package org.urdma4j.transport.cm;
+
+import org.urdma4j.codec.cm.CmMessage;
+import org.urdma4j.codec.cm.CmStatus;
+import org.urdma4j.codec.cm.PrivateData;
+import org.urdma4j.codec.cm.RejectReason;
+import org.urdma4j.codec.cm.ServiceId;
+import org.urdma4j.codec.cm.SidrRep;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.VerbsException;
+
+import java.nio.ByteBuffer;
+import java.util.random.RandomGenerator;
+
+/**
+ * Makes and ends connections of one address. Whoever drives it calls {@link #onMad} for each
+ * datagram to queue pair 1, {@link #onTimer} when {@link #nextDeadlineNs} has come, and after these
+ * and its own calls {@link #pollEvent} until there is none. Datagrams go to the sink within the
+ * calls. Times are in nanoseconds of one clock that never goes back.
+ *
+ * <p>An application names a connection by a number, which it gets from {@link #connect} or from an
+ * event. A connection may end at any time; a call that comes too late does nothing and returns
+ * false. Nothing that a peer sends throws.
+ *
+ * <p>Confined to one thread.
+ */
+public final class ConnectionManager {
+    private final Core core;
+    private final Listeners listeners = new Listeners();
+    private final ActiveSide active;
+    private final PassiveSide passive;
+    private final Teardown teardown;
+    private final DatagramServices datagrams;
+
+    /**
+     * Creates one without connections.
+     *
+     * @param random draws the numbers of connections; unpredictable outside of tests, as who knows
+     *     a number can end the connection
+     * @param sink takes what is to be sent
+     */
+    public ConnectionManager(CmConfig config, RandomGenerator random, MadSink sink) {
+        core = new Core(config, random, sink);
+        active = new ActiveSide(core);
+        passive = new PassiveSide(core, listeners);
+        teardown = new Teardown(core);
+        datagrams = new DatagramServices(core, listeners);
+    }
+
+    /**
+     * Offers a service.
+     *
+     * @param serviceId from {@link ServiceId}; its port space says whether connections or datagrams
+     * @param backlog requests that are unfinished at a time: not decided, or accepted and not yet
+     *     established; further ones are dropped, and come again
+     * @throws VerbsException EADDRINUSE if it is offered already
+     */
+    public void listen(long serviceId, int backlog) {
+        listeners.add(serviceId, backlog);
+    }
+
+    /** Takes an offer back; requests that have arrived go on. Returns whether there was one. */
+    public boolean unlisten(long serviceId) {
+        return listeners.remove(serviceId);
+    }
+
+    /**
+     * Asks for a connection. {@link CmEvent.ConnectResponse}, {@link CmEvent.Rejected} or {@link
+     * CmEvent.Unreachable} follows.
+     *
+     * @param sourcePort told to the peer's application
+     * @param own this end's queue pair, at most 56 bytes of application data; without offer if
+     *     there are more than 32
+     * @return the connection's number
+     * @throws VerbsException ENOMEM if there are too many already
+     * @throws IllegalArgumentException if there is too much data
+     */
+    public int connect(
+            Gid peer, int sourcePort, long serviceId, CmPath path, CmEndpoint own, long nowNs) {
+        return active.connect(peer, sourcePort, serviceId, path, own, nowNs);
+    }
+
+    /**
+     * Accepts what a {@link CmEvent.ConnectRequest} asks for, the queue pair being ready to
+     * receive. {@link CmEvent.Established}, {@link CmEvent.Rejected} or {@link CmEvent.Unreachable}
+     * follows.
+     *
+     * @param own this end's queue pair, at most 196 bytes of application data; without offer if
+     *     there are more than 172
+     * @return false if the request is gone
+     * @throws IllegalArgumentException if there is too much data
+     */
+    public boolean accept(int id, CmEndpoint own, long nowNs) {
+        return passive.accept(id, own, nowNs);
+    }
+
+    /**
+     * Tells the peer after a {@link CmEvent.ConnectResponse} that this end is ready to receive.
+     *
+     * @return false if the connection is gone
+     */
+    public boolean establish(int id) {
+        return active.establish(id);
+    }
+
+    /**
+     * A packet of the peer has come to the queue pair of an accepted connection: it is ready, even
+     * if its word was lost.
+     *
+     * @return whether that was news; {@link CmEvent.Established} follows
+     */
+    public boolean communicationEstablished(int id) {
+        Connection connection = core.table.get(id);
+        return connection != null && passive.established(connection);
+    }
+
+    /**
+     * Refuses what a {@link CmEvent.ConnectRequest} asks for or a {@link CmEvent.ConnectResponse}
+     * says.
+     *
+     * @param reason {@link RejectReason#CONSUMER_DEFINED} unless there is a better one
+     * @param data at most 148 bytes
+     * @return false if it is gone
+     */
+    public boolean reject(int id, RejectReason reason, PrivateData data, long nowNs) {
+        return teardown.reject(id, reason.code(), data, nowNs);
+    }
+
+    /**
+     * Ends a connection in whatever state it is; one that isn't established yet is cancelled, of
+     * which no event tells. After an established one {@link CmEvent.Disconnected} follows, and
+     * {@link CmEvent.TimewaitExit}.
+     *
+     * @return false if it has ended already
+     */
+    public boolean disconnect(int id, long nowNs) {
+        return teardown.disconnect(id, nowNs);
+    }
+
+    /**
+     * Asks for the queue pair behind a datagram service. {@link CmEvent.ServiceResolved}, {@link
+     * CmEvent.ServiceRefused} or {@link CmEvent.Unreachable} follows.
+     *
+     * @param data at most 180 bytes
+     * @return the number of the question; {@link #disconnect} withdraws it
+     * @throws VerbsException ENOMEM if there are too many connections already
+     */
+    public int resolve(Gid peer, int sourcePort, long serviceId, PrivateData data, long nowNs) {
+        return datagrams.resolve(peer, sourcePort, serviceId, data, nowNs);
+    }
+
+    /**
+     * Answers a {@link CmEvent.ServiceRequest}.
+     *
+     * @param data at most 136 bytes
+     * @return false if it was answered already
+     */
+    public boolean answer(int id, int qpn, int qKey, PrivateData data, long nowNs) {
+        return datagrams.answer(id, SidrRep.VALID, qpn, qKey, data, nowNs);
+    }
+
+    /**
+     * Refuses a {@link CmEvent.ServiceRequest}.
+     *
+     * @param status why, a constant of {@link SidrRep}
+     * @param data at most 136 bytes
+     * @return false if it was answered already
+     */
+    public boolean refuse(int id, int status, PrivateData data, long nowNs) {
+        return datagrams.answer(id, status, 0, 0, data, nowNs);
+    }
+
+    /**
+     * Takes a datagram that came to queue pair 1.
+     *
+     * @param from whose it is
+     * @param b holds it, big-endian, from {@code at} on; read during the call only
+     * @param length in bytes
+     */
+    public void onMad(Gid from, ByteBuffer b, int at, int length, long nowNs) {
+        core.count(CmCounter.RECEIVED);
+        CmStatus status = CmMessage.status(b, at, length);
+        if (status != CmStatus.OK) {
+            core.count(
+                    status == CmStatus.UNKNOWN_ATTRIBUTE
+                            ? CmCounter.UNKNOWN_MESSAGE
+                            : CmCounter.MALFORMED);
+            return;
+        }
+        switch (CmMessage.of(b, at)) {
+            case REQ -> passive.onReq(from, b, at);
+            case MRA -> active.onMra(from, b, at, nowNs);
+            case REJ -> teardown.onRej(from, b, at, nowNs);
+            case REP -> active.onRep(from, b, at, nowNs);
+            case RTU -> passive.onRtu(from, b, at);
+            case DREQ -> teardown.onDreq(from, b, at, nowNs);
+            case DREP -> teardown.onDrep(from, b, at, nowNs);
+            case SIDR_REQ -> datagrams.onRequest(from, b, at);
+            case SIDR_REP -> datagrams.onAnswer(from, b, at);
+        }
+    }
+
+    /** Does what is due at {@code nowNs}. */
+    public void onTimer(long nowNs) {
+        while (core.table.earliestNs() <= nowNs) {
+            teardown.onDeadline(core.table.earliest(), nowNs);
+        }
+    }
+
+    /** Returns when {@link #onTimer} must be called, {@link Long#MAX_VALUE} for never. */
+    public long nextDeadlineNs() {
+        return core.table.earliestNs();
+    }
+
+    /** Returns the next thing that an application is to know, or null. */
+    public CmEvent pollEvent() {
+        return core.events.pollFirst();
+    }
+
+    /** Returns where a connection stands, or null if there is none of this number. */
+    public CmState state(int id) {
+        Connection connection = core.table.get(id);
+        return connection == null ? null : connection.state;
+    }
+
+    /** Returns how many entries of all kinds are kept. */
+    public int size() {
+        return core.table.size();
+    }
+
+    /** Returns what has been counted. */
+    public CmCounters counters() {
+        return core.counters;
+    }
+}

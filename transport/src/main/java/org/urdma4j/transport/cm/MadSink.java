@@ -1,0 +1,17 @@
+package org.urdma4j.transport.cm;
+
+import org.urdma4j.verbs.Gid;
+
+import java.nio.ByteBuffer;
+
+/** Takes the datagrams that the connection manager sends. */
+@FunctionalInterface
+public interface MadSink {
+    /**
+     * Sends a datagram from queue pair 1 to queue pair 1 of {@code to}. It may be lost; nothing is
+     * reported back.
+     *
+     * @param mad read-only, 256 bytes from index 0 on, not changed after the call
+     */
+    void send(Gid to, ByteBuffer mad);
+}
