@@ -2,7 +2,9 @@ package org.urdma4j.tools.bench;
 
 import org.urdma4j.bench.net.json.RunJson;
 import org.urdma4j.bench.net.run.BenchClient;
+import org.urdma4j.bench.net.run.RunListener;
 import org.urdma4j.bench.net.run.RunRecord;
+import org.urdma4j.bench.net.spec.Load;
 import org.urdma4j.bench.net.spec.RunSpec;
 
 import picocli.CommandLine.ArgGroup;
@@ -14,6 +16,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 
@@ -51,6 +56,9 @@ final class ClientCommand implements Callable<Integer> {
         try {
             address.check();
             output.check();
+            if (load.sweep() && output.jsonStream()) {
+                throw new IllegalArgumentException("--sweep has no --json-stream; use --json");
+            }
             var _ = runSpec(0, seed); // what is wrong shall be said before anyone is called
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
@@ -66,11 +74,46 @@ final class ClientCommand implements Callable<Integer> {
                             address.port(),
                             software,
                             output.serverOutput())) {
-                return measure(client, run, software);
+                return load.sweep()
+                        ? sweep(client, run, seed, software)
+                        : measure(client, run, software);
             }
         } catch (IOException e) {
             output.printFailure(spec.commandLine().getOut(), e.getMessage());
             throw e;
+        }
+    }
+
+    private int sweep(BenchClient client, RunSpec common, long seed, String software)
+            throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        RunJson writer = new RunJson(software, output.title());
+        SweepReport table = new SweepReport(out, common.load().latency());
+        List<RunRecord> records = new ArrayList<>();
+        String failure = null;
+        try (Interrupt interrupt = new Interrupt(client::interrupt)) {
+            if (!output.json()) {
+                table.head();
+            }
+            for (Load each : load.sweepLoads(seed)) {
+                if (failure == null && !interrupt.happened()) {
+                    RunRecord record = client.run(common.withLoad(each), new RunListener() {});
+                    records.add(record);
+                    failure = record.failure();
+                    if (!output.json() && record.measured()) {
+                        table.row(record);
+                    }
+                }
+            }
+            if (output.json()) {
+                out.println(writer.wholes(records));
+                out.flush();
+            }
+            output.writePage(writer, records);
+            if (failure != null) {
+                spec.commandLine().getErr().println("urdma: " + failure);
+            }
+            return failure != null || interrupt.happened() ? ExitCode.SOFTWARE : ExitCode.OK;
         }
     }
 
@@ -85,13 +128,14 @@ final class ClientCommand implements Callable<Integer> {
 
     private int measure(BenchClient client, RunSpec run, String software)
             throws IOException, InterruptedException {
-        ClientReport report =
-                output.report(spec.commandLine().getOut(), new RunJson(software, output.title()));
+        RunJson writer = new RunJson(software, output.title());
+        ClientReport report = output.report(spec.commandLine().getOut(), writer);
         try (Interrupt interrupt = new Interrupt(client::interrupt)) {
             RunRecord record = client.run(run, report);
             if (record.failure() != null) {
                 spec.commandLine().getErr().println("urdma: " + record.failure());
             }
+            output.writePage(writer, List.of(record));
             return record.failure() != null || interrupt.happened()
                     ? ExitCode.SOFTWARE
                     : ExitCode.OK;

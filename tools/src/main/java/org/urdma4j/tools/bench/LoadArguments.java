@@ -9,6 +9,8 @@ import org.urdma4j.simulation.units.Units;
 import picocli.CommandLine.Option;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What is moved, as it is written on the command line. */
 final class LoadArguments {
@@ -25,6 +27,11 @@ final class LoadArguments {
     private static final int LEAST_DEPTH = 4;
     private static final long DEFAULT_TIME_NS = 10_000_000_000L;
     private static final long DEFAULT_OMIT_NS = 2_000_000_000L;
+
+    private static final long SWEEP_TIME_NS = 1_000_000_000L;
+    private static final int SWEEP_PARTS = 4;
+    private static final long LEAST_INTERVAL_NS = 10_000_000L;
+    private static final long LARGEST_SWEPT = 8 * MEBI;
 
     @Option(
             names = "--op",
@@ -99,6 +106,14 @@ final class LoadArguments {
             })
     private boolean latency;
 
+    @Option(
+            names = "--sweep",
+            description = {
+                "Sizes from 2 bytes to 8M by powers of two, each for --time, default 1; prints",
+                "perftest's table."
+            })
+    private boolean sweep;
+
     /**
      * Returns the operation.
      *
@@ -121,8 +136,8 @@ final class LoadArguments {
         return bidir ? Direction.BOTH : reverse ? Direction.REVERSE : Direction.FORWARD;
     }
 
-    boolean latency() {
-        return latency;
+    boolean sweep() {
+        return sweep;
     }
 
     /**
@@ -131,6 +146,9 @@ final class LoadArguments {
      * @param seed of the contents
      */
     Load load(long seed) {
+        if (sweep) {
+            return sweepLoad(LARGEST_SWEPT, seed);
+        }
         boolean atomic = operation().atomic();
         long messageBytes = size == null ? (atomic ? ATOMIC_SIZE : MEBI) : bytesOf("--size", size);
         long total = bytes == null ? 0 : bytesOf("--bytes", bytes);
@@ -148,6 +166,38 @@ final class LoadArguments {
                 total,
                 omit == null ? omitNs : seconds("--omit", omit),
                 seconds("--interval", interval),
+                verify,
+                latency,
+                seed);
+    }
+
+    /**
+     * Returns the loads of a sweep, from the smallest message to the largest.
+     *
+     * @param seed of the contents
+     */
+    List<Load> sweepLoads(long seed) {
+        List<Load> loads = new ArrayList<>();
+        for (long bytes = 2; bytes <= LARGEST_SWEPT; bytes *= 2) {
+            loads.add(sweepLoad(bytes, seed));
+        }
+        return loads;
+    }
+
+    private Load sweepLoad(long messageBytes, long seed) {
+        if (size != null || bytes != null || operation().atomic()) {
+            throw new IllegalArgumentException(
+                    "--sweep tries all sizes for a time each: leave out --size, --bytes, cas, faa");
+        }
+        long timeNs = time == null ? SWEEP_TIME_NS : seconds("--time", time);
+        return new Load(
+                messageBytes,
+                depth(messageBytes),
+                qps,
+                timeNs,
+                0,
+                omit == null ? timeNs / SWEEP_PARTS : seconds("--omit", omit),
+                Math.max(LEAST_INTERVAL_NS, timeNs / SWEEP_PARTS),
                 verify,
                 latency,
                 seed);

@@ -1,10 +1,18 @@
 package org.urdma4j.tools.bench;
 
 import org.urdma4j.bench.net.json.RunJson;
+import org.urdma4j.bench.net.run.RunRecord;
+import org.urdma4j.bench.page.BenchPage;
 
 import picocli.CommandLine.Option;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
 
 /** What is printed, as it is written on the command line. */
 final class OutputArguments {
@@ -22,9 +30,15 @@ final class OutputArguments {
     private boolean serverOutput;
 
     @Option(
+            names = "--report",
+            paramLabel = "FILE.html",
+            description = "Write a page with pictures of the run over time, too.")
+    private Path report;
+
+    @Option(
             names = {"-T", "--title"},
             paramLabel = "TEXT",
-            description = "Name of the run in JSON.")
+            description = "Name of the run in JSON and on the page.")
     private String title;
 
     /**
@@ -44,6 +58,32 @@ final class OutputArguments {
 
     String title() {
         return title;
+    }
+
+    boolean json() {
+        return json;
+    }
+
+    boolean jsonStream() {
+        return jsonStream;
+    }
+
+    /**
+     * Writes the page, if one is wanted.
+     *
+     * @throws IOException if the file can't be written
+     */
+    void writePage(RunJson writer, List<RunRecord> runs) throws IOException {
+        if (report == null || runs.isEmpty()) {
+            return;
+        }
+        List<JsonNode> documents =
+                runs.stream().map(run -> JsonMapper.shared().readTree(writer.whole(run))).toList();
+        try {
+            BenchPage.write(report, documents, title == null ? "urdma bench" : title);
+        } catch (IOException e) {
+            throw new IOException("can't write %s: %s".formatted(report, e.getMessage()), e);
+        }
     }
 
     ClientReport report(PrintWriter out, RunJson writer) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,6 +69,8 @@ class NetCommandTest {
                 "-n 1M --op read -R",
                 "-n 1M --bidir -P 2",
                 "-n 1M --get-server-output",
+                "-n 1M --protocol tcp",
+                "-n 1M --protocol tcp --bidir --verify",
                 "-t 0.2 -O 0.1 -i 0.1",
                 "-t 0.2 -O 0 -i 0",
             })
@@ -94,6 +98,101 @@ class NetCommandTest {
         assertThat(bytes).isEqualTo(end.path("sum_received").path("bytes").asLong());
         assertThat(run.has("error")).isFalse();
         assertThat(run.has("server_output_text")).isEqualTo(options.contains("server-output"));
+    }
+
+    @Test
+    void shouldSweepOverSizes(@TempDir Path folder) throws IOException {
+        Path page = folder.resolve("sweep.html");
+        Invocation table =
+                Invocation.of(
+                        "bench",
+                        "client",
+                        "127.0.0.1",
+                        "-p",
+                        server.port(),
+                        "-w",
+                        "4M",
+                        "--sweep",
+                        "--depth",
+                        "2",
+                        "-t",
+                        "0.01",
+                        "-O",
+                        "0",
+                        "--report",
+                        page);
+
+        assertThat(table.err()).isEmpty();
+        List<String> lines = table.out().lines().map(String::strip).toList();
+        assertThat(lines.getFirst())
+                .matches("#bytes +#iterations +BW peak.* +BW average.* +MsgRate.*");
+        // 2 bytes to 8 MiB: 2^1 to 2^23.
+        assertThat(lines).hasSize(1 + 23);
+        assertThat(lines.get(1)).startsWith("2 ");
+        assertThat(lines.getLast()).startsWith("8388608 ");
+        assertThat(page).content().contains("</html>");
+    }
+
+    @Test
+    void shouldSweepOverSizesAsJson() {
+        Invocation result =
+                Invocation.of(
+                        "bench",
+                        "client",
+                        "127.0.0.1",
+                        "-p",
+                        server.port(),
+                        "-w",
+                        "4M",
+                        "--sweep",
+                        "-t",
+                        "0.01",
+                        "-O",
+                        "0",
+                        "--latency",
+                        "--json");
+
+        assertThat(result.err()).isEmpty();
+        JsonNode runs = STRICT.readTree(result.out()).path("runs");
+        assertThat(runs.size()).isEqualTo(23);
+        assertThat(runs.get(1).path("start").path("test_start").path("blksize").asInt())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void shouldPrintTimesOfRequestsAndWriteAPage(@TempDir Path folder) throws IOException {
+        Path page = folder.resolve("run.html");
+        Invocation result =
+                Invocation.of(
+                        "bench",
+                        "client",
+                        "127.0.0.1",
+                        "-p",
+                        server.port(),
+                        "-w",
+                        "4M",
+                        "--latency",
+                        "-l",
+                        "64",
+                        "-n",
+                        "640",
+                        "--report",
+                        page,
+                        "-T",
+                        "my title");
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).contains("t_min us", "t_typical us", "99.9 % us");
+        assertThat(result.out().lines().toList().getLast()).matches(" +10( +\\d+\\.\\d\\d){6}");
+        assertThat(page).content().contains("my title");
+    }
+
+    @Test
+    void shouldSayThatThePageCannotBeWritten(@TempDir Path folder) {
+        Invocation result = client("-n", "64K", "--report", folder.resolve("no/x.html").toString());
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.errLines()).hasSize(1).first().asString().contains("can't write ");
     }
 
     @Test
@@ -154,6 +253,9 @@ class NetCommandTest {
                 "--dscp 64 | --dscp is 64",
                 "-4 -6 | give -4 or -6, not both",
                 "-p 0 | --port is 0",
+                "--sweep --size 1K | --sweep tries all sizes",
+                "--sweep --json-stream | --sweep has no --json-stream",
+                "--latency -P 2 | --latency has --depth 1, --qps 1",
                 "--json --json-stream | give --json or --json-stream, not both",
             })
     void shouldRefuseWhatIsWrongInOneLine(String options, String message) {

@@ -56,6 +56,9 @@ public final class UdpPort implements NetworkPort {
         gids = List.of(new GidEntry(gid, 0, 1, GidType.ROCE_V2, link.interfaceIndex()));
 
         channel = transport.open(family, config.socketBufferBytes());
+        if (config.dscp() > 0) {
+            UdpTransport.mark(channel, config.dscp());
+        }
         receiveCharge = transport.receiveCharge(channel);
         EngineConfig engine =
                 config.engine().orElseGet(() -> SocketLimits.engineFor(receiveCharge, ipv4));

@@ -22,6 +22,7 @@ import java.util.random.RandomGenerator;
  * @param epoll whether to use epoll where it is available; NIO has neither segmentation offload nor
  *     a count of what the socket dropped
  * @param inbound what impairs arriving packets, for this port alone
+ * @param dscp differentiated services code point of what is sent, 0 to 63; the ICRC leaves it out
  */
 public record UdpPortConfig(
         InetAddress local,
@@ -31,7 +32,8 @@ public record UdpPortConfig(
         Optional<EngineConfig> engine,
         RandomGenerator random,
         boolean epoll,
-        Optional<InboundStage> inbound) {
+        Optional<InboundStage> inbound,
+        int dscp) {
     /** The UDP port of RoCEv2 (IBTA annex A17). */
     public static final int ROCE_V2_PORT = 4791;
 
@@ -39,6 +41,7 @@ public record UdpPortConfig(
     public static final int DEFAULT_SOCKET_BUFFER_BYTES = 4 << 20;
 
     private static final int MAX_PORT = 0xffff;
+    private static final int MAX_DSCP = 63;
 
     /** Checks the ranges. */
     public UdpPortConfig {
@@ -49,6 +52,9 @@ public record UdpPortConfig(
         Objects.requireNonNull(inbound, "inbound");
         if (port < 1 || port > MAX_PORT) {
             throw new IllegalArgumentException("a UDP port is 1 to 65535, not " + port);
+        }
+        if (dscp < 0 || dscp > MAX_DSCP) {
+            throw new IllegalArgumentException("a DSCP is 0 to 63, not " + dscp);
         }
         if (socketBufferBytes < 1) {
             throw new IllegalArgumentException(
@@ -66,47 +72,70 @@ public record UdpPortConfig(
                 Optional.empty(),
                 new SecureRandom(),
                 true,
-                Optional.empty());
+                Optional.empty(),
+                0);
     }
 
     /** Returns the same with another UDP port. */
     public UdpPortConfig withPort(int value) {
         return new UdpPortConfig(
-                local, value, socketBufferBytes, icrc, engine, random, epoll, inbound);
+                local, value, socketBufferBytes, icrc, engine, random, epoll, inbound, dscp);
     }
 
     /** Returns the same with other socket buffers. */
     public UdpPortConfig withSocketBufferBytes(int value) {
-        return new UdpPortConfig(local, port, value, icrc, engine, random, epoll, inbound);
+        return new UdpPortConfig(local, port, value, icrc, engine, random, epoll, inbound, dscp);
     }
 
     /** Returns the same with another ICRC. */
     public UdpPortConfig withIcrc(IcrcMode value) {
         return new UdpPortConfig(
-                local, port, socketBufferBytes, value, engine, random, epoll, inbound);
+                local, port, socketBufferBytes, value, engine, random, epoll, inbound, dscp);
     }
 
     /** Returns the same with these engine limits, whatever the socket buffers are. */
     public UdpPortConfig withEngine(EngineConfig value) {
         return new UdpPortConfig(
-                local, port, socketBufferBytes, icrc, Optional.of(value), random, epoll, inbound);
+                local,
+                port,
+                socketBufferBytes,
+                icrc,
+                Optional.of(value),
+                random,
+                epoll,
+                inbound,
+                dscp);
     }
 
     /** Returns the same with another source of keys and queue pair numbers. */
     public UdpPortConfig withRandom(RandomGenerator value) {
         return new UdpPortConfig(
-                local, port, socketBufferBytes, icrc, engine, value, epoll, inbound);
+                local, port, socketBufferBytes, icrc, engine, value, epoll, inbound, dscp);
     }
 
     /** Returns the same with epoll or without. */
     public UdpPortConfig withEpoll(boolean value) {
         return new UdpPortConfig(
-                local, port, socketBufferBytes, icrc, engine, random, value, inbound);
+                local, port, socketBufferBytes, icrc, engine, random, value, inbound, dscp);
     }
 
     /** Returns the same with a stage that impairs arriving packets. */
     public UdpPortConfig withInbound(InboundStage value) {
         return new UdpPortConfig(
-                local, port, socketBufferBytes, icrc, engine, random, epoll, Optional.of(value));
+                local,
+                port,
+                socketBufferBytes,
+                icrc,
+                engine,
+                random,
+                epoll,
+                Optional.of(value),
+                dscp);
+    }
+
+    /** Returns the same with another differentiated services code point. */
+    public UdpPortConfig withDscp(int value) {
+        return new UdpPortConfig(
+                local, port, socketBufferBytes, icrc, engine, random, epoll, inbound, value);
     }
 }

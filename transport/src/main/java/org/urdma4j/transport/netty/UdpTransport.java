@@ -85,6 +85,9 @@ enum UdpTransport {
         }
     };
 
+    /** Lower bits of the traffic class, which aren't the sender's. */
+    private static final int ECN_BITS = 2;
+
     // linux/in.h and linux/in6.h
     private static final int IPPROTO_IP = 0;
     private static final int IP_MTU_DISCOVER = 10;
@@ -161,6 +164,15 @@ enum UdpTransport {
         // The adaptive allocator would create a buffer view for each packet.
         set(channel, ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT);
         configure(channel, family, bufferBytes);
+    }
+
+    /**
+     * Has all that is sent marked.
+     *
+     * @param dscp differentiated services code point, 0 to 63
+     */
+    static void mark(DatagramChannel channel, int dscp) {
+        set(channel, ChannelOption.IP_TOS, dscp << ECN_BITS);
     }
 
     /**

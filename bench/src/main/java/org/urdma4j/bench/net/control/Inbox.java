@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Inbox {
     /** How long the other side may be silent; it says something every second. */
-    private static final int SILENCE_MS = 10_000;
+    private static final int SILENCE_MS = 20_000;
 
     private static final int CAPACITY = 1024;
 

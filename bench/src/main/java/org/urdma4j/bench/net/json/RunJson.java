@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.urdma4j.bench.net.run.RunHead;
 import org.urdma4j.bench.net.run.RunRecord;
-import org.urdma4j.bench.net.spec.Side;
 
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,29 +41,37 @@ public final class RunJson {
             String serverOutputText,
             String error) {}
 
+    private record Runs(List<Whole> runs) {}
+
     private record Event(String event, Object data) {}
 
     private record Failed(String error) {}
 
     /** Returns a whole run, pretty-printed. What wasn't measured because it broke is left out. */
     public String whole(RunRecord record) {
+        return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(tree(record));
+    }
+
+    /** Returns several whole runs as one object with a list {@code runs}. */
+    public String wholes(List<RunRecord> records) {
         return JSON.writerWithDefaultPrettyPrinter()
-                .writeValueAsString(
-                        new Whole(
-                                StartJson.of(record.head(), software, title),
-                                intervals(record),
-                                record.measured() ? EndJson.of(record) : null,
-                                record.output().isEmpty() ? null : record.output(),
-                                record.failure()));
+                .writeValueAsString(new Runs(records.stream().map(this::tree).toList()));
+    }
+
+    private Whole tree(RunRecord record) {
+        return new Whole(
+                StartJson.of(record.head(), software, title),
+                intervals(record),
+                record.measured() ? EndJson.of(record) : null,
+                record.output().isEmpty() ? null : record.output(),
+                record.failure());
     }
 
     private static List<IntervalJson> intervals(RunRecord record) {
-        boolean alone = record.head().side() == Side.SERVER;
-        int most =
-                alone
-                        ? record.local().size()
-                        : Math.min(record.local().size(), record.remote().size());
-        return IntStream.range(1, Math.max(1, most))
+        if (!record.measured()) {
+            return List.of();
+        }
+        return IntStream.range(1, record.samples())
                 .mapToObj(i -> IntervalJson.of(record, i))
                 .toList();
     }

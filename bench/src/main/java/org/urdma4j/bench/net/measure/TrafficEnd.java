@@ -46,7 +46,10 @@ public interface TrafficEnd extends AutoCloseable {
     /** Returns what broke, in one line for people, or null while all is well. */
     String failure();
 
-    /** Returns times of requests if the run measures them and this end posts, otherwise null. */
+    /**
+     * Returns times of requests if the run measures them and this end posts, otherwise null. Only
+     * after {@link #stop}.
+     */
     default LatencySummary latency() {
         return null;
     }

@@ -25,8 +25,8 @@ import java.util.List;
  * All calls come from one thread, but {@link #interrupt}.
  */
 public final class BenchClient implements AutoCloseable {
-    private static final long ANSWER_NS = 15_000_000_000L;
-    private static final long LAST_SAMPLE_NS = 10_000_000_000L;
+    private static final long ANSWER_NS = 30_000_000_000L;
+    private static final long LAST_SAMPLE_NS = 30_000_000_000L;
 
     private final ControlConnection connection;
     private final Inbox inbox;
@@ -140,8 +140,9 @@ public final class BenchClient implements AutoCloseable {
                 end.stop();
                 LatencySummary ours = end.latency();
                 latency = ours == null ? latency : ours;
+                failure = end.failure(); // what breaks after this is the other side's leaving
                 finish();
-                failure = end.failure();
+                connection.send(Messages.left());
             } catch (IOException e) {
                 failure = e.getMessage();
             }
@@ -201,8 +202,11 @@ public final class BenchClient implements AutoCloseable {
         }
 
         private void tell() {
-            int both = Math.min(loop.samples().size(), remote.size());
-            while (told + 1 < both) {
+            int ready =
+                    localDone && remoteDone
+                            ? Math.max(loop.samples().size(), remote.size())
+                            : Math.min(loop.samples().size(), remote.size());
+            while (told + 1 < ready) {
                 told++;
                 listener.onInterval(record(null), told);
             }
@@ -210,8 +214,15 @@ public final class BenchClient implements AutoCloseable {
 
         @Override
         public boolean interrupted() {
-            // A client whose memory is read learns of the end of a run by bytes from the server.
-            return interrupted || (remoteDone && head.spec().load().bytes() > 0);
+            return interrupted || (remoteDone && onlyAnswers());
+        }
+
+        /** A client whose memory is read learns of the end of a run by bytes from the server. */
+        private boolean onlyAnswers() {
+            RunSpec spec = head.spec();
+            return spec.load().bytes() > 0
+                    && !spec.direction().posts(Side.CLIENT)
+                    && !spec.receives(Side.CLIENT);
         }
 
         @Override

@@ -139,8 +139,9 @@ public final class BenchServer implements AutoCloseable {
                     new ServerSession(connection, ends, socket.getLocalPort(), software, listener);
             ran = session.serve(first);
         } catch (IOException | RuntimeException e) {
-            listener.onRefused(peer, e.getMessage());
-            refuse(connection, e.getMessage());
+            String why = e.getMessage() == null ? e.toString() : e.getMessage();
+            listener.onRefused(peer, why);
+            refuse(connection, why);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
@@ -154,7 +155,7 @@ public final class BenchServer implements AutoCloseable {
 
     private void refuse(ControlConnection connection, String message) {
         try {
-            connection.send(Handshake.error(String.valueOf(message), software));
+            connection.send(Handshake.error(message, software));
         } catch (IOException _) {
             // whoever it was is gone
         }

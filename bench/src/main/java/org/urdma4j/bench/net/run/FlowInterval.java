@@ -84,7 +84,7 @@ public record FlowInterval(
         Load load = spec.load();
         int counted = firstCounted(load);
         boolean omitted = from < counted;
-        long originNs = omitted ? 0 : record.local().get(counted).timeNs();
+        long originNs = omitted ? 0 : at(record.local(), counted).timeNs();
         boolean alone = record.remote().isEmpty();
         List<Long> received =
                 receiver.streams(alone && localSends ? StreamTally::done : StreamTally::received);
@@ -110,7 +110,7 @@ public record FlowInterval(
 
     /** Computes one over all that counts. */
     public static FlowInterval total(RunRecord record, boolean reverse) {
-        int last = record.local().size() - 1;
+        int last = record.samples() - 1;
         int first = firstCounted(record.head().spec().load());
         return of(record, first < last ? first : 0, last, reverse);
     }

@@ -16,6 +16,7 @@ final class Messages {
     static final String SAMPLE = "sample";
     static final String STOP = "stop";
     static final String BYE = "bye";
+    static final String LEFT = "left";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -39,6 +40,11 @@ final class Messages {
      */
     static JsonNode stop(boolean now, boolean output) {
         return ControlConnection.message().put("event", STOP).put("now", now).put("output", output);
+    }
+
+    /** The client has seen the end of its own traffic; the server's may be closed. */
+    static JsonNode left() {
+        return ControlConnection.message().put("event", LEFT);
     }
 
     static JsonNode bye(LatencySummary latency, String output) {

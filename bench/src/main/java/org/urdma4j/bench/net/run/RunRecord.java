@@ -29,6 +29,14 @@ public record RunRecord(
         remote = List.copyOf(remote);
     }
 
+    /**
+     * Returns how many samples the side has that has more: in a run by bytes one may be done an
+     * interval before the other, and its last sample holds from then on.
+     */
+    public int samples() {
+        return Math.max(local.size(), remote.size());
+    }
+
     /** Returns whether there is an interval that can be spoken of. */
     public boolean measured() {
         return local.size() > 1 && (head.side() == Side.SERVER || remote.size() > 1);

@@ -5,6 +5,7 @@ import org.urdma4j.bench.net.control.ControlException;
 import org.urdma4j.bench.net.control.Handshake;
 import org.urdma4j.bench.net.control.Inbox;
 import org.urdma4j.bench.net.measure.EndSetup;
+import org.urdma4j.bench.net.measure.LatencySummary;
 import org.urdma4j.bench.net.measure.Sample;
 import org.urdma4j.bench.net.measure.TrafficEnd;
 import org.urdma4j.bench.net.measure.TrafficEnds;
@@ -20,6 +21,7 @@ import java.util.List;
 /** What a server does with one client: run after run until the client closes the connection. */
 final class ServerSession {
     private static final long START_NS = 30_000_000_000L;
+    private static final long LEAVE_NS = 2_000_000_000L;
 
     private final ControlConnection connection;
     private final TrafficEnds ends;
@@ -130,15 +132,29 @@ final class ServerSession {
             } catch (IOException e) {
                 failure = e.getMessage();
             }
-            listener.onEnd(record(failure));
+            LatencySummary latency = end.latency();
+            listener.onEnd(record(latency, failure));
             connection.send(
                     failure == null
-                            ? Messages.bye(end.latency(), wantsOutput ? listener.output() : "")
+                            ? Messages.bye(latency, wantsOutput ? listener.output() : "")
                             : Handshake.error("the server: " + failure, software));
+            awaitLeave();
         }
 
-        private RunRecord record(String failure) {
-            return new RunRecord(head, loop.samples(), List.of(), end.latency(), "", failure);
+        /** Traffic that is closed under a client looks to it as if it broke. */
+        private void awaitLeave() throws InterruptedException {
+            try {
+                JsonNode line = inbox.poll(LEAVE_NS);
+                while (line != null && !line.path("event").asString("").equals(Messages.LEFT)) {
+                    line = inbox.poll(LEAVE_NS);
+                }
+            } catch (ControlException _) {
+                // it is gone, which is as good
+            }
+        }
+
+        private RunRecord record(LatencySummary latency, String failure) {
+            return new RunRecord(head, loop.samples(), List.of(), latency, "", failure);
         }
 
         @Override
@@ -146,7 +162,7 @@ final class ServerSession {
             done |= sample.last();
             connection.send(Messages.sample(sample));
             if (sample.index() > 0) {
-                listener.onInterval(record(null), sample.index());
+                listener.onInterval(record(null, null), sample.index());
             }
         }
 

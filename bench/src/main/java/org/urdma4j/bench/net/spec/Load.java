@@ -51,6 +51,7 @@ public record Load(
         Range.require(
                 intervalNs == 0 || intervalNs >= MIN_INTERVAL_NS, "--interval is 10ms or more");
         Range.require((timeNs > 0) != (bytes > 0), "give --time or --bytes, not both and not 0");
+        Range.require(!latency || (depth == 1 && streams == 1), "--latency has --depth 1, --qps 1");
         Range.require(bytes == 0 || omitNs == 0, "--omit goes with --time, not with --bytes");
     }
 

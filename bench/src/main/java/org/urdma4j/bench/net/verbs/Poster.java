@@ -1,5 +1,6 @@
 package org.urdma4j.bench.net.verbs;
 
+import org.urdma4j.bench.net.measure.LatencySummary;
 import org.urdma4j.bench.net.spec.Load;
 import org.urdma4j.bench.net.spec.Operation;
 import org.urdma4j.bench.net.spec.RunSpec;
@@ -30,6 +31,7 @@ final class Poster implements Runnable {
     private final Contents contents;
     private final WorkFailure words;
     private final Failure failure;
+    private final Latencies latencies; // null unless requests are timed
     private final SendWr request = new SendWr();
     private volatile boolean stopped;
     private boolean broken;
@@ -54,6 +56,7 @@ final class Poster implements Runnable {
         this.contents = contents;
         this.words = words;
         this.failure = failure;
+        latencies = load.latency() ? new Latencies(spec) : null;
         request.opcode(opcode()).sendFlags(SendFlags.SIGNALED);
     }
 
@@ -76,14 +79,10 @@ final class Poster implements Runnable {
     @Override
     public void run() {
         try {
-            while (!stopped && !broken) {
-                boolean busy = poll();
-                for (Stream stream : streams) {
-                    busy |= fill(stream);
-                }
-                if (!busy) {
-                    await();
-                }
+            if (latencies == null) {
+                keepFull();
+            } else {
+                oneByOne(streams.getFirst(), latencies);
             }
         } catch (IllegalStateException e) {
             if (!stopped) { // otherwise the device was closed under it, as it is meant to be
@@ -94,6 +93,45 @@ final class Poster implements Runnable {
         }
     }
 
+    private void keepFull() throws InterruptedException {
+        while (!stopped && !broken) {
+            boolean busy = poll();
+            for (Stream stream : streams) {
+                busy |= fill(stream);
+            }
+            if (!busy) {
+                await();
+            }
+        }
+    }
+
+    /** Spins for each completion, since to be woken up takes about as long as a short request. */
+    private void oneByOne(Stream stream, Latencies times) {
+        long most = mostMessages();
+        while (!stopped && !broken && stream.posted < most) {
+            long due = times.await();
+            post(stream, stream.posted);
+            stream.posted++;
+            while (!stopped && !broken && stream.completed() < stream.posted) {
+                if (!poll()) {
+                    Thread.onSpinWait();
+                }
+            }
+            if (stream.completed() == stream.posted) {
+                times.complete(due);
+            }
+        }
+    }
+
+    /** Returns the times of requests once the thread has ended, or null. */
+    LatencySummary latency() {
+        return latencies == null ? null : latencies.summary();
+    }
+
+    private long mostMessages() {
+        return load.bytes() > 0 ? load.messagesPerStream() : Long.MAX_VALUE;
+    }
+
     private void await() throws InterruptedException {
         completions.reqNotify(false);
         if (!poll()) {
@@ -102,8 +140,7 @@ final class Poster implements Runnable {
     }
 
     private boolean fill(Stream stream) {
-        long most = load.bytes() > 0 ? load.messagesPerStream() : Long.MAX_VALUE;
-        long until = Math.min(most, stream.completed() + load.depth());
+        long until = Math.min(mostMessages(), stream.completed() + load.depth());
         boolean any = false;
         while (!broken && stream.posted < until) {
             post(stream, stream.posted);

@@ -36,6 +36,7 @@ final class VerbsDevice implements AutoCloseable {
                 config.apply(
                         UdpPortConfig.on(setup.local())
                                 .withPort(setup.port())
+                                .withDscp(setup.spec().tuning().dscp())
                                 .withSocketBufferBytes(wanted > 0 ? wanted : SOCKET_BUFFER_BYTES));
         String name = "bench-" + setup.local().getHostAddress();
         port = UdpPort.open(opened);

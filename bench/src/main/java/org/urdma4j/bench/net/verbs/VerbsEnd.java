@@ -2,6 +2,7 @@ package org.urdma4j.bench.net.verbs;
 
 import org.urdma4j.bench.net.measure.EndFacts;
 import org.urdma4j.bench.net.measure.EndSetup;
+import org.urdma4j.bench.net.measure.LatencySummary;
 import org.urdma4j.bench.net.measure.StreamTally;
 import org.urdma4j.bench.net.measure.Tally;
 import org.urdma4j.bench.net.measure.TrafficEnd;
@@ -144,6 +145,11 @@ final class VerbsEnd implements TrafficEnd {
     @Override
     public String failure() {
         return failure.get();
+    }
+
+    @Override
+    public LatencySummary latency() {
+        return poster == null ? null : poster.latency();
     }
 
     @Override

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.bench.net.measure.LatencySummary;
 import org.urdma4j.bench.net.measure.Sample;
 import org.urdma4j.bench.net.spec.Direction;
+import org.urdma4j.bench.net.spec.Load;
 import org.urdma4j.bench.net.spec.Operation;
 import org.urdma4j.bench.net.spec.Protocol;
 import org.urdma4j.bench.net.spec.RunSpec;
+import org.urdma4j.bench.net.spec.Tuning;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -99,6 +102,35 @@ class BenchLoopbackTest {
             assertThat(FlowInterval.of(record, 1, 2, false).omitted()).isTrue();
             assertThat(FlowInterval.of(record, 2, 3, false).omitted()).isFalse();
             assertThat(FlowInterval.of(record, 2, 3, false).start()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "URDMA,    WRITE, FORWARD, 0",
+        "STANDARD, SEND,  REVERSE, 5_000_000",
+        "URDMA,    READ,  FORWARD, 5_000_000",
+        "STANDARD, FAA,   FORWARD, 0",
+    })
+    void shouldTimeEachRequest(
+            Protocol protocol, Operation operation, Direction direction, String rate)
+            throws Exception {
+        // At 5 Mbit/s a message of 8 bytes is due each 12.8 us, and 100 take 1.28 ms.
+        Load load = new Load(8, 1, 1, 0, 800, 0, 20_000_000, false, true, 1);
+        long bps = Long.parseLong(rate.replace("_", ""));
+        Tuning tuning = new Tuning(0, "rrcc", 0, bps, "off", 18, 7, 0, "", 4 << 20);
+
+        try (Loopback loopback = new Loopback(false)) {
+            RunRecord record =
+                    loopback.run(new RunSpec(protocol, operation, direction, load, tuning));
+
+            assertThat(record.failure()).isNull();
+            LatencySummary times = record.latency();
+            assertThat(times.count()).isEqualTo(100);
+            assertThat(times.min()).isPositive().isLessThanOrEqualTo(times.typical());
+            assertThat(times.typical()).isLessThanOrEqualTo(times.p99());
+            assertThat(times.p99()).isLessThanOrEqualTo(times.p999());
+            assertThat(times.p999()).isLessThanOrEqualTo(times.max());
         }
     }
 

@@ -119,6 +119,20 @@ class FlowIntervalTest {
     }
 
     @Test
+    void shouldHoldTheLastSampleOfASideThatWasDoneEarlier() {
+        RunRecord whole = record(Operation.WRITE, Direction.FORWARD);
+        RunRecord early =
+                new RunRecord(
+                        whole.head(), whole.local().subList(0, 3), whole.remote(), null, "", null);
+
+        FlowInterval total = FlowInterval.total(early, false);
+
+        assertThat(total.receivedBytes()).isEqualTo(45_002);
+        assertThat(total.sentBytes()).isEqualTo(20_001); // two streams, sample 1 to 2
+        assertThat(FlowInterval.of(early, 2, 3, false).sentBytes()).isZero();
+    }
+
+    @Test
     void shouldCountFromZeroAgainBehindWhatIsOmitted() {
         RunRecord record = record(Operation.WRITE, Direction.FORWARD);
 
