@@ -31,6 +31,7 @@ final class Headline {
         retransmitted();
         roundTrip();
         cpu();
+        latency();
         return html.append("</dl>\n</section>\n").toString();
     }
 
@@ -72,6 +73,25 @@ final class Headline {
                 "CPU s per GB",
                 Numbers.brief(here + there),
                 "%s here, %s there".formatted(Numbers.brief(here), Numbers.brief(there)));
+    }
+
+    /** Only of runs that timed single requests. */
+    private void latency() {
+        double typical = latency("typical");
+        if (Double.isFinite(typical)) {
+            card(
+                    "latency, typical",
+                    Quantity.TIME.show(typical),
+                    "99 %% %s, 99.9 %% %s"
+                            .formatted(
+                                    Quantity.TIME.show(latency("p99")),
+                                    Quantity.TIME.show(latency("p999"))));
+        }
+    }
+
+    /** Returns a latency in ms. */
+    private double latency(String key) {
+        return run.number("end", "latency_us", key) / 1e3;
     }
 
     private static double positive(double value) {

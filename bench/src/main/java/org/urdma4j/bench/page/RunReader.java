@@ -24,9 +24,16 @@ final class RunReader {
     static List<Run> read(List<JsonNode> documents) {
         List<Run> runs = new ArrayList<>();
         for (JsonNode document : documents) {
-            runs.add(new Run(unused(name(document), runs), samples(document), document));
+            add(runs, name(document), document);
+            if (BothWays.is(document)) {
+                add(runs, name(document) + ", reverse", BothWays.reverse(document));
+            }
         }
         return runs;
+    }
+
+    private static void add(List<Run> runs, String name, JsonNode document) {
+        runs.add(new Run(unused(name, runs), samples(document), document));
     }
 
     /** Returns a number that can be drawn, or NaN. */
