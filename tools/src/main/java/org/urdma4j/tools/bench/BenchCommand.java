@@ -6,5 +6,10 @@ import picocli.CommandLine.Command;
 @Command(
         name = "bench",
         description = "Measure what the stack achieves.",
-        subcommands = {ServerCommand.class, ClientCommand.class, SimCommand.class})
+        subcommands = {
+            ServerCommand.class,
+            ClientCommand.class,
+            ReportCommand.class,
+            SimCommand.class
+        })
 public final class BenchCommand {}

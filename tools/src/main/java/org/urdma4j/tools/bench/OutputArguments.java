@@ -2,7 +2,6 @@ package org.urdma4j.tools.bench;
 
 import org.urdma4j.bench.net.json.RunJson;
 import org.urdma4j.bench.net.run.RunRecord;
-import org.urdma4j.bench.page.BenchPage;
 
 import picocli.CommandLine.Option;
 
@@ -50,6 +49,9 @@ final class OutputArguments {
         if (json && jsonStream) {
             throw new IllegalArgumentException("give --json or --json-stream, not both");
         }
+        if (report != null) {
+            PageFile.check(report);
+        }
     }
 
     boolean serverOutput() {
@@ -79,11 +81,7 @@ final class OutputArguments {
         }
         List<JsonNode> documents =
                 runs.stream().map(run -> JsonMapper.shared().readTree(writer.whole(run))).toList();
-        try {
-            BenchPage.write(report, documents, title == null ? "urdma bench" : title);
-        } catch (IOException e) {
-            throw new IOException("can't write %s: %s".formatted(report, e.getMessage()), e);
-        }
+        PageFile.write(report, documents, title);
     }
 
     ClientReport report(PrintWriter out, RunJson writer) {
