@@ -188,14 +188,6 @@ class NetCommandTest {
     }
 
     @Test
-    void shouldSayThatThePageCannotBeWritten(@TempDir Path folder) {
-        Invocation result = client("-n", "64K", "--report", folder.resolve("no/x.html").toString());
-
-        assertThat(result.status()).isEqualTo(1);
-        assertThat(result.errLines()).hasSize(1).first().asString().contains("can't write ");
-    }
-
-    @Test
     void shouldPrintAJsonObjectALine() {
         Invocation result = client("-t", "0.2", "-O", "0", "-i", "0.1", "--json-stream");
 
