@@ -23,10 +23,12 @@ final class RunReader {
     /** Reads runs and gives each a name of its own. */
     static List<Run> read(List<JsonNode> documents) {
         List<Run> runs = new ArrayList<>();
+        boolean sizesDiffer = documents.stream().map(RunReader::size).distinct().count() > 1;
         for (JsonNode document : documents) {
-            add(runs, name(document), document);
+            String name = name(document) + (sizesDiffer ? ", " + size(document) : "");
+            add(runs, name, document);
             if (BothWays.is(document)) {
-                add(runs, name(document) + ", reverse", BothWays.reverse(document));
+                add(runs, name + ", reverse", BothWays.reverse(document));
             }
         }
         return runs;
@@ -71,6 +73,12 @@ final class RunReader {
             case "" -> "Run";
             default -> protocol;
         };
+    }
+
+    /** Bytes of a message, which tell the runs of a sweep apart. */
+    private static String size(JsonNode document) {
+        String bytes = text(document.path("start").path("test_start").path("blksize"));
+        return bytes.isEmpty() ? "size unknown" : bytes + " B";
     }
 
     private static List<Sample> samples(JsonNode document) {

@@ -162,6 +162,16 @@ class BenchPageTest {
     }
 
     @Test
+    void shouldNameTheRunsOfASweepByTheirSizes() {
+        ObjectNode small = SampleRuns.run("urdma", "rrcc", 1e9, 20, 1);
+        ((ObjectNode) small.path("start").path("test_start")).put("blksize", 2);
+
+        assertThat(RunReader.read(List.of(small, SampleRuns.run("tcp", "bbr", 1e9, 20, 1))))
+                .extracting(Run::name)
+                .containsExactly("URDMA, 2 B", "TCP bbr, 1048576 B");
+    }
+
+    @Test
     void shouldShowOneInterval() {
         ObjectNode run = SampleRuns.run("urdma", "rrcc", 1e9, 20, 1);
         run.putArray("intervals");
