@@ -57,14 +57,14 @@ class LabTextTest {
 
         assertThat(text.lines())
                 .containsSequence(
-                        "RTT, loss, link                              urdma          tcp-bbr",
-                        "20 ms, 0.1 %, 1 Gbit/s, MTU 1500    0.935   98.9 %   0.940   99.4 %")
+                        "RTT, loss, link                             urdma          tcp-bbr",
+                        "20 ms, 0.1 %, 1 Gbit/s, MTU 1500   0.935   98.9 %   0.940   99.4 %")
                 .containsSequence(
                         "20 ms, 0.1 %, 1 Gbit/s, MTU 1500: bound 0.946 Gbit/s",
-                        "  urdma                          0.935 (0.930-0.940); 0.995 of tcp-bbr in"
+                        "  urdma                         0.935 (0.930-0.940); 0.995 of tcp-bbr in"
                                 + " the same repeat (0.989-1.000)",
                         "    sent again 42, RTT 21.25 ms, CPU s/GB 1.50 sending, 2.25 receiving",
-                        "  tcp-bbr                        0.940 (0.940-0.940)");
+                        "  tcp-bbr                       0.940 (0.940-0.940)");
     }
 
     @Test
