@@ -12,13 +12,12 @@ public final class CongestionControl {
     /** 8 GB in bursts of 64 KB; beyond that neighbouring bursts share a record. */
     private static final int MAX_RECORDS = 1 << 17;
 
-    /** Lateness up to an eighth of a round trip or what is usual here, within these, is made up. */
-    private static final long LEAST_LATE_NS = 250_000;
-
     /**
      * More of a host's noise than this is not excused: too much would go out, or stand, at once.
      */
-    private static final long MOST_LATE_NS = 4_000_000;
+    static final long MOST_LATE_NS = 10_000_000;
+
+    private static final long LEAST_LATE_NS = 250_000;
 
     private final RateController controller;
     private final int packetBytes;
@@ -99,8 +98,7 @@ public final class CongestionControl {
             roundEndBytes = history.sentBytes();
         }
         controller.onSample(sample);
-        long lateNs = Math.max(controller.minRttNs() / 8, sample.hostNoiseNs);
-        pacer.lateLimit(Math.clamp(lateNs, LEAST_LATE_NS, MOST_LATE_NS), f.hostBufferBytes);
+        pacer.lateLimit(Math.max(controller.lateLimitNs(), LEAST_LATE_NS), f.hostBufferBytes);
         pacer.rate(f.nowNs, limitedRate());
     }
 

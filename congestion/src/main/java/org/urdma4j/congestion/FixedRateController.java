@@ -10,6 +10,7 @@ public final class FixedRateController implements RateController {
     private int packetBytes;
     private long minRttNs;
     private long queueNs;
+    private long noiseNs;
     private long delivery;
 
     /**
@@ -52,6 +53,7 @@ public final class FixedRateController implements RateController {
         if (sample.rttNs > 0 && (minRttNs == 0 || sample.rttNs < minRttNs)) {
             minRttNs = sample.rttNs;
         }
+        noiseNs = sample.hostNoiseNs;
         if (sample.rttNs > 0) {
             queueNs = sample.rttNs - minRttNs;
         }
@@ -88,6 +90,11 @@ public final class FixedRateController implements RateController {
     @Override
     public long queueNs() {
         return queueNs;
+    }
+
+    @Override
+    public long lateLimitNs() {
+        return Math.min(noiseNs, CongestionControl.MOST_LATE_NS);
     }
 
     @Override

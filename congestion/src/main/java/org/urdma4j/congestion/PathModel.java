@@ -29,6 +29,9 @@ final class PathModel {
     /** Below this a queue can't be told from the receiver's own delays. */
     private static final long MIN_QUEUE_NS = 20_000;
 
+    private static final double LEAST_LATE_SHARE = 1.0 / 16;
+    private static final double LATE_GROWTH = 1.05;
+
     final BandwidthFilter bandwidth = new BandwidthFilter();
     final DelaySignal delay = new DelaySignal();
     final LossMeter loss = new LossMeter();
@@ -37,6 +40,9 @@ final class PathModel {
     private int packetBytes;
     private long noiseNs;
     private long hostBuffer;
+
+    /** How much of the lateness the path's queue has shown to take at once, 0 to 1. */
+    private double lateShare = 1;
 
     /** The bottleneck's rate as it is to be sent at: what arrives, and what is lost on the way. */
     private long rate;
@@ -72,6 +78,11 @@ final class PathModel {
 
     /** A round ends; {@code slow} is as in {@link DelaySignal#endRound}. */
     void endRound(boolean slow) {
+        boolean congested = loss.ratio() > loss.random() + config.lossThreshold();
+        lateShare =
+                congested
+                        ? Math.max(lateShare / 2, LEAST_LATE_SHARE)
+                        : Math.min(lateShare * LATE_GROWTH, 1);
         queue.endRound();
         delay.endRound(slow);
         bandwidth.endRound();
@@ -164,6 +175,12 @@ final class PathModel {
     private long limitNs(double share, long leastNs) {
         long shareNs = (long) (share * (double) delay.minRttNs());
         return Math.max(Math.max(shareNs, 2 * burstNs()), Math.max(leastNs, noiseNs));
+    }
+
+    /** Returns for how long a sender that was away may send at once what it has missed. */
+    long lateLimitNs() {
+        long lateNs = Math.max(delay.minRttNs() / 8, noiseNs);
+        return (long) (lateShare * (double) Math.min(lateNs, CongestionControl.MOST_LATE_NS));
     }
 
     /** Returns what arrives while a host is away, as far as it can hold it, in bytes. */

@@ -37,6 +37,12 @@ public interface RateController {
     /** Returns the queueing delay of the newest arrival in nanoseconds, 0 while unknown. */
     long queueNs();
 
+    /**
+     * Returns for how long a sender that was away may send at once what it has missed, in
+     * nanoseconds.
+     */
+    long lateLimitNs();
+
     /** Returns the rate at which the path delivers, in bit/s, as far as known, 0 before that. */
     long deliveryBitsPerSecond();
 

@@ -212,14 +212,19 @@ public final class Rrcc implements RateController {
             return;
         }
         double grown = (double) path.bandwidth.thisCycle() / (1 - path.loss.random());
-        boolean more = grown >= (double) probeFromRate * (1 + (probeGain - 1) / 2);
-        if (more && path.delay.queueNs() < path.queueLimitNs()) {
+        boolean queue = path.delay.queueNs() >= path.queueLimitNs();
+        boolean some = !queue && grown >= (double) probeFromRate * (1 + (probeGain - 1) / 4);
+        if (!queue && grown >= (double) probeFromRate * (1 + (probeGain - 1) / 2)) {
             probeGain = Math.min(config.startUpGain(), 1 + 2 * (probeGain - 1));
             enterProbe(s.nowNs);
             return;
         }
         probeGain = config.probeGain();
-        enter(RrccState.STEADY, s.nowNs);
+        if (some) {
+            enterSteady(s.nowNs);
+        } else {
+            enter(RrccState.STEADY, s.nowNs);
+        }
     }
 
     private void resume(RateSample s) {
@@ -379,6 +384,11 @@ public final class Rrcc implements RateController {
     @Override
     public long queueNs() {
         return path.delay.queueNs();
+    }
+
+    @Override
+    public long lateLimitNs() {
+        return path.lateLimitNs();
     }
 
     @Override

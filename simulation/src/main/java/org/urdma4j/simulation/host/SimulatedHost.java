@@ -1,6 +1,7 @@
 package org.urdma4j.simulation.host;
 
 import org.urdma4j.simulation.pcap.Endpoint;
+import org.urdma4j.simulation.time.VirtualTimer;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
@@ -9,6 +10,7 @@ import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
 
+import java.util.ArrayDeque;
 import java.util.random.RandomGenerator;
 
 /**
@@ -31,6 +33,9 @@ public final class SimulatedHost {
     private SimulatedPort port;
     private Counters counters = new Counters();
     private long unreceived;
+    private HostStalls stalls;
+    private VirtualTimer back;
+    private final ArrayDeque<SimulatedPacket> waiting = new ArrayDeque<>();
 
     SimulatedHost(
             SimulatedNetwork network,
@@ -89,6 +94,17 @@ public final class SimulatedHost {
         application = program;
     }
 
+    /** Makes it a host that is away at times. Packets that come meanwhile wait, however many. */
+    public void stalls(HostStalls when) {
+        stalls = when;
+        back = network.time().timer(this::receiveWaiting);
+    }
+
+    /** Returns when the host can do what it is to do now. */
+    long freeAt(long nowNs) {
+        return stalls == null ? nowNs : stalls.freeAt(nowNs);
+    }
+
     /** Returns what the device has counted since it was last opened. */
     public Counters counters() {
         return counters;
@@ -104,6 +120,25 @@ public final class SimulatedHost {
     }
 
     void receive(SimulatedPacket packet) {
+        long nowNs = network.time().nowNs();
+        long freeNs = freeAt(nowNs);
+        if (freeNs > nowNs) {
+            waiting.addLast(packet);
+            if (!back.isScheduled()) {
+                back.schedule(freeNs);
+            }
+        } else {
+            take(packet);
+        }
+    }
+
+    private void receiveWaiting() {
+        while (!waiting.isEmpty()) {
+            take(waiting.pollFirst());
+        }
+    }
+
+    private void take(SimulatedPacket packet) {
         if (port != null) {
             port.receive(packet);
         } else {

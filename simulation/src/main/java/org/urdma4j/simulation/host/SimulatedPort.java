@@ -65,6 +65,12 @@ final class SimulatedPort implements NetworkPort {
     }
 
     private void turn() {
+        long nowNs = network.time().nowNs();
+        long freeNs = host.freeAt(nowNs);
+        if (freeNs > nowNs) {
+            timer.schedule(freeNs);
+            return;
+        }
         long nextNs = driver.turn();
         if (nextNs != Long.MAX_VALUE) {
             timer.schedule(nextNs);

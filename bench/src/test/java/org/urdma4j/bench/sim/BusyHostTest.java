@@ -1,0 +1,71 @@
+package org.urdma4j.bench.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.simulation.host.HostStalls;
+import org.urdma4j.simulation.host.SimulatedHost;
+import org.urdma4j.simulation.host.SimulatedLink;
+import org.urdma4j.simulation.host.SimulatedNetwork;
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.link.LinkConfigBuilder;
+import org.urdma4j.simulation.loss.LossSpec;
+import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.qp.EngineConfig;
+
+import java.util.SplittableRandom;
+
+/**
+ * Both hosts are away for 0.1 to 10 ms after 10 ms on average, as processes are on a machine with
+ * too few cores. That may not be taken for a queue, for silence or for the path's rate.
+ */
+class BusyHostTest {
+    private static final long MS = 1_000_000;
+    private static final long WARM_UP_NS = 1_000 * MS;
+    private static final long END_NS = 4_000 * MS;
+
+    @ParameterizedTest
+    @CsvSource({
+        "1000000000, 20, none, 0.97",
+        "1000000000, 20, 0.1%, 0.97",
+        "1000000000, 80, 1%, 0.93",
+        "2000000000, 0.05, none, 0.88"
+    })
+    void shouldFillThePathAllTheSame(long rate, double rttMs, String loss, double least) {
+        SimOptions options =
+                SimOptions.builder()
+                        .profile(Profile.URDMA)
+                        .rateBps(rate)
+                        .rttNs((long) (rttMs * MS))
+                        .loss(LossSpec.parse(loss))
+                        .timeNs(END_NS)
+                        .build();
+        SimulatedNetwork network = new SimulatedNetwork(1, PayloadMover.BY_REFERENCE);
+        EngineConfig engine = EngineConfig.DEFAULT.withMaxInFlightBytes(8 << 20);
+        SimulatedHost from = busy(network.host("a", engine), 2);
+        SimulatedHost to = busy(network.host("b", engine), 3);
+        LinkConfigBuilder link =
+                LinkConfig.builder()
+                        .rate(rate)
+                        .delay(options.rttNs() / 2)
+                        .queue((long) (rate / 8e3 * 20));
+        SimulatedLink back = network.link("back", link.build());
+        network.route(to, from, back);
+        network.route(from, to, network.link("there", link.loss(options.loss()).build()));
+        Flow flow = new Flow(options, from, to, network.time());
+        network.time().schedule(0, flow::start);
+
+        network.time().runUntil(WARM_UP_NS);
+        long before = flow.placedBytes();
+        network.time().runUntil(END_NS);
+
+        double goodput = (flow.placedBytes() - before) * 8e9 / (END_NS - WARM_UP_NS);
+        assertThat(goodput / options.boundBps()).isGreaterThan(least);
+    }
+
+    private static SimulatedHost busy(SimulatedHost host, long seed) {
+        host.stalls(new HostStalls(new SplittableRandom(seed), 10 * MS, MS / 10, 10 * MS));
+        return host;
+    }
+}
