@@ -1,5 +1,6 @@
 package org.urdma4j.bench.sim;
 
+import org.urdma4j.codec.ib.AckTimeout;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.UrdmaOffer;
@@ -24,7 +25,8 @@ public enum Profile {
 
         @Override
         void configure(QpAttr attr, SimOptions options) {
-            attr.rateLimit(fixedRate(options) / 1000).timeout(timeout(options.rttNs()));
+            attr.rateLimit(fixedRate(options) / 1000)
+                    .timeout(AckTimeout.codeOf(ROUND_TRIPS * options.rttNs()));
         }
     },
     /** Selective retransmission, FEC and RRCC. */
@@ -62,10 +64,8 @@ public enum Profile {
     /** Groups that a receiver keeps open: what reordering and a burst of repairs can need. */
     private static final int FEC_GROUPS = 64;
 
-    /** Timeouts are this many ns times a power of two. */
-    private static final long TIMEOUT_UNIT_NS = 4096;
-
-    private static final int MAX_TIMEOUT = 31;
+    /** How long an answer may take before it is asked for again. */
+    private static final int ROUND_TRIPS = 4;
 
     /**
      * Sees whether this profile can do what is asked.
@@ -86,14 +86,5 @@ public enum Profile {
         if (!valid) {
             throw new IllegalArgumentException(message);
         }
-    }
-
-    /** Returns the least code of {@link QpAttr#timeout()} that is four round trips or more. */
-    static int timeout(long rttNs) {
-        int code = 1;
-        while (code < MAX_TIMEOUT && (TIMEOUT_UNIT_NS << code) < 4 * rttNs) {
-            code++;
-        }
-        return code;
     }
 }

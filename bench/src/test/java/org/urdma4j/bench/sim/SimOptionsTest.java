@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.urdma4j.simulation.loss.Bernoulli;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
+import org.urdma4j.verbs.QpAttr;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -57,11 +58,13 @@ class SimOptionsTest {
                 .isThrownBy(() -> change.apply(SimOptions.builder()).build());
     }
 
-    /** 4.096 us x 2^13 is 33.6 ms, x 2^15 134 ms. */
+    /** 4.096 us x 2^14 is 67 ms, x 2^15 134 ms. */
     @Test
     void shouldWaitFourRoundTripsForAnAcknowledgement() {
-        assertThat(Profile.timeout(20_000_000)).isEqualTo(15);
-        assertThat(Profile.timeout(8_000_000)).isEqualTo(13);
-        assertThat(Profile.timeout(1000)).isEqualTo(1);
+        SimOptions options =
+                SimOptions.builder().profile(Profile.STANDARD).rttNs(20_000_000).build();
+        QpAttr attr = new QpAttr();
+        options.profile().configure(attr, options);
+        assertThat(attr.timeout()).isEqualTo(15);
     }
 }

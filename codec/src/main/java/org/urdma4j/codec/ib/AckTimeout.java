@@ -28,4 +28,16 @@ public final class AckTimeout {
         }
         return code == 0 ? INFINITE : UNIT_NS << code;
     }
+
+    /**
+     * Returns the code of the shortest timeout that isn't shorter than {@code leastNs}: 1 to {@link
+     * #MAX_CODE}, which is also the answer where every timeout is too short.
+     */
+    public static int codeOf(long leastNs) {
+        int code = 1;
+        while (code < MAX_CODE && nanos(code) < leastNs) {
+            code++;
+        }
+        return code;
+    }
 }

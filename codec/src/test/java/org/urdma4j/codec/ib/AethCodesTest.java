@@ -71,6 +71,16 @@ class AethCodesTest {
         assertThat(RnrTimer.codeAtLeast(nanos)).isEqualTo(code);
     }
 
+    /** 4.096 us x 2^13 is 33.6 ms, x 2^14 67.1 ms, x 2^15 134 ms. */
+    @Test
+    void shouldFindTheShortestAckTimeoutThatIsLongEnough() {
+        assertThat(AckTimeout.codeOf(0)).isEqualTo(1);
+        assertThat(AckTimeout.codeOf(32_000_000)).isEqualTo(13);
+        assertThat(AckTimeout.codeOf(67_108_864)).isEqualTo(14);
+        assertThat(AckTimeout.codeOf(67_108_865)).isEqualTo(15);
+        assertThat(AckTimeout.codeOf(Long.MAX_VALUE)).isEqualTo(31);
+    }
+
     @Test
     void shouldDoubleTheAckTimeoutWithEachCode() {
         assertThat(AckTimeout.nanos(0)).isEqualTo(AckTimeout.INFINITE);

@@ -3,6 +3,7 @@ package org.urdma4j.tools.bench;
 import org.urdma4j.bench.net.spec.Labelled;
 import org.urdma4j.bench.net.spec.Protocol;
 import org.urdma4j.bench.net.spec.Tuning;
+import org.urdma4j.codec.ib.AckTimeout;
 import org.urdma4j.fec.FecMode;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.verbs.Mtu;
@@ -14,11 +15,12 @@ final class TuningArguments {
     /** 67 ms. */
     private static final int LEAST_TIMEOUT = 14;
 
+    /** What the timer of a go-back-N request waits at least. */
+    private static final int ROUND_TRIPS = 4;
+
     /** 1.07 s; times seven tries, how long URDMA waits for a silent peer. */
     private static final int URDMA_TIMEOUT = 18;
 
-    private static final int MOST_TIMEOUT = 31;
-    private static final long TIMEOUT_UNIT_NS = 4096;
     private static final int LEAST_PAYLOAD = 256;
 
     @Option(
@@ -183,13 +185,8 @@ final class TuningArguments {
     }
 
     static int defaultTimeout(Protocol protocol, long rttNs) {
-        if (protocol != Protocol.STANDARD) {
-            return URDMA_TIMEOUT;
-        }
-        int code = LEAST_TIMEOUT;
-        while (code < MOST_TIMEOUT && (TIMEOUT_UNIT_NS << code) < 4 * rttNs) {
-            code++;
-        }
-        return code;
+        return protocol == Protocol.STANDARD
+                ? Math.max(LEAST_TIMEOUT, AckTimeout.codeOf(ROUND_TRIPS * rttNs))
+                : URDMA_TIMEOUT;
     }
 }

@@ -3,6 +3,7 @@ package org.urdma4j.bench.lab.host;
 import org.urdma4j.bench.lab.FlowKind;
 import org.urdma4j.bench.lab.LabCell;
 import org.urdma4j.bench.lab.LabPlan;
+import org.urdma4j.codec.ib.AckTimeout;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -26,9 +27,6 @@ public record Commands(List<String> urdma, List<String> extra) {
 
     /** Round trips that a timer of go-back-N waits at least, as in the simulator. */
     private static final int ROUND_TRIPS = 4;
-
-    private static final long TIMEOUT_UNIT_NS = 4096;
-    private static final int MAX_TIMEOUT = 31;
 
     /** Copies the lists. */
     public Commands {
@@ -102,12 +100,7 @@ public record Commands(List<String> urdma, List<String> extra) {
 
     /** Returns the code of the shortest timer that isn't shorter than four round trips. */
     static int timeout(LabCell cell) {
-        long leastNs = ROUND_TRIPS * (cell.rttNs() + cell.queueNs());
-        int code = 1;
-        while (code < MAX_TIMEOUT && TIMEOUT_UNIT_NS << code < leastNs) {
-            code++;
-        }
-        return code;
+        return AckTimeout.codeOf(ROUND_TRIPS * (cell.rttNs() + cell.queueNs()));
     }
 
     private static String port(int flow) {

@@ -1,5 +1,7 @@
 package org.urdma4j.bench.net.spec;
 
+import org.urdma4j.codec.ib.AckTimeout;
+
 import java.util.Objects;
 
 /**
@@ -33,7 +35,6 @@ public record Tuning(
     private static final int MAX_PAYLOAD = 16_384;
     private static final int MAX_NAME = 64;
     private static final int MAX_BUFFER = 1 << 30;
-    private static final double TIMEOUT_UNIT_MS = 4.096e-3;
 
     /** Checks the ranges. */
     public Tuning {
@@ -56,6 +57,6 @@ public record Tuning(
 
     /** Returns how long the transport timer runs, in ms. */
     public double timeoutMs() {
-        return TIMEOUT_UNIT_MS * Math.pow(2, timeout);
+        return AckTimeout.nanos(timeout) / 1e6;
     }
 }
