@@ -5,6 +5,7 @@ import org.urdma4j.bench.sim.SimOptions;
 import org.urdma4j.bench.sim.SimOptionsBuilder;
 import org.urdma4j.bench.sim.SimResult;
 import org.urdma4j.bench.sim.SimRun;
+import org.urdma4j.tools.terminal.Progress;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -30,6 +31,9 @@ import java.util.concurrent.Callable;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:it ran", "1:it could not", "2:called wrongly"})
 final class SimCommand implements Callable<Integer> {
+    /** Of the progress bar. */
+    private static final int STEPS = 1000;
+
     @Mixin private PathArguments path;
 
     @Mixin private TrafficArguments traffic;
@@ -62,8 +66,8 @@ final class SimCommand implements Callable<Integer> {
 
     private void runMatrix() throws IOException, InterruptedException {
         MatrixResult result;
-        try (Progress progress = Progress.of("bench sim")) {
-            result = matrix.run(path, traffic, progress);
+        try (Progress progress = Progress.of("bench sim", STEPS)) {
+            result = matrix.run(path, traffic, share -> show(progress, share));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
@@ -71,12 +75,16 @@ final class SimCommand implements Callable<Integer> {
         matrix.write(result);
     }
 
+    private static void show(Progress progress, double share) {
+        progress.at((long) (share * STEPS));
+    }
+
     private void runOnce() {
         SimOptions options = options();
         PrintWriter out = spec.commandLine().getOut();
         SimResult result;
-        try (Progress progress = Progress.of("bench sim")) {
-            result = SimRun.run(options, progress);
+        try (Progress progress = Progress.of("bench sim", STEPS)) {
+            result = SimRun.run(options, share -> show(progress, share));
         }
         if (json) {
             SimJson.print(result, out);

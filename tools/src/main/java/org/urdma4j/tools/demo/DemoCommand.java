@@ -2,6 +2,7 @@ package org.urdma4j.tools.demo;
 
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.terminal.Progress;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -39,6 +40,8 @@ import java.util.concurrent.Callable;
 public final class DemoCommand implements Callable<Integer> {
     /** About a second on a slow machine: enough for the JIT compiler to be done. */
     private static final int WARM_UP_ROUNDS = 4;
+
+    private static final long MIB = 1 << 20;
 
     @Parameters(
             arity = "0..1",
@@ -101,8 +104,8 @@ public final class DemoCommand implements Callable<Integer> {
                 Path target = folder.resolve("target");
                 String name = path.name() + ", " + profile.label();
                 DemoResult result;
-                try (Progress progress = Progress.of(name, Files.size(source))) {
-                    result = run.move(path, profile, target, rounds, progress);
+                try (Progress progress = Progress.of(name, Files.size(source), " MiB", MIB)) {
+                    result = run.move(path, profile, target, rounds, progress::at);
                 }
                 String actual = Checksum.sha256(target);
                 table.add(result, actual);

@@ -2,11 +2,14 @@ package org.urdma4j.tools.lab;
 
 import org.urdma4j.bench.lab.LabCsv;
 import org.urdma4j.bench.lab.LabHtml;
+import org.urdma4j.bench.lab.LabNames;
 import org.urdma4j.bench.lab.LabPlan;
 import org.urdma4j.bench.lab.LabResults;
+import org.urdma4j.bench.lab.Trial;
 import org.urdma4j.bench.lab.Trials;
 import org.urdma4j.bench.lab.host.Commands;
 import org.urdma4j.bench.lab.host.LabHost;
+import org.urdma4j.tools.terminal.Progress;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -87,15 +90,19 @@ public final class LabCommand implements Callable<Integer> {
     }
 
     private LabResults run(LabPlan plan, LabHost host) throws IOException, InterruptedException {
-        try (LabProgress progress = new LabProgress(plan.trials().size())) {
+        try (Progress progress = Progress.of("lab", plan.trials().size())) {
             return Trials.run(
                     plan,
                     host,
                     (soFar, now) -> {
-                        progress.at(soFar, now);
+                        progress.at(soFar.trials().size(), name(now));
                         write(soFar); // after each run, lest an hour is lost
                     });
         }
+    }
+
+    private static String name(Trial trial) {
+        return trial == null ? "" : trial.mix().name() + ", " + LabNames.cell(trial.cell());
     }
 
     private static List<String> words(String text) {
