@@ -2,7 +2,7 @@ package org.urdma4j.tools.wan;
 
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.wan.shuttle.ShuttleReport;
-import org.urdma4j.tools.wan.shuttle.WallClock;
+import org.urdma4j.transport.port.SystemClock;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -76,19 +76,18 @@ public final class WanCommand implements Callable<Integer> {
             long timeNs,
             long intervalNs)
             throws IOException, InterruptedException {
-        WallClock clock = new WallClock();
-        long startNs = clock.nanoTime();
+        long startNs = SystemClock.nowNs();
         out.ready(config);
         for (long reportNs = intervalNs; ; reportNs += intervalNs) {
             long untilNs = Math.min(timeNs, reportNs);
-            boolean ended = ending.await(untilNs - (clock.nanoTime() - startNs));
+            boolean ended = ending.await(untilNs - (SystemClock.nowNs() - startNs));
             if (ended || untilNs == timeNs) {
                 break;
             }
-            out.interval((clock.nanoTime() - startNs) / 1e9, running.report());
+            out.interval((SystemClock.nowNs() - startNs) / 1e9, running.report());
         }
         ShuttleReport report = running.stop();
         Verdict verdict = Verdict.of(config.limitNs(), report, running.deviceDrops());
-        out.end((clock.nanoTime() - startNs) / 1e9, config, report, verdict);
+        out.end((SystemClock.nowNs() - startNs) / 1e9, config, report, verdict);
     }
 }

@@ -3,13 +3,13 @@ package org.urdma4j.tools.wan;
 import org.urdma4j.tools.wan.shuttle.Direction;
 import org.urdma4j.tools.wan.shuttle.Shuttle;
 import org.urdma4j.tools.wan.shuttle.ShuttleReport;
-import org.urdma4j.tools.wan.shuttle.WallClock;
 import org.urdma4j.tools.wan.shuttle.WarmUp;
 import org.urdma4j.tools.wan.tap.Namespace;
 import org.urdma4j.tools.wan.tap.Tap;
 import org.urdma4j.tools.wan.tap.TapAddress;
 import org.urdma4j.tools.wan.tap.TapConfig;
 import org.urdma4j.tools.wan.tap.TapSleeper;
+import org.urdma4j.transport.port.SystemClock;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -36,20 +36,13 @@ final class WanPath implements Closeable {
     private final Tap first;
     private final Tap second;
     private final WirePcap capture;
-    private final WallClock clock;
     private final TapSleeper sleeper;
     private final Shuttle shuttle;
     private final Thread thread;
     private final Runnable onFailure;
     private final CompletableFuture<Void> failure = new CompletableFuture<>();
 
-    private WanPath(
-            WanConfig config,
-            Tap first,
-            Tap second,
-            WirePcap capture,
-            WallClock clock,
-            Runnable onFailure) {
+    private WanPath(WanConfig config, Tap first, Tap second, WirePcap capture, Runnable onFailure) {
         this.first = first;
         this.second = second;
         this.capture = capture;
@@ -61,7 +54,7 @@ final class WanPath implements Closeable {
                         second,
                         config.there(),
                         random.split(),
-                        clock,
+                        SystemClock::nowNs,
                         WanConfig.ringBytes(config.there()),
                         config.slackNs());
         Direction back =
@@ -70,16 +63,15 @@ final class WanPath implements Closeable {
                         first,
                         config.back(),
                         random.split(),
-                        clock,
+                        SystemClock::nowNs,
                         WanConfig.ringBytes(config.back()),
                         config.slackNs());
         if (capture != null) {
             there.watch(capture);
             back.watch(capture);
         }
-        this.clock = clock;
         this.sleeper = new TapSleeper(first, second);
-        this.shuttle = new Shuttle(there, back, clock, sleeper, SPIN_NS);
+        this.shuttle = new Shuttle(there, back, SystemClock::nowNs, sleeper, SPIN_NS);
         this.thread = Thread.ofPlatform().name("wan").daemon().unstarted(this::carry);
     }
 
@@ -99,11 +91,10 @@ final class WanPath implements Closeable {
         try {
             first = tap(config.from(), config.mtu(), FIRST, SECOND);
             second = tap(config.to(), config.mtu(), SECOND, FIRST);
-            WallClock clock = new WallClock();
             if (config.capture() != null) {
-                capture = WirePcap.create(config.capture(), clock);
+                capture = WirePcap.create(config.capture());
             }
-            path = new WanPath(config, first, second, capture, clock, onFailure);
+            path = new WanPath(config, first, second, capture, onFailure);
             path.thread.start();
             path.report();
             up = true;
@@ -124,7 +115,7 @@ final class WanPath implements Closeable {
 
     private void carry() {
         try {
-            WarmUp.run(clock);
+            WarmUp.run(SystemClock::nowNs);
             first.warmUp();
             second.warmUp();
             sleeper.warmUp();

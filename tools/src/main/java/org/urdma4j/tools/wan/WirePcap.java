@@ -2,8 +2,8 @@ package org.urdma4j.tools.wan;
 
 import org.urdma4j.codec.pcap.LinkType;
 import org.urdma4j.codec.pcap.PcapWriter;
-import org.urdma4j.tools.wan.shuttle.WallClock;
 import org.urdma4j.tools.wan.shuttle.WireWatch;
+import org.urdma4j.transport.port.SystemClock;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -24,11 +24,11 @@ final class WirePcap implements WireWatch, Closeable {
     /**
      * @throws IOException if the file can't be written
      */
-    static WirePcap create(Path file, WallClock clock) throws IOException {
+    static WirePcap create(Path file) throws IOException {
         try {
             return new WirePcap(
                     PcapWriter.create(file, LinkType.ETHERNET),
-                    WallClock.epochNs() - clock.nanoTime());
+                    SystemClock.epochNs() - SystemClock.nowNs());
         } catch (IOException e) {
             throw new IOException("can't write the capture " + file + ": " + e.getMessage(), e);
         }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.wan.shuttle.DirectionReport;
 import org.urdma4j.tools.wan.shuttle.ShuttleReport;
-import org.urdma4j.tools.wan.shuttle.WallClock;
 import org.urdma4j.tools.wan.tap.Namespace;
+import org.urdma4j.transport.port.SystemClock;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -81,7 +81,6 @@ class WanNamespaceTest {
                 new Namespace(pair.second)
                         .call(() -> new DatagramSocket(new InetSocketAddress(to, 7000)));
         DatagramSocket socket = new Namespace(pair.first).call(() -> new DatagramSocket());
-        WallClock clock = new WallClock();
         List<Long> trips = new ArrayList<>();
         try (echo;
                 socket) {
@@ -89,11 +88,11 @@ class WanNamespaceTest {
             socket.setSoTimeout(5000);
             byte[] bytes = new byte[8000];
             for (int i = 0; i < count; i++) {
-                long startNs = clock.nanoTime();
+                long startNs = SystemClock.nowNs();
                 socket.send(
                         new DatagramPacket(bytes, bytes.length, InetAddress.getByName(to), 7000));
                 socket.receive(new DatagramPacket(bytes, bytes.length));
-                trips.add(clock.nanoTime() - startNs);
+                trips.add(SystemClock.nowNs() - startNs);
             }
         }
         return trips;
@@ -210,7 +209,6 @@ class WanNamespaceTest {
     }
 
     private double throughput(double seconds) throws Exception {
-        WallClock clock = new WallClock();
         try (ServerSocket server = new Namespace(pair.second).call(() -> new ServerSocket(7002));
                 Socket client = connect(7002)) {
             server.setSoTimeout(20_000);
@@ -218,13 +216,13 @@ class WanNamespaceTest {
             Thread.ofPlatform().daemon().start(() -> writeForever(client));
             byte[] buffer = new byte[1 << 16];
             long bytes = 0;
-            long startNs = clock.nanoTime();
+            long startNs = SystemClock.nowNs();
             long elapsedNs = 0;
             try (accepted;
                     InputStream in = accepted.getInputStream()) {
                 while (elapsedNs < seconds * 1e9) {
                     bytes += in.read(buffer);
-                    elapsedNs = clock.nanoTime() - startNs;
+                    elapsedNs = SystemClock.nowNs() - startNs;
                 }
             }
             return 8e9 * bytes / elapsedNs;

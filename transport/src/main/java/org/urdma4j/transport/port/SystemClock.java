@@ -11,4 +11,9 @@ public final class SystemClock {
     public static long nowNs() {
         return System.nanoTime();
     }
+
+    /** Returns the time of day in nanoseconds since 1970, to the millisecond. */
+    public static long epochNs() {
+        return System.currentTimeMillis() * 1_000_000;
+    }
 }

@@ -4,6 +4,7 @@ import org.urdma4j.simulation.link.Link;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.tools.wan.frame.FrameRing;
 
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /** One direction of the path: from a port through a link to the other port. */
@@ -24,12 +25,12 @@ public final class Direction {
             FramePort to,
             LinkConfig config,
             RandomGenerator random,
-            TimeSource clock,
+            LongSupplier clock,
             long ringBytes,
             long slackNs) {
         FrameRing ring = new FrameRing(ringBytes);
         PacketPool pool = new PacketPool(ring);
-        link = new Link<>(config, pool, random, clock.nanoTime());
+        link = new Link<>(config, pool, random, clock.getAsLong());
         link.tap(new DepartureTap());
         intake = new Intake(from, ring, pool, link, clock);
         outlet = new Outlet(to, ring, pool, link, clock, slackNs);

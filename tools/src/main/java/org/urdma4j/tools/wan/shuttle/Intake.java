@@ -5,6 +5,8 @@ import org.urdma4j.tools.wan.frame.Frame;
 import org.urdma4j.tools.wan.frame.FrameRing;
 import org.urdma4j.tools.wan.frame.RunBuilder;
 
+import java.util.function.LongSupplier;
+
 /** Reads frames of a port and offers their packets to the link. */
 final class Intake {
     /** What is read at a time even if packets are due, so that neither side starves. */
@@ -17,7 +19,7 @@ final class Intake {
     private final FrameRing ring;
     private final PacketPool pool;
     private final Link<Packet> link;
-    private final TimeSource clock;
+    private final LongSupplier clock;
     private final Lateness lateness = new Lateness();
     private RunBuilder builder;
     private WireWatch watch;
@@ -25,13 +27,13 @@ final class Intake {
     private long frames;
     private long overflowed;
 
-    Intake(FramePort port, FrameRing ring, PacketPool pool, Link<Packet> link, TimeSource clock) {
+    Intake(FramePort port, FrameRing ring, PacketPool pool, Link<Packet> link, LongSupplier clock) {
         this.port = port;
         this.ring = ring;
         this.pool = pool;
         this.link = link;
         this.clock = clock;
-        this.emptyNs = clock.nanoTime();
+        this.emptyNs = clock.getAsLong();
     }
 
     void watch(WireWatch watcher) {
@@ -56,7 +58,7 @@ final class Intake {
                 return bytes > 0;
             }
             int read = port.read(ring.memory(), at, FrameRing.LONGEST);
-            nowNs = clock.nanoTime();
+            nowNs = clock.getAsLong();
             if (read == 0) {
                 emptyNs = nowNs;
                 return bytes > 0;

@@ -7,6 +7,7 @@ import org.urdma4j.tools.wan.frame.FrameRing;
 import org.urdma4j.tools.wan.frame.RunBuilder;
 
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /**
  * Writes what comes out of the link. Packets of one frame that follow each other are gathered into
@@ -18,7 +19,7 @@ final class Outlet implements LinkSink<Packet> {
     private final FrameRing ring;
     private final PacketPool pool;
     private final Link<Packet> link;
-    private final TimeSource clock;
+    private final LongSupplier clock;
     private final long slackNs;
     private final long delayNs;
     private final RunBuilder builder;
@@ -35,7 +36,7 @@ final class Outlet implements LinkSink<Packet> {
             FrameRing ring,
             PacketPool pool,
             Link<Packet> link,
-            TimeSource clock,
+            LongSupplier clock,
             long slackNs) {
         this.port = port;
         this.ring = ring;
@@ -113,7 +114,7 @@ final class Outlet implements LinkSink<Packet> {
     }
 
     private void write() {
-        long nowNs = clock.nanoTime();
+        long nowNs = clock.getAsLong();
         for (int i = 0; i < count; i++) {
             lateness.record(nowNs - dueNs[i], 1);
         }

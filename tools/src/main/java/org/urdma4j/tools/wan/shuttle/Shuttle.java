@@ -2,6 +2,7 @@ package org.urdma4j.tools.wan.shuttle;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 
 /**
  * The loop that carries both directions, on the thread that calls {@link #run}. While packets are
@@ -13,7 +14,7 @@ public final class Shuttle implements Runnable {
 
     private final Direction there;
     private final Direction back;
-    private final TimeSource clock;
+    private final LongSupplier clock;
     private final Sleeper sleeper;
     private final long spinNs;
     private final AtomicReference<CompletableFuture<ShuttleReport>> wanted =
@@ -24,7 +25,7 @@ public final class Shuttle implements Runnable {
      * @param spinNs waits shorter than this are spun; how late a sleep may end, at least
      */
     public Shuttle(
-            Direction there, Direction back, TimeSource clock, Sleeper sleeper, long spinNs) {
+            Direction there, Direction back, LongSupplier clock, Sleeper sleeper, long spinNs) {
         this.there = there;
         this.back = back;
         this.clock = clock;
@@ -46,7 +47,7 @@ public final class Shuttle implements Runnable {
         long dueNs = nextNs();
         boolean busy = there.take(dueNs);
         busy |= back.take(dueNs);
-        long nowNs = clock.nanoTime();
+        long nowNs = clock.getAsLong();
         busy |= there.give(nowNs);
         busy |= back.give(nowNs);
         if (!busy) {
@@ -63,7 +64,7 @@ public final class Shuttle implements Runnable {
 
     private void pause() {
         long nextNs = nextNs();
-        long waitNs = nextNs == Direction.NEVER ? NAP_NS : nextNs - clock.nanoTime() - spinNs;
+        long waitNs = nextNs == Direction.NEVER ? NAP_NS : nextNs - clock.getAsLong() - spinNs;
         if (waitNs <= 0) {
             Thread.onSpinWait();
             return;
@@ -74,7 +75,7 @@ public final class Shuttle implements Runnable {
 
     /** Says that what is read next came no earlier than just now. */
     private void woke() {
-        long nowNs = clock.nanoTime();
+        long nowNs = clock.getAsLong();
         there.woke(nowNs);
         back.woke(nowNs);
     }
