@@ -31,6 +31,11 @@ public final class Numbers {
                 : "-";
     }
 
+    /** Returns a share in percent with one digit after the point; {@code -} for void. */
+    public static String percent(double share) {
+        return Double.isFinite(share) ? fixed(100 * share, 1) + " %" : "-";
+    }
+
     private static String rounded(double value, MathContext digits) {
         return value == 0
                 ? "0"

@@ -85,7 +85,7 @@ final class LabFigure {
                                 mixes.get(place).name(),
                                 LabNames.path(cell),
                                 LabNames.gigabits(goodput),
-                                LabNames.percent(goodput.median() / cell.boundBps()));
+                                Numbers.percent(goodput.median() / cell.boundBps()));
         double top = y(goodput.median() / 1e9);
         svg.bar(x + 1, top, width - 2, Math.max(0.5, y(0) - top), "flow" + place, tip);
         double middle = x + width / 2;

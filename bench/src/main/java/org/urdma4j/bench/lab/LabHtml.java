@@ -1,6 +1,7 @@
 package org.urdma4j.bench.lab;
 
 import org.urdma4j.bench.draw.Markup;
+import org.urdma4j.bench.draw.Numbers;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -95,7 +96,7 @@ public final class LabHtml {
                         plan.repeats() == 1 ? "" : "s",
                         plan.omitS() + plan.timeS(),
                         plan.omitS(),
-                        LabNames.fixed(plan.cells().getFirst().queueNs() / 1e6, 0));
+                        Numbers.fixed(plan.cells().getFirst().queueNs() / 1e6, 0));
     }
 
     private static String summary(LabResults results, LabCell cell, Mix mix) {
@@ -104,10 +105,10 @@ public final class LabHtml {
                 LabNames.cell(cell),
                 mix.name(),
                 LabNames.gigabits(goodput),
-                LabNames.percent(goodput.median() / cell.boundBps()),
+                Numbers.percent(goodput.median() / cell.boundBps()),
                 mix.is(FlowKind.TCP_BBR)
                         ? ""
-                        : LabNames.fixed(results.ratioToBbr(cell, mix).median(), 3),
+                        : Numbers.fixed(results.ratioToBbr(cell, mix).median(), 3),
                 goodput.count() + " of " + results.of(cell, mix).size());
     }
 
@@ -139,13 +140,13 @@ public final class LabHtml {
                             flow.kind().name(),
                             repeat,
                             LabNames.gigabits(flow.goodputBps()),
-                            LabNames.percent(result.shareOf(i)),
+                            Numbers.percent(result.shareOf(i)),
                             String.valueOf(flow.retransmits()),
-                            LabNames.fixed(flow.rttMs(), 2),
-                            LabNames.fixed(flow.cpuSender(), 2),
-                            LabNames.fixed(flow.cpuReceiver(), 2),
+                            Numbers.fixed(flow.rttMs(), 2),
+                            Numbers.fixed(flow.cpuSender(), 2),
+                            Numbers.fixed(flow.cpuReceiver(), 2),
                             String.valueOf(flow.socketDrops()),
-                            LabNames.fixed(result.path().latenessP99Us(), 0),
+                            Numbers.fixed(result.path().latenessP99Us(), 0),
                             result.path().isVoid() ? "void: " + result.path().reason() : ""));
         }
         return rows.toString();

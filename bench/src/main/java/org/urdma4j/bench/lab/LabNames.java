@@ -2,8 +2,6 @@ package org.urdma4j.bench.lab;
 
 import org.urdma4j.bench.draw.Numbers;
 
-import java.util.Locale;
-
 /** How cells and figures are called, the same on the screen, in files and on the page. */
 public final class LabNames {
     private LabNames() {}
@@ -35,17 +33,7 @@ public final class LabNames {
 
     /** Returns Gbit/s with three digits after the point, a dash for none. */
     public static String gigabits(double bps) {
-        return fixed(bps / 1e9, 3);
-    }
-
-    /** Returns percent with one digit after the point, a dash for none. */
-    public static String percent(double share) {
-        return Double.isNaN(share) ? "-" : fixed(100 * share, 1) + " %";
-    }
-
-    /** Returns a number with some digits after the point, a dash for none. */
-    public static String fixed(double value, int digits) {
-        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%." + digits + "f", value);
+        return Numbers.fixed(bps / 1e9, 3);
     }
 
     /** Returns such as {@code 0.938 (0.931-0.941)} in Gbit/s. */

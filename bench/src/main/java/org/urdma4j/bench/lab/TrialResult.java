@@ -1,5 +1,7 @@
 package org.urdma4j.bench.lab;
 
+import org.urdma4j.bench.stat.Fairness;
+
 import java.util.List;
 
 /**
@@ -57,9 +59,6 @@ public record TrialResult(
 
     /** Returns Jain's index of the flows: 1 when all have the same, 1/n when one has all. */
     public double jain() {
-        double sum = goodputBps();
-        double squares =
-                flows.stream().mapToDouble(flow -> flow.goodputBps() * flow.goodputBps()).sum();
-        return sum * sum / (flows.size() * squares);
+        return Fairness.jain(flows.stream().mapToDouble(FlowResult::goodputBps));
     }
 }

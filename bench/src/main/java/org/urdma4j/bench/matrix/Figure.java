@@ -1,5 +1,6 @@
 package org.urdma4j.bench.matrix;
 
+import org.urdma4j.bench.draw.Numbers;
 import org.urdma4j.bench.draw.Svg;
 import org.urdma4j.bench.sim.SimResult;
 
@@ -87,7 +88,7 @@ final class Figure {
                                 Labels.rtt(result.options().rttNs()),
                                 Labels.loss(result.options().loss()),
                                 Labels.gigabits(bps),
-                                Labels.percent(result.shareOfBound()));
+                                Numbers.percent(result.shareOfBound()));
         svg.bar(x + 1, y(shown), width - 2, Math.max(0.5, y(0) - y(shown)), "loss" + loss, tip);
         double bound = y(result.all().boundBps());
         svg.line(x + 1, bound, x + width - 1, bound, "bound");

@@ -1,6 +1,7 @@
 package org.urdma4j.bench.matrix;
 
 import org.urdma4j.bench.draw.Markup;
+import org.urdma4j.bench.draw.Numbers;
 import org.urdma4j.bench.sim.Measures;
 import org.urdma4j.bench.sim.SimOptions;
 import org.urdma4j.bench.sim.SimResult;
@@ -108,7 +109,7 @@ public final class HtmlReport {
             Labels.rtt(options.rttNs()),
             Labels.loss(options.loss()),
             Labels.gigabits(all.goodputSteadyBps()),
-            Labels.percent(result.shareOfBound()),
+            Numbers.percent(result.shareOfBound()),
             Labels.gigabits(all.goodputWholeBps()),
             small(100 * all.retransmittedShare(), " %"),
             small(100 * all.spuriousShare(), " %"),

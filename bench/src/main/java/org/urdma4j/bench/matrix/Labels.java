@@ -29,12 +29,7 @@ public final class Labels {
 
     /** Returns a rate in Gbit/s with two digits after the point; a dash if there is none. */
     public static String gigabits(double bps) {
-        return Double.isNaN(bps) ? "-" : String.format(Locale.ROOT, "%.2f", bps / 1e9);
-    }
-
-    /** Returns a share in percent with one digit after the point; a dash if there is none. */
-    public static String percent(double share) {
-        return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.1f %%", 100 * share);
+        return Numbers.fixed(bps / 1e9, 2);
     }
 
     /** Returns a number without trailing zeros or exponent. */

@@ -1,5 +1,7 @@
 package org.urdma4j.bench.sim;
 
+import org.urdma4j.bench.stat.Fairness;
+
 import java.util.List;
 
 /** Makes {@link Measures} of what was noted of flows. */
@@ -58,16 +60,9 @@ final class Summary {
                 failure.toString());
     }
 
-    /** Returns (sum x)^2 / (n sum x^2) of what the flows placed in the last half. */
+    /** Returns Jain's index of what the flows placed in the last half. */
     static double jain(List<FlowWatch> flows) {
-        double sum = 0;
-        double squares = 0;
-        for (FlowWatch watch : flows) {
-            double bytes = watch.lastHalfBytes();
-            sum += bytes;
-            squares += bytes * bytes;
-        }
-        return squares == 0 ? Double.NaN : sum * sum / (flows.size() * squares);
+        return Fairness.jain(flows.stream().mapToDouble(FlowWatch::lastHalfBytes));
     }
 
     private static long sent(List<FlowWatch> flows, EngineCount count) {

@@ -1,5 +1,6 @@
 package org.urdma4j.tools.bench;
 
+import org.urdma4j.bench.draw.Numbers;
 import org.urdma4j.bench.matrix.Grid;
 import org.urdma4j.bench.matrix.Labels;
 import org.urdma4j.bench.matrix.MatrixResult;
@@ -53,7 +54,7 @@ final class MatrixText {
     private static String cell(SimResult result) {
         return Labels.gigabits(result.all().goodputSteadyBps())
                 + "  "
-                + pad(Labels.percent(result.shareOfBound()), 8);
+                + pad(Numbers.percent(result.shareOfBound()), 8);
     }
 
     private static String pad(String text, int width) {

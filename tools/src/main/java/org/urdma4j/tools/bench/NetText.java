@@ -16,7 +16,6 @@ import java.util.Locale;
 /** A run for people: what runs, a line for each interval, and a summary. */
 final class NetText {
     private static final double NS_PER_MS = 1e6;
-    private static final double NS = 1e9;
 
     private final PrintWriter out;
 
@@ -130,7 +129,7 @@ final class NetText {
                 flow.path().queueNs() / NS_PER_MS,
                 flow.receiver().socketDrops(),
                 server
-                        ? "%.0f".formatted(percent(flow.cpuLocal().totalNs(), flow.seconds()))
+                        ? "%.0f".formatted(flow.cpuLocal().totalPercent(flow.seconds()))
                         : cpu(flow),
                 flow.omitted() ? " (omitted)" : "");
     }
@@ -138,12 +137,8 @@ final class NetText {
     private static String cpu(FlowInterval flow) {
         return "%.0f/%.0f"
                 .formatted(
-                        percent(flow.cpuLocal().totalNs(), flow.seconds()),
-                        percent(flow.cpuRemote().totalNs(), flow.remoteSeconds()));
-    }
-
-    private static double percent(long cpuNs, double seconds) {
-        return seconds <= 0 ? 0 : 100 * cpuNs / NS / seconds;
+                        flow.cpuLocal().totalPercent(flow.seconds()),
+                        flow.cpuRemote().totalPercent(flow.remoteSeconds()));
     }
 
     void summary(RunRecord record) {
@@ -202,15 +197,11 @@ final class NetText {
                         ? "-"
                         : "%.2f/%.2f CPU s per GB"
                                 .formatted(
-                                        perGigabyte(flow.cpuLocal().totalNs(), flow),
-                                        perGigabyte(flow.cpuRemote().totalNs(), flow));
+                                        flow.cpuLocal().secondsPerGigabyte(flow.receivedBytes()),
+                                        flow.cpuRemote().secondsPerGigabyte(flow.receivedBytes()));
         if (record.head().side() == Side.CLIENT) {
             print("CPU here/there %s %%, %s", cpu(flow), perGb);
         }
-    }
-
-    private static double perGigabyte(long cpuNs, FlowInterval flow) {
-        return cpuNs / NS / (flow.receivedBytes() / 1e9);
     }
 
     private void latency(LatencySummary times) {

@@ -1,5 +1,6 @@
 package org.urdma4j.tools.lab;
 
+import org.urdma4j.bench.draw.Numbers;
 import org.urdma4j.bench.lab.FlowKind;
 import org.urdma4j.bench.lab.FlowResult;
 import org.urdma4j.bench.lab.LabCell;
@@ -78,7 +79,7 @@ final class LabText {
         return "%s %8s"
                 .formatted(
                         LabNames.gigabits(goodput.median()),
-                        LabNames.percent(goodput.median() / cell.boundBps()));
+                        Numbers.percent(goodput.median() / cell.boundBps()));
     }
 
     private void details() {
@@ -112,7 +113,7 @@ final class LabText {
                             : "%s has %s of it; "
                                     .formatted(
                                             mix.flows().get(i).name(),
-                                            LabNames.percent(
+                                            Numbers.percent(
                                                     results.spread(cell, mix, r -> r.shareOf(flow))
                                                             .median()));
             out.printf(
@@ -126,14 +127,14 @@ final class LabText {
         }
         if (mix.flows().size() > 1) {
             Spread jain = results.spread(cell, mix, TrialResult::jain);
-            out.println("    Jain's index " + LabNames.fixed(jain.median(), 3));
+            out.println("    Jain's index " + Numbers.fixed(jain.median(), 3));
         }
     }
 
     private String of(
             LabCell cell, Mix mix, int flow, ToDoubleFunction<FlowResult> figure, int digits) {
         Spread spread = results.spread(cell, mix, r -> figure.applyAsDouble(r.flows().get(flow)));
-        return LabNames.fixed(spread.median(), digits);
+        return Numbers.fixed(spread.median(), digits);
     }
 
     private String ratio(LabCell cell, Mix mix) {
@@ -143,13 +144,13 @@ final class LabText {
         }
         return "; %s of tcp-bbr in the same repeat%s"
                 .formatted(
-                        LabNames.fixed(ratio.median(), 3),
+                        Numbers.fixed(ratio.median(), 3),
                         ratio.count() < 2
                                 ? ""
                                 : " (%s-%s)"
                                         .formatted(
-                                                LabNames.fixed(ratio.least(), 3),
-                                                LabNames.fixed(ratio.most(), 3)));
+                                                Numbers.fixed(ratio.least(), 3),
+                                                Numbers.fixed(ratio.most(), 3)));
     }
 
     private void notes() {

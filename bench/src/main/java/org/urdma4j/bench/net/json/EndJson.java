@@ -61,12 +61,12 @@ record EndJson(
             double remoteSystem) {
         static CpuJson of(FlowInterval flow) {
             return new CpuJson(
-                    UrdmaJson.percent(flow.cpuLocal().totalNs(), flow.seconds()),
-                    UrdmaJson.percent(flow.cpuLocal().userNs(), flow.seconds()),
-                    UrdmaJson.percent(flow.cpuLocal().systemNs(), flow.seconds()),
-                    UrdmaJson.percent(flow.cpuRemote().totalNs(), flow.remoteSeconds()),
-                    UrdmaJson.percent(flow.cpuRemote().userNs(), flow.remoteSeconds()),
-                    UrdmaJson.percent(flow.cpuRemote().systemNs(), flow.remoteSeconds()));
+                    flow.cpuLocal().totalPercent(flow.seconds()),
+                    flow.cpuLocal().userPercent(flow.seconds()),
+                    flow.cpuLocal().systemPercent(flow.seconds()),
+                    flow.cpuRemote().totalPercent(flow.remoteSeconds()),
+                    flow.cpuRemote().userPercent(flow.remoteSeconds()),
+                    flow.cpuRemote().systemPercent(flow.remoteSeconds()));
         }
     }
 

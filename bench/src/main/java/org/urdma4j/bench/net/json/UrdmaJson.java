@@ -1,6 +1,5 @@
 package org.urdma4j.bench.net.json;
 
-import org.urdma4j.bench.net.measure.CpuTime;
 import org.urdma4j.bench.net.run.FlowInterval;
 
 /** What iperf3 has no word for, of one flow: key {@code urdma}. */
@@ -31,9 +30,6 @@ record UrdmaJson(
         double cpuSecondsPerGigabyteRemote,
         Long socketBufferBytes) {
     private static final double NS_PER_MS = 1e6;
-    private static final double NS = 1e9;
-    private static final double GIGABYTE = 1e9;
-    private static final double PERCENT = 100;
 
     /**
      * Takes it from an interval.
@@ -60,24 +56,12 @@ record UrdmaJson(
                 flow.path().pacingBps(),
                 flow.path().queueNs() / NS_PER_MS,
                 flow.receiver().socketDrops(),
-                percent(flow.cpuLocal(), flow.seconds()),
-                percent(flow.cpuRemote(), flow.remoteSeconds()),
+                flow.cpuLocal().totalPercent(flow.seconds()),
+                flow.cpuRemote().totalPercent(flow.remoteSeconds()),
                 FlowInterval.share(flow.sender().spurious(), flow.sender().packets()),
                 FlowInterval.share(flow.receiver().duplicates(), flow.receiver().received()),
-                perGigabyte(flow.cpuLocal(), flow.receivedBytes()),
-                perGigabyte(flow.cpuRemote(), flow.receivedBytes()),
+                flow.cpuLocal().secondsPerGigabyte(flow.receivedBytes()),
+                flow.cpuRemote().secondsPerGigabyte(flow.receivedBytes()),
                 socketBufferBytes);
-    }
-
-    static double percent(CpuTime cpu, double seconds) {
-        return percent(cpu.totalNs(), seconds);
-    }
-
-    static double percent(long cpuNs, double seconds) {
-        return seconds <= 0 ? 0 : PERCENT * cpuNs / NS / seconds;
-    }
-
-    private static double perGigabyte(CpuTime cpu, long bytes) {
-        return bytes == 0 ? 0 : cpu.totalNs() / NS / (bytes / GIGABYTE);
     }
 }
