@@ -128,9 +128,7 @@ final class NetText {
                 Quantities.rate((double) flow.path().pacingBps()),
                 flow.path().queueNs() / NS_PER_MS,
                 flow.receiver().socketDrops(),
-                server
-                        ? "%.0f".formatted(flow.cpuLocal().totalPercent(flow.seconds()))
-                        : cpu(flow),
+                server ? "%.0f".formatted(flow.cpuLocal().totalPercent(flow.seconds())) : cpu(flow),
                 flow.omitted() ? " (omitted)" : "");
     }
 
