@@ -1,19 +1,15 @@
 package org.urdma4j.transport.urdma;
 
-import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.urdma.ExtendedAeth;
-import org.urdma4j.codec.urdma.ProbeHeader;
 import org.urdma4j.codec.urdma.ReportReader;
 import org.urdma4j.codec.urdma.Timestamp;
-import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.congestion.CongestionControl;
-import org.urdma4j.retransmit.sack.Arrival;
 import org.urdma4j.retransmit.sack.SackConfig;
 import org.urdma4j.retransmit.sack.TimerAction;
 import org.urdma4j.transport.counter.Counter;
@@ -27,15 +23,12 @@ import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.WcStatus;
 
-import java.nio.ByteBuffer;
-
 /** The URDMA profile of one queue pair: where its packets come in, go out, and its timers. */
 public final class UrdmaProfile implements Profile {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final QpContext qp;
     private final Agreement agreement;
-    private final long retryNs;
     private final PeerClock clock = new PeerClock();
     private final UrdmaPacket view = new UrdmaPacket();
     private final OutboundSpace requests;
@@ -47,7 +40,10 @@ public final class UrdmaProfile implements Profile {
     private final RequestSender requestSender;
     private final AnswerSender answerSender;
     private final RequestTaker requestTaker;
-    private final AnswerTaker answerTaker;
+    private final AnswerIntake answerIntake;
+    private final NakTaker naks;
+    private final ControlSender control;
+    private final Patience patience;
     private final ReportTaker reports;
     private final RepairSender requestRepairs;
     private final RepairSender answerRepairs;
@@ -56,11 +52,6 @@ public final class UrdmaProfile implements Profile {
     private final Refusal refusal;
     private final Runnable toError;
     private long nowNs;
-
-    /** When the last answer came, and the last RNR NAK: the peer is alive. */
-    private long answeredNs;
-
-    private long notReadyNs;
 
     private boolean established;
     private boolean requestsFirst;
@@ -75,7 +66,6 @@ public final class UrdmaProfile implements Profile {
         this.qp = qp;
         this.agreement = agreement;
         this.toError = toError;
-        retryNs = agreement.tuning().retryTime().toNanos();
         int window = qp.config.maxInFlightPackets();
         SackConfig sack = agreement.sackConfig(window);
         int report = agreement.reportCapacity();
@@ -108,7 +98,17 @@ public final class UrdmaProfile implements Profile {
                         this::onMemoryLost);
         requestTaker =
                 new RequestTaker(qp, agreement, peerRequests, answerSender, refusal, toError);
-        answerTaker = new AnswerTaker(qp, agreement, requestSender.reads());
+        answerIntake = new AnswerIntake(qp, agreement, peerAnswers, requestSender, completions);
+        naks = new NakTaker(qp, requests, requestSender, completions);
+        control =
+                new ControlSender(
+                        qp,
+                        refusal,
+                        peerRequests,
+                        peerAnswers,
+                        requestTaker,
+                        requestSender.receives());
+        patience = new Patience(qp, agreement, requests, answers, requestSender);
         reports = new ReportTaker(qp, requests, answers, sending);
     }
 
@@ -130,8 +130,8 @@ public final class UrdmaProfile implements Profile {
         refusal.clear();
         stopped = false;
         established = false;
-        answeredNs = Long.MIN_VALUE;
-        notReadyNs = Long.MIN_VALUE;
+        answerIntake.start();
+        naks.start();
         requestTaker.start(psn);
         peerRequestRepairs.clear();
         peerAnswerRepairs.clear();
@@ -186,7 +186,7 @@ public final class UrdmaProfile implements Profile {
     public void onPacket(ReceivedPacket packet, long now) {
         nowNs = now;
         switch (view.opcode()) {
-            case UrdmaOpcode.ACKNOWLEDGE -> onNak();
+            case UrdmaOpcode.ACKNOWLEDGE -> naks.onNak(view, nowNs);
             case UrdmaOpcode.REPORT_REQUESTS -> onReport(requests);
             case UrdmaOpcode.REPORT_ANSWERS -> onReport(answers);
             case UrdmaOpcode.PROBE -> onProbe();
@@ -220,24 +220,9 @@ public final class UrdmaProfile implements Profile {
             if (ofRequests) {
                 requestTaker.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
             } else {
-                onRepairedAnswer(repairs.packet(), repaired, repairs.psn());
+                answerIntake.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
             }
         }
-    }
-
-    private void onRepairedAnswer(ReceivedPacket packet, UrdmaPacket repaired, long psn) {
-        if (peerAnswers.sack.classify(psn) != Arrival.NEW
-                || !answerTaker.expects(repaired)
-                || answerTaker.place(packet, repaired) != WcStatus.SUCCESS) {
-            return;
-        }
-        qp.count(Counter.REPAIRED_PKTS);
-        answeredNs = nowNs;
-        peerAnswers.sack.onRepaired(nowNs, psn);
-        if (repaired.has(Opcode.END)) {
-            peerAnswers.sack.onMessageEnd(nowNs);
-        }
-        requestSender.completeInOrder();
     }
 
     private void onData(ReceivedPacket packet) {
@@ -254,7 +239,7 @@ public final class UrdmaProfile implements Profile {
         }
         long psn = Psn.unwrap(space.sack.cumulative(), view.psn());
         if (answer) {
-            onAnswer(packet, psn, sentNs);
+            answerIntake.onPacket(packet, view, psn, sentNs, nowNs);
         } else {
             onRequest(packet, psn, sentNs, t1);
         }
@@ -274,37 +259,6 @@ public final class UrdmaProfile implements Profile {
             qp.raise(EventType.COMM_EST);
         }
         requestTaker.onPacket(packet, view, psn, sentNs, nowNs);
-    }
-
-    private void onAnswer(ReceivedPacket packet, long psn, long sentNs) {
-        int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
-        switch (peerAnswers.sack.classify(psn)) {
-            case BEYOND -> qp.count(Counter.UNEXPECTED_RESPONSE);
-            case DUPLICATE -> {
-                qp.count(Counter.UNEXPECTED_RESPONSE);
-                peerAnswers.sack.onDuplicate(nowNs, psn, sentNs, wireBytes);
-            }
-            case NEW -> {
-                if (!answerTaker.expects(view)) {
-                    qp.count(Counter.UNEXPECTED_RESPONSE);
-                    return;
-                }
-                answeredNs = nowNs;
-                WcStatus status = answerTaker.place(packet, view);
-                if (status != WcStatus.SUCCESS) {
-                    completions.failOldest(status);
-                    return;
-                }
-                peerAnswers.sack.onPacket(nowNs, psn, view.retransmission(), sentNs, wireBytes);
-                if (view.has(Opcode.END) || view.opcode() == UrdmaOpcode.ATOMIC_ACKNOWLEDGE) {
-                    peerAnswers.sack.onMessageEnd(nowNs);
-                }
-                requestSender.completeInOrder();
-            }
-        }
-        if (view.ackRequested()) {
-            peerAnswers.sack.onReportAsked(nowNs);
-        }
     }
 
     private void onReport(OutboundSpace space) {
@@ -329,52 +283,13 @@ public final class UrdmaProfile implements Profile {
         }
     }
 
-    private void onNak() {
-        int extended = view.extendedOffset();
-        int syndrome = ExtendedAeth.syndrome(view.buffer(), extended);
-        qp.count(Counter.ACKS_RCVD);
-        if (!qp.sends()) {
-            return;
-        }
-        if (AethSyndrome.isRnrNak(syndrome)) {
-            qp.count(Counter.RCVD_RNR_ERR);
-            notReadyNs = nowNs;
-            if (!requestSender.receives().onRnrNak(view.rmsn(), syndrome, nowNs)) {
-                qp.count(Counter.RETRY_RNR_EXCEEDED_ERR);
-                completions.failOldest(WcStatus.RNR_RETRY_EXC_ERR);
-            }
-            return;
-        }
-        WcStatus status =
-                switch (syndrome) {
-                    case AethSyndrome.NAK_INVALID_REQUEST -> WcStatus.REM_INV_REQ_ERR;
-                    case AethSyndrome.NAK_REMOTE_ACCESS_ERROR -> WcStatus.REM_ACCESS_ERR;
-                    case AethSyndrome.NAK_REMOTE_OPERATIONAL_ERROR -> WcStatus.REM_OP_ERR;
-                    case AethSyndrome.NAK_INVALID_RD_REQUEST -> WcStatus.REM_INV_RD_REQ_ERR;
-                    default -> null;
-                };
-        if (status == null) {
-            qp.count(Counter.UNEXPECTED_RESPONSE);
-            return;
-        }
-        long culprit =
-                Psn.unwrap(requests.sack.cumulative(), ExtendedAeth.psn(view.buffer(), extended));
-        if (culprit < requests.sack.cumulative() || culprit > requests.sack.next()) {
-            qp.count(Counter.UNEXPECTED_RESPONSE); // of an earlier connection
-            return;
-        }
-        qp.count(Counter.FATAL_NAKS_RCVD);
-        requestSender.completeBefore(Psn.unwrap(requests.sack.cumulative(), view.psn()));
-        completions.failOldest(status);
-    }
-
     @Override
     public void poll(TransmitBatch batch, long now) {
         nowNs = now;
         if (qp.route == null || (stopped && !refusal.owed())) {
             return;
         }
-        if (control(batch)) {
+        if (control.poll(batch, now)) {
             return;
         }
         if (qp.state() == QpState.ERR) {
@@ -395,43 +310,8 @@ public final class UrdmaProfile implements Profile {
         }
         requestsFirst = !requestsFirst;
         if (batch.isEmpty() && refusal.owed()) {
-            control(batch); // memory of an answer has gone
+            control.poll(batch, now); // memory of an answer has gone
         }
-    }
-
-    /** What isn't data: refusals, reports, questions. Returns whether there was any. */
-    private boolean control(TransmitBatch batch) {
-        if (refusal.owed()) {
-            refusal.write(batch, requestTaker.msn(), nowNs);
-        } else if (qp.state() == QpState.ERR) {
-            return false;
-        } else if (peerRequests.reportDue(nowNs)) {
-            peerRequests.report(
-                    batch,
-                    requestTaker.acknowledged(),
-                    requestTaker.msn(),
-                    requestTaker.reportLimit(),
-                    nowNs);
-        } else if (peerAnswers.reportDue(nowNs)) {
-            peerAnswers.report(batch, peerAnswers.sack.cumulative(), 0, -1, nowNs);
-        } else if (requestSender.receives().askOwed()) {
-            ask(batch);
-        }
-        return !batch.isEmpty();
-    }
-
-    /** Asks for a report: the peer's receive limit may have grown and the news been lost. */
-    private void ask(TransmitBatch batch) {
-        int at = batch.begin(qp.route);
-        ByteBuffer b = batch.buffer();
-        int length = Bth.LENGTH + ProbeHeader.LENGTH;
-        UrdmaBth.write(b, at, UrdmaOpcode.PROBE, Bth.ACK_REQ, 0, qp.pKey, qp.destQpn, 0);
-        ProbeHeader.write(
-                b, at + Bth.LENGTH, ProbeHeader.PATH_MTU, 0, length + TransmitBatch.ICRC_LENGTH);
-        batch.end(at + length, length + TransmitBatch.ICRC_LENGTH);
-        batch.close();
-        requestSender.receives().onAsked(nowNs);
-        qp.count(Counter.PROBES_SENT);
     }
 
     @Override
@@ -450,25 +330,14 @@ public final class UrdmaProfile implements Profile {
         }
     }
 
-    /** When the peer will have left an answer of ours without acknowledgement for too long. */
-    private long answersGiveUpNs() {
-        return stopped || answers.sack.outstanding() == 0
+    private long giveUpNs() {
+        return stopped
                 ? NEVER
-                : answers.sack.silentSinceNs() + retryNs + 1;
+                : patience.requestsUntilNs(answerIntake.answeredNs(), naks.notReadyNs());
     }
 
-    /** When the peer will have been silent for too long, of requests or of answers it owes. */
-    private long giveUpNs() {
-        if (stopped || !qp.sends()) {
-            return NEVER;
-        }
-        long since = requestSender.receives().askedNs();
-        if (requests.sack.outstanding() > 0) {
-            since = Math.max(requests.sack.silentSinceNs(), notReadyNs);
-        } else if (requestSender.reads().outstanding() > 0) {
-            since = Math.max(requests.sack.silentSinceNs(), answeredNs);
-        }
-        return since == NEVER ? NEVER : since + retryNs + 1;
+    private long answersGiveUpNs() {
+        return stopped ? NEVER : patience.answersUntilNs();
     }
 
     private void onSackTimer(OutboundSpace space) {
@@ -508,18 +377,18 @@ public final class UrdmaProfile implements Profile {
 
     @Override
     public PathStatistics path() {
-        CongestionControl control = sending.control();
-        long pace = control.pacingBitsPerSecond();
+        CongestionControl path = sending.control();
+        long pace = path.pacingBitsPerSecond();
         return new PathStatistics(
                 "urdma",
-                control.rttNs(),
-                control.minRttNs(),
-                control.inFlightBytes(),
-                control.windowBytes(),
+                path.rttNs(),
+                path.minRttNs(),
+                path.inFlightBytes(),
+                path.windowBytes(),
                 pace == Long.MAX_VALUE ? 0 : pace,
-                control.deliveryBitsPerSecond(),
-                control.queueNs(),
-                control.state(),
+                path.deliveryBitsPerSecond(),
+                path.queueNs(),
+                path.state(),
                 agreement.payload());
     }
 

@@ -1,0 +1,68 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.ProbeHeader;
+import org.urdma4j.codec.urdma.UrdmaBth;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.QpState;
+
+import java.nio.ByteBuffer;
+
+/** Sends what isn't data: refusals, reports, questions. */
+final class ControlSender {
+    private final QpContext qp;
+    private final Refusal refusal;
+    private final InboundSpace peerRequests;
+    private final InboundSpace peerAnswers;
+    private final RequestTaker taker;
+    private final ReceiveLimit receives;
+
+    ControlSender(
+            QpContext qp,
+            Refusal refusal,
+            InboundSpace peerRequests,
+            InboundSpace peerAnswers,
+            RequestTaker taker,
+            ReceiveLimit receives) {
+        this.qp = qp;
+        this.refusal = refusal;
+        this.peerRequests = peerRequests;
+        this.peerAnswers = peerAnswers;
+        this.taker = taker;
+        this.receives = receives;
+    }
+
+    /** Adds what is most urgent to an empty batch; returns whether there was anything. */
+    boolean poll(TransmitBatch batch, long nowNs) {
+        if (refusal.owed()) {
+            refusal.write(batch, taker.msn(), nowNs);
+        } else if (qp.state() == QpState.ERR) {
+            return false;
+        } else if (peerRequests.reportDue(nowNs)) {
+            peerRequests.report(
+                    batch, taker.acknowledged(), taker.msn(), taker.reportLimit(), nowNs);
+        } else if (peerAnswers.reportDue(nowNs)) {
+            peerAnswers.report(batch, peerAnswers.sack.cumulative(), 0, -1, nowNs);
+        } else if (receives.askOwed()) {
+            ask(batch, nowNs);
+        }
+        return !batch.isEmpty();
+    }
+
+    /** Asks for a report: the peer's receive limit may have grown and the news been lost. */
+    private void ask(TransmitBatch batch, long nowNs) {
+        int at = batch.begin(qp.route);
+        ByteBuffer b = batch.buffer();
+        int length = Bth.LENGTH + ProbeHeader.LENGTH;
+        UrdmaBth.write(b, at, UrdmaOpcode.PROBE, Bth.ACK_REQ, 0, qp.pKey, qp.destQpn, 0);
+        ProbeHeader.write(
+                b, at + Bth.LENGTH, ProbeHeader.PATH_MTU, 0, length + TransmitBatch.ICRC_LENGTH);
+        batch.end(at + length, length + TransmitBatch.ICRC_LENGTH);
+        batch.close();
+        receives.onAsked(nowNs);
+        qp.count(Counter.PROBES_SENT);
+    }
+}

@@ -1,0 +1,76 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.ib.AethSyndrome;
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.urdma.ExtendedAeth;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.verbs.WcStatus;
+
+/** Takes the peer's refusals: an RNR NAK holds messages back, any other ends the queue pair. */
+final class NakTaker {
+    private final QpContext qp;
+    private final OutboundSpace requests;
+    private final RequestSender sender;
+    private final Completions completions;
+    private long notReadyNs;
+
+    NakTaker(QpContext qp, OutboundSpace requests, RequestSender sender, Completions completions) {
+        this.qp = qp;
+        this.requests = requests;
+        this.sender = sender;
+        this.completions = completions;
+    }
+
+    void start() {
+        notReadyNs = Long.MIN_VALUE;
+    }
+
+    /** Returns when the last RNR NAK came, by which the peer showed that it is alive. */
+    long notReadyNs() {
+        return notReadyNs;
+    }
+
+    void onNak(UrdmaPacket packet, long nowNs) {
+        int extended = packet.extendedOffset();
+        int syndrome = ExtendedAeth.syndrome(packet.buffer(), extended);
+        qp.count(Counter.ACKS_RCVD);
+        if (!qp.sends()) {
+            return;
+        }
+        if (AethSyndrome.isRnrNak(syndrome)) {
+            onNotReady(packet.rmsn(), syndrome, nowNs);
+            return;
+        }
+        WcStatus status = statusOf(syndrome);
+        long cumulative = requests.sack.cumulative();
+        long culprit = Psn.unwrap(cumulative, ExtendedAeth.psn(packet.buffer(), extended));
+        if (status == null || culprit < cumulative || culprit > requests.sack.next()) {
+            qp.count(Counter.UNEXPECTED_RESPONSE); // not a NAK, or one of an earlier connection
+            return;
+        }
+        qp.count(Counter.FATAL_NAKS_RCVD);
+        sender.completeBefore(Psn.unwrap(cumulative, packet.psn()));
+        completions.failOldest(status);
+    }
+
+    private void onNotReady(int rmsn, int syndrome, long nowNs) {
+        qp.count(Counter.RCVD_RNR_ERR);
+        notReadyNs = nowNs;
+        if (!sender.receives().onRnrNak(rmsn, syndrome, nowNs)) {
+            qp.count(Counter.RETRY_RNR_EXCEEDED_ERR);
+            completions.failOldest(WcStatus.RNR_RETRY_EXC_ERR);
+        }
+    }
+
+    private static WcStatus statusOf(int syndrome) {
+        return switch (syndrome) {
+            case AethSyndrome.NAK_INVALID_REQUEST -> WcStatus.REM_INV_REQ_ERR;
+            case AethSyndrome.NAK_REMOTE_ACCESS_ERROR -> WcStatus.REM_ACCESS_ERR;
+            case AethSyndrome.NAK_REMOTE_OPERATIONAL_ERROR -> WcStatus.REM_OP_ERR;
+            case AethSyndrome.NAK_INVALID_RD_REQUEST -> WcStatus.REM_INV_RD_REQ_ERR;
+            default -> null;
+        };
+    }
+}
