@@ -55,6 +55,12 @@ public enum Counter {
     DROPPED_WRONG_PEER,
     /** Packets with a wrong partition key; dropped. */
     DROPPED_PKEY,
+    /** Messages of UC and UD for which no receive was posted; dropped. */
+    DROPPED_NO_RECEIVE,
+    /** Messages of UC and UD whose length, key or rights were wrong; dropped. */
+    DROPPED_REFUSED,
+    /** Messages of UC begun and given up because a packet is missing. */
+    INCOMPLETE_MESSAGES,
     /** Packets too short or malformed in their headers; dropped. */
     DROPPED_MALFORMED,
     /** Packets whose opcode is not known; dropped. */

@@ -53,10 +53,12 @@ final class QpAttributes {
                     | AccessFlags.REMOTE_ATOMIC;
 
     private final SoftContext context;
+    private final QpType type;
     private final QpAttr current;
 
-    QpAttributes(SoftContext context, QpCap cap) {
+    QpAttributes(SoftContext context, QpType type, QpCap cap) {
         this.context = context;
+        this.type = type;
         this.current = new QpAttr().cap(cap);
     }
 
@@ -65,7 +67,7 @@ final class QpAttributes {
         QpState from = qp.state();
         QpState to = has(mask, QpAttrMask.STATE) ? attr.qpState() : from;
         Invalid.unless(to != null, "the mask names STATE, but no state is set");
-        String objection = QpStateTable.objection(QpType.RC, from, to, mask);
+        String objection = QpStateTable.objection(type, from, to, mask);
         Invalid.unless(objection == null, objection);
         Invalid.unless(
                 (mask & ~SUPPORTED) == 0,

@@ -6,6 +6,7 @@ import org.urdma4j.transport.engine.Qp;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.QpListener;
 import org.urdma4j.transport.qp.QpSetup;
+import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.verbs.AsyncEvent;
@@ -53,10 +54,11 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     }
 
     static SoftQueuePair create(SoftProtectionDomain domain, QpInitAttr init) {
-        if (init.qpType() != QpType.RC) {
+        QpType type = init.qpType();
+        if (type != QpType.RC && type != QpType.UC) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "queue pairs of type %s are not supported; use RC".formatted(init.qpType()));
+                    "queue pairs of type %s are not supported; use RC or UC".formatted(type));
         }
         checkCap(init.cap());
         SoftCompletionQueue sendCq = domain.context().own(init.sendCq(), "send");
@@ -80,6 +82,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         }
         QpSetup setup =
                 new QpSetup(
+                        init.qpType(),
                         context.shard().freshQpn(),
                         domain.id(),
                         init.sqSigAll(),
@@ -90,7 +93,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
                         this);
         qp = context.shard().createQp(setup);
         doorbell = context.shard().doorbell(qp);
-        attributes = new QpAttributes(context, init.cap());
+        attributes = new QpAttributes(context, init.qpType(), init.cap());
         return this;
     }
 
@@ -153,7 +156,9 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     }
 
     private boolean acceptable(SendWr wr) {
-        if (wr.opcode() == null || wr.numSge() > init.cap().maxSendSge()) {
+        if (wr.opcode() == null
+                || wr.numSge() > init.cap().maxSendSge()
+                || !Requests.carriedBy(init.qpType(), wr.opcode())) {
             return false;
         }
         if ((wr.sendFlags() & SendFlags.INLINE) == 0) {

@@ -15,6 +15,7 @@ import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.QpSetup;
+import org.urdma4j.transport.unreliable.UnreliableProfile;
 import org.urdma4j.transport.urdma.Agreement;
 import org.urdma4j.transport.urdma.UrdmaProfile;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -27,8 +28,8 @@ import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.UrdmaTuning;
 
 /**
- * A reliable connection: the state machine over a {@link Profile}, and the door that every packet
- * comes in by. Confined to the event loop of its {@link Shard}.
+ * A queue pair: the state machine over a {@link Profile}, and the door that every packet comes in
+ * by. Confined to the event loop of its {@link Shard}.
  */
 public final class Qp {
     private final QpContext context;
@@ -51,7 +52,12 @@ public final class Qp {
             HostNoise noise) {
         this.shares = shares;
         context = new QpContext(setup, config, regions, total, noise);
-        standard = new StandardProfile(context, this::fail);
+        standard =
+                switch (setup.type()) {
+                    case RC -> new StandardProfile(context, this::fail);
+                    case UC -> UnreliableProfile.connected(context, this::fail);
+                    default -> throw new IllegalArgumentException("no engine for " + setup.type());
+                };
         profile = standard;
     }
 
@@ -260,6 +266,7 @@ public final class Qp {
         if (!batch.isEmpty()) {
             context.counters.add(Counter.SENT_PKTS, batch.count());
             context.counters.add(Counter.SENT_BYTES, batch.bytes());
+            reportDrained();
         }
     }
 

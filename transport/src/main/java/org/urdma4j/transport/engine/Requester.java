@@ -3,6 +3,7 @@ package org.urdma4j.transport.engine;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.RequestWriter;
 import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.wire.TransmitBatch;

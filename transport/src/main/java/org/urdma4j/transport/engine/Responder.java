@@ -7,7 +7,9 @@ import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.retransmit.GoBackNReceiver;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.qp.IncomingMessage;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.RequestChecks;
 import org.urdma4j.transport.qp.Verdict;
 import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -37,7 +39,7 @@ final class Responder {
     Responder(QpContext qp, Runnable toError) {
         this.qp = qp;
         this.toError = toError;
-        this.checks = new RequestChecks(qp, message, answers);
+        this.checks = new RequestChecks(qp, message, answers::hasRoom);
         this.responses = new ResponseQueue(qp, answers, psns, this::onAnswerLost);
     }
 

@@ -9,6 +9,7 @@ import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 
@@ -17,6 +18,7 @@ import org.urdma4j.verbs.WcStatus;
  * to, and the attributes that modify sets.
  */
 public final class QpContext {
+    public final QpType type;
     public final int qpn;
     public final int domain;
     public final boolean signalAll;
@@ -59,6 +61,7 @@ public final class QpContext {
             Counters total,
             HostNoise noise) {
         this.noise = noise;
+        this.type = setup.type();
         this.qpn = setup.qpn();
         this.domain = setup.domain();
         this.signalAll = setup.signalAll();

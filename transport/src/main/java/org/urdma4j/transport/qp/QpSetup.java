@@ -2,10 +2,12 @@ package org.urdma4j.transport.qp;
 
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.verbs.QpType;
 
 /**
  * What a queue pair is made of, fixed for its life.
  *
+ * @param type RC, UC or UD
  * @param qpn its number
  * @param domain identity of its protection domain
  * @param signalAll whether every send request completes visibly
@@ -14,6 +16,7 @@ import org.urdma4j.transport.queue.SendQueue;
  * @param listener hears of state changes and events
  */
 public record QpSetup(
+        QpType type,
         int qpn,
         int domain,
         boolean signalAll,
@@ -21,4 +24,26 @@ public record QpSetup(
         ReceiveQueue receiveQueue,
         CompletionSink sendSink,
         CompletionSink receiveSink,
-        QpListener listener) {}
+        QpListener listener) {
+    /** Describes a reliable connection. */
+    public QpSetup(
+            int qpn,
+            int domain,
+            boolean signalAll,
+            SendQueue sendQueue,
+            ReceiveQueue receiveQueue,
+            CompletionSink sendSink,
+            CompletionSink receiveSink,
+            QpListener listener) {
+        this(
+                QpType.RC,
+                qpn,
+                domain,
+                signalAll,
+                sendQueue,
+                receiveQueue,
+                sendSink,
+                receiveSink,
+                listener);
+    }
+}

@@ -2,6 +2,7 @@ package org.urdma4j.transport.qp;
 
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
@@ -36,7 +37,9 @@ public final class Requests {
         if (wqe.broken()) {
             return WcStatus.LOC_PROT_ERR;
         }
-        if (!supports(wqe.opcode()) || (isAnswered(wqe) && qp.maxReadAtomic == 0)) {
+        if (!supports(wqe.opcode())
+                || !carriedBy(qp.type, wqe.opcode())
+                || (isAnswered(wqe) && qp.maxReadAtomic == 0)) {
             return WcStatus.LOC_QP_OP_ERR;
         }
         if (wqe.length() > MAX_MESSAGE || (isAtomic(wqe) && wqe.length() != ATOMIC_LENGTH)) {
@@ -46,6 +49,15 @@ public final class Requests {
         return wqe.sges().resolve(qp.regions, qp.domain, rights)
                 ? WcStatus.SUCCESS
                 : WcStatus.LOC_PROT_ERR;
+    }
+
+    /** Returns whether a service has the operation (IBTA 1.4 §9.4). */
+    public static boolean carriedBy(QpType type, WrOpcode opcode) {
+        return switch (opcode) {
+            case SEND, SEND_WITH_IMM -> true;
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMM -> type != QpType.UD;
+            default -> type == QpType.RC;
+        };
     }
 
     private static boolean supports(WrOpcode opcode) {

@@ -16,6 +16,7 @@ import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WcOpcode;
@@ -73,6 +74,29 @@ final class Host implements QpListener {
             long seed,
             boolean signalAll,
             PayloadMover mover) {
+        this(name, QpType.RC, config, memory, seed, signalAll, mover);
+    }
+
+    /** A host of unsignaled requests whose queue pair is of another type than RC. */
+    Host(String name, QpType type, long seed) {
+        this(
+                name,
+                type,
+                EngineConfig.DEFAULT,
+                Arena.ofAuto().allocate(1 << 16, 4096),
+                seed,
+                false,
+                PayloadMover.COPYING);
+    }
+
+    private Host(
+            String name,
+            QpType type,
+            EngineConfig config,
+            MemorySegment memory,
+            long seed,
+            boolean signalAll,
+            PayloadMover mover) {
         this.name = name;
         this.shard = new Shard(config, new Random(seed));
         this.memory = memory;
@@ -81,6 +105,7 @@ final class Host implements QpListener {
         this.received = new ReceivedPacket(mover);
         QpSetup setup =
                 new QpSetup(
+                        type,
                         shard.freshQpn(),
                         DOMAIN,
                         signalAll,

@@ -1,11 +1,11 @@
-package org.urdma4j.transport.engine;
+package org.urdma4j.transport.qp;
 
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.transport.wire.ReceivedPacket;
 
 /** The SEND or RDMA WRITE whose packets the responder is receiving. */
-final class IncomingMessage {
+public final class IncomingMessage {
     private ReceiveWqe receive;
     private Region region;
     private long regionOffset;
@@ -13,14 +13,15 @@ final class IncomingMessage {
     private long received;
     private long announced;
 
-    void reset() {
+    /** Forgets it: none is being received. */
+    public void reset() {
         open = false;
         receive = null;
         region = null;
     }
 
     /** Starts a SEND into {@code wqe}. */
-    void startSend(ReceiveWqe wqe) {
+    public void startSend(ReceiveWqe wqe) {
         open = true;
         receive = wqe;
         region = null;
@@ -29,7 +30,7 @@ final class IncomingMessage {
     }
 
     /** Starts a WRITE of {@code length} bytes to {@code address} in {@code to}, null if empty. */
-    void startWrite(Region to, long address, long length) {
+    public void startWrite(Region to, long address, long length) {
         open = true;
         receive = null;
         region = to;
@@ -39,30 +40,32 @@ final class IncomingMessage {
     }
 
     /** Returns whether packets of this message are still to come. */
-    boolean open() {
+    public boolean open() {
         return open;
     }
 
-    boolean isSend() {
+    /** Returns whether it is a SEND. */
+    public boolean isSend() {
         return receive != null;
     }
 
-    ReceiveWqe receive() {
+    /** Returns the receive that a SEND goes to. */
+    public ReceiveWqe receive() {
         return receive;
     }
 
     /** Returns the bytes received so far. */
-    long received() {
+    public long received() {
         return received;
     }
 
     /** Returns the bytes still to come of a WRITE. */
-    long remaining() {
+    public long remaining() {
         return announced - received;
     }
 
     /** Places the packet's payload; returns false if the memory is gone. */
-    boolean place(ReceivedPacket packet) {
+    public boolean place(ReceivedPacket packet) {
         int bytes = packet.headers().payloadLength();
         if (bytes > 0 && !(isSend() ? placeSend(packet, bytes) : placeWrite(packet, bytes))) {
             return false;

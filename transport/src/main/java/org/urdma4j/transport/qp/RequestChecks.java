@@ -1,19 +1,19 @@
-package org.urdma4j.transport.engine;
+package org.urdma4j.transport.qp;
 
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.transport.memory.Region;
-import org.urdma4j.transport.qp.QpContext;
-import org.urdma4j.transport.qp.Verdict;
 import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.verbs.AccessFlags;
+
+import java.util.function.BooleanSupplier;
 
 /**
  * What a request in sequence must satisfy before it is executed, in the order in which the
  * specification wants it checked (IBTA 1.4 §9.7.4.1): place in its message, permission, resources,
  * length, key. The first objection stands.
  */
-final class RequestChecks {
+public final class RequestChecks {
     private static final long MAX_MESSAGE = 1L << 31;
     private static final int ATOMIC_LENGTH = Long.BYTES;
 
@@ -25,7 +25,7 @@ final class RequestChecks {
 
     private final QpContext qp;
     private final IncomingMessage message;
-    private final AnswerStore answers;
+    private final BooleanSupplier roomForAnswer;
     private final Check[] chain = {
         this::operationSequence, this::permission, this::resources, this::length, this::remoteKey
     };
@@ -36,13 +36,20 @@ final class RequestChecks {
     /** The memory that the request names, found by {@link #remoteKey}; null for no bytes. */
     private Region region;
 
-    RequestChecks(QpContext qp, IncomingMessage message, AnswerStore answers) {
+    /**
+     * Creates the checks of a queue pair.
+     *
+     * @param message what has come of the message under way
+     * @param roomForAnswer whether one more READ or atomic operation may be asked for
+     */
+    public RequestChecks(QpContext qp, IncomingMessage message, BooleanSupplier roomForAnswer) {
         this.qp = qp;
         this.message = message;
-        this.answers = answers;
+        this.roomForAnswer = roomForAnswer;
     }
 
-    Verdict check(TransportPacket packet) {
+    /** Returns the first objection, PASS if there is none. */
+    public Verdict check(TransportPacket packet) {
         for (Check check : chain) {
             Verdict verdict = check.of(packet);
             if (verdict != Verdict.PASS) {
@@ -52,11 +59,13 @@ final class RequestChecks {
         return Verdict.PASS;
     }
 
-    ReceiveWqe receive() {
+    /** Returns the receive that the request takes, after PASS. */
+    public ReceiveWqe receive() {
         return receive;
     }
 
-    Region region() {
+    /** Returns the memory that the request names, after PASS; null for no bytes. */
+    public Region region() {
         return region;
     }
 
@@ -91,7 +100,7 @@ final class RequestChecks {
     /** There is a receive for what consumes one, and room to remember what may be asked again. */
     private Verdict resources(TransportPacket packet) {
         if (packet.has(Opcode.READ) || packet.has(Opcode.ATOMIC)) {
-            return answers.hasRoom() ? Verdict.PASS : Verdict.INVALID_REQUEST;
+            return roomForAnswer.getAsBoolean() ? Verdict.PASS : Verdict.INVALID_REQUEST;
         }
         if (!packet.has(Opcode.CONSUMES_RECEIVE)) {
             return Verdict.PASS;

@@ -1,4 +1,4 @@
-package org.urdma4j.transport.engine;
+package org.urdma4j.transport.qp;
 
 import org.urdma4j.codec.ib.AtomicEth;
 import org.urdma4j.codec.ib.Bth;
@@ -7,17 +7,23 @@ import org.urdma4j.codec.ib.ImmDt;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.ib.Reth;
-import org.urdma4j.transport.qp.QpContext;
-import org.urdma4j.transport.qp.RequestOpcode;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.SendFlags;
 
 import java.nio.ByteBuffer;
 
-/** Writes request packets: opcode, headers, payload and padding of one packet of a work request. */
-final class RequestWriter {
+/**
+ * Writes request packets of a connection, reliable or not: opcode, headers, payload and padding of
+ * one packet of a work request.
+ */
+public final class RequestWriter {
     private final QpContext qp;
+
+    /** What the opcodes of the queue pair's service have beyond those of RC. */
+    private final int service;
+
     private SendWqe wqe;
     private long psn;
     private long index;
@@ -26,8 +32,9 @@ final class RequestWriter {
     private int payload;
     private long readBytes;
 
-    RequestWriter(QpContext qp) {
+    public RequestWriter(QpContext qp) {
         this.qp = qp;
+        this.service = qp.type == QpType.UC ? Opcode.UC_SEND_FIRST : Opcode.RC_SEND_FIRST;
     }
 
     /**
@@ -35,12 +42,12 @@ final class RequestWriter {
      *
      * @param readEnd where the READ request that starts here ends, for a READ
      */
-    void select(SendWqe work, long at, long readEnd) {
+    public void select(SendWqe work, long at, long readEnd) {
         wqe = work;
         psn = at;
         index = at - work.firstPsn();
         offset = index * qp.mtu;
-        opcode = RequestOpcode.of(work.opcode(), index == 0, at + 1 == work.endPsn());
+        opcode = service | RequestOpcode.of(work.opcode(), index == 0, at + 1 == work.endPsn());
         boolean carries = (Opcode.flags(opcode) & Opcode.PAYLOAD) != 0;
         long left = work.length() - offset;
         payload = carries ? (int) Math.min(qp.mtu, left) : 0;
@@ -48,7 +55,7 @@ final class RequestWriter {
     }
 
     /** Returns the bytes of the packet from BTH to ICRC. */
-    int length() {
+    public int length() {
         return Opcode.headerLength(opcode)
                 + payload
                 + Bth.padFor(payload)
@@ -60,7 +67,7 @@ final class RequestWriter {
      *
      * @return false if the memory of the request is registered no more
      */
-    boolean write(TransmitBatch batch, boolean askForAck) {
+    public boolean write(TransmitBatch batch, boolean askForAck) {
         int at = batch.begin(qp.route);
         ByteBuffer b = batch.buffer();
         int pad = Bth.padFor(payload);
@@ -115,7 +122,7 @@ final class RequestWriter {
     }
 
     /** Returns whether this is the last packet of its message, where an answer is always due. */
-    boolean endsMessage() {
+    public boolean endsMessage() {
         return (Opcode.flags(opcode) & (Opcode.END | Opcode.READ | Opcode.ATOMIC)) != 0;
     }
 }

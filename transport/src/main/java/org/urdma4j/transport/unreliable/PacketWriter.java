@@ -1,0 +1,31 @@
+package org.urdma4j.transport.unreliable;
+
+import org.urdma4j.transport.queue.SendWqe;
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.WcStatus;
+
+/** How the packets of a service are written, one at a time. */
+interface PacketWriter {
+    /** Finds the memory of a request, and returns why it can't be begun, SUCCESS if it can. */
+    WcStatus problemOf(SendWqe wqe);
+
+    /** Returns how many packets the request takes. */
+    long packets(SendWqe wqe);
+
+    /** Turns to the packet of {@code wqe}, which has its sequence numbers, at {@code psn}. */
+    void select(SendWqe wqe, long psn);
+
+    /** Returns where the packet goes. */
+    Route route();
+
+    /** Returns the bytes of the packet from BTH to ICRC. */
+    int length();
+
+    /**
+     * Adds the packet to a batch that accepts its length.
+     *
+     * @return false if the memory of the request is registered no more
+     */
+    boolean write(TransmitBatch batch);
+}

@@ -1,0 +1,15 @@
+package org.urdma4j.transport.unreliable;
+
+import org.urdma4j.transport.wire.ReceivedPacket;
+
+/** Takes the packets of a service: places payload, completes receives, answers nothing. */
+interface Receiver {
+    /** The peer's first packet has this number. */
+    void start(int psn);
+
+    /** Takes a packet of the service that is let in. */
+    void onPacket(ReceivedPacket packet);
+
+    /** Forgets a message of which packets are still to come. */
+    void reset();
+}

@@ -1,0 +1,64 @@
+package org.urdma4j.transport.unreliable;
+
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.queue.ReceiveWqe;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.WcOpcode;
+import org.urdma4j.verbs.WcStatus;
+
+/** Completes the receives of a queue pair in order. */
+final class Receives {
+    private final QpContext qp;
+    private final Runnable toError;
+
+    Receives(QpContext qp, Runnable toError) {
+        this.qp = qp;
+        this.toError = toError;
+    }
+
+    /** Completes the oldest receive with a message. */
+    void complete(
+            ReceiveWqe receive,
+            WcOpcode opcode,
+            long bytes,
+            int immediate,
+            int flags,
+            boolean solicited) {
+        long wrId = receive.wrId();
+        qp.receiveQueue.free();
+        if (!qp.completeReceive(
+                wrId, WcStatus.SUCCESS, opcode, bytes, immediate, flags, solicited)) {
+            qp.raiseOverrun();
+            toError.run();
+        }
+    }
+
+    /** The memory of the oldest receive is unusable: it fails, and the queue pair with it. */
+    void fail(ReceiveWqe receive) {
+        qp.raise(EventType.QP_FATAL);
+        fail(receive, WcStatus.LOC_PROT_ERR);
+        toError.run();
+    }
+
+    private void fail(ReceiveWqe receive, WcStatus status) {
+        long wrId = receive.wrId();
+        qp.receiveQueue.free();
+        qp.completeReceive(wrId, status, WcOpcode.RECV, 0, 0, 0, false);
+    }
+
+    /** Completes every posted receive as flushed. */
+    void flush() {
+        ReceiveWqe receive = qp.receiveQueue.peek();
+        while (receive != null) {
+            fail(receive, WcStatus.WR_FLUSH_ERR);
+            receive = qp.receiveQueue.peek();
+        }
+    }
+
+    /** Drops every posted receive, without completions. */
+    void discard() {
+        while (qp.receiveQueue.peek() != null) {
+            qp.receiveQueue.free();
+        }
+    }
+}

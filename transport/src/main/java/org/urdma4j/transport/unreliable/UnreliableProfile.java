@@ -1,0 +1,163 @@
+package org.urdma4j.transport.unreliable;
+
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.congestion.FixedRatePacer;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.PathStatistics;
+import org.urdma4j.transport.qp.Profile;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpState;
+
+/** UC or UD: a sender and a receiver that know nothing of each other, paced at the rate limit. */
+public final class UnreliableProfile implements Profile {
+    private final QpContext context;
+    private final int service;
+    private final Sender sender;
+    private final Receives receives;
+    private final Receiver receiver;
+    private int pacedMtu;
+    private boolean established;
+
+    private UnreliableProfile(
+            QpContext context, int service, Sender sender, Receives receives, Receiver receiver) {
+        this.context = context;
+        this.service = service;
+        this.sender = sender;
+        this.receives = receives;
+        this.receiver = receiver;
+    }
+
+    /**
+     * Creates the profile of a UC queue pair.
+     *
+     * @param toError moves the queue pair to the error state and flushes it
+     */
+    public static UnreliableProfile connected(QpContext context, Runnable toError) {
+        Receives receives = new Receives(context, toError);
+        return new UnreliableProfile(
+                context,
+                Opcode.UC,
+                new Sender(context, new MessageWriter(context), toError),
+                receives,
+                new MessageReceiver(context, receives));
+    }
+
+    @Override
+    public void startReceiving(int psn) {
+        receiver.start(psn);
+    }
+
+    @Override
+    public void startSending(int psn) {
+        sender.start(psn);
+    }
+
+    @Override
+    public void onModified() {
+        if (context.pacer.bitsPerSecond() != context.rateLimit || pacedMtu != context.mtu) {
+            pacedMtu = context.mtu;
+            int packet = Opcode.headerLength(Opcode.UC_RDMA_WRITE_ONLY) + context.mtu;
+            context.pacer.rate(context.rateLimit, packet + context.config.framingBytes());
+        }
+    }
+
+    @Override
+    public boolean drained() {
+        return sender.drained();
+    }
+
+    @Override
+    public void onDoorbell() {
+        if (context.state() == QpState.SQE) {
+            sender.flush();
+        }
+    }
+
+    @Override
+    public Counter objection(ReceivedPacket packet) {
+        if (packet.headers().status() == PacketStatus.UNKNOWN_OPCODE) {
+            return Counter.DROPPED_UNKNOWN_OPCODE;
+        }
+        boolean fits = packet.headers().has(service) && context.responds();
+        return fits ? null : Counter.DROPPED_QP_STATE;
+    }
+
+    @Override
+    public void onPacket(ReceivedPacket packet, long nowNs) {
+        if (service == Opcode.UC && context.state() == QpState.RTR && !established) {
+            established = true;
+            context.raise(EventType.COMM_EST);
+        }
+        receiver.onPacket(packet);
+    }
+
+    @Override
+    public void poll(TransmitBatch batch, long nowNs) {
+        if (context.sends()) {
+            sender.poll(batch, nowNs);
+        }
+    }
+
+    @Override
+    public void onTimer(long nowNs) {
+        // Nothing is waited for but the pacer, and that is asked in the poll that follows.
+    }
+
+    @Override
+    public long nextDeadlineNs(long nowNs) {
+        return context.pacer.budget(nowNs) == 0 && sender.hasWork()
+                ? context.pacer.nextTransmitNs(nowNs)
+                : Long.MAX_VALUE;
+    }
+
+    @Override
+    public PathStatistics path() {
+        long pace = context.pacer.bitsPerSecond();
+        return new PathStatistics(
+                "standard",
+                0,
+                0,
+                0,
+                Long.MAX_VALUE,
+                pace == FixedRatePacer.UNLIMITED ? 0 : pace,
+                0,
+                0,
+                "unreliable",
+                context.mtu);
+    }
+
+    @Override
+    public void leaveShare() {
+        // What is in flight isn't known, so it is no part of what the peer's queue pairs share.
+    }
+
+    @Override
+    public void stop() {
+        // There are no timers to stop.
+    }
+
+    @Override
+    public void flush() {
+        sender.flush();
+        receiver.reset();
+        receives.flush();
+    }
+
+    @Override
+    public void silence() {
+        // Nothing is ever owed to the peer.
+    }
+
+    @Override
+    public void discard() {
+        sender.discard();
+        receiver.reset();
+        receives.discard();
+        context.pacer.rate(FixedRatePacer.UNLIMITED, 0);
+        established = false;
+    }
+}
