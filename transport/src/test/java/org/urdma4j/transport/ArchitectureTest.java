@@ -19,6 +19,7 @@ class ArchitectureTest {
         "..transport.engine..",
         "..transport.qp..",
         "..transport.urdma..",
+        "..transport.unreliable..",
         "..transport.queue..",
         "..transport.memory..",
         "..transport.wire..",

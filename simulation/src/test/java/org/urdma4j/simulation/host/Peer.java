@@ -12,6 +12,7 @@ import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
@@ -55,6 +56,11 @@ public final class Peer {
      * @param depth requests of each kind outstanding
      */
     public Peer(SimulatedHost host, SoftContext context, int memoryBytes, int depth) {
+        this(host, context, memoryBytes, depth, QpType.RC);
+    }
+
+    /** With a queue pair of any type. */
+    public Peer(SimulatedHost host, SoftContext context, int memoryBytes, int depth, QpType type) {
         this.host = host;
         this.context = context;
         var domain = context.allocPd();
@@ -64,6 +70,7 @@ public final class Peer {
         qp =
                 domain.createQp(
                         QpInitAttr.builder()
+                                .qpType(type)
                                 .cq(cq)
                                 .cap(new QpCap(depth, depth, 8, 8, 256))
                                 .build());

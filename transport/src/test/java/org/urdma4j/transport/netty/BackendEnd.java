@@ -17,6 +17,7 @@ import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
@@ -51,6 +52,10 @@ final class BackendEnd implements AutoCloseable {
     private final QpEndpoint address;
 
     BackendEnd(NetworkPort port) {
+        this(port, QpType.RC);
+    }
+
+    BackendEnd(NetworkPort port, QpType type) {
         context = new SoftDevice(port.description(), 1, () -> port).open();
         ProtectionDomain domain = context.allocPd();
         channel = context.createCompChannel();
@@ -59,6 +64,7 @@ final class BackendEnd implements AutoCloseable {
         qp =
                 domain.createQp(
                         QpInitAttr.builder()
+                                .qpType(type)
                                 .cq(completions)
                                 .cap(new QpCap(128, 128, 2, 2, 64))
                                 .build());
@@ -67,7 +73,10 @@ final class BackendEnd implements AutoCloseable {
 
     /** Connects with {@code options}, all access and much patience. */
     static void connect(BackendEnd a, BackendEnd b, QpAttr options) {
-        options.qpAccessFlags(ACCESS).timeout(ACK_TIMEOUT);
+        options.qpAccessFlags(ACCESS);
+        if (a.qp.qpType() == QpType.RC) {
+            options.timeout(ACK_TIMEOUT);
+        }
         QpAttrs.connect(a.qp, a.address, b.address, options);
         QpAttrs.connect(b.qp, b.address, a.address, options);
     }
