@@ -6,7 +6,15 @@
 
 # In the guest's kernel these may be modules or built in. crc32_generic: rxe's ICRC; with TCG it is
 # quicker than emulated carry-less multiplication.
-modules=(virtio_pci virtio_net virtio_rng crc32_generic ib_uverbs rdma_rxe)
+modules=(
+    virtio_pci virtio_net virtio_rng crc32_generic ib_uverbs rdma_rxe rdma_ucm bridge sch_netem
+)
+
+# Programs of rdma-core and perftest that the guest has.
+peer_programs=(
+    ibv_rc_pingpong ibv_uc_pingpong ibv_ud_pingpong ibv_srq_pingpong ibv_devinfo rping ucmatose
+    udaddy ib_write_bw ib_read_bw ib_send_bw
+)
 
 # Builds the image unless it is there and made from the same sources.
 build_image() {
@@ -25,11 +33,13 @@ build_image() {
 }
 
 stage_programs() {
-    local root=$1 packages=$cache/packages libraries=usr/lib/x86_64-linux-gnu
-    local provider=$libraries/libibverbs/librxe-rdmav34.so
+    local root=$1 packages=$cache/packages libraries=usr/lib/x86_64-linux-gnu provider program
     install -m 755 "$(busybox)" "$root/bin/busybox"
     install -m 755 "$here/guest/init" "$root/init"
-    cp "$(command -v rdma)" "$root/bin/"
+    cp "$(command -v rdma)" "$(command -v tc)" "$root/bin/"
+    for program in "${peer_programs[@]}"; do
+        cp "$packages/usr/bin/$program" "$root/bin/"
+    done
     gcc -std=gnu17 -O2 -Wall -Wextra -Werror "-I$packages/usr/include" -o "$root/bin/rxe-peer" \
         "$here"/guest/peer/*.c "-L$packages/$libraries" \
         "-Wl,-rpath-link,$packages/$libraries" -libverbs \
@@ -38,8 +48,11 @@ stage_programs() {
     mkdir -p "$root/$(dirname "$provider")"
     cp "$packages/$provider" "$root/$provider"
     cp "$packages/etc/libibverbs.d/rxe.driver" "$root/etc/libibverbs.d/"
-    stage_libraries "$root" "$packages/$libraries" \
-        "$root/bin/rdma" "$root/bin/rxe-peer" "$root/$provider"
+    stage_libraries "$root" "$packages/$libraries:$packages/lib/x86_64-linux-gnu" \
+        "$root/bin/rdma" "$root/bin/tc" "$root/bin/rxe-peer" "$root/$provider" \
+        "${peer_programs[@]/#/$root/bin/}"
+    # pthread_exit, by which rping ends, loads it.
+    cp -L /lib/x86_64-linux-gnu/libgcc_s.so.1 "$root/lib/"
 }
 
 # Copies the shared libraries of programs to where the loader looks without being told.

@@ -6,26 +6,43 @@
 
 # What of this machine is needed, and the package that has it.
 programs=(
-    qemu-system-x86_64:qemu-system-x86 ip:iproute2 rdma:iproute2 modprobe:kmod tcpdump:tcpdump
+    qemu-system-x86_64:qemu-system-x86 ip:iproute2 rdma:iproute2 tc:iproute2 modprobe:kmod
+    tcpdump:tcpdump
     gcc:gcc cc1:gcc xz:xz-utils flock:util-linux python3:python3
 )
 
-# Everything in the guest but the kernel. The last has the headers for rxe-peer.
-guest_packages=(busybox-static libibverbs1 ibverbs-providers libibverbs-dev)
+# Everything in the guest but the kernel: what rxe-peer needs, its headers among it, and the programs
+# of rdma-core and perftest.
+guest_packages=(
+    busybox-static libibverbs1 ibverbs-providers libibverbs-dev
+    ibverbs-utils rdmacm-utils librdmacm1 perftest libibumad3 libpci3 libnl-3-200 libnl-route-3-200
+)
 
 have_program() {
     command -v "$1" >/dev/null || [ -n "$(find /usr/lib/gcc -name "$1" -print -quit 2>/dev/null)" ]
 }
 
-# Installs the programs that are missing.
-require_programs() {
-    local entry missing=()
+# Sets missing to the packages of programs that this machine lacks.
+find_missing() {
+    local entry
+    missing=()
     [ "$(dpkg --print-architecture 2>/dev/null)" = amd64 ] \
         || fail "this needs Debian on amd64"
     for entry in "${programs[@]}"; do
         have_program "${entry%%:*}" || missing+=("${entry#*:}")
     done
     [ -e /usr/include/stdlib.h ] || missing+=(libc6-dev)
+    mapfile -t missing < <(printf '%s\n' "${missing[@]}" | sed '/^$/d' | sort -u)
+}
+
+check_programs() {
+    find_missing
+    [ ${#missing[@]} = 0 ] || fail "programs are missing: apt-get install ${missing[*]}"
+}
+
+# Installs the programs that are missing.
+require_programs() {
+    find_missing
     if [ ${#missing[@]} -gt 0 ]; then
         say "installing ${missing[*]}"
         refresh
@@ -47,7 +64,7 @@ refresh() {
 # Fetches the kernel, "release" or "backports", and the guest's packages, unless they are there.
 fetch() {
     mkdir -p "$cache/debs"
-    [ -e "$cache/packages/.complete" ] || fetch_packages
+    [ "$(cat "$cache/packages/.complete" 2>/dev/null)" = "${guest_packages[*]}" ] || fetch_packages
     [ -e "$cache/$1/kernel/.complete" ] || fetch_kernel "$1"
 }
 
@@ -56,6 +73,7 @@ fetch_packages() {
     refresh
     download "${guest_packages[@]}"
     unpack "$cache/packages" "${guest_packages[@]}"
+    printf '%s\n' "${guest_packages[*]}" >"$cache/packages/.complete"
 }
 
 fetch_kernel() {

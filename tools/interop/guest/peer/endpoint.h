@@ -10,7 +10,9 @@ void use_device(struct ibv_device *chosen);
 void close_device(void);
 
 void create(void);
+void renew(void);
 void connect_qp(void);
+void window(void);
 void receive(void);
 void post(void);
 void complete(void);

@@ -7,13 +7,19 @@
 // A request is a line "command key=value ...", numbers in decimal or 0x form; the answer is a line
 // "ok key=value ..." or "error WHY". "at" is an offset into the memory, "size" counts bytes.
 //
-//   create size=                 -> ok qpn= address= rkey= gid= mtu=    (queue pair in INIT)
+//   create type=rc|uc|ud ip=4|6 size= [qkey=]
+//                                -> ok qpn= address= rkey= gid= mtu=    (queue pair in INIT)
 //   connect qpn= gid= mtu= send_psn= recv_psn= [timeout= retry= rnr_retry= rnr_timer= rd_atomic=]
+//                                for UD the peer to send to
+//   renew                        -> ok qpn=                 a new queue pair instead of the old one
+//   window at= size=             -> ok rkey=                a memory window of type 2
 //   receive id= at= size=        posts a receive
-//   post op=send|send_imm|write|write_imm|read|swap|add id= at= size=
-//        [address= rkey=] [imm=] [compare= swap=] [add=]
+//   post op=send|send_imm|send_inv|write|write_imm|read|swap|add id= at= size=
+//        [address= rkey=] [imm=] [compare= swap=] [add=] [qpn= qkey=] [solicited=1]
+//                                rkey= of send_inv is what the peer shall invalidate
 //   complete count= millis=      -> ok done= id:status:opcode:bytes:imm ...
-//                                waits for that many completions, or until the time is up
+//                                waits for that many completions, or until the time is up; imm is
+//                                the invalidated key of a receive that has one
 //   fill at= size= seed=         the 64-bit words of SplitMix64, least significant byte first
 //   sum at= size=                -> ok crc32=                           (as of zlib)
 //   peek at= size=               -> ok hex=
@@ -41,6 +47,7 @@ static const struct {
     {"create", create},     {"connect", connect_qp}, {"receive", receive}, {"post", post},
     {"complete", complete}, {"fill", fill},          {"sum", sum},         {"peek", peek},
     {"poke", poke},         {"state", state},        {"counters", counters},
+    {"renew", renew},       {"window", window},
 };
 
 static void execute(char *line) {
@@ -107,7 +114,7 @@ int main(int count, char **arguments) {
     }
     signal(SIGCHLD, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
-    puts("rxe-peer is ready");
+    puts("guest: ready");
     fflush(stdout);
     for (;;) {
         int connection = accept(listener, NULL, NULL);

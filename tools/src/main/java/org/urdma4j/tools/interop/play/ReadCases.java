@@ -1,4 +1,4 @@
-package org.urdma4j.transport.interop;
+package org.urdma4j.tools.interop.play;
 
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WrOpcode;
@@ -14,11 +14,11 @@ final class ReadCases {
 
     private ReadCases() {}
 
-    static List<SmokeCase> all() {
+    static List<PlayedCase> all() {
         return List.of(
-                new SmokeCase(
-                        "READ",
-                        SmokeCase.SMALL,
+                PlayedCase.rc(
+                        "read",
+                        "READ of 0 bytes to 10 packets, six outstanding",
                         mtu -> MessageCases.packets(sizes(mtu), mtu),
                         ReadCases::run));
     }

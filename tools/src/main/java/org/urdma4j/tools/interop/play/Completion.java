@@ -1,4 +1,4 @@
-package org.urdma4j.transport.interop;
+package org.urdma4j.tools.interop.play;
 
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;

@@ -1,6 +1,4 @@
-package org.urdma4j.transport.interop;
-
-import static org.assertj.core.api.Assertions.assertThat;
+package org.urdma4j.tools.interop.play;
 
 import org.urdma4j.verbs.WcOpcode;
 
@@ -17,11 +15,18 @@ final class AtomicCases {
 
     private AtomicCases() {}
 
-    static List<SmokeCase> all() {
+    static List<PlayedCase> all() {
         return List.of(
-                new SmokeCase(
-                        "COMPARE_SWAP", SmokeCase.SMALL, _ -> COUNT, AtomicCases::compareAndSwap),
-                new SmokeCase("FETCH_ADD", SmokeCase.SMALL, _ -> COUNT, AtomicCases::fetchAndAdd));
+                PlayedCase.rc(
+                        "compare-swap",
+                        "COMPARE_SWAP: values that match and that don't",
+                        _ -> COUNT,
+                        AtomicCases::compareAndSwap),
+                PlayedCase.rc(
+                        "fetch-add",
+                        "FETCH_ADD, with overflow",
+                        _ -> COUNT,
+                        AtomicCases::fetchAndAdd));
     }
 
     private static byte[] bytes(long value) {
@@ -29,6 +34,10 @@ final class AtomicCases {
                 .order(ByteOrder.nativeOrder())
                 .putLong(value)
                 .array();
+    }
+
+    private static long value(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).getLong();
     }
 
     private static void compareAndSwap(Exchange exchange) throws IOException {
@@ -71,13 +80,12 @@ final class AtomicCases {
         }
         exchange.expectDone(exchange.requester(), done);
         for (int i = 0; i < originals.size(); i++) {
-            assertThat(exchange.requester().peek(8L * i, Long.BYTES))
-                    .as("original value " + i)
-                    .isEqualTo(bytes(originals.get(i)));
+            Expect.equal(
+                    "original value " + i,
+                    value(exchange.requester().peek(8L * i, Long.BYTES)),
+                    originals.get(i));
         }
-        assertThat(exchange.responder().peek(WORD, Long.BYTES))
-                .as("value in the end")
-                .isEqualTo(bytes(last));
+        Expect.equal("value in the end", value(exchange.responder().peek(WORD, Long.BYTES)), last);
         exchange.expectUntouched(exchange.responder(), WORD - Long.BYTES, Long.BYTES);
         exchange.expectUntouched(exchange.responder(), WORD + Long.BYTES, Long.BYTES);
     }

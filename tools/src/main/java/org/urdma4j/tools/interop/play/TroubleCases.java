@@ -1,4 +1,4 @@
-package org.urdma4j.transport.interop;
+package org.urdma4j.tools.interop.play;
 
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.verbs.WcOpcode;
@@ -17,21 +17,21 @@ final class TroubleCases {
 
     private TroubleCases() {}
 
-    static List<SmokeCase> all() {
+    static List<PlayedCase> all() {
         return List.of(
-                new SmokeCase(
-                        "RNR, then SEND again",
-                        SmokeCase.SMALL,
+                PlayedCase.rc(
+                        "rnr",
+                        "RNR, at least 12 times, then the receive is posted",
                         _ -> PACKETS,
                         TroubleCases::receiverNotReady),
-                new SmokeCase(
-                        "WRITE with a wrong key",
-                        SmokeCase.SMALL,
+                PlayedCase.rc(
+                        "write-bad-key",
+                        "WRITE with a key that isn't valid",
                         _ -> 0,
                         exchange -> refused(exchange, WrOpcode.RDMA_WRITE)),
-                new SmokeCase(
-                        "READ with a wrong key",
-                        SmokeCase.SMALL,
+                PlayedCase.rc(
+                        "read-bad-key",
+                        "READ with a key that isn't valid",
                         _ -> 0,
                         exchange -> refused(exchange, WrOpcode.RDMA_READ)));
     }

@@ -1,4 +1,4 @@
-package org.urdma4j.transport.interop;
+package org.urdma4j.tools.interop.play;
 
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WrOpcode;
@@ -16,14 +16,30 @@ final class MessageCases {
 
     private MessageCases() {}
 
-    static List<SmokeCase> all() {
+    static List<PlayedCase> all() {
         return List.of(
-                of("SEND", WrOpcode.SEND, MessageCases::onePacket),
-                of("SEND of several packets", WrOpcode.SEND, MessageCases::manyPackets),
-                of("SEND with immediate", WrOpcode.SEND_WITH_IMM, MessageCases::both),
-                of("WRITE", WrOpcode.RDMA_WRITE, MessageCases::onePacket),
-                of("WRITE of several packets", WrOpcode.RDMA_WRITE, MessageCases::manyPackets),
-                of("WRITE with immediate", WrOpcode.RDMA_WRITE_WITH_IMM, MessageCases::both));
+                of(
+                        "send",
+                        "SEND of one packet: all paddings, odd places, 0 bytes",
+                        WrOpcode.SEND,
+                        MessageCases::onePacket),
+                of(
+                        "send-long",
+                        "SEND of up to 10 packets",
+                        WrOpcode.SEND,
+                        MessageCases::manyPackets),
+                of("send-imm", "SEND with immediate", WrOpcode.SEND_WITH_IMM, MessageCases::both),
+                of("write", "WRITE of one packet", WrOpcode.RDMA_WRITE, MessageCases::onePacket),
+                of(
+                        "write-long",
+                        "WRITE of up to 10 packets",
+                        WrOpcode.RDMA_WRITE,
+                        MessageCases::manyPackets),
+                of(
+                        "write-imm",
+                        "WRITE with immediate",
+                        WrOpcode.RDMA_WRITE_WITH_IMM,
+                        MessageCases::both));
     }
 
     private static int[] onePacket(int mtu) {
@@ -38,10 +54,11 @@ final class MessageCases {
         return new int[] {5, 10 * mtu - 6, 0, mtu};
     }
 
-    private static SmokeCase of(String name, WrOpcode opcode, IntFunction<int[]> sizes) {
-        return new SmokeCase(
+    private static PlayedCase of(
+            String name, String about, WrOpcode opcode, IntFunction<int[]> sizes) {
+        return PlayedCase.rc(
                 name,
-                SmokeCase.SMALL,
+                about,
                 mtu -> packets(sizes.apply(mtu), mtu),
                 exchange -> run(exchange, opcode, sizes.apply(exchange.mtu())));
     }

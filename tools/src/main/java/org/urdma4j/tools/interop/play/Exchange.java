@@ -1,12 +1,12 @@
-package org.urdma4j.transport.interop;
-
-import static org.assertj.core.api.Assertions.assertThat;
+package org.urdma4j.tools.interop.play;
 
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.port.SystemClock;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -35,27 +35,29 @@ record Exchange(End requester, End responder, int mtu, Counters counters, List<S
                 break;
             }
         }
-        assertThat(done).as("completions of " + end.name()).isEqualTo(expected);
+        Expect.equal("completions of " + end.name(), done, expected);
     }
 
     /** Compares what both ends say of their own memory. */
     void expectSame(End one, long at, End other, long otherAt, long size) throws IOException {
-        assertThat(other.sum(otherAt, size))
-                .as("CRC-32 of %d bytes at %d of %s", size, otherAt, other.name())
-                .isEqualTo(one.sum(at, size));
+        Expect.equal(
+                "CRC-32 of %d bytes at %d of %s".formatted(size, otherAt, other.name()),
+                other.sum(otherAt, size),
+                one.sum(at, size));
     }
 
     void expectUntouched(End end, long at, int size) throws IOException {
-        assertThat(end.peek(at, size)).as("bytes around the data").containsOnly(0);
+        Expect.that(
+                Arrays.equals(end.peek(at, size), new byte[size]),
+                "bytes around the data of %s have changed".formatted(end.name()));
     }
 
     /** Waits until a counter of our device is above {@code before}. */
     void awaitMore(Counter counter, long before) {
-        long start = System.nanoTime();
+        long start = SystemClock.nowNs();
         while (counters.get(counter) <= before) {
-            assertThat(System.nanoTime() - start)
-                    .as("nanoseconds waited for " + counter)
-                    .isLessThan(PATIENCE_NS);
+            Expect.that(
+                    SystemClock.nowNs() - start < PATIENCE_NS, counter + " did not become more");
             LockSupport.parkNanos(LOOK_AGAIN_NS);
         }
     }

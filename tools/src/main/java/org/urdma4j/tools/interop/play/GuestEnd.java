@@ -1,6 +1,7 @@
-package org.urdma4j.transport.interop;
+package org.urdma4j.tools.interop.play;
 
 import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
@@ -9,13 +10,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,15 +31,22 @@ final class GuestEnd implements End {
     private final OutputStream requests;
     private final Map<String, String> created;
 
-    GuestEnd(InetAddress guest, int port, long size) throws IOException {
-        socket.connect(new InetSocketAddress(guest, port), PATIENCE_MS);
+    GuestEnd(PlayNet net, IpVersion ip, QpType type, long size) throws IOException {
+        socket.connect(net.control(), PATIENCE_MS);
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(2 * PATIENCE_MS);
         answers =
                 new BufferedReader(
                         new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
         requests = socket.getOutputStream();
-        created = values("create size=%d".formatted(size));
+        created =
+                values(
+                        "create type=%s ip=%s size=%d qkey=%d"
+                                .formatted(
+                                        type.name().toLowerCase(Locale.ROOT),
+                                        ip.digit,
+                                        size,
+                                        OurEnd.QKEY));
     }
 
     @Override

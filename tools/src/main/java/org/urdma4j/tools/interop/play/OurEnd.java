@@ -1,4 +1,4 @@
-package org.urdma4j.transport.interop;
+package org.urdma4j.tools.interop.play;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
@@ -16,6 +16,7 @@ import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendWr;
@@ -35,6 +36,9 @@ import java.util.zip.CRC32;
 
 /** Our end, on a device that others share. */
 final class OurEnd implements End {
+    /** Of datagrams. */
+    static final int QKEY = 0x1ee7;
+
     private static final int DEPTH = 512;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -57,7 +61,7 @@ final class OurEnd implements End {
     private final QueuePair qp;
     private final WorkCompletion[] polled = WorkCompletion.array(1);
 
-    OurEnd(SoftContext context, long size) {
+    OurEnd(SoftContext context, QpType type, long size) {
         gid = context.queryGid(1, 0);
         memory = arena.allocate(size, 4096);
         domain = context.allocPd();
@@ -65,7 +69,14 @@ final class OurEnd implements End {
         channel = context.createCompChannel();
         completions = context.createCq(2 * DEPTH, null, channel);
         QpCap cap = new QpCap(DEPTH, DEPTH, 1, 1, 0);
-        qp = domain.createQp(QpInitAttr.builder().cq(completions).cap(cap).sqSigAll(true).build());
+        qp =
+                domain.createQp(
+                        QpInitAttr.builder()
+                                .qpType(type)
+                                .cq(completions)
+                                .cap(cap)
+                                .sqSigAll(true)
+                                .build());
     }
 
     @Override

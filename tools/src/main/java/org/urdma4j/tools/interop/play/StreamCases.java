@@ -1,7 +1,7 @@
-package org.urdma4j.transport.interop;
+package org.urdma4j.tools.interop.play;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WrOpcode;
 
@@ -13,42 +13,47 @@ import java.util.List;
 
 /** Long messages, and many of all sorts in flight together. */
 final class StreamCases {
-    private static final int LONG = 16 << 20;
+    private static final int LONG = 4 << 20;
     private static final int SHORT = 1 << 20;
     private static final int ROUNDS = 20;
     private static final int ROUND_PACKETS = 3 + 3 + 1 + 1;
     private static final long SLOT = 16 << 10;
-    private static final long COUNTER = SmokeCase.SMALL - 64;
-    private static final long RESULTS = SmokeCase.SMALL - 4096;
+    private static final long COUNTER = PlayedCase.SMALL - 64;
+    private static final long RESULTS = PlayedCase.SMALL - 4096;
     private static final int STEP = 5;
 
     private StreamCases() {}
 
-    static List<SmokeCase> clean() {
+    static List<PlayedCase> clean() {
         return List.of(
                 mixed(),
-                bulk("WRITE of 16 MiB", WrOpcode.RDMA_WRITE, LONG),
-                bulk("READ of 16 MiB", WrOpcode.RDMA_READ, LONG));
+                bulk("write-4m", "WRITE of 4 MiB", WrOpcode.RDMA_WRITE, LONG),
+                bulk("read-4m", "READ of 4 MiB", WrOpcode.RDMA_READ, LONG));
     }
 
-    static List<SmokeCase> lossy() {
+    static List<PlayedCase> lossy() {
         return List.of(
                 mixed(),
-                bulk("WRITE of 1 MiB", WrOpcode.RDMA_WRITE, SHORT),
-                bulk("READ of 1 MiB", WrOpcode.RDMA_READ, SHORT));
+                bulk("write-1m", "WRITE of 1 MiB", WrOpcode.RDMA_WRITE, SHORT),
+                bulk("read-1m", "READ of 1 MiB", WrOpcode.RDMA_READ, SHORT));
     }
 
-    private static SmokeCase mixed() {
-        return new SmokeCase(
-                "WRITE, READ, FETCH_ADD and SEND in one stream",
-                SmokeCase.SMALL,
+    private static PlayedCase mixed() {
+        return PlayedCase.rc(
+                "stream",
+                "WRITE, READ, FETCH_ADD and SEND, 80 in flight",
                 _ -> ROUNDS * ROUND_PACKETS,
                 StreamCases::mix);
     }
 
-    private static SmokeCase bulk(String name, WrOpcode opcode, int size) {
-        return new SmokeCase(
-                name, size, mtu -> size / mtu, exchange -> transfer(exchange, opcode, size));
+    private static PlayedCase bulk(String name, String about, WrOpcode opcode, int size) {
+        return new PlayedCase(
+                name,
+                about,
+                QpType.RC,
+                size,
+                mtu -> size / mtu,
+                exchange -> transfer(exchange, opcode, size));
     }
 
     private static void transfer(Exchange exchange, WrOpcode opcode, int size) throws IOException {
@@ -56,12 +61,12 @@ final class StreamCases {
         End from = reads ? exchange.responder() : exchange.requester();
         End to = reads ? exchange.requester() : exchange.responder();
         from.fill(0, size, size + exchange.mtu());
-        long start = System.nanoTime();
+        long start = SystemClock.nowNs();
         exchange.requester().post(Request.rdma(opcode, 9, 0, size, 0), exchange.responder());
         exchange.expectDone(
                 exchange.requester(),
                 List.of(Completion.sent(9, reads ? WcOpcode.RDMA_READ : WcOpcode.RDMA_WRITE)));
-        exchange.noteRate(size, System.nanoTime() - start);
+        exchange.noteRate(size, SystemClock.nowNs() - start);
         exchange.expectSame(from, 0, to, 0, size);
     }
 
@@ -70,7 +75,7 @@ final class StreamCases {
         End requester = exchange.requester();
         End responder = exchange.responder();
         int size = 3 * exchange.mtu() - 1;
-        long base = SmokeCase.SMALL / 2;
+        long base = PlayedCase.SMALL / 2;
         List<Completion> sent = new ArrayList<>();
         List<Completion> received = new ArrayList<>();
         requester.fill(0, ROUNDS * SLOT, 3);
@@ -101,7 +106,7 @@ final class StreamCases {
             exchange.expectSame(requester, SLOT * i, responder, SLOT * i, size);
             exchange.expectSame(requester, SLOT * i, requester, base + SLOT * i, size);
             exchange.expectSame(requester, SLOT * i, responder, base + SLOT * i, i);
-            assertThat(results.getLong()).as("sum before step " + i).isEqualTo(STEP * (long) i);
+            Expect.equal("sum before step " + i, results.getLong(), STEP * (long) i);
         }
     }
 }

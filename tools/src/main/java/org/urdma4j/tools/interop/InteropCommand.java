@@ -1,0 +1,120 @@
+package org.urdma4j.tools.interop;
+
+import org.urdma4j.tools.interop.guest.Guest;
+import org.urdma4j.tools.interop.play.Outcome;
+import org.urdma4j.tools.interop.play.PlayCommand;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+
+/** {@code urdma interop}: our stack against Linux's rdma_rxe. */
+@Command(
+        name = "interop",
+        description = {
+            "Plays every operation between this stack and Linux's Soft-RoCE, in both roles,",
+            "and prints what they agree on. Boots Debian's kernel in qemu, without KVM, in a",
+            "network namespace; both are gone at the end, after Ctrl-C too. The first time",
+            "some 100 MB of Debian packages are fetched. Needs root, and Debian on amd64."
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:every case passed",
+            "1:one failed, or none could run",
+            "2:called wrongly"
+        },
+        subcommands = PlayCommand.class)
+public final class InteropCommand implements Callable<Integer> {
+    @Option(
+            names = "--case",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Only cases of such names; * stands for any characters.")
+    private List<String> cases = new ArrayList<>();
+
+    @Option(names = "--list", description = "Say which cases there are, and run nothing.")
+    private boolean list;
+
+    @Option(names = "--json", description = "Print one JSON object in the end, not a table.")
+    private boolean json;
+
+    @Option(names = "--keep", description = "Leave the guest up.")
+    private boolean keep;
+
+    @Option(names = "--backports", description = "Boot the kernel of Debian's backports.")
+    private boolean backports;
+
+    @Option(names = "--captures", paramLabel = "FOLDER", description = "Keep the captures there.")
+    private Path captures;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        Map<String, String> known = InteropRun.descriptions();
+        Predicate<String> wanted;
+        try {
+            wanted = CaseNames.matching(cases, known.keySet());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        if (list) {
+            known.forEach((name, about) -> {
+                if (wanted.test(name)) {
+                    out.printf("%-26s %s%n", name, about);
+                }
+            });
+            return ExitCode.OK;
+        }
+        return run(wanted, out);
+    }
+
+    private int run(Predicate<String> wanted, PrintWriter out)
+            throws IOException, InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        List<Outcome> outcomes = new ArrayList<>();
+        try (CaptureFolder folder = CaptureFolder.open(captures);
+                Lab lab =
+                        Lab.open(
+                                backports,
+                                keep,
+                                line -> {
+                                    err.println(line);
+                                    err.flush();
+                                })) {
+            Guest guest = lab.guest();
+            OutcomeTable table = json ? null : new OutcomeTable(out);
+            new InteropRun(
+                            guest,
+                            folder.path(),
+                            outcome -> {
+                                outcomes.add(outcome);
+                                if (table != null) {
+                                    table.add(outcome);
+                                }
+                            })
+                    .play(wanted);
+            if (json) {
+                InteropJson.print(guest.of("kernel"), outcomes, out);
+            }
+        }
+        long failed = outcomes.stream().filter(one -> !one.passed()).count();
+        if (!json) {
+            out.printf("%d passed, %d failed%n", outcomes.size() - failed, failed);
+        }
+        return failed == 0 && !outcomes.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+}
