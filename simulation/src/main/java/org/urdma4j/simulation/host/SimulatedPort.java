@@ -146,6 +146,16 @@ final class SimulatedPort implements NetworkPort {
     }
 
     @Override
+    public Gid gidOf(Object source) {
+        return ((SimulatedHost) source).gid();
+    }
+
+    @Override
+    public long nowNs() {
+        return network.time().nowNs();
+    }
+
+    @Override
     public <T> T call(Supplier<T> task) {
         if (closed) {
             throw new IllegalStateException(description() + " is closed");

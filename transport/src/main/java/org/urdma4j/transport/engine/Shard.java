@@ -3,6 +3,7 @@ package org.urdma4j.transport.engine;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
@@ -43,6 +44,8 @@ public final class Shard {
     private final HostNoise noise = new HostNoise();
     private final DeadlineHeap deadlines = new DeadlineHeap();
     private final ArrayDeque<Qp> ready = new ArrayDeque<>();
+    private GeneralServices services;
+    private boolean servicesWent;
 
     /**
      * Creates an empty shard.
@@ -62,6 +65,11 @@ public final class Shard {
     /** Returns the sums over all queue pairs that ever were, and what reached none. */
     public Counters counters() {
         return counters;
+    }
+
+    /** Attaches what stands behind queue pair 1; packets to it are dropped before that. */
+    public void attach(GeneralServices generalServices) {
+        services = generalServices;
     }
 
     /** Returns a queue pair number that is not in use. */
@@ -117,7 +125,12 @@ public final class Shard {
                             : Counter.DROPPED_MALFORMED);
             return;
         }
-        Qp qp = qps.get(packet.headers().destQp());
+        int destQp = packet.headers().destQp();
+        if (destQp == GsiPacket.QPN && services != null && !urdma) {
+            services.onPacket(packet, nowNs);
+            return;
+        }
+        Qp qp = qps.get(destQp);
         if (qp == null) {
             counters.increment(Counter.DROPPED_UNKNOWN_QP);
             return;
@@ -151,6 +164,9 @@ public final class Shard {
             qp.onTimer(nowNs);
             markReady(qp);
         }
+        if (services != null && services.nextDeadlineNs() <= nowNs) {
+            services.onTimer(nowNs);
+        }
     }
 
     /** A queue pair was modified: it may have something to send. */
@@ -162,12 +178,24 @@ public final class Shard {
     }
 
     /**
-     * Fills {@code batch} with packets of one queue pair; queue pairs take turns.
+     * Fills {@code batch} with packets of one queue pair; queue pairs take turns. Queue pair 1 has
+     * every second turn at most, so that strangers who ask it can't hold up the others.
      *
      * @return the number of packets, 0 when nothing may be sent before the next deadline
      */
     public int pollTransmit(TransmitBatch batch, long nowNs) {
         batch.clear();
+        if (services != null && !servicesWent && services.poll(batch) > 0) {
+            servicesWent = true;
+            return batch.count();
+        }
+        int packets = pollQps(batch, nowNs);
+        boolean servicesMissed = servicesWent;
+        servicesWent = false;
+        return packets == 0 && servicesMissed ? services.poll(batch) : packets;
+    }
+
+    private int pollQps(TransmitBatch batch, long nowNs) {
         while (!ready.isEmpty()) {
             Qp qp = ready.pollFirst();
             qp.poll(batch, nowNs);
@@ -183,6 +211,7 @@ public final class Shard {
 
     /** Returns when {@link #onTimers} must be called, {@link Long#MAX_VALUE} for never. */
     public long nextDeadlineNs() {
-        return deadlines.earliestNs();
+        long queuePairsNs = deadlines.earliestNs();
+        return services == null ? queuePairsNs : Math.min(queuePairsNs, services.nextDeadlineNs());
     }
 }

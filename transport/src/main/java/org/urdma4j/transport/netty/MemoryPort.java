@@ -127,6 +127,11 @@ public final class MemoryPort implements NetworkPort {
     }
 
     @Override
+    public Gid gidOf(Object source) {
+        return (Gid) source;
+    }
+
+    @Override
     public <T> T call(Supplier<T> task) {
         return loop.call(task);
     }

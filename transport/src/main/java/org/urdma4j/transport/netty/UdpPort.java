@@ -188,6 +188,11 @@ public final class UdpPort implements NetworkPort {
     }
 
     @Override
+    public Gid gidOf(Object source) {
+        return Gid.of(((InetSocketAddress) source).getAddress());
+    }
+
+    @Override
     public <T> T call(Supplier<T> task) {
         return loop.call(task);
     }

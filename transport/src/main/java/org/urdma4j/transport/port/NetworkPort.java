@@ -43,6 +43,19 @@ public interface NetworkPort extends AutoCloseable {
      */
     Route route(int sourceGidIndex, Gid destination);
 
+    /** Returns the time by which the shard is driven, in nanoseconds from an arbitrary origin. */
+    default long nowNs() {
+        return SystemClock.nowNs();
+    }
+
+    /**
+     * Returns whose a packet is.
+     *
+     * @param source what came with the packet: {@link
+     *     org.urdma4j.transport.wire.ReceivedPacket#source}
+     */
+    Gid gidOf(Object source);
+
     /**
      * Runs {@code task} on the event loop, then a turn of the loop, and returns its result. What
      * the task throws is thrown here. Runs at once when called on the event loop.
