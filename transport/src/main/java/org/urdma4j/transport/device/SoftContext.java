@@ -1,28 +1,33 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.engine.Shard;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.rdmacm.CmHost;
+import org.urdma4j.transport.rdmacm.ConnectionService;
 import org.urdma4j.transport.urdma.UrdmaPayload;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
-import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.DeviceAttr;
+import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.PortAttr;
 import org.urdma4j.verbs.ProtectionDomain;
+import org.urdma4j.verbs.QueuePair;
 
 import java.lang.foreign.MemorySegment;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** An open software device: one network port and what applications made on it. */
-public final class SoftContext extends Resource implements Context {
+public final class SoftContext extends Resource implements CmHost {
     /** Where heap memory, which has no address, appears to peers: apart from real addresses. */
     private static final long HEAP_BASE = 0x7000_0000_0000_0000L;
 
@@ -31,13 +36,30 @@ public final class SoftContext extends Resource implements Context {
     private final Device device;
     private final NetworkPort port;
     private final EventQueue<AsyncEvent> asyncEvents = new EventQueue<>();
+    private final ConnectionService connections;
     private int domains;
     private long nextHeapAddress = HEAP_BASE;
 
     /** Opens a device over {@code port}, which it closes when it is closed. */
     public SoftContext(Device device, NetworkPort port) {
+        this(device, port, CmConfig.of(port.gids().getFirst().gid(), device.guid()));
+    }
+
+    /**
+     * Opens a device over {@code port}, which it closes when it is closed.
+     *
+     * @param cm how patient its connection manager is; the address must be the port's first
+     */
+    public SoftContext(Device device, NetworkPort port, CmConfig cm) {
         this.device = device;
         this.port = port;
+        this.connections = new ConnectionService(this, port, cm, new SecureRandom());
+    }
+
+    @Override
+    public ConnectionService connections() {
+        checkOpen();
+        return connections;
     }
 
     NetworkPort port() {
@@ -74,8 +96,12 @@ public final class SoftContext extends Resource implements Context {
         });
     }
 
+    /** Tells of an event; on the event loop. */
     void raise(AsyncEvent event) {
         asyncEvents.add(event);
+        if (event.eventType() == EventType.COMM_EST) {
+            connections.communicationEstablished((QueuePair) event.element());
+        }
     }
 
     int pKey(int index) {
@@ -196,6 +222,7 @@ public final class SoftContext extends Resource implements Context {
     @Override
     void release() {
         asyncEvents.close();
+        connections.close();
         port.close();
     }
 }

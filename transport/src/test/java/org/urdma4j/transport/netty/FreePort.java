@@ -8,13 +8,13 @@ import java.net.InetSocketAddress;
 import java.net.SocketException;
 
 /** Finds UDP ports and loopback addresses for tests. */
-final class FreePort {
+public final class FreePort {
     private static final int ATTEMPTS = 100;
 
     private FreePort() {}
 
     /** Returns a port that was free on both addresses, which may be the same, just now. */
-    static int on(InetAddress one, InetAddress other) {
+    public static int on(InetAddress one, InetAddress other) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(one, 0))) {
                 int port = socket.getLocalPort();

@@ -1,0 +1,88 @@
+package org.urdma4j.transport.rdmacm;
+
+import org.urdma4j.codec.cm.OfferPlacement;
+import org.urdma4j.transport.cm.CmEndpoint;
+import org.urdma4j.transport.cm.CmEvent.ConnectRequest;
+import org.urdma4j.transport.cm.CmEvent.Established;
+import org.urdma4j.transport.cm.CmEvent.Rejected;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.QpType;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.cm.CmEvent;
+import org.urdma4j.verbs.cm.CmEventType;
+import org.urdma4j.verbs.cm.ConnParam;
+
+/** The end that is asked. */
+final class Accepting extends Linked {
+    private boolean accepted;
+
+    /** Tells the program of a request. */
+    Accepting(SoftCmId id, SoftCmId listener, ConnectRequest request) {
+        super(id);
+        agreed = new Agreed(request.path(), null, request.peer(), null, ConnParam.EMPTY);
+        number(request.id());
+        ConnParam said = Said.ofPeer(request.peer()).retryCount(request.path().retryCount());
+        id.tell(new CmEvent(CmEventType.CONNECT_REQUEST, id, listener, 0, said, null));
+    }
+
+    @Override
+    String describe() {
+        return accepted ? "accepted already" : "a request; accept or reject it";
+    }
+
+    @Override
+    void accept(ConnParam param) {
+        if (accepted) {
+            throw unfit("accept");
+        }
+        QueuePair qp = id.qp();
+        Refused.unless(
+                qp == null || qp.qpType() == agreed.path().type(),
+                "the peer's queue pair is of type " + agreed.path().type());
+        CmEndpoint peer = agreed.peer();
+        boolean offered = peer.offer() != null && agreed.path().type() == QpType.RC;
+        UrdmaOffer offer =
+                offered ? Offers.of(param, OfferPlacement.REP, service.port, service.random) : null;
+        CmEndpoint own = Said.ofOwn(param, qpn(param), peer, offer, service);
+        agreed = new Agreed(agreed.path(), own, peer, offer, param);
+        id.move(QpMoves.readyToReceive(agreed, id.peerGid()));
+        if (!service.manager.accept(number(), own, service.port.nowNs())) {
+            throw new VerbsException(Errno.EINVAL, "the request is gone");
+        }
+        accepted = true;
+    }
+
+    @Override
+    void onCommunicationEstablished() {
+        service.manager.communicationEstablished(number());
+    }
+
+    @Override
+    void onEvent(org.urdma4j.transport.cm.CmEvent event) {
+        if (event instanceof Established) {
+            onEstablished();
+        } else {
+            super.onEvent(event);
+        }
+    }
+
+    private void onEstablished() {
+        try {
+            id.move(QpMoves.readyToSend(agreed));
+            established(ConnParam.EMPTY);
+        } catch (VerbsException e) {
+            fail(e);
+        } catch (IllegalStateException e) {
+            fail(new VerbsException(Errno.EINVAL, "the queue pair was closed", e));
+        }
+    }
+
+    @Override
+    void onRejected(Rejected rejected) {
+        if (accepted || !id.vanish()) {
+            super.onRejected(rejected);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package org.urdma4j.transport.rdmacm;
+
+import org.urdma4j.codec.cm.OfferPlacement;
+import org.urdma4j.transport.cm.CmEndpoint;
+import org.urdma4j.transport.cm.CmEvent;
+import org.urdma4j.transport.cm.CmPath;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.QpType;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.cm.CmEventType;
+import org.urdma4j.verbs.cm.ConnParam;
+
+/** The end that asks. */
+final class Connecting extends Linked {
+    private boolean answered;
+
+    Connecting(SoftCmId id) {
+        super(id);
+    }
+
+    @Override
+    String describe() {
+        return "connecting or connected";
+    }
+
+    /** Asks, or throws and has done nothing. */
+    void begin(ConnParam param) {
+        QueuePair qp = id.qp();
+        QpType type = qp == null ? QpType.RC : qp.qpType();
+        UrdmaOffer offer =
+                type == QpType.RC
+                        ? Offers.of(param, OfferPlacement.REQ, service.port, service.random)
+                        : null;
+        CmPath path =
+                new CmPath(type, service.port.activeMtu(), id.ackTimeout(), param.retryCount());
+        CmEndpoint own = Said.ofOwn(param, qpn(param), null, offer, service);
+        agreed = new Agreed(path, own, null, offer, param);
+        long serviceId = Listening.service(id, id.peerAddr().getPort());
+        int sourcePort = id.localAddr().getPort();
+        long nowNs = service.port.nowNs();
+        number(service.manager.connect(id.peerGid(), sourcePort, serviceId, path, own, nowNs));
+    }
+
+    @Override
+    void onEvent(CmEvent event) {
+        if (event instanceof CmEvent.ConnectResponse response) {
+            onResponse(response);
+        } else {
+            super.onEvent(event);
+        }
+    }
+
+    private void onResponse(CmEvent.ConnectResponse response) {
+        agreed = agreed.withPeer(response.peer());
+        ConnParam said = Said.ofPeer(response.peer());
+        if (id.qp() == null) {
+            answered = true;
+            id.tell(CmEventType.CONNECT_RESPONSE, 0, said);
+            return;
+        }
+        try {
+            id.move(QpMoves.readyToReceive(agreed, id.peerGid()));
+            id.move(QpMoves.readyToSend(agreed));
+        } catch (VerbsException e) {
+            fail(e);
+            return;
+        } catch (IllegalStateException e) {
+            fail(new VerbsException(Errno.EINVAL, "the queue pair was closed", e));
+            return;
+        }
+        if (service.manager.establish(number())) {
+            established(said);
+        }
+    }
+
+    @Override
+    void establish() {
+        if (!answered || !service.manager.establish(number())) {
+            throw unfit("establish");
+        }
+        answered = false;
+        established(Said.ofPeer(agreed.peer()));
+    }
+}

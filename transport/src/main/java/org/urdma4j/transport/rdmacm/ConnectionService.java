@@ -1,0 +1,205 @@
+package org.urdma4j.transport.rdmacm;
+
+import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.urdma4j.codec.cm.PrivateData;
+import org.urdma4j.codec.cm.RejectReason;
+import org.urdma4j.codec.cm.SidrRep;
+import org.urdma4j.transport.cm.CmConfig;
+import org.urdma4j.transport.cm.CmCounters;
+import org.urdma4j.transport.cm.CmEvent;
+import org.urdma4j.transport.cm.ConnectionManager;
+import org.urdma4j.transport.gsi.GsiQueuePair;
+import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.cm.CmEventType;
+import org.urdma4j.verbs.cm.CmId;
+import org.urdma4j.verbs.cm.CmPortSpace;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Everything about connections on one device: the connection manager of its address and the
+ * identifiers that use it. Any thread may call the public methods; the rest is confined to the
+ * event loop.
+ */
+public final class ConnectionService implements AutoCloseable {
+    final Context context;
+    final NetworkPort port;
+    final Gid gid;
+    final RandomGenerator random;
+    final ConnectionManager manager;
+    final Ports ports;
+    private final GsiQueuePair gsi;
+    private final Set<SoftCmId> ids = new LinkedHashSet<>();
+    private final IdentityHashMap<QueuePair, SoftCmId> byQp = new IdentityHashMap<>();
+    private final Int2ObjectHashMap<SoftCmId> byConnection = new Int2ObjectHashMap<>();
+    private final Long2ObjectHashMap<SoftCmId> listeners = new Long2ObjectHashMap<>();
+    private volatile boolean closed;
+
+    /**
+     * Attaches queue pair 1 to a port; waits for the event loop.
+     *
+     * @param random draws what peers must not guess
+     */
+    public ConnectionService(
+            Context context, NetworkPort port, CmConfig config, RandomGenerator random) {
+        this.context = context;
+        this.port = port;
+        this.gid = config.gid();
+        this.random = random;
+        gsi = new GsiQueuePair(port, config, random, this::onEvent);
+        manager = gsi.manager();
+        ports = new Ports(random);
+        gsi.attach();
+    }
+
+    /** Returns what has been counted. Any thread. */
+    public CmCounters counters() {
+        return manager.counters();
+    }
+
+    /** Returns how many connections, questions and refusals are kept; waits for the event loop. */
+    public int size() {
+        return port.call(manager::size);
+    }
+
+    /** Returns how many identifiers are open; waits for the event loop. */
+    public int ids() {
+        return port.call(ids::size);
+    }
+
+    CmId createId(SoftEventChannel channel, CmPortSpace portSpace) {
+        SoftCmId id = new SoftCmId(this, channel, portSpace);
+        onLoop(() -> {
+            ids.add(id);
+            return null;
+        });
+        channel.adopt(id);
+        return id;
+    }
+
+    /** Does it on the event loop, and then tells what came of it. */
+    <T> T onLoop(Supplier<T> task) {
+        return port.call(() -> {
+            try {
+                return task.get();
+            } finally {
+                gsi.tellEvents();
+            }
+        });
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
+    /** A packet has come to a queue pair that waits for its first; on the event loop. */
+    public void communicationEstablished(QueuePair qp) {
+        SoftCmId id = byQp.get(qp);
+        if (id != null) {
+            id.role().onCommunicationEstablished();
+            gsi.tellEvents();
+        }
+    }
+
+    void own(QueuePair qp, SoftCmId id) {
+        byQp.put(qp, id);
+    }
+
+    SoftCmId disown(QueuePair qp) {
+        return byQp.remove(qp);
+    }
+
+    void bind(int connection, SoftCmId id) {
+        byConnection.put(connection, id);
+    }
+
+    void unbind(int connection) {
+        byConnection.remove(connection);
+    }
+
+    void listen(long serviceId, int backlog, SoftCmId id) {
+        manager.listen(serviceId, backlog);
+        listeners.put(serviceId, id);
+    }
+
+    void unlisten(long serviceId) {
+        manager.unlisten(serviceId);
+        listeners.remove(serviceId);
+    }
+
+    void forget(SoftCmId id) {
+        ids.remove(id);
+    }
+
+    private void onEvent(CmEvent event) {
+        switch (event) {
+            case CmEvent.ConnectRequest request -> onRequest(request);
+            case CmEvent.ServiceRequest request -> onRequest(request);
+            default -> {
+                SoftCmId id = byConnection.get(event.id());
+                if (id != null) {
+                    id.role().onEvent(event);
+                }
+            }
+        }
+    }
+
+    private void onRequest(CmEvent.ConnectRequest request) {
+        SoftCmId listener = listeners.get(request.serviceId());
+        SoftCmId child = child(listener, request.from(), request.sourcePort());
+        if (child == null) {
+            RejectReason reason = RejectReason.INVALID_SERVICE_ID;
+            manager.reject(request.id(), reason, PrivateData.NONE, port.nowNs());
+        } else {
+            child.play(new Accepting(child, listener, request));
+        }
+    }
+
+    private void onRequest(CmEvent.ServiceRequest request) {
+        SoftCmId listener = listeners.get(request.serviceId());
+        SoftCmId child = child(listener, request.from(), request.sourcePort());
+        if (child == null) {
+            manager.refuse(request.id(), SidrRep.UNKNOWN_SERVICE, PrivateData.NONE, port.nowNs());
+        } else {
+            child.play(new Answering(child, listener, request));
+        }
+    }
+
+    private SoftCmId child(SoftCmId listener, Gid from, int sourcePort) {
+        if (listener == null) {
+            return null;
+        }
+        InetSocketAddress peer = new InetSocketAddress(from.toInetAddress(), sourcePort);
+        SoftCmId child = listener.child(peer);
+        if (child != null) {
+            ids.add(child);
+        }
+        return child;
+    }
+
+    /** Ends all connections without waiting for the peers, and tells all identifiers. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        port.call(() -> {
+            for (SoftCmId id : new ArrayList<>(ids)) {
+                id.tell(CmEventType.DEVICE_REMOVAL);
+                id.leave();
+            }
+            return null;
+        });
+    }
+}

@@ -1,0 +1,76 @@
+package org.urdma4j.transport.rdmacm;
+
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.cm.CmPortSpace;
+import org.urdma4j.verbs.cm.ConnParam;
+
+import java.net.InetSocketAddress;
+
+/** Nothing goes on yet; with a destination and a way there, once they are resolved. */
+final class Idle extends Role {
+    private boolean addressed;
+    private boolean routed;
+
+    Idle(SoftCmId id) {
+        super(id);
+    }
+
+    @Override
+    String describe() {
+        if (routed) {
+            return "ready to connect";
+        }
+        return addressed ? "without a route; call resolveRoute first" : "not connected";
+    }
+
+    @Override
+    void resolveAddr(InetSocketAddress destination) {
+        Refused.unless(!addressed, "the address is resolved already");
+        Refused.unless(
+                destination.getAddress() != null,
+                "the name %s was not looked up".formatted(destination));
+        try {
+            service.port.route(0, Gid.of(destination.getAddress()));
+        } catch (IllegalArgumentException e) {
+            throw new VerbsException(Errno.EHOSTUNREACH, e.getMessage(), e);
+        }
+        addressed = true;
+    }
+
+    @Override
+    void resolveRoute() {
+        Refused.unless(addressed, "no address is resolved; call resolveAddr first");
+        routed = true;
+    }
+
+    @Override
+    void listen(int backlog) {
+        Refused.unless(!addressed, "an identifier with a destination can't listen");
+        Listening listening = new Listening(id);
+        listening.begin(backlog);
+        id.play(listening);
+    }
+
+    @Override
+    void connect(ConnParam param) {
+        if (!routed) {
+            throw unfit("connect");
+        }
+        if (id.portSpace() == CmPortSpace.UDP) {
+            Resolving resolving = new Resolving(id);
+            resolving.begin(param);
+            id.play(resolving);
+        } else {
+            Connecting connecting = new Connecting(id);
+            connecting.begin(param);
+            id.play(connecting);
+        }
+    }
+
+    @Override
+    void checkUnconnected() {
+        // it may still be said
+    }
+}

@@ -1,0 +1,126 @@
+package org.urdma4j.transport.rdmacm;
+
+import org.urdma4j.codec.cm.RejectReason;
+import org.urdma4j.transport.cm.CmEvent;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.cm.CmEventType;
+import org.urdma4j.verbs.cm.ConnParam;
+
+/** One end of a connection, from the request to the end. */
+abstract class Linked extends Role {
+    /** Bytes of an application in a refusal. */
+    static final int REFUSAL_ROOM = 148;
+
+    Agreed agreed;
+    private int connection;
+    private boolean established;
+
+    Linked(SoftCmId id) {
+        super(id);
+    }
+
+    /** It has this number in the connection manager from now on. */
+    final void number(int value) {
+        connection = value;
+        service.bind(value, id);
+    }
+
+    final int number() {
+        return connection;
+    }
+
+    /** Returns the number of the queue pair, the program's own if there is no other. */
+    final int qpn(ConnParam param) {
+        QueuePair qp = id.qp();
+        int qpn = qp == null ? param.qpNum() : qp.qpNum();
+        Refused.unless(qpn > 1, "there is no queue pair; call createQp, or name one with qpNum");
+        return qpn;
+    }
+
+    @Override
+    final QpAttr initQpAttr(QpState state) {
+        boolean whole = agreed.own() != null && agreed.peer() != null;
+        if (whole && state == QpState.RTR) {
+            return QpMoves.readyToReceive(agreed, id.peerGid());
+        }
+        return whole && state == QpState.RTS
+                ? QpMoves.readyToSend(agreed)
+                : super.initQpAttr(state);
+    }
+
+    final void established(ConnParam said) {
+        established = true;
+        id.tell(CmEventType.ESTABLISHED, 0, said);
+    }
+
+    /** The connection can't be made for a reason of this end. */
+    final void fail(VerbsException cause) {
+        service.manager.disconnect(connection, service.port.nowNs());
+        end(CmEventType.CONNECT_ERROR, -cause.errno().value());
+    }
+
+    private void end(CmEventType type, int status) {
+        id.failQp();
+        id.tell(type, status, ConnParam.EMPTY);
+        forget();
+    }
+
+    private void forget() {
+        id.play(new Ended(id));
+        service.unbind(connection);
+    }
+
+    @Override
+    void onEvent(CmEvent event) {
+        switch (event) {
+            case CmEvent.Rejected rejected -> onRejected(rejected);
+            case CmEvent.Unreachable _ -> end(CmEventType.UNREACHABLE, -Errno.ETIMEDOUT.value());
+            case CmEvent.Disconnected _ -> {
+                id.failQp();
+                id.tell(CmEventType.DISCONNECTED);
+            }
+            case CmEvent.TimewaitExit _ -> end(CmEventType.TIMEWAIT_EXIT, 0);
+            default -> {
+                // not of a connection
+            }
+        }
+    }
+
+    void onRejected(CmEvent.Rejected rejected) {
+        ConnParam said = ConnParam.EMPTY.privateData(rejected.data().bytes());
+        id.failQp();
+        id.tell(CmEventType.REJECTED, rejected.reason(), said);
+        forget();
+    }
+
+    @Override
+    void reject(byte[] data) {
+        if (established) {
+            throw unfit("reject");
+        }
+        var bytes = Said.data(data, REFUSAL_ROOM);
+        long nowNs = service.port.nowNs();
+        service.manager.reject(connection, RejectReason.CONSUMER_DEFINED, bytes, nowNs);
+        id.failQp();
+        forget();
+    }
+
+    @Override
+    void disconnect() {
+        id.failQp();
+        service.manager.disconnect(connection, service.port.nowNs());
+        if (service.manager.state(connection) == null) {
+            forget(); // nothing had come about, so nothing more will be told
+        }
+    }
+
+    @Override
+    void leave() {
+        service.manager.disconnect(connection, service.port.nowNs());
+        service.unbind(connection);
+    }
+}

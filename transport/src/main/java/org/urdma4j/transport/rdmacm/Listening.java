@@ -1,0 +1,37 @@
+package org.urdma4j.transport.rdmacm;
+
+import org.urdma4j.codec.cm.PortSpace;
+import org.urdma4j.codec.cm.ServiceId;
+import org.urdma4j.verbs.cm.CmPortSpace;
+
+/** Waits for peers. */
+final class Listening extends Role {
+    private static final int MOST = 1024;
+
+    private final long serviceId;
+
+    Listening(SoftCmId id) {
+        super(id);
+        serviceId = service(id, id.localAddr().getPort());
+    }
+
+    /** Returns the service ID of a port in the port space of {@code id}. */
+    static long service(SoftCmId id, int port) {
+        boolean udp = id.portSpace() == CmPortSpace.UDP;
+        return ServiceId.of(udp ? PortSpace.UDP : PortSpace.TCP, port);
+    }
+
+    @Override
+    String describe() {
+        return "listening";
+    }
+
+    void begin(int backlog) {
+        service.listen(serviceId, backlog < 1 ? MOST : Math.min(backlog, MOST), id);
+    }
+
+    @Override
+    void leave() {
+        service.unlisten(serviceId);
+    }
+}

@@ -1,0 +1,55 @@
+package org.urdma4j.transport.rdmacm;
+
+import org.urdma4j.codec.cm.OfferPlacement;
+import org.urdma4j.codec.urdma.OfferRecord;
+import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.urdma.OfferRecords;
+import org.urdma4j.transport.urdma.UrdmaPayload;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.cm.ConnParam;
+
+import java.nio.ByteBuffer;
+import java.util.random.RandomGenerator;
+
+/** What this end offers of the URDMA profile, and the form in which it goes along. */
+final class Offers {
+    private static final int PSN_BOUND = 1 << 24;
+
+    private Offers() {}
+
+    /** Returns what {@code param} offers on {@code port}, null for nothing. */
+    static UrdmaOffer of(
+            ConnParam param, OfferPlacement placement, NetworkPort port, RandomGenerator random) {
+        boolean room = param.privateData().length <= placement.roomBesideOffer();
+        if (!param.urdma() || !room) {
+            return null;
+        }
+        UrdmaOffer offer = param.urdmaOffer() != null ? param.urdmaOffer() : suited(port);
+        return offer.withResponsePsn(random.nextInt(PSN_BOUND));
+    }
+
+    private static UrdmaOffer suited(NetworkPort port) {
+        int most = UrdmaPayload.within(port.packetBytes(), false);
+        UrdmaOffer usual = UrdmaOffer.DEFAULT;
+        return usual.withPayloadBytes(Math.min(usual.payloadBytes(), most));
+    }
+
+    static OfferRecord record(UrdmaOffer offer) {
+        if (offer == null) {
+            return null;
+        }
+        ByteBuffer b = ByteBuffer.allocate(OfferRecord.LENGTH);
+        OfferRecords.encode(offer, b);
+        return OfferRecord.decode(b.flip());
+    }
+
+    /** Returns what the peer offers, null for nothing that is understood. */
+    static UrdmaOffer read(OfferRecord record) {
+        if (record == null) {
+            return null;
+        }
+        ByteBuffer b = ByteBuffer.allocate(OfferRecord.LENGTH);
+        record.encode(b);
+        return OfferRecords.decode(b.flip());
+    }
+}

@@ -1,0 +1,90 @@
+package org.urdma4j.transport.rdmacm;
+
+import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.AhAttr;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GlobalRoute;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrs;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QpType;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.cm.UdParam;
+
+/** The moves of a queue pair, from what both ends have said. */
+final class QpMoves {
+    private static final int PORT = 1;
+
+    private QpMoves() {}
+
+    /** Returns the way to a peer. */
+    static AhAttr way(Gid peer) {
+        return new AhAttr(GlobalRoute.to(peer, 0), 0, PORT);
+    }
+
+    /** To INIT, for a connection. Writing is always allowed, as Linux has it. */
+    static QpAttr init() {
+        return QpAttrs.init(PORT, AccessFlags.REMOTE_WRITE);
+    }
+
+    /** Makes a queue pair for datagrams ready. */
+    static void readyForDatagrams(QueuePair qp) {
+        qp.modify(new QpAttr().qpState(QpState.INIT).pkeyIndex(0).portNum(PORT).qkey(UdParam.QKEY));
+        qp.modify(new QpAttr().qpState(QpState.RTR));
+        qp.modify(new QpAttr().qpState(QpState.RTS).sqPsn(0));
+    }
+
+    /** To RTR. */
+    static QpAttr readyToReceive(Agreed agreed, Gid peer) {
+        boolean reliable = agreed.path().type() == QpType.RC;
+        int reads = reliable ? agreed.own().responderResources() : 0;
+        QpAttr attr =
+                new QpAttr()
+                        .qpState(QpState.RTR)
+                        .ahAttr(way(peer))
+                        .pathMtu(agreed.path().mtu())
+                        .destQpNum(agreed.peer().qpn())
+                        .rqPsn(agreed.peer().startingPsn())
+                        .qpAccessFlags(access(reads));
+        if (reliable) {
+            attr.maxDestRdAtomic(reads).minRnrTimer(QpAttrs.MIN_RNR_TIMER);
+            addOffers(attr, agreed);
+        }
+        return attr;
+    }
+
+    private static void addOffers(QpAttr attr, Agreed agreed) {
+        UrdmaOffer theirs = Offers.read(agreed.peer().offer());
+        if (agreed.offer() != null && theirs != null) {
+            UrdmaTuning tuning = agreed.param().urdmaTuning();
+            attr.urdmaOffer(agreed.offer())
+                    .urdmaPeerOffer(theirs)
+                    .urdmaTuning(tuning == null ? UrdmaTuning.DEFAULT : tuning);
+        }
+    }
+
+    private static int access(int reads) {
+        int write = AccessFlags.REMOTE_WRITE;
+        return reads == 0 ? write : write | AccessFlags.REMOTE_READ | AccessFlags.REMOTE_ATOMIC;
+    }
+
+    /** To RTS. */
+    static QpAttr readyToSend(Agreed agreed) {
+        QpAttr attr = new QpAttr().qpState(QpState.RTS).sqPsn(agreed.own().startingPsn());
+        if (agreed.path().type() == QpType.RC) {
+            int reads = Math.min(agreed.own().initiatorDepth(), agreed.peer().responderResources());
+            attr.timeout(agreed.path().ackTimeout())
+                    .retryCnt(agreed.path().retryCount())
+                    .rnrRetry(agreed.peer().rnrRetryCount())
+                    .maxRdAtomic(reads);
+        }
+        return attr;
+    }
+
+    /** To ERR: what is posted is flushed. */
+    static QpAttr fail() {
+        return new QpAttr().qpState(QpState.ERR);
+    }
+}

@@ -1,0 +1,90 @@
+package org.urdma4j.transport.rdmacm;
+
+import org.urdma4j.transport.cm.CmEvent;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.cm.ConnParam;
+
+import java.net.InetSocketAddress;
+
+/**
+ * What an identifier is doing, which decides which calls fit: the others are refused with EINVAL.
+ * Confined to the event loop.
+ */
+abstract class Role {
+    final SoftCmId id;
+    final ConnectionService service;
+
+    Role(SoftCmId id) {
+        this.id = id;
+        this.service = id.service;
+    }
+
+    /** Returns what it is, to be put in "the identifier is …". */
+    abstract String describe();
+
+    final VerbsException unfit(String call) {
+        return new VerbsException(
+                Errno.EINVAL, "%s: the identifier is %s".formatted(call, describe()));
+    }
+
+    void resolveAddr(InetSocketAddress destination) {
+        throw unfit("resolveAddr");
+    }
+
+    void resolveRoute() {
+        throw unfit("resolveRoute");
+    }
+
+    void listen(int backlog) {
+        throw unfit("listen");
+    }
+
+    void connect(ConnParam param) {
+        throw unfit("connect");
+    }
+
+    void accept(ConnParam param) {
+        throw unfit("accept");
+    }
+
+    void reject(byte[] data) {
+        throw unfit("reject");
+    }
+
+    void disconnect() {
+        throw unfit("disconnect");
+    }
+
+    void establish() {
+        throw unfit("establish");
+    }
+
+    QpAttr initQpAttr(QpState state) {
+        if (state == QpState.INIT) {
+            return QpMoves.init();
+        }
+        throw unfit("initQpAttr to " + state);
+    }
+
+    void checkUnconnected() {
+        throw unfit("ackTimeout");
+    }
+
+    /** A packet has come to the queue pair, which stands for the peer's word. */
+    void onCommunicationEstablished() {
+        // known already, or about nothing
+    }
+
+    /** Takes what the connection manager tells of the connection. */
+    void onEvent(CmEvent event) {
+        // of something that this identifier has left
+    }
+
+    /** The identifier is closed: ends what goes on. */
+    void leave() {
+        // nothing goes on
+    }
+}

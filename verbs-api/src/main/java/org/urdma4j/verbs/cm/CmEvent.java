@@ -1,0 +1,48 @@
+package org.urdma4j.verbs.cm;
+
+import java.util.Objects;
+
+/**
+ * Something that happened to an identifier: {@code struct rdma_cm_event} (rdma_get_cm_event(3)). A
+ * plain value: there is nothing to acknowledge, and closing an identifier never waits for its
+ * events.
+ *
+ * @param eventType what happened
+ * @param id whom it happened to; of a {@link CmEventType#CONNECT_REQUEST} a new identifier, which
+ *     the program accepts or rejects, and closes in any case
+ * @param listenId of a {@link CmEventType#CONNECT_REQUEST} who listens, otherwise null
+ * @param status 0; of a {@link CmEventType#REJECTED} the reason that the peer gave ({@link
+ *     #REJECTED_BY_PEER} if its program refused, 8 if nobody listens; IBTA volume 1, 12.6.7.2), of
+ *     a datagram service the status of SIDR_REP; otherwise the negative error number
+ * @param conn what the peer says of itself, its private data among it: of requests, responses,
+ *     {@link CmEventType#ESTABLISHED} at the asking end, and refusals; otherwise empty
+ * @param ud where to send datagrams: of an {@link CmEventType#ESTABLISHED} in {@link
+ *     CmPortSpace#UDP}, otherwise null
+ */
+public record CmEvent(
+        CmEventType eventType, CmId id, CmId listenId, int status, ConnParam conn, UdParam ud) {
+    /** As a status: the program at the other end has refused. */
+    public static final int REJECTED_BY_PEER = 28;
+
+    /** Checks that what is always there isn't null. */
+    public CmEvent {
+        Objects.requireNonNull(eventType, "eventType");
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(conn, "conn");
+    }
+
+    /** Returns an event of one identifier that brings nothing with it. */
+    public static CmEvent of(CmEventType eventType, CmId id) {
+        return new CmEvent(eventType, id, null, 0, ConnParam.EMPTY, null);
+    }
+
+    /** Returns an event of one identifier with a status. */
+    public static CmEvent of(CmEventType eventType, CmId id, int status) {
+        return new CmEvent(eventType, id, null, status, ConnParam.EMPTY, null);
+    }
+
+    /** Returns an event of one identifier with what the peer said. */
+    public static CmEvent of(CmEventType eventType, CmId id, ConnParam conn) {
+        return new CmEvent(eventType, id, null, 0, conn, null);
+    }
+}
