@@ -47,10 +47,10 @@ public enum EventType {
     /** The subnet manager changed. Element: the port number as {@link Integer}. */
     SM_CHANGE(13),
 
-    /** A shared receive queue failed. Element: the shared receive queue. */
+    /** A shared receive queue failed. Element: the {@link SharedReceiveQueue}. */
     SRQ_ERR(14),
 
-    /** A shared receive queue fell below its limit. Element: the shared receive queue. */
+    /** A shared receive queue fell below its limit. Element: the {@link SharedReceiveQueue}. */
     SRQ_LIMIT_REACHED(15),
 
     /**

@@ -15,11 +15,11 @@ public enum PostStatus {
     INVALID_STATE(Errno.EINVAL.value()),
 
     /**
-     * The request can never be carried out: more scatter/gather entries or inline data than the
-     * queue pair was created for, or inline data with an opcode that sends none. Other mistakes, as
-     * an opcode that the transport lacks or a message beyond 2^31 bytes, a provider may find only
-     * later; the request then completes with {@link WcStatus#LOC_QP_OP_ERR} or {@link
-     * WcStatus#LOC_LEN_ERR}.
+     * The request can never be carried out: a receive for a queue pair that has a {@link
+     * SharedReceiveQueue}, more scatter/gather entries or inline data than the queue pair was
+     * created for, or inline data with an opcode that sends none. Other mistakes, as an opcode that
+     * the transport lacks or a message beyond 2^31 bytes, a provider may find only later; the
+     * request then completes with {@link WcStatus#LOC_QP_OP_ERR} or {@link WcStatus#LOC_LEN_ERR}.
      */
     INVALID_REQUEST(Errno.EINVAL.value());
 

@@ -28,17 +28,29 @@ public interface ProtectionDomain extends AutoCloseable {
     MemoryRegion regMr(MemorySegment segment, int accessFlags);
 
     /**
+     * Creates a shared receive queue: {@code ibv_create_srq}.
+     *
+     * @throws VerbsException with EINVAL if {@code maxWr} is not 1 to {@link
+     *     DeviceAttr#maxSrqWr()}, or {@code maxSge} more than {@link DeviceAttr#maxSrqSge()};
+     *     EOPNOTSUPP if the device has no such queues; ENOMEM if it has no more
+     */
+    default SharedReceiveQueue createSrq(SrqInitAttr initAttr) {
+        throw new VerbsException(
+                Errno.EOPNOTSUPP, context().device().name() + " has no shared receive queues");
+    }
+
+    /**
      * Creates a queue pair in RESET: {@code ibv_create_qp}.
      *
-     * @throws VerbsException with EINVAL if the capacity exceeds {@link DeviceAttr} or a completion
-     *     queue is of another context; EOPNOTSUPP if the device lacks the type; ENOMEM if it has no
-     *     more queue pairs
+     * @throws VerbsException with EINVAL if the capacity exceeds {@link DeviceAttr}, or a
+     *     completion queue or the shared receive queue is of another context; EOPNOTSUPP if the
+     *     device lacks the type; ENOMEM if it has no more queue pairs
      */
     QueuePair createQp(QpInitAttr initAttr);
 
     /**
-     * Closes the queue pairs, then the memory regions of this domain, then the domain: {@code
-     * ibv_dealloc_pd}. Again it does nothing.
+     * Closes the queue pairs, then the shared receive queues and memory regions of this domain,
+     * then the domain: {@code ibv_dealloc_pd}. Again it does nothing.
      */
     @Override
     void close();

@@ -9,6 +9,7 @@ import java.util.Objects;
  * @param qpType the transport service
  * @param sendCq where send requests complete
  * @param recvCq where receive requests complete; may be the same
+ * @param srq where it takes its receives from, together with others; null for a queue of its own
  * @param cap how much the queue pair holds
  * @param sqSigAll whether every send request is signaled, whatever its flags
  * @param qpContext anything of the program's own, or null; the provider does not look at it
@@ -17,10 +18,11 @@ public record QpInitAttr(
         QpType qpType,
         CompletionQueue sendCq,
         CompletionQueue recvCq,
+        SharedReceiveQueue srq,
         QpCap cap,
         boolean sqSigAll,
         Object qpContext) {
-    /** Checks that only the context is null. */
+    /** Checks that only the shared receive queue and the context are null. */
     public QpInitAttr {
         Objects.requireNonNull(qpType, "qpType");
         Objects.requireNonNull(sendCq, "sendCq: every queue pair needs one");
@@ -35,7 +37,7 @@ public record QpInitAttr(
 
     /** Returns the same with another capacity, as a provider does when it gives more. */
     public QpInitAttr withCap(QpCap cap) {
-        return new QpInitAttr(qpType, sendCq, recvCq, cap, sqSigAll, qpContext);
+        return new QpInitAttr(qpType, sendCq, recvCq, srq, cap, sqSigAll, qpContext);
     }
 
     /** Collects the attributes. Not thread-safe. */
@@ -43,6 +45,7 @@ public record QpInitAttr(
         private QpType qpType = QpType.RC;
         private CompletionQueue sendCq;
         private CompletionQueue recvCq;
+        private SharedReceiveQueue srq;
         private QpCap cap = new QpCap(128, 128, 1, 1, 0);
         private boolean sqSigAll;
         private Object qpContext;
@@ -72,7 +75,16 @@ public record QpInitAttr(
             return this;
         }
 
-        /** Sets how much the queue pair holds. */
+        /** Sets where receives come from; null, as unless set, for a queue of its own. */
+        public Builder srq(SharedReceiveQueue srq) {
+            this.srq = srq;
+            return this;
+        }
+
+        /**
+         * Sets how much the queue pair holds. With a shared receive queue, the numbers for receives
+         * have no meaning.
+         */
         public Builder cap(QpCap cap) {
             this.cap = cap;
             return this;
@@ -96,7 +108,7 @@ public record QpInitAttr(
          * @throws NullPointerException if a completion queue is missing
          */
         public QpInitAttr build() {
-            return new QpInitAttr(qpType, sendCq, recvCq, cap, sqSigAll, qpContext);
+            return new QpInitAttr(qpType, sendCq, recvCq, srq, cap, sqSigAll, qpContext);
         }
     }
 }

@@ -70,7 +70,8 @@ public interface QueuePair extends AutoCloseable {
      * Posts a receive request: {@code ibv_post_recv}. Legal in every state but RESET; in ERR it is
      * flushed. The request is copied and may be reused at once; the memory that it names belongs to
      * the device until the request completes. On UD the message begins 40 bytes into the buffers,
-     * behind the room for the network header.
+     * behind the room for the network header. A queue pair with a {@link SharedReceiveQueue} takes
+     * none: {@link PostStatus#INVALID_REQUEST}.
      *
      * @return OK, or why it was not taken; never throws for a request that does not fit
      */

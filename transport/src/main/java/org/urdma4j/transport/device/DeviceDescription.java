@@ -40,9 +40,9 @@ final class DeviceDescription {
                 AtomicCap.GLOB,
                 0,
                 0,
-                0,
-                0,
-                0,
+                DeviceLimits.MAX_SRQ,
+                DeviceLimits.MAX_QP_WR,
+                DeviceLimits.MAX_SGE,
                 DeviceLimits.PKEY_TABLE_LENGTH,
                 ACK_DELAY);
     }

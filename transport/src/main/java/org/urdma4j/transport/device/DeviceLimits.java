@@ -3,6 +3,10 @@ package org.urdma4j.transport.device;
 /** What the software device can hold; larger requests are refused as on a NIC. */
 final class DeviceLimits {
     static final int MAX_QP = 1 << 16;
+
+    /** Not enforced: memory is the limit. */
+    static final int MAX_SRQ = Integer.MAX_VALUE;
+
     static final int MAX_QP_WR = 1 << 20;
     static final int MAX_SGE = 32;
     static final int MAX_INLINE = 4096;

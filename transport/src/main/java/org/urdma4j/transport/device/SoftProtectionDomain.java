@@ -7,6 +7,8 @@ import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpInitAttr;
 import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.SharedReceiveQueue;
+import org.urdma4j.verbs.SrqInitAttr;
 import org.urdma4j.verbs.VerbsException;
 
 import java.lang.foreign.MemorySegment;
@@ -82,6 +84,14 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
         Invalid.unless(
                 (access & AccessFlags.REMOTE_ATOMIC) == 0 || aligned,
                 "REMOTE_ATOMIC needs memory aligned to 8 bytes: off-heap, or a long[]");
+    }
+
+    @Override
+    public SharedReceiveQueue createSrq(SrqInitAttr attr) {
+        checkOpen();
+        SoftSharedReceiveQueue srq = new SoftSharedReceiveQueue(this, attr);
+        srq.adopted();
+        return srq;
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.urdma4j.transport.qp.QpListener;
 import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.ReceiveQueue;
+import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.Errno;
@@ -33,7 +34,11 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     private final SoftContext context;
     private final QpInitAttr init;
     private final SendQueue sendQueue;
+
+    /** Its own receive queue; null when it shares one. */
     private final ReceiveQueue receiveQueue;
+
+    private final ReceiveSource receives;
     private Qp qp;
     private Doorbell doorbell;
     private QpAttributes attributes;
@@ -43,14 +48,19 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
             SoftProtectionDomain domain,
             QpInitAttr init,
             SoftCompletionQueue sendCq,
-            SoftCompletionQueue receiveCq) {
-        super(domain, sendCq, receiveCq);
+            SoftCompletionQueue receiveCq,
+            SoftSharedReceiveQueue srq) {
+        super(
+                srq == null
+                        ? new Resource[] {domain, sendCq, receiveCq}
+                        : new Resource[] {domain, sendCq, receiveCq, srq});
         this.domain = domain;
         this.context = domain.context();
         this.init = init;
         QpCap cap = init.cap();
         sendQueue = new SendQueue(cap.maxSendWr(), cap.maxSendSge(), cap.maxInlineData());
-        receiveQueue = new ReceiveQueue(cap.maxRecvWr(), cap.maxRecvSge());
+        receiveQueue = srq == null ? new ReceiveQueue(cap.maxRecvWr(), cap.maxRecvSge()) : null;
+        receives = srq == null ? receiveQueue : srq.receives();
     }
 
     static SoftQueuePair create(SoftProtectionDomain domain, QpInitAttr init) {
@@ -60,19 +70,31 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
                     Errno.EOPNOTSUPP,
                     "queue pairs of type %s are not supported; use RC or UC".formatted(type));
         }
-        checkCap(init.cap());
+        SoftSharedReceiveQueue srq = sharedQueue(domain.context(), init);
+        checkCap(init.cap(), srq != null);
         SoftCompletionQueue sendCq = domain.context().own(init.sendCq(), "send");
         SoftCompletionQueue receiveCq = domain.context().own(init.recvCq(), "receive");
-        SoftQueuePair result = new SoftQueuePair(domain, init, sendCq, receiveCq);
+        SoftQueuePair result = new SoftQueuePair(domain, init, sendCq, receiveCq, srq);
         return domain.context().onLoop(() -> result.register(sendCq, receiveCq));
     }
 
-    private static void checkCap(QpCap cap) {
+    private static SoftSharedReceiveQueue sharedQueue(SoftContext context, QpInitAttr init) {
+        if (init.srq() == null) {
+            return null;
+        }
+        boolean ours = init.srq() instanceof SoftSharedReceiveQueue s && s.context() == context;
+        Invalid.unless(ours, "the shared receive queue is of another device");
+        return (SoftSharedReceiveQueue) init.srq();
+    }
+
+    private static void checkCap(QpCap cap, boolean shared) {
         Invalid.unlessInRange("max_send_wr", cap.maxSendWr(), 1, DeviceLimits.MAX_QP_WR);
-        Invalid.unlessInRange("max_recv_wr", cap.maxRecvWr(), 0, DeviceLimits.MAX_QP_WR);
         Invalid.unlessInRange("max_send_sge", cap.maxSendSge(), 1, DeviceLimits.MAX_SGE);
-        Invalid.unlessInRange("max_recv_sge", cap.maxRecvSge(), 0, DeviceLimits.MAX_SGE);
         Invalid.unlessInRange("max_inline_data", cap.maxInlineData(), 0, DeviceLimits.MAX_INLINE);
+        if (!shared) {
+            Invalid.unlessInRange("max_recv_wr", cap.maxRecvWr(), 0, DeviceLimits.MAX_QP_WR);
+            Invalid.unlessInRange("max_recv_sge", cap.maxRecvSge(), 0, DeviceLimits.MAX_SGE);
+        }
     }
 
     private SoftQueuePair register(SoftCompletionQueue sendCq, SoftCompletionQueue receiveCq) {
@@ -87,7 +109,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
                         domain.id(),
                         init.sqSigAll(),
                         sendQueue,
-                        receiveQueue,
+                        receives,
                         sendCq,
                         receiveCq,
                         this);
@@ -191,7 +213,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         if (state == QpState.RESET) {
             return PostStatus.INVALID_STATE;
         }
-        if (wr.numSge() > init.cap().maxRecvSge()) {
+        if (receiveQueue == null || wr.numSge() > init.cap().maxRecvSge()) {
             return PostStatus.INVALID_REQUEST;
         }
         if (!receiveQueue.post(wr)) {

@@ -1,12 +1,14 @@
 package org.urdma4j.transport.engine;
 
+import org.urdma4j.transport.queue.ReceivePool;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Tells a shard that work was posted to a queue pair. Any thread rings; the event loop collects. A
- * doorbell that has been rung and not collected is not queued again, so the list is bounded by the
- * number of queue pairs and ringing allocates nothing.
+ * Tells a shard that work was posted to a queue pair or a shared receive queue. Any thread rings;
+ * the event loop collects. A doorbell that has been rung and not collected is not queued again, so
+ * the list is bounded by the number of queues and ringing allocates nothing.
  */
 public final class Doorbell {
     private static final VarHandle RUNG;
@@ -51,7 +53,11 @@ public final class Doorbell {
     }
 
     private final Stack stack;
+
+    /** What was posted to; one of the two is null. */
     final Qp qp;
+
+    final ReceivePool pool;
 
     @SuppressWarnings("unused") // through the VarHandle
     private volatile boolean rung;
@@ -61,6 +67,13 @@ public final class Doorbell {
     Doorbell(Stack stack, Qp qp) {
         this.stack = stack;
         this.qp = qp;
+        this.pool = null;
+    }
+
+    Doorbell(Stack stack, ReceivePool pool) {
+        this.stack = stack;
+        this.qp = null;
+        this.pool = pool;
     }
 
     /**

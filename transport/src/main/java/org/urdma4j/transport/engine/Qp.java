@@ -15,6 +15,7 @@ import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.QpSetup;
+import org.urdma4j.transport.queue.PooledReceives;
 import org.urdma4j.transport.unreliable.UnreliableProfile;
 import org.urdma4j.transport.urdma.Agreement;
 import org.urdma4j.transport.urdma.UrdmaProfile;
@@ -190,11 +191,15 @@ public final class Qp {
 
     /** Moves to the error state and flushes; what the profile owes the peer still goes out. */
     private void fail() {
-        if (state() != QpState.ERR) {
+        boolean moves = state() != QpState.ERR;
+        if (moves) {
             profile.stop();
             context.moveTo(QpState.ERR);
         }
         profile.flush();
+        if (moves && context.receiveQueue.shared()) {
+            context.raise(EventType.QP_LAST_WQE_REACHED);
+        }
     }
 
     InFlightShare share() {
@@ -204,6 +209,9 @@ public final class Qp {
     /** Leaves nothing behind in what it shares with others. */
     void dispose() {
         leaveShare();
+        if (context.receiveQueue instanceof PooledReceives pooled) {
+            pooled.close();
+        }
     }
 
     private void leaveShare() {

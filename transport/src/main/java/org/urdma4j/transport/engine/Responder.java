@@ -266,7 +266,7 @@ final class Responder {
 
     /** Completes the receive that a SEND was taking, if it is the receive that is at fault. */
     private void failReceive(Verdict verdict) {
-        ReceiveWqe receive = qp.receiveQueue.peek();
+        ReceiveWqe receive = qp.receiveQueue.held();
         if (verdict.receiveStatus != WcStatus.WR_FLUSH_ERR && receive != null) {
             completeReceive(receive, verdict.receiveStatus, WcOpcode.RECV, 0, 0, 0, false);
         }
@@ -275,20 +275,12 @@ final class Responder {
     /** Completes every posted receive as flushed. */
     void flushReceives() {
         message.reset();
-        ReceiveWqe receive = qp.receiveQueue.peek();
-        while (receive != null) {
-            long wrId = receive.wrId();
-            qp.receiveQueue.free();
-            qp.completeReceive(wrId, WcStatus.WR_FLUSH_ERR, WcOpcode.RECV, 0, 0, 0, false);
-            receive = qp.receiveQueue.peek();
-        }
+        qp.flushReceives();
     }
 
     /** Drops everything posted and owed, without completions. */
     void discardAll() {
-        while (qp.receiveQueue.peek() != null) {
-            qp.receiveQueue.free();
-        }
+        qp.discardReceives();
         start(0);
     }
 }

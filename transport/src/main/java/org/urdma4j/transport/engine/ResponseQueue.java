@@ -114,9 +114,14 @@ final class ResponseQueue {
 
     /** Receives were posted: a peer that was told there are none hears of it at once. */
     void onReceivesPosted() {
-        if (outOfCredits && due == NOTHING && credits() > 0) {
+        if (outOfCredits && !qp.receiveQueue.shared() && due == NOTHING && credits() > 0) {
             due = AethSyndrome.ACK;
         }
+    }
+
+    /** Receives that others may take too are no credit (IBTA 1.4 §9.7.7.2). */
+    private int creditCode(int credits) {
+        return qp.receiveQueue.shared() ? CreditCode.UNLIMITED : CreditCode.encode(credits);
     }
 
     private int credits() {
@@ -136,7 +141,7 @@ final class ResponseQueue {
             if (!batch.accepts(length)) {
                 return;
             }
-            if (!writer.write(batch, answer, AethSyndrome.ack(CreditCode.encode(credits)))) {
+            if (!writer.write(batch, answer, AethSyndrome.ack(creditCode(credits)))) {
                 answers.clearQueue();
                 onAnswerLost.accept(answer.next());
                 break;
@@ -162,7 +167,7 @@ final class ResponseQueue {
         if (ack) {
             int credits = credits();
             outOfCredits = credits == 0;
-            syndrome = AethSyndrome.ack(CreditCode.encode(credits));
+            syndrome = AethSyndrome.ack(creditCode(credits));
         }
         writer.writeAcknowledge(batch, syndrome, msn, psns.expected() - (ack ? 1 : 0));
         qp.count(Counter.ACKS_SENT);

@@ -12,6 +12,8 @@ import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.HostNoise;
 import org.urdma4j.transport.qp.InFlightShares;
 import org.urdma4j.transport.qp.QpSetup;
+import org.urdma4j.transport.queue.PooledReceives;
+import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 
@@ -85,12 +87,20 @@ public final class Shard {
     public Qp createQp(QpSetup setup) {
         Qp qp = new Qp(setup, config, regions, counters, shares, noise);
         qps.put(setup.qpn(), qp);
+        if (setup.receiveQueue() instanceof PooledReceives pooled) {
+            pooled.onPosted(() -> onPosted(qp));
+        }
         return qp;
     }
 
     /** Creates the doorbell of a queue pair. */
     public Doorbell doorbell(Qp qp) {
         return new Doorbell(doorbells, qp);
+    }
+
+    /** Creates the doorbell of a shared receive queue. */
+    public Doorbell doorbell(ReceivePool pool) {
+        return new Doorbell(doorbells, pool);
     }
 
     /** Forgets a queue pair: packets to it are dropped from now on. */
@@ -144,12 +154,19 @@ public final class Shard {
         Doorbell doorbell = doorbells.takeAll();
         while (doorbell != null) {
             Qp qp = doorbell.qp;
+            ReceivePool pool = doorbell.pool;
             doorbell = doorbell.collect();
-            if (qps.get(qp.qpn()) == qp) {
-                qp.onDoorbell();
-                markReady(qp);
+            if (pool != null) {
+                pool.wakeWaiting();
+            } else if (qps.get(qp.qpn()) == qp) {
+                onPosted(qp);
             }
         }
+    }
+
+    private void onPosted(Qp qp) {
+        qp.onDoorbell();
+        markReady(qp);
     }
 
     /** What was due {@code lateNs} before {@code nowNs} is only done now. */

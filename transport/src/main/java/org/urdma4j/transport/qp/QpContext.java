@@ -4,9 +4,11 @@ import org.urdma4j.congestion.FixedRatePacer;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.RegionTable;
-import org.urdma4j.transport.queue.ReceiveQueue;
+import org.urdma4j.transport.queue.ReceiveSource;
+import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.wire.Route;
+import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
@@ -26,7 +28,8 @@ public final class QpContext {
     public final RegionTable regions;
     public final Counters counters;
     public final SendQueue sendQueue;
-    public final ReceiveQueue receiveQueue;
+    public final ReceiveSource receiveQueue;
+
     public final HostNoise noise;
     public final FixedRatePacer pacer = new FixedRatePacer();
     private final CompletionSink sendSink;
@@ -119,6 +122,30 @@ public final class QpContext {
     public boolean completeSend(long wrId, WcStatus status, WcOpcode opcode, long bytes) {
         return sendSink.complete(
                 wrId, status, opcode, bytes, 0, 0, qpn, status != WcStatus.SUCCESS);
+    }
+
+    /** Finds the memory of a receive; returns false if it can't be written. */
+    public boolean resolve(ReceiveWqe receive) {
+        return receive.sges()
+                .resolve(regions, receiveQueue.domain(domain), AccessFlags.LOCAL_WRITE);
+    }
+
+    /** Completes every receive of this queue pair as flushed; those of a shared queue stay. */
+    public void flushReceives() {
+        ReceiveWqe receive = receiveQueue.held();
+        while (receive != null) {
+            long wrId = receive.wrId();
+            receiveQueue.free();
+            completeReceive(wrId, WcStatus.WR_FLUSH_ERR, WcOpcode.RECV, 0, 0, 0, false);
+            receive = receiveQueue.held();
+        }
+    }
+
+    /** Drops every receive of this queue pair, without completions. */
+    public void discardReceives() {
+        while (receiveQueue.held() != null) {
+            receiveQueue.free();
+        }
     }
 
     /** Delivers a completion of the receive side; returns false when the queue has overrun. */

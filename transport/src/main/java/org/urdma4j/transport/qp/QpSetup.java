@@ -1,6 +1,6 @@
 package org.urdma4j.transport.qp;
 
-import org.urdma4j.transport.queue.ReceiveQueue;
+import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.verbs.QpType;
 
@@ -11,6 +11,7 @@ import org.urdma4j.verbs.QpType;
  * @param qpn its number
  * @param domain identity of its protection domain
  * @param signalAll whether every send request completes visibly
+ * @param receiveQueue its own, or its part in a shared one
  * @param sendSink where completions of the send queue go
  * @param receiveSink where completions of the receive queue go
  * @param listener hears of state changes and events
@@ -21,7 +22,7 @@ public record QpSetup(
         int domain,
         boolean signalAll,
         SendQueue sendQueue,
-        ReceiveQueue receiveQueue,
+        ReceiveSource receiveQueue,
         CompletionSink sendSink,
         CompletionSink receiveSink,
         QpListener listener) {
@@ -31,7 +32,7 @@ public record QpSetup(
             int domain,
             boolean signalAll,
             SendQueue sendQueue,
-            ReceiveQueue receiveQueue,
+            ReceiveSource receiveQueue,
             CompletionSink sendSink,
             CompletionSink receiveSink,
             QpListener listener) {

@@ -109,9 +109,7 @@ public final class RequestChecks {
         if (receive == null) {
             return Verdict.NOT_READY;
         }
-        boolean usable =
-                !packet.has(Opcode.SEND)
-                        || receive.sges().resolve(qp.regions, qp.domain, AccessFlags.LOCAL_WRITE);
+        boolean usable = !packet.has(Opcode.SEND) || qp.resolve(receive);
         return usable ? Verdict.PASS : Verdict.OPERATIONAL_ERROR;
     }
 

@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
  * A bounded ring of receive requests. Any thread posts; the event loop takes the oldest with {@link
  * #peek} and gives its slot back with {@link #free} when the message has completed.
  */
-public final class ReceiveQueue {
+public final class ReceiveQueue implements ReceiveSource {
     private static final VarHandle TAIL;
     private static final VarHandle HEAD;
     private static final VarHandle SEQUENCE;
@@ -63,33 +63,46 @@ public final class ReceiveQueue {
         return true;
     }
 
-    /** Returns the oldest request, or null when there is none. Event loop. */
-    public ReceiveWqe peek() {
-        return at(head());
-    }
-
-    /** Returns the oldest position whose slot is taken. Event loop. */
+    @Override
     public long head() {
         return (long) HEAD.getOpaque(this);
     }
 
-    /**
-     * Returns the request at {@code position}, which is not below {@link #head}, or null if it
-     * isn't posted yet. Event loop.
-     */
+    @Override
     public ReceiveWqe at(long position) {
         ReceiveWqe slot = slots[(int) position & mask];
         return (long) SEQUENCE.getAcquire(slot) == position + 1 ? slot : null;
     }
 
-    /** Gives the oldest slot back. Event loop. */
+    @Override
+    public ReceiveWqe held() {
+        return peek();
+    }
+
+    @Override
+    public boolean anyLeft() {
+        return available() > 0;
+    }
+
+    @Override
+    public int domain(int own) {
+        return own;
+    }
+
+    @Override
+    public boolean shared() {
+        return false;
+    }
+
+    @Override
     public void free() {
         long position = (long) HEAD.getOpaque(this);
         slots[(int) position & mask].sges().release();
         HEAD.setRelease(this, position + 1);
     }
 
-    /** Returns how many requests wait, one being filled right now included. */
+    /** Counts one being filled right now too. */
+    @Override
     public int available() {
         return (int) ((long) TAIL.getAcquire(this) - (long) HEAD.getOpaque(this));
     }

@@ -6,6 +6,7 @@ import org.urdma4j.verbs.RecvWr;
 public final class ReceiveWqe {
     private final ScatterGather sges;
     private long wrId;
+    private boolean taken;
     private boolean bound;
 
     /** Written last by the posting thread: the position in the queue this content belongs to. */
@@ -18,6 +19,7 @@ public final class ReceiveWqe {
 
     void fill(RecvWr wr) {
         wrId = wr.wrId();
+        taken = false;
         bound = false;
         sges.clear();
         for (int i = 0; i < wr.numSge(); i++) {
@@ -27,6 +29,16 @@ public final class ReceiveWqe {
 
     public long wrId() {
         return wrId;
+    }
+
+    /** Returns whether a message has been found to go here. */
+    public boolean taken() {
+        return taken;
+    }
+
+    /** A message is to go here, if the memory is usable. */
+    public void take() {
+        taken = true;
     }
 
     /** Returns whether a message has been found to go here, and its memory was usable. */

@@ -36,29 +36,9 @@ final class Receives {
     /** The memory of the oldest receive is unusable: it fails, and the queue pair with it. */
     void fail(ReceiveWqe receive) {
         qp.raise(EventType.QP_FATAL);
-        fail(receive, WcStatus.LOC_PROT_ERR);
-        toError.run();
-    }
-
-    private void fail(ReceiveWqe receive, WcStatus status) {
         long wrId = receive.wrId();
         qp.receiveQueue.free();
-        qp.completeReceive(wrId, status, WcOpcode.RECV, 0, 0, 0, false);
-    }
-
-    /** Completes every posted receive as flushed. */
-    void flush() {
-        ReceiveWqe receive = qp.receiveQueue.peek();
-        while (receive != null) {
-            fail(receive, WcStatus.WR_FLUSH_ERR);
-            receive = qp.receiveQueue.peek();
-        }
-    }
-
-    /** Drops every posted receive, without completions. */
-    void discard() {
-        while (qp.receiveQueue.peek() != null) {
-            qp.receiveQueue.free();
-        }
+        qp.completeReceive(wrId, WcStatus.LOC_PROT_ERR, WcOpcode.RECV, 0, 0, 0, false);
+        toError.run();
     }
 }

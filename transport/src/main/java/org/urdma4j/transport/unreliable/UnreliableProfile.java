@@ -17,17 +17,14 @@ public final class UnreliableProfile implements Profile {
     private final QpContext context;
     private final int service;
     private final Sender sender;
-    private final Receives receives;
     private final Receiver receiver;
     private int pacedMtu;
     private boolean established;
 
-    private UnreliableProfile(
-            QpContext context, int service, Sender sender, Receives receives, Receiver receiver) {
+    private UnreliableProfile(QpContext context, int service, Sender sender, Receiver receiver) {
         this.context = context;
         this.service = service;
         this.sender = sender;
-        this.receives = receives;
         this.receiver = receiver;
     }
 
@@ -42,7 +39,6 @@ public final class UnreliableProfile implements Profile {
                 context,
                 Opcode.UC,
                 new Sender(context, new MessageWriter(context), toError),
-                receives,
                 new MessageReceiver(context, receives));
     }
 
@@ -144,7 +140,7 @@ public final class UnreliableProfile implements Profile {
     public void flush() {
         sender.flush();
         receiver.reset();
-        receives.flush();
+        context.flushReceives();
     }
 
     @Override
@@ -156,7 +152,7 @@ public final class UnreliableProfile implements Profile {
     public void discard() {
         sender.discard();
         receiver.reset();
-        receives.discard();
+        context.discardReceives();
         context.pacer.rate(FixedRatePacer.UNLIMITED, 0);
         established = false;
     }

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.urdma;
 
 import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.urdma.ReportHeader;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.qp.QpContext;
@@ -37,9 +38,14 @@ final class Placement {
         return (int) (qp.receiveQueue.head() - base);
     }
 
-    /** Returns how many receives were ever posted, modulo 2^32. */
-    int posted() {
-        return consumed() + qp.receiveQueue.available();
+    /**
+     * Returns how many receive-consuming messages the peer may send, modulo 2^32: what is posted,
+     * or any number if the receives are shared and there are some.
+     */
+    int allowed() {
+        return qp.receiveQueue.shared() && qp.receiveQueue.anyLeft()
+                ? ReportHeader.NO_LIMIT
+                : consumed() + qp.receiveQueue.available();
     }
 
     /** Places a packet; {@link Verdict#NOT_READY} when no receive is there for it. */
@@ -62,8 +68,9 @@ final class Placement {
         if (receive == null) {
             return Verdict.NOT_READY;
         }
+        receive.take();
         if (!receive.bound()) {
-            if (!receive.sges().resolve(qp.regions, qp.domain, AccessFlags.LOCAL_WRITE)) {
+            if (!qp.resolve(receive)) {
                 return Verdict.OPERATIONAL_ERROR;
             }
             receive.bind();

@@ -57,13 +57,15 @@ final class ReceiveLimit {
     void onReport(int allowed) {
         askedNs = RetransmitTimer.NEVER;
         boolean grows = !limited || allowed == UrdmaOffer.NO_LIMIT || allowed - limit > 0;
+        boolean opens = limited && allowed == UrdmaOffer.NO_LIMIT;
         limited = allowed != UrdmaOffer.NO_LIMIT;
         limit = allowed;
         if (grows) {
             ask.stop();
             askOwed = false;
         }
-        if (!limited || limit - heldFrom > 0) {
+        // A peer that never had a limit promises nothing by having none: the wait goes on.
+        if (opens || (limited && limit - heldFrom > 0)) {
             hold.stop();
         }
     }

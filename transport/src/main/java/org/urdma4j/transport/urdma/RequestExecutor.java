@@ -178,8 +178,8 @@ final class RequestExecutor {
 
     /** Completes the receive that a SEND was taking, if it is the receive that is at fault. */
     private void failReceive(Verdict verdict) {
-        ReceiveWqe receive = qp.receiveQueue.peek();
-        if (verdict.receiveStatus != WcStatus.WR_FLUSH_ERR && receive != null && receive.bound()) {
+        ReceiveWqe receive = qp.receiveQueue.held();
+        if (verdict.receiveStatus != WcStatus.WR_FLUSH_ERR && receive != null && receive.taken()) {
             long wrId = receive.wrId();
             qp.receiveQueue.free();
             qp.completeReceive(wrId, verdict.receiveStatus, WcOpcode.RECV, 0, 0, 0, false);
@@ -197,16 +197,5 @@ final class RequestExecutor {
         refusal.owe(verdict.syndrome, psn, acknowledged);
         qp.raise(verdict.event);
         toError.run();
-    }
-
-    /** Completes every posted receive as flushed. */
-    void flushReceives() {
-        ReceiveWqe receive = qp.receiveQueue.peek();
-        while (receive != null) {
-            long wrId = receive.wrId();
-            qp.receiveQueue.free();
-            qp.completeReceive(wrId, WcStatus.WR_FLUSH_ERR, WcOpcode.RECV, 0, 0, 0, false);
-            receive = qp.receiveQueue.peek();
-        }
     }
 }

@@ -77,7 +77,7 @@ final class RequestTaker {
      * Returns how many receive-consuming messages the peer may send, modulo 2^32, to be reported.
      */
     int reportLimit() {
-        limitReported = placement.posted();
+        limitReported = placement.allowed();
         wanted = false;
         return limitReported;
     }
@@ -85,8 +85,11 @@ final class RequestTaker {
     /** Receives were posted: a peer that may be waiting for them is told at once. */
     void onReceivesPosted(long nowNs) {
         boolean exhausted = limitReported - placement.consumed() <= 0;
-        if ((wanted || exhausted) && placement.posted() != limitReported) {
+        boolean news = (wanted || exhausted) && placement.allowed() != limitReported;
+        if (news || stalled) {
             run(nowNs);
+        }
+        if (news) {
             space.sack.onReportAsked(nowNs);
         }
     }

@@ -406,7 +406,7 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void flush() {
         completions.flushAll();
-        requestTaker.executor().flushReceives();
+        qp.flushReceives();
     }
 
     @Override
@@ -418,9 +418,7 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void discard() {
         completions.discardAll();
-        while (qp.receiveQueue.peek() != null) {
-            qp.receiveQueue.free();
-        }
+        qp.discardReceives();
         requestTaker.clear();
         silence();
         stop();

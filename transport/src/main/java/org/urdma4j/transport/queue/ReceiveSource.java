@@ -1,0 +1,45 @@
+package org.urdma4j.transport.queue;
+
+/**
+ * Where a queue pair gets its receives from, in order: a queue of its own, or one that it shares.
+ * Positions count the receives that this queue pair took. Confined to the event loop.
+ */
+public interface ReceiveSource {
+    /** Returns the oldest position whose receive is not given back. */
+    long head();
+
+    /** Returns the receive at {@link #head}, or null when there is none. */
+    default ReceiveWqe peek() {
+        return at(head());
+    }
+
+    /**
+     * Returns the receive at {@code position}, which is not below {@link #head}, or null if there
+     * is none for it yet.
+     */
+    ReceiveWqe at(long position);
+
+    /** Returns the receive at {@link #head} if it is this queue pair's alone, otherwise null. */
+    ReceiveWqe held();
+
+    /** Gives the oldest receive's slot back. */
+    void free();
+
+    /** Returns how many receives wait that are this queue pair's alone. */
+    int available();
+
+    /**
+     * Returns whether there is a receive beyond those that this queue pair holds. If not, a queue
+     * pair with a shared queue is told when one is posted.
+     */
+    boolean anyLeft();
+
+    /**
+     * Returns the identity of the protection domain of the receives' memory: that of the queue
+     * pair, {@code own}, unless they are shared.
+     */
+    int domain(int own);
+
+    /** Returns whether other queue pairs take receives from the same queue. */
+    boolean shared();
+}

@@ -1,0 +1,38 @@
+package org.urdma4j.verbs.conformance;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.QpAttr;
+
+/**
+ * What a provider must do, seen through {@code org.urdma4j.verbs} alone. A provider's test extends
+ * this class. Features that it refuses with EOPNOTSUPP are skipped.
+ */
+public abstract class VerbsConformance implements SharedReceiveCases {
+    private Pair pair;
+
+    /** Opens two contexts whose first ports reach each other; the tests close them. */
+    protected abstract Context[] open();
+
+    /** Returns attributes that every connection is made with, none unless overridden. */
+    protected QpAttr options() {
+        return new QpAttr();
+    }
+
+    @BeforeEach
+    final void openBoth() {
+        Context[] contexts = open();
+        pair = new Pair(contexts[0], contexts[1], this::options);
+    }
+
+    @AfterEach
+    final void closeBoth() {
+        pair.close();
+    }
+
+    @Override
+    public final Pair pair() {
+        return pair;
+    }
+}
