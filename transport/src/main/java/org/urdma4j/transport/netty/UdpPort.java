@@ -25,6 +25,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -37,6 +38,7 @@ public final class UdpPort implements NetworkPort {
     private final DatagramChannel channel;
     private final Shard shard;
     private final Arrivals arrivals;
+    private final Optional<OutboundStage> outbound;
     private final InetSocketAddress local;
     private final List<GidEntry> gids;
     private final Mtu mtu;
@@ -66,11 +68,19 @@ public final class UdpPort implements NetworkPort {
         Counters counters = shard.counters();
         arrivals = new Arrivals(new PacketIntake(shard, check(config, counters)), config.inbound());
 
+        outbound = config.outbound();
         TransmitBatch batch = UdpBatches.create();
         IcrcStamp stamp = new IcrcStamp(config.icrc());
         BatchSender sender =
-                new BatchSender(channel, batch, transport.segments(), stamp, counters, loop::wake);
+                new BatchSender(
+                        channel,
+                        batch,
+                        transport.segments() && outbound.isEmpty(),
+                        stamp,
+                        counters,
+                        loop::wake);
         loop.drive(new ShardDriver(shard, SystemClock::nowNs, batch, sender), arrivals::poll);
+        outbound.ifPresent(stage -> channel.pipeline().addLast(new OutboundHandler(stage)));
         channel.pipeline()
                 .addLast(
                         new DatagramReceiver(
@@ -207,6 +217,7 @@ public final class UdpPort implements NetworkPort {
         loop.close(() -> {
             var _ = channel.close();
             arrivals.close();
+            outbound.ifPresent(OutboundStage::close);
         });
     }
 

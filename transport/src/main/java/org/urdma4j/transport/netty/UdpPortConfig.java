@@ -22,6 +22,7 @@ import java.util.random.RandomGenerator;
  * @param epoll whether to use epoll where it is available; NIO has neither segmentation offload nor
  *     a count of what the socket dropped
  * @param inbound what impairs arriving packets, for this port alone
+ * @param outbound what impairs departing packets, for this port alone; they are then sent singly
  * @param dscp differentiated services code point of what is sent, 0 to 63; the ICRC leaves it out
  */
 public record UdpPortConfig(
@@ -33,6 +34,7 @@ public record UdpPortConfig(
         RandomGenerator random,
         boolean epoll,
         Optional<InboundStage> inbound,
+        Optional<OutboundStage> outbound,
         int dscp) {
     /** The UDP port of RoCEv2 (IBTA annex A17). */
     public static final int ROCE_V2_PORT = 4791;
@@ -50,6 +52,7 @@ public record UdpPortConfig(
         Objects.requireNonNull(engine, "engine");
         Objects.requireNonNull(random, "random");
         Objects.requireNonNull(inbound, "inbound");
+        Objects.requireNonNull(outbound, "outbound");
         if (port < 1 || port > MAX_PORT) {
             throw new IllegalArgumentException("a UDP port is 1 to 65535, not " + port);
         }
@@ -73,24 +76,44 @@ public record UdpPortConfig(
                 new SecureRandom(),
                 true,
                 Optional.empty(),
+                Optional.empty(),
                 0);
     }
 
     /** Returns the same with another UDP port. */
     public UdpPortConfig withPort(int value) {
         return new UdpPortConfig(
-                local, value, socketBufferBytes, icrc, engine, random, epoll, inbound, dscp);
+                local,
+                value,
+                socketBufferBytes,
+                icrc,
+                engine,
+                random,
+                epoll,
+                inbound,
+                outbound,
+                dscp);
     }
 
     /** Returns the same with other socket buffers. */
     public UdpPortConfig withSocketBufferBytes(int value) {
-        return new UdpPortConfig(local, port, value, icrc, engine, random, epoll, inbound, dscp);
+        return new UdpPortConfig(
+                local, port, value, icrc, engine, random, epoll, inbound, outbound, dscp);
     }
 
     /** Returns the same with another ICRC. */
     public UdpPortConfig withIcrc(IcrcMode value) {
         return new UdpPortConfig(
-                local, port, socketBufferBytes, value, engine, random, epoll, inbound, dscp);
+                local,
+                port,
+                socketBufferBytes,
+                value,
+                engine,
+                random,
+                epoll,
+                inbound,
+                outbound,
+                dscp);
     }
 
     /** Returns the same with these engine limits, whatever the socket buffers are. */
@@ -104,19 +127,38 @@ public record UdpPortConfig(
                 random,
                 epoll,
                 inbound,
+                outbound,
                 dscp);
     }
 
     /** Returns the same with another source of keys and queue pair numbers. */
     public UdpPortConfig withRandom(RandomGenerator value) {
         return new UdpPortConfig(
-                local, port, socketBufferBytes, icrc, engine, value, epoll, inbound, dscp);
+                local,
+                port,
+                socketBufferBytes,
+                icrc,
+                engine,
+                value,
+                epoll,
+                inbound,
+                outbound,
+                dscp);
     }
 
     /** Returns the same with epoll or without. */
     public UdpPortConfig withEpoll(boolean value) {
         return new UdpPortConfig(
-                local, port, socketBufferBytes, icrc, engine, random, value, inbound, dscp);
+                local,
+                port,
+                socketBufferBytes,
+                icrc,
+                engine,
+                random,
+                value,
+                inbound,
+                outbound,
+                dscp);
     }
 
     /** Returns the same with a stage that impairs arriving packets. */
@@ -130,12 +172,37 @@ public record UdpPortConfig(
                 random,
                 epoll,
                 Optional.of(value),
+                outbound,
+                dscp);
+    }
+
+    /** Returns the same with a stage that impairs departing packets. */
+    public UdpPortConfig withOutbound(OutboundStage value) {
+        return new UdpPortConfig(
+                local,
+                port,
+                socketBufferBytes,
+                icrc,
+                engine,
+                random,
+                epoll,
+                inbound,
+                Optional.of(value),
                 dscp);
     }
 
     /** Returns the same with another differentiated services code point. */
     public UdpPortConfig withDscp(int value) {
         return new UdpPortConfig(
-                local, port, socketBufferBytes, icrc, engine, random, epoll, inbound, value);
+                local,
+                port,
+                socketBufferBytes,
+                icrc,
+                engine,
+                random,
+                epoll,
+                inbound,
+                outbound,
+                value);
     }
 }
