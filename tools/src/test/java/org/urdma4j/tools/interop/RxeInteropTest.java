@@ -32,7 +32,7 @@ class RxeInteropTest {
             System.out.println("Skipped: " + NO_GUEST);
             return List.of(dynamicTest("skipped", () -> abort(NO_GUEST)));
         }
-        Predicate<String> quick = name -> name.indexOf('/') < 0;
+        Predicate<String> quick = InteropRun::isQuick;
         List<DynamicTest> results = new ArrayList<>();
         new InteropRun(
                         script.guest(),

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** All cases that are played between our device and the guest's. */
 public final class Cases {
-    private static final int[] MTUS = {1024, 4096};
+    private static final boolean[] BOTH = {true, false};
 
     private Cases() {}
 
@@ -25,6 +25,7 @@ public final class Cases {
         return variants(wanted).size();
     }
 
+    /** Those of one path and IP version stand together, since one device serves them. */
     static List<Variant> variants(Predicate<String> wanted) {
         List<Variant> variants = new ArrayList<>();
         for (PlayPath path : PlayPath.values()) {
@@ -40,25 +41,33 @@ public final class Cases {
     }
 
     private static void addVariants(List<Variant> variants, PathCase one, IpVersion ip) {
-        for (int mtu : MTUS) {
-            variants.add(new Variant(one, true, ip, mtu));
-            variants.add(new Variant(one, false, ip, mtu));
+        for (Scope.Place place : one.scope().places()) {
+            for (boolean weAsk : BOTH) {
+                if (place.ip() == ip && one.concerns(weAsk)) {
+                    variants.add(new Variant(one, weAsk, ip, place.mtu()));
+                }
+            }
         }
     }
 
     private static List<PathCase> all() {
         List<PathCase> all = new ArrayList<>();
         Stream.of(
-                        MessageCases.all(),
+                        MessageCases.rc(),
                         ReadCases.all(),
                         AtomicCases.all(),
+                        InvalidateCases.all(),
                         TroubleCases.all(),
-                        StreamCases.clean())
+                        RefusalCases.all(),
+                        MessageCases.uc(),
+                        StreamCases.clean(),
+                        ConnectCases.all())
                 .flatMap(List::stream)
                 .forEach(one -> all.add(new PathCase(PlayPath.CLEAN, one)));
         for (PlayPath path : PlayPath.values()) {
             if (path != PlayPath.CLEAN) {
                 StreamCases.lossy().forEach(one -> all.add(new PathCase(path, one)));
+                UcLossCases.all().forEach(one -> all.add(new PathCase(path, one)));
             }
         }
         return all;

@@ -38,6 +38,15 @@ interface End extends AutoCloseable {
     /** Posts a request to {@code peer}. */
     void post(Request request, End peer) throws IOException;
 
+    /** Returns the key of a window of memory, which a peer may invalidate. */
+    int window(long at, int size) throws IOException;
+
+    /** Replaces the queue pair by a new one that isn't connected. */
+    void renew() throws IOException;
+
+    /** Returns the completions that come within a short time, so many at most. */
+    List<Completion> drain(int count) throws IOException;
+
     /** Waits for so many completions, at most some seconds, and returns those that came. */
     List<Completion> complete(int count) throws IOException;
 

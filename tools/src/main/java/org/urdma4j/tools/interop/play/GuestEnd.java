@@ -1,7 +1,6 @@
 package org.urdma4j.tools.interop.play;
 
 import org.urdma4j.verbs.Gid;
-import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
@@ -23,6 +22,7 @@ import java.util.stream.Collectors;
 /** The guest's end: the client of rxe-peer, whose main.c tells the protocol. */
 final class GuestEnd implements End {
     private static final int PATIENCE_MS = 20_000;
+    private static final int DRAINED_MS = 500;
     private static final Pattern BLANK = Pattern.compile(" ");
     private static final HexFormat HEX = HexFormat.of();
 
@@ -30,8 +30,10 @@ final class GuestEnd implements End {
     private final BufferedReader answers;
     private final OutputStream requests;
     private final Map<String, String> created;
+    private final int rnrRetry;
+    private int qpn;
 
-    GuestEnd(PlayNet net, IpVersion ip, QpType type, long size) throws IOException {
+    GuestEnd(PlayNet net, IpVersion ip, Options options) throws IOException {
         socket.connect(net.control(), PATIENCE_MS);
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(2 * PATIENCE_MS);
@@ -43,10 +45,12 @@ final class GuestEnd implements End {
                 values(
                         "create type=%s ip=%s size=%d qkey=%d"
                                 .formatted(
-                                        type.name().toLowerCase(Locale.ROOT),
+                                        options.type().name().toLowerCase(Locale.ROOT),
                                         ip.digit,
-                                        size,
+                                        options.memory(),
                                         OurEnd.QKEY));
+        qpn = Integer.parseInt(created.get("qpn"));
+        rnrRetry = options.rnrRetry();
     }
 
     @Override
@@ -56,7 +60,7 @@ final class GuestEnd implements End {
 
     @Override
     public int qpn() {
-        return Integer.parseInt(created.get("qpn"));
+        return qpn;
     }
 
     @Override
@@ -77,8 +81,8 @@ final class GuestEnd implements End {
     @Override
     public void connect(End peer, int mtu, int sendPsn, int receivePsn) throws IOException {
         call(
-                "connect qpn=%d gid=%s mtu=%d send_psn=%d recv_psn=%d"
-                        .formatted(peer.qpn(), peer.gid(), mtu, sendPsn, receivePsn));
+                "connect qpn=%d gid=%s mtu=%d send_psn=%d recv_psn=%d rnr_retry=%d"
+                        .formatted(peer.qpn(), peer.gid(), mtu, sendPsn, receivePsn, rnrRetry));
     }
 
     /** Returns the sequence number that the responder expects next. */
@@ -127,11 +131,11 @@ final class GuestEnd implements End {
         String operands =
                 "compare=0x%x swap=0x%x add=0x%x"
                         .formatted(request.compareAdd(), request.swap(), request.compareAdd());
-        String remote =
-                "address=%d rkey=0x%x"
-                        .formatted(
-                                peer.address() + request.remoteAt(),
-                                peer.rkey() + request.rkeyChange());
+        int key =
+                request.opcode() == WrOpcode.SEND_WITH_INV
+                        ? request.imm()
+                        : peer.rkey() + request.rkeyChange();
+        String remote = "address=%d rkey=0x%x".formatted(peer.address() + request.remoteAt(), key);
         call(
                 "post op=%s id=%d at=%d size=%d %s imm=0x%x %s"
                         .formatted(
@@ -148,20 +152,41 @@ final class GuestEnd implements End {
         return switch (opcode) {
             case SEND -> "send";
             case SEND_WITH_IMM -> "send_imm";
+            case SEND_WITH_INV -> "send_inv";
             case RDMA_WRITE -> "write";
             case RDMA_WRITE_WITH_IMM -> "write_imm";
             case RDMA_READ -> "read";
             case ATOMIC_CMP_AND_SWP -> "swap";
             case ATOMIC_FETCH_AND_ADD -> "add";
-            case LOCAL_INV, BIND_MW, SEND_WITH_INV, TSO, DRIVER1, FLUSH, ATOMIC_WRITE ->
+            case LOCAL_INV, BIND_MW, TSO, DRIVER1, FLUSH, ATOMIC_WRITE ->
                     throw new IllegalArgumentException("rxe-peer doesn't post " + opcode);
         };
     }
 
     @Override
+    public int window(long at, int size) throws IOException {
+        return (int)
+                (long) Long.decode(values("window at=%d size=%d".formatted(at, size)).get("rkey"));
+    }
+
+    @Override
+    public void renew() throws IOException {
+        qpn = Integer.parseInt(values("renew").get("qpn"));
+    }
+
+    @Override
+    public List<Completion> drain(int count) throws IOException {
+        return complete(count, DRAINED_MS);
+    }
+
+    @Override
     public List<Completion> complete(int count) throws IOException {
+        return complete(count, PATIENCE_MS);
+    }
+
+    private List<Completion> complete(int count, int patienceMs) throws IOException {
         String[] words =
-                BLANK.split(call("complete count=%d millis=%d".formatted(count, PATIENCE_MS)));
+                BLANK.split(call("complete count=%d millis=%d".formatted(count, patienceMs)));
         List<Completion> completions = new ArrayList<>();
         for (String word : List.of(words).subList(1, words.length)) {
             String[] fields = word.split(":", -1);

@@ -20,8 +20,10 @@ import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.WcFlags;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
+import org.urdma4j.verbs.WrOpcode;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -42,6 +44,8 @@ final class OurEnd implements End {
     private static final int DEPTH = 512;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    private static final Duration DRAINED = Duration.ofMillis(500);
+
     /** 0.54 s: an emulated machine that has to wait for a processor is not a lossy network. */
     private static final int ACK_TIMEOUT = 17;
 
@@ -58,25 +62,31 @@ final class OurEnd implements End {
     private final MemoryRegion region;
     private final CompletionChannel channel;
     private final CompletionQueue completions;
-    private final QueuePair qp;
+    private final Options options;
+    private QueuePair qp;
     private final WorkCompletion[] polled = WorkCompletion.array(1);
 
-    OurEnd(SoftContext context, QpType type, long size) {
+    OurEnd(SoftContext context, Options options) {
+        this.options = options;
+        long size = options.memory();
         gid = context.queryGid(1, 0);
         memory = arena.allocate(size, 4096);
         domain = context.allocPd();
         region = domain.regMr(memory, ACCESS);
         channel = context.createCompChannel();
         completions = context.createCq(2 * DEPTH, null, channel);
+        qp = createQp();
+    }
+
+    private QueuePair createQp() {
         QpCap cap = new QpCap(DEPTH, DEPTH, 1, 1, 0);
-        qp =
-                domain.createQp(
-                        QpInitAttr.builder()
-                                .qpType(type)
-                                .cq(completions)
-                                .cap(cap)
-                                .sqSigAll(true)
-                                .build());
+        return domain.createQp(
+                QpInitAttr.builder()
+                        .qpType(options.type())
+                        .cq(completions)
+                        .cap(cap)
+                        .sqSigAll(true)
+                        .build());
     }
 
     @Override
@@ -108,9 +118,13 @@ final class OurEnd implements End {
     public void connect(End peer, int mtu, int sendPsn, int receivePsn) {
         QpEndpoint local = new QpEndpoint(qpn(), sendPsn, gid);
         QpEndpoint remote = new QpEndpoint(peer.qpn(), receivePsn, peer.gid());
-        QpAttr options = new QpAttr().pathMtu(Mtu.ofBytes(mtu)).qpAccessFlags(ACCESS);
-        options.timeout(ACK_TIMEOUT);
-        QpAttrs.connect(qp, local, remote, options);
+        QpAttr attr = new QpAttr().pathMtu(Mtu.ofBytes(mtu));
+        if (options.type() == QpType.RC) {
+            attr.qpAccessFlags(ACCESS).timeout(ACK_TIMEOUT).rnrRetry(options.rnrRetry());
+        } else {
+            attr.qpAccessFlags(AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE);
+        }
+        QpAttrs.connect(qp, local, remote, attr);
     }
 
     @Override
@@ -151,7 +165,11 @@ final class OurEnd implements End {
     public void post(Request request, End peer) throws IOException {
         SendWr wr = new SendWr().opcode(request.opcode()).wrId(request.id());
         wr.addSge(region, request.at(), request.size());
-        wr.immData(request.imm());
+        if (request.opcode() == WrOpcode.SEND_WITH_INV) {
+            wr.invalidateRkey(request.imm());
+        } else {
+            wr.immData(request.imm());
+        }
         long address = peer.address() + request.remoteAt();
         int rkey = peer.rkey() + request.rkeyChange();
         wr.atomic(address, rkey, request.compareAdd(), request.swap());
@@ -165,7 +183,27 @@ final class OurEnd implements End {
     }
 
     @Override
+    public int window(long at, int size) {
+        return domain.regMr(memory.asSlice(at, size), ACCESS).rkey();
+    }
+
+    @Override
+    public void renew() {
+        qp.close();
+        qp = createQp();
+    }
+
+    @Override
+    public List<Completion> drain(int count) throws IOException {
+        return complete(count, DRAINED);
+    }
+
+    @Override
     public List<Completion> complete(int count) throws IOException {
+        return complete(count, PATIENCE);
+    }
+
+    private List<Completion> complete(int count, Duration patience) throws IOException {
         List<Completion> result = new ArrayList<>();
         boolean fired = true;
         while (result.size() < count && fired) {
@@ -173,7 +211,7 @@ final class OurEnd implements End {
             while (result.size() < count && completions.poll(polled) == 1) {
                 result.add(completion(polled[0]));
             }
-            fired = result.size() == count || awaitEvent();
+            fired = result.size() == count || awaitEvent(patience);
         }
         return result;
     }
@@ -184,12 +222,12 @@ final class OurEnd implements End {
                 done.status(),
                 done.status() == WcStatus.SUCCESS ? done.opcode() : null,
                 done.byteLen(),
-                done.immData());
+                (done.wcFlags() & WcFlags.WITH_INV) != 0 ? done.invalidatedRkey() : done.immData());
     }
 
-    private boolean awaitEvent() throws IOException {
+    private boolean awaitEvent(Duration patience) throws IOException {
         try {
-            return channel.getCqEvent(PATIENCE) != null;
+            return channel.getCqEvent(patience) != null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw (IOException) new InterruptedIOException().initCause(e);

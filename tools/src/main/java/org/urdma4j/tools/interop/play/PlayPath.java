@@ -4,20 +4,38 @@ import org.urdma4j.transport.netty.UdpPortConfig;
 
 /** What happens to packets between our engine and the network. */
 enum PlayPath {
-    CLEAN("", null),
-    LOSS_IN("loss-in", Trouble.LOSS);
+    CLEAN("", null, null),
+    LOSS_IN("loss-in", Trouble.LOSS, null),
+    LOSS_OUT("loss-out", null, Trouble.LOSS),
+    DUPLICATES_IN("duplicates-in", Trouble.DUPLICATION, null),
+    DUPLICATES_OUT("duplicates-out", null, Trouble.DUPLICATION),
+    REORDERED_IN("reordered-in", Trouble.REORDERING, null),
+    REORDERED_OUT("reordered-out", null, Trouble.REORDERING);
 
     /** Before the name of a case that is played over this path; empty for the clean one. */
     final String label;
 
     private final Trouble inbound;
+    private final Trouble outbound;
 
-    PlayPath(String label, Trouble inbound) {
+    PlayPath(String label, Trouble inbound, Trouble outbound) {
         this.label = label;
         this.inbound = inbound;
+        this.outbound = outbound;
+    }
+
+    boolean isOutbound() {
+        return outbound != null;
     }
 
     UdpPortConfig applyTo(UdpPortConfig config) {
-        return inbound == null ? config : config.withInbound(new InboundTrouble(inbound));
+        UdpPortConfig changed = config;
+        if (inbound != null) {
+            changed = changed.withInbound(new InboundTrouble(inbound));
+        }
+        if (outbound != null) {
+            changed = changed.withOutbound(new OutboundTrouble(outbound));
+        }
+        return changed;
     }
 }

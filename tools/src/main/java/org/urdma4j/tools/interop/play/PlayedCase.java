@@ -1,7 +1,5 @@
 package org.urdma4j.tools.interop.play;
 
-import org.urdma4j.verbs.QpType;
-
 import java.io.IOException;
 import java.util.function.IntUnaryOperator;
 
@@ -10,22 +8,37 @@ import java.util.function.IntUnaryOperator;
  *
  * @param name words with hyphens
  * @param about what it shows, in a few words
- * @param memory bytes that each end registers
  * @param packets request PSNs that the case uses at an MTU, the PSNs of READ responses among them;
  *     it starts half as many before the wrap. 0 if it can't be said
  */
 record PlayedCase(
-        String name, String about, QpType type, long memory, IntUnaryOperator packets, Body body) {
-    static final long SMALL = 2 << 20;
-
+        String name,
+        String about,
+        Options options,
+        Scope scope,
+        IntUnaryOperator packets,
+        Body body) {
     /** What to do. */
     @FunctionalInterface
     interface Body {
         void run(Exchange exchange) throws IOException;
     }
 
-    /** A case of the reliable service with little memory. */
+    /** A case of the reliable service, played everywhere. */
     static PlayedCase rc(String name, String about, IntUnaryOperator packets, Body body) {
-        return new PlayedCase(name, about, QpType.RC, SMALL, packets, body);
+        return new PlayedCase(name, about, Options.RC, Scope.ALL, packets, body);
+    }
+
+    /** A case of the reliable service that ends with an error. */
+    static PlayedCase failing(String name, String about, Body body) {
+        return rc(name, about, _ -> 0, body);
+    }
+
+    PlayedCase with(Options value) {
+        return new PlayedCase(name, about, value, scope, packets, body);
+    }
+
+    PlayedCase with(Scope value) {
+        return new PlayedCase(name, about, options, value, packets, body);
     }
 }

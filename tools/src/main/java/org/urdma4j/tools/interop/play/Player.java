@@ -53,9 +53,8 @@ final class Player implements AutoCloseable {
         List<String> notes = new ArrayList<>();
         long start = SystemClock.nowNs();
         boolean passed = false;
-        try (OurEnd ourEnd = new OurEnd(ours, played.type(), played.memory());
-                GuestEnd guestEnd =
-                        new GuestEnd(net, variant.ip(), played.type(), played.memory())) {
+        try (OurEnd ourEnd = new OurEnd(ours, played.options());
+                GuestEnd guestEnd = new GuestEnd(net, variant.ip(), played.options())) {
             boolean weAsk = variant.weAsk();
             End requester = weAsk ? ourEnd : guestEnd;
             End responder = weAsk ? guestEnd : ourEnd;

@@ -7,7 +7,8 @@ import org.urdma4j.verbs.WrOpcode;
  *
  * @param at where the data is, or where that of a READ or atomic goes
  * @param remoteAt where the request reaches the peer's memory
- * @param rkeyChange added to the peer's key, to get a wrong one
+ * @param imm immediate value, or the key to be invalidated
+ * @param rkeyChange added to the peer's key, to get another one
  */
 record Request(
         WrOpcode opcode,
@@ -43,7 +44,7 @@ record Request(
         return new Request(withImm, id, at, size, remoteAt, value, 0, 0, rkeyChange);
     }
 
-    Request withWrongKey() {
-        return new Request(opcode, id, at, size, remoteAt, imm, compareAdd, swap, 1);
+    Request withKeyChange(int change) {
+        return new Request(opcode, id, at, size, remoteAt, imm, compareAdd, swap, change);
     }
 }

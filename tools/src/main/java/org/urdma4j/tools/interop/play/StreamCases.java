@@ -1,7 +1,6 @@
 package org.urdma4j.tools.interop.play;
 
 import org.urdma4j.transport.port.SystemClock;
-import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WrOpcode;
 
@@ -15,11 +14,13 @@ import java.util.List;
 final class StreamCases {
     private static final int LONG = 4 << 20;
     private static final int SHORT = 1 << 20;
+    private static final int GIGABYTE_PART = 64 << 20;
+    private static final int GIGABYTE_ROUNDS = 16;
     private static final int ROUNDS = 20;
     private static final int ROUND_PACKETS = 3 + 3 + 1 + 1;
     private static final long SLOT = 16 << 10;
-    private static final long COUNTER = PlayedCase.SMALL - 64;
-    private static final long RESULTS = PlayedCase.SMALL - 4096;
+    private static final long COUNTER = Options.SMALL - 64;
+    private static final long RESULTS = Options.SMALL - 4096;
     private static final int STEP = 5;
 
     private StreamCases() {}
@@ -28,7 +29,8 @@ final class StreamCases {
         return List.of(
                 mixed(),
                 bulk("write-4m", "WRITE of 4 MiB", WrOpcode.RDMA_WRITE, LONG),
-                bulk("read-4m", "READ of 4 MiB", WrOpcode.RDMA_READ, LONG));
+                bulk("read-4m", "READ of 4 MiB", WrOpcode.RDMA_READ, LONG),
+                gigabyte());
     }
 
     static List<PlayedCase> lossy() {
@@ -47,13 +49,38 @@ final class StreamCases {
     }
 
     private static PlayedCase bulk(String name, String about, WrOpcode opcode, int size) {
-        return new PlayedCase(
-                name,
-                about,
-                QpType.RC,
-                size,
-                mtu -> size / mtu,
-                exchange -> transfer(exchange, opcode, size));
+        return PlayedCase.rc(
+                        name,
+                        about,
+                        mtu -> size / mtu,
+                        exchange -> transfer(exchange, opcode, size))
+                .with(Options.RC.withMemory(size));
+    }
+
+    /** A gigabyte through a region that is filled anew each time. */
+    private static PlayedCase gigabyte() {
+        return PlayedCase.rc(
+                        "write-1g",
+                        "WRITE of 64 MiB, sixteen times",
+                        mtu -> GIGABYTE_ROUNDS * (GIGABYTE_PART / mtu),
+                        StreamCases::gigabyte)
+                .with(Options.RC.withMemory(GIGABYTE_PART))
+                .with(Scope.ONCE);
+    }
+
+    private static void gigabyte(Exchange exchange) throws IOException {
+        End requester = exchange.requester();
+        End responder = exchange.responder();
+        long elapsed = 0;
+        for (int i = 0; i < GIGABYTE_ROUNDS; i++) {
+            requester.fill(0, GIGABYTE_PART, i);
+            long start = SystemClock.nowNs();
+            requester.post(Request.rdma(WrOpcode.RDMA_WRITE, i, 0, GIGABYTE_PART, 0), responder);
+            exchange.expectDone(requester, List.of(Completion.sent(i, WcOpcode.RDMA_WRITE)));
+            elapsed += SystemClock.nowNs() - start;
+            exchange.expectSame(requester, 0, responder, 0, GIGABYTE_PART);
+        }
+        exchange.noteRate((long) GIGABYTE_ROUNDS * GIGABYTE_PART, elapsed);
     }
 
     private static void transfer(Exchange exchange, WrOpcode opcode, int size) throws IOException {
@@ -75,7 +102,7 @@ final class StreamCases {
         End requester = exchange.requester();
         End responder = exchange.responder();
         int size = 3 * exchange.mtu() - 1;
-        long base = PlayedCase.SMALL / 2;
+        long base = Options.SMALL / 2;
         List<Completion> sent = new ArrayList<>();
         List<Completion> received = new ArrayList<>();
         requester.fill(0, ROUNDS * SLOT, 3);
