@@ -2,6 +2,7 @@ package org.urdma4j.transport.engine;
 
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.congestion.FixedRatePacer;
 import org.urdma4j.retransmit.RetryBudget;
 import org.urdma4j.transport.counter.Counter;
@@ -163,7 +164,8 @@ final class StandardProfile implements Profile {
                 0,
                 0,
                 "go-back-n",
-                context.mtu);
+                context.mtu,
+                (int) window.psns.una() & Psn.MASK);
     }
 
     @Override

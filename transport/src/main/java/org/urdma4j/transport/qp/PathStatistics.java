@@ -18,6 +18,8 @@ package org.urdma4j.transport.qp;
  *     empty path, in nanoseconds
  * @param state what congestion control is doing, {@code "go-back-n"} in the Standard profile
  * @param payloadBytes payload of a full packet
+ * @param unacknowledgedPsn the first sequence number of ours, 24 bits, that the peer has not
+ *     acknowledged; keeps its value when the queue pair fails
  */
 public record PathStatistics(
         String profile,
@@ -29,4 +31,5 @@ public record PathStatistics(
         long deliveryBitsPerSecond,
         long queueDelayNs,
         String state,
-        int payloadBytes) {}
+        int payloadBytes,
+        int unacknowledgedPsn) {}

@@ -123,7 +123,8 @@ public final class UnreliableProfile implements Profile {
                 0,
                 0,
                 "unreliable",
-                context.mtu);
+                context.mtu,
+                0);
     }
 
     @Override

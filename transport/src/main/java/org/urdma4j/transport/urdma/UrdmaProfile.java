@@ -389,7 +389,8 @@ public final class UrdmaProfile implements Profile {
                 path.deliveryBitsPerSecond(),
                 path.queueNs(),
                 path.state(),
-                agreement.payload());
+                agreement.payload(),
+                (int) requests.sack.cumulative() & Psn.MASK);
     }
 
     @Override

@@ -40,7 +40,10 @@ class PathQueryTest {
             assertThat(full.payloadBytes()).isEqualTo(PACKET);
             assertThat(full.inFlightBytes()).isEqualTo(10 * (PACKET + EngineConfig.PACKET_COST));
             assertThat(full.pacingBitsPerSecond()).isZero();
-            assertThat(PathQuery.of(a.qp).inFlightBytes()).isZero();
+            PathStatistics empty = PathQuery.of(a.qp);
+            assertThat(empty.inFlightBytes()).isZero();
+            assertThat((empty.unacknowledgedPsn() - full.unacknowledgedPsn()) & 0xff_ffff)
+                    .isEqualTo(100);
         }
     }
 

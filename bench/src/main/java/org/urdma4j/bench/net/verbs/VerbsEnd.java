@@ -68,7 +68,7 @@ final class VerbsEnd implements TrafficEnd {
     public void connect(JsonNode offer) throws IOException {
         VerbsOffer remote = VerbsOffer.read(offer, layout.streams());
         payload = Math.min(ownPayload, remote.payload());
-        WorkFailure words = new WorkFailure(setup, payload);
+        WorkFailure words = new WorkFailure(setup);
         try {
             QpOptions options = new QpOptions(spec, layout, payload);
             for (Stream stream : device.streams()) {

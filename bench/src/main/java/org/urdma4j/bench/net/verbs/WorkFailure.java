@@ -3,6 +3,7 @@ package org.urdma4j.bench.net.verbs;
 import org.urdma4j.bench.net.measure.EndSetup;
 import org.urdma4j.bench.net.spec.Tuning;
 import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.transport.device.PathQuery;
 import org.urdma4j.verbs.WcStatus;
 
 import java.net.Inet4Address;
@@ -11,16 +12,9 @@ import java.net.InetAddress;
 /** Says in words why a request failed, and what to look at. */
 final class WorkFailure {
     private final EndSetup setup;
-    private final int payload;
 
-    /**
-     * Creates it for one end.
-     *
-     * @param payload of a full packet
-     */
-    WorkFailure(EndSetup setup, int payload) {
+    WorkFailure(EndSetup setup) {
         this.setup = setup;
-        this.payload = payload;
     }
 
     /** Returns the line for a completion that is no success. */
@@ -41,15 +35,11 @@ final class WorkFailure {
         return "after %d tries of %.0f ms".formatted(tuning.retry(), tuning.timeoutMs());
     }
 
-    private String acknowledged(Stream stream) {
-        long messages = stream.completed();
-        if (messages == 0) {
-            return "nothing was acknowledged";
-        }
-        long size = setup.spec().load().size();
-        long packets = messages * ((size + payload - 1) / payload);
-        return "last acknowledged PSN 0x%06x"
-                .formatted(Psn.add(stream.endpoint.psn(), packets - 1));
+    private static String acknowledged(Stream stream) {
+        int next = PathQuery.of(stream.pair).unacknowledgedPsn();
+        return next == stream.endpoint.psn()
+                ? "nothing was acknowledged"
+                : "last acknowledged PSN 0x%06x".formatted(Psn.add(next, -1));
     }
 
     static String text(InetAddress address, int port) {
