@@ -10,6 +10,7 @@ import org.urdma4j.bench.lab.Trials;
 import org.urdma4j.bench.lab.host.Commands;
 import org.urdma4j.bench.lab.host.LabHost;
 import org.urdma4j.tools.terminal.Progress;
+import org.urdma4j.tools.terminal.ThisJava;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;

@@ -1,2 +1,2 @@
-/** What several commands show on a terminal. */
+/** What several commands need of the terminal and the process they run in. */
 package org.urdma4j.tools.terminal;

@@ -9,17 +9,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.urdma4j.bench.net.run.BenchServer;
 import org.urdma4j.tools.Invocation;
 
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -27,25 +21,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 class NetCommandTest {
-    private static final JsonMapper STRICT =
-            JsonMapper.builder()
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .build();
-
-    private static BenchServer server;
+    private static LocalServer server;
 
     @BeforeAll
     static void startServer() throws IOException {
-        PrintWriter nowhere = new PrintWriter(new StringWriter());
-        server =
-                new BenchServer(
-                        InetAddress.ofLiteral("127.0.0.1"),
-                        0,
-                        Ends.all(),
-                        new ServerReport(nowhere, nowhere, false, "test"),
-                        "test",
-                        false);
+        server = new LocalServer();
     }
 
     @AfterAll
@@ -54,10 +34,9 @@ class NetCommandTest {
     }
 
     private static Invocation client(String... options) {
-        List<Object> call = new ArrayList<>(List.of("bench", "client", "127.0.0.1"));
-        call.addAll(List.of("-p", server.port(), "-w", "4M", "-l", "64K"));
-        call.addAll(List.of((Object[]) options));
-        return Invocation.of(call.toArray());
+        List<String> call = new ArrayList<>(List.of("-w", "4M", "-l", "64K"));
+        call.addAll(List.of(options));
+        return server.client(call.toArray(String[]::new));
     }
 
     @ParameterizedTest
@@ -79,7 +58,7 @@ class NetCommandTest {
 
         assertThat(result.err()).isEmpty();
         assertThat(result.status()).isZero();
-        JsonNode run = STRICT.readTree(result.out());
+        JsonNode run = LocalServer.json(result.out());
         assertThat(run.path("start").path("test_start").path("blksize").asInt()).isEqualTo(65_536);
         assertThat(run.path("start").path("connected").get(0).path("remote_host").asString())
                 .isEqualTo("127.0.0.1");
@@ -153,7 +132,7 @@ class NetCommandTest {
                         "--json");
 
         assertThat(result.err()).isEmpty();
-        JsonNode runs = STRICT.readTree(result.out()).path("runs");
+        JsonNode runs = LocalServer.json(result.out()).path("runs");
         assertThat(runs.size()).isEqualTo(23);
         assertThat(runs.get(1).path("start").path("test_start").path("blksize").asInt())
                 .isEqualTo(4);
@@ -194,7 +173,7 @@ class NetCommandTest {
         List<String> events =
                 result.out()
                         .lines()
-                        .map(line -> STRICT.readTree(line).path("event").asString())
+                        .map(line -> LocalServer.json(line).path("event").asString())
                         .toList();
         assertThat(events).containsExactly("start", "interval", "interval", "end");
         assertThat(result.status()).isZero();
@@ -282,7 +261,7 @@ class NetCommandTest {
                 .startsWith("urdma: can't reach 127.0.0.1 port " + port)
                 .contains("does `./urdma bench server` run there?");
         if (!option.isEmpty()) {
-            assertThat(STRICT.readTree(result.out()).toString()).contains("can't reach");
+            assertThat(LocalServer.json(result.out()).toString()).contains("can't reach");
         }
     }
 

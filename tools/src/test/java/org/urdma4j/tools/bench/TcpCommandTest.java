@@ -9,45 +9,22 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.urdma4j.bench.net.run.BenchServer;
 import org.urdma4j.tools.Invocation;
 
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The kernel's TCP with the options and the JSON of RDMA. */
 @EnabledOnOs(OS.LINUX)
 class TcpCommandTest {
-    private static final JsonMapper STRICT =
-            JsonMapper.builder()
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .build();
-
-    private static BenchServer server;
+    private static LocalServer server;
 
     @BeforeAll
     static void startServer() throws IOException {
-        PrintWriter nowhere = new PrintWriter(new StringWriter());
-        server =
-                new BenchServer(
-                        InetAddress.ofLiteral("127.0.0.1"),
-                        0,
-                        Ends.all(),
-                        new ServerReport(nowhere, nowhere, false, "test"),
-                        "test",
-                        false);
+        server = new LocalServer();
     }
 
     @AfterAll
@@ -56,10 +33,7 @@ class TcpCommandTest {
     }
 
     private static Invocation client(String options) {
-        List<Object> call = new ArrayList<>(List.of("bench", "client", "127.0.0.1"));
-        call.addAll(List.of("-p", server.port(), "--protocol", "tcp", "--json"));
-        call.addAll(List.of((Object[]) options.split(" ", -1)));
-        return Invocation.of(call.toArray());
+        return server.client(("--protocol tcp --json " + options).split(" ", -1));
     }
 
     @ParameterizedTest
@@ -76,7 +50,7 @@ class TcpCommandTest {
 
         assertThat(result.err()).isEmpty();
         assertThat(result.status()).isZero();
-        JsonNode run = STRICT.readTree(result.out());
+        JsonNode run = LocalServer.json(result.out());
         assertThat(run.path("start").path("test_start").path("protocol").asString())
                 .isEqualTo("tcp");
         JsonNode received = run.path("end").path("sum_received");

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.terminal.ThisJava;
 
 import java.io.IOException;
 import java.nio.file.Files;

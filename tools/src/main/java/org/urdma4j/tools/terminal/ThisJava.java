@@ -1,19 +1,20 @@
-package org.urdma4j.tools.lab;
+package org.urdma4j.tools.terminal;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** How the urdma command is started again as this JVM was. */
-final class ThisJava {
+public final class ThisJava {
     private static final String MAIN = "org.urdma4j.tools.Urdma";
 
-    /** Flags of the launcher's {@code URDMA_JAVA_OPTS} hold for the lab's processes, too. */
+    /** Flags of the launcher's {@code URDMA_JAVA_OPTS} hold for its processes, too. */
     private static final String MORE_FLAGS = "URDMA_JAVA_OPTS";
 
     private ThisJava() {}
 
-    static List<String> command() {
+    /** Returns what starts the command, without arguments. */
+    public static List<String> command() {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");

@@ -1,0 +1,59 @@
+package org.urdma4j.tools.bench;
+
+import org.urdma4j.bench.net.run.BenchServer;
+import org.urdma4j.tools.Invocation;
+
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A bench server in this JVM, silent, and calls of {@code bench client} to it. */
+final class LocalServer implements AutoCloseable {
+    private static final JsonMapper STRICT =
+            JsonMapper.builder()
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build();
+
+    private final BenchServer server;
+
+    LocalServer() throws IOException {
+        PrintWriter nowhere = new PrintWriter(new StringWriter());
+        server =
+                new BenchServer(
+                        InetAddress.ofLiteral("127.0.0.1"),
+                        0,
+                        Ends.all(),
+                        new ServerReport(nowhere, nowhere, false, "test"),
+                        "test",
+                        false);
+    }
+
+    int port() {
+        return server.port();
+    }
+
+    Invocation client(String... options) {
+        List<Object> call = new ArrayList<>(List.of("bench", "client", "127.0.0.1", "-p", port()));
+        call.addAll(List.of((Object[]) options));
+        return Invocation.of(call.toArray());
+    }
+
+    /** Parses {@code text}, which must be one JSON value without doubled keys. */
+    static JsonNode json(String text) {
+        return STRICT.readTree(text);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
