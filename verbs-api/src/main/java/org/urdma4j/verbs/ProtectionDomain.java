@@ -28,6 +28,17 @@ public interface ProtectionDomain extends AutoCloseable {
     MemoryRegion regMr(MemorySegment segment, int accessFlags);
 
     /**
+     * Allocates a memory window, which is bound to nothing: {@code ibv_alloc_mw}.
+     *
+     * @throws VerbsException with EOPNOTSUPP if the device has no windows of this type; ENOMEM if
+     *     it has no more
+     */
+    default MemoryWindow allocMw(MwType type) {
+        throw new VerbsException(
+                Errno.EOPNOTSUPP, context().device().name() + " has no windows of " + type);
+    }
+
+    /**
      * Creates a shared receive queue: {@code ibv_create_srq}.
      *
      * @throws VerbsException with EINVAL if {@code maxWr} is not 1 to {@link
@@ -49,8 +60,8 @@ public interface ProtectionDomain extends AutoCloseable {
     QueuePair createQp(QpInitAttr initAttr);
 
     /**
-     * Closes the queue pairs, then the shared receive queues and memory regions of this domain,
-     * then the domain: {@code ibv_dealloc_pd}. Again it does nothing.
+     * Closes the queue pairs, then the shared receive queues, memory windows and regions of this
+     * domain, then the domain: {@code ibv_dealloc_pd}. Again it does nothing.
      */
     @Override
     void close();

@@ -67,6 +67,18 @@ public interface QueuePair extends AutoCloseable {
     int postSend(SendWr[] wrs, int from, int to);
 
     /**
+     * Posts a request to bind a memory window of type 1, in order with the send requests: {@code
+     * ibv_bind_mw}. If it is taken, {@link MemoryWindow#rkey()} is the new key, which is valid when
+     * the request has completed. One that can't be done completes with {@link
+     * WcStatus#MW_BIND_ERR}.
+     *
+     * @return OK, or why it was not taken: INVALID_REQUEST for a window of type 2
+     */
+    default PostStatus bindMw(MemoryWindow mw, MwBind bind) {
+        return PostStatus.INVALID_REQUEST;
+    }
+
+    /**
      * Posts a receive request: {@code ibv_post_recv}. Legal in every state but RESET; in ERR it is
      * flushed. The request is copied and may be reused at once; the memory that it names belongs to
      * the device until the request completes. On UD the message begins 40 bytes into the buffers,

@@ -17,6 +17,8 @@ public final class SendWr {
     private final SgeList sges = new SgeList();
     private MemorySegment inlineData;
     private AddressHandle ah;
+    private MemoryWindow mw;
+    private MwBindInfo bindInfo;
     private WrOpcode opcode = WrOpcode.SEND;
     private long wrId;
     private long remoteAddr;
@@ -110,12 +112,36 @@ public final class SendWr {
         return rdma(remoteAddr, rkey);
     }
 
+    /**
+     * Sets what BIND_MW binds: {@code ibv_wr_bind_mw}.
+     *
+     * @param mw a window of type 2 that isn't bound
+     * @param rkey the key that it is to have; see {@link MemoryWindow#incRkey}
+     * @param bindInfo what to bind it to
+     */
+    public SendWr bindMw(MemoryWindow mw, int rkey, MwBindInfo bindInfo) {
+        this.mw = Objects.requireNonNull(mw, "mw");
+        this.bindInfo = Objects.requireNonNull(bindInfo, "bindInfo");
+        this.rkey = rkey;
+        return this;
+    }
+
+    /** Returns the window to bind, or null. */
+    public MemoryWindow mw() {
+        return mw;
+    }
+
+    /** Returns what to bind the window to, or null. */
+    public MwBindInfo bindInfo() {
+        return bindInfo;
+    }
+
     /** Returns the remote address. */
     public long remoteAddr() {
         return remoteAddr;
     }
 
-    /** Returns the peer's key. */
+    /** Returns the peer's key, or the one that a window is to have. */
     public int rkey() {
         return rkey;
     }
@@ -240,6 +266,8 @@ public final class SendWr {
     public SendWr reset() {
         inlineData = null;
         ah = null;
+        mw = null;
+        bindInfo = null;
         opcode = WrOpcode.SEND;
         wrId = 0;
         remoteAddr = 0;

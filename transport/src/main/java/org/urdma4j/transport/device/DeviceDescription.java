@@ -38,7 +38,7 @@ final class DeviceDescription {
                 DeviceLimits.MAX_RD_ATOMIC,
                 // Atomic operations are the JVM's: atomic for every thread of this process too.
                 AtomicCap.GLOB,
-                0,
+                DeviceLimits.MAX_MW,
                 0,
                 DeviceLimits.MAX_SRQ,
                 DeviceLimits.MAX_QP_WR,

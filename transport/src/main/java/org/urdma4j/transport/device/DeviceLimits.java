@@ -7,6 +7,9 @@ final class DeviceLimits {
     /** Not enforced: memory is the limit. */
     static final int MAX_SRQ = Integer.MAX_VALUE;
 
+    /** The keys of a window begin with 24 bits of its own. */
+    static final int MAX_MW = 1 << 23;
+
     static final int MAX_QP_WR = 1 << 20;
     static final int MAX_SGE = 32;
     static final int MAX_INLINE = 4096;

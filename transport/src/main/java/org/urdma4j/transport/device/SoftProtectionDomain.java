@@ -1,9 +1,12 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.memory.Window;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.MemoryRegion;
+import org.urdma4j.verbs.MemoryWindow;
+import org.urdma4j.verbs.MwType;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpInitAttr;
 import org.urdma4j.verbs.QueuePair;
@@ -12,6 +15,7 @@ import org.urdma4j.verbs.SrqInitAttr;
 import org.urdma4j.verbs.VerbsException;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /** A protection domain: what belongs to one can't be used through another. */
 final class SoftProtectionDomain extends Resource implements ProtectionDomain {
@@ -20,6 +24,7 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
                     | AccessFlags.REMOTE_WRITE
                     | AccessFlags.REMOTE_READ
                     | AccessFlags.REMOTE_ATOMIC
+                    | AccessFlags.MW_BIND
                     | AccessFlags.ZERO_BASED
                     | AccessFlags.RELAXED_ORDERING;
 
@@ -84,6 +89,17 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
         Invalid.unless(
                 (access & AccessFlags.REMOTE_ATOMIC) == 0 || aligned,
                 "REMOTE_ATOMIC needs memory aligned to 8 bytes: off-heap, or a long[]");
+    }
+
+    @Override
+    public MemoryWindow allocMw(MwType type) {
+        checkOpen();
+        boolean typeTwo = Objects.requireNonNull(type, "type") == MwType.TYPE_2;
+        Window window =
+                context.onLoop(() -> context.shard().regions().windows().allocate(id, typeTwo));
+        SoftMemoryWindow mw = new SoftMemoryWindow(this, type, window);
+        mw.adopted();
+        return mw;
     }
 
     @Override

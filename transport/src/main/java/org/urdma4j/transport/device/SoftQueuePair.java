@@ -13,6 +13,9 @@ import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.MemoryWindow;
+import org.urdma4j.verbs.MwBind;
+import org.urdma4j.verbs.MwType;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
@@ -25,6 +28,7 @@ import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.WrOpcode;
 
 import java.util.Objects;
 
@@ -163,18 +167,55 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     @Override
     public PostStatus postSend(SendWr wr) {
         checkOpen();
-        QpState now = state;
-        if (now == QpState.RESET || now == QpState.INIT || now == QpState.RTR) {
+        if (!takesSends()) {
             return PostStatus.INVALID_STATE;
         }
-        if (!acceptable(wr)) {
+        if (!acceptable(wr) || !bindable(wr, MwType.TYPE_2)) {
             return PostStatus.INVALID_REQUEST;
         }
+        return enqueue(wr);
+    }
+
+    private PostStatus enqueue(SendWr wr) {
         if (!sendQueue.post(wr)) {
             return PostStatus.QUEUE_FULL;
         }
         ring();
         return PostStatus.OK;
+    }
+
+    /** Returns whether the request binds nothing, or a window of ours that is of this type. */
+    private boolean bindable(SendWr wr, MwType type) {
+        return wr.opcode() != WrOpcode.BIND_MW
+                || (wr.mw() instanceof SoftMemoryWindow window
+                        && window.type() == type
+                        && window.protectionDomain().context() == context);
+    }
+
+    @Override
+    public PostStatus bindMw(MemoryWindow mw, MwBind bind) {
+        checkOpen();
+        SendWr wr = new SendWr().opcode(WrOpcode.BIND_MW).wrId(bind.wrId());
+        wr.sendFlags(bind.sendFlags()).bindMw(mw, 0, bind.bindInfo());
+        if (!takesSends()) {
+            return PostStatus.INVALID_STATE;
+        }
+        if (!acceptable(wr) || !bindable(wr, MwType.TYPE_1)) {
+            return PostStatus.INVALID_REQUEST;
+        }
+        SoftMemoryWindow window = (SoftMemoryWindow) mw;
+        window.checkOpen();
+        int before = window.rkey();
+        PostStatus posted = enqueue(wr.bindMw(mw, window.nextKey(), bind.bindInfo()));
+        if (posted != PostStatus.OK) {
+            window.withdraw(before);
+        }
+        return posted;
+    }
+
+    private boolean takesSends() {
+        QpState now = state;
+        return now != QpState.RESET && now != QpState.INIT && now != QpState.RTR;
     }
 
     private boolean acceptable(SendWr wr) {

@@ -112,6 +112,12 @@ final class RequestWindow {
         }
     }
 
+    /** Gives {@code wqe}, which has been executed and sends nothing, its place among the others. */
+    void placeLocal(SendWqe wqe) {
+        wqe.place(psns.next(), 0, totalCost);
+        wqe.number(credits.nextSsn(), credits.taken());
+    }
+
     private long packets(SendWqe wqe) {
         if (Requests.isAtomic(wqe)) {
             return 1;

@@ -37,7 +37,14 @@ final class Requester {
         long budget = qp.pacer.budget(nowNs);
         while (budget > 0) {
             SendWqe wqe = window.current();
-            if (wqe == null || !admit(wqe) || !maySend(wqe)) {
+            boolean local = wqe != null && Requests.isLocal(wqe); // its slot may be free after it
+            if (wqe == null || !admit(wqe)) {
+                return;
+            }
+            if (local) {
+                continue;
+            }
+            if (!maySend(wqe)) {
                 return;
             }
             boolean read = wqe.opcode() == WrOpcode.RDMA_READ;
@@ -119,13 +126,27 @@ final class Requester {
         if (!mayBegin || (wqe.has(SendFlags.FENCE) && window.answersAwaited())) {
             return false;
         }
-        WcStatus problem = Requests.problemOf(qp, wqe);
+        boolean local = Requests.isLocal(wqe);
+        WcStatus problem = local ? Requests.execute(qp, wqe) : Requests.problemOf(qp, wqe);
+        if (local && problem == WcStatus.SUCCESS) {
+            onExecuted(wqe);
+            return true;
+        }
         if (problem == WcStatus.SUCCESS) {
             window.place(wqe);
             return true;
         }
         failInOrder(problem);
         return false;
+    }
+
+    /** Completes a request that sent nothing, at once or after those before it. */
+    private void onExecuted(SendWqe wqe) {
+        boolean oldest = window.currentIsOldest();
+        window.placeLocal(wqe);
+        if (oldest) {
+            completions.completeOldest(wqe);
+        }
     }
 
     /** Completions come in order: an unusable request waits for those before it. */

@@ -143,7 +143,7 @@ final class Responder {
             return Verdict.OPERATIONAL_ERROR;
         }
         if (headers.has(Opcode.INVALIDATE)
-                && !qp.regions.invalidate(headers.invalidateRkey(), qp.domain)) {
+                && !qp.regions.invalidate(headers.invalidateRkey(), qp.domain, qp.qpn)) {
             return Verdict.ACCESS_ERROR;
         }
         psns.accept(1);

@@ -29,8 +29,17 @@ final class SendCompletions {
         this.flush = flush;
     }
 
-    /** Completes the oldest request successfully. */
+    /** Completes the oldest request successfully, and those right behind it that sent nothing. */
     void completeOldest(SendWqe wqe) {
+        completeOne(wqe);
+        SendWqe next = window.oldest();
+        while (next != null && Requests.isLocal(next)) {
+            completeOne(next);
+            next = window.oldest();
+        }
+    }
+
+    private void completeOne(SendWqe wqe) {
         long bytes = Requests.isAnswered(wqe) ? wqe.length() : 0;
         boolean visible = qp.signalAll || wqe.has(SendFlags.SIGNALED);
         long wrId = wqe.wrId();

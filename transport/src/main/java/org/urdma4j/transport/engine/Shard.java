@@ -107,6 +107,7 @@ public final class Shard {
     public void destroyQp(Qp qp) {
         qps.remove(qp.qpn());
         qp.dispose();
+        regions.windows().unbindAll(qp.qpn());
         deadlines.remove(qp);
         if (qp.ready) {
             ready.remove(qp);

@@ -13,10 +13,26 @@ public final class Region {
     private final int domain;
     private final int lkey;
     private final int rkey;
+
+    /** The region that this is a part of, null for a whole one. */
+    private final Region whole;
+
     private boolean registered = true;
     private boolean remotelyValid = true;
 
     Region(MemorySegment segment, long address, int access, int domain, int lkey, int rkey) {
+        this(segment, address, access, domain, lkey, rkey, null);
+    }
+
+    private Region(
+            MemorySegment segment,
+            long address,
+            int access,
+            int domain,
+            int lkey,
+            int rkey,
+            Region whole) {
+        this.whole = whole;
         this.segment = segment;
         this.address = address;
         this.access = access;
@@ -53,7 +69,17 @@ public final class Region {
 
     /** Returns whether it has not been deregistered since. */
     public boolean registered() {
-        return registered;
+        return registered && (whole == null || whole.registered);
+    }
+
+    /** Returns a part of it with rights of its own, known at {@code as} under {@code key}. */
+    Region part(long from, long bytes, long as, int rights, int key) {
+        MemorySegment memory = segment.asSlice(offsetOf(from), bytes);
+        return new Region(memory, as, rights, domain, 0, key, this);
+    }
+
+    boolean isPartOf(Region other) {
+        return whole == other;
     }
 
     /** Returns the offset in {@link #segment} of a virtual address within the region. */
@@ -73,7 +99,7 @@ public final class Region {
     }
 
     boolean remotelyValid() {
-        return remotelyValid;
+        return remotelyValid && registered();
     }
 
     void invalidateRemotely() {

@@ -14,6 +14,7 @@ public final class RegionTable {
     private final RandomGenerator random;
     private final Int2ObjectHashMap<Region> byLkey = new Int2ObjectHashMap<>();
     private final Int2ObjectHashMap<Region> byRkey = new Int2ObjectHashMap<>();
+    private final WindowTable windows = new WindowTable(this);
 
     /** Creates an empty table whose keys are drawn from {@code random}. */
     public RegionTable(RandomGenerator random) {
@@ -23,7 +24,10 @@ public final class RegionTable {
     /** Registers memory under two fresh keys. */
     public Region register(MemorySegment segment, long address, int access, int domain) {
         int lkey = freshKey(byLkey);
-        int rkey = freshKey(byRkey);
+        int rkey;
+        do {
+            rkey = freshKey(byRkey);
+        } while (windows.taken(rkey));
         Region region = new Region(segment, address, access, domain, lkey, rkey);
         byLkey.put(lkey, region);
         byRkey.put(rkey, region);
@@ -33,9 +37,28 @@ public final class RegionTable {
     private int freshKey(Int2ObjectHashMap<Region> taken) {
         int key;
         do {
-            key = random.nextInt();
+            key = randomKey();
         } while (key == 0 || taken.containsKey(key));
         return key;
+    }
+
+    int randomKey() {
+        return random.nextInt();
+    }
+
+    /** Returns whether any of {@code count} keys from {@code first} on is a region's remote key. */
+    boolean anyRkey(int first, int count) {
+        for (int i = 0; i < count; i++) {
+            if (byRkey.containsKey(first + i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the memory windows, whose remote keys are found here too. */
+    public WindowTable windows() {
+        return windows;
     }
 
     /** Ends a registration: from now on neither key reaches the memory. */
@@ -56,26 +79,37 @@ public final class RegionTable {
     }
 
     /**
-     * Finds the region of a remote key for {@code [address, address + bytes)}.
+     * Finds the region, or what a window opens, of a remote key for {@code [address, address +
+     * bytes)}.
      *
-     * @return null when the key, the domain, a right or the range is wrong, or when the key was
-     *     invalidated
+     * @param qpn the queue pair that the request came to
+     * @return null when the key, the domain, a right or the range is wrong, when the key was
+     *     invalidated, or when it is for another queue pair
      */
-    public Region remote(int rkey, int domain, long address, long bytes, int rights) {
+    public Region remote(int rkey, int domain, int qpn, long address, long bytes, int rights) {
         Region region = byRkey.get(rkey);
+        if (region == null) {
+            region = windows.opened(rkey, qpn);
+        }
         return permits(region, domain, address, bytes, rights) && region.remotelyValid()
                 ? region
                 : null;
     }
 
     /**
-     * Takes back remote access through a key, as SEND with invalidate asks.
+     * Takes back remote access through a key, as LOCAL_INV and SEND with invalidate ask: that of a
+     * region to which no window is bound, or of a window of type 2 that was bound through the queue
+     * pair (IBTA 1.4 §10.6.5).
      *
+     * @param qpn the queue pair that the request came to or was posted to
      * @return false when there is no such key in the domain
      */
-    public boolean invalidate(int rkey, int domain) {
+    public boolean invalidate(int rkey, int domain, int qpn) {
         Region region = byRkey.get(rkey);
-        if (region == null || region.domain() != domain || !region.remotelyValid()) {
+        if (region == null) {
+            return windows.invalidate(rkey, domain, qpn);
+        }
+        if (region.domain() != domain || !region.remotelyValid() || windows.anyBoundTo(region)) {
             return false;
         }
         region.invalidateRemotely();

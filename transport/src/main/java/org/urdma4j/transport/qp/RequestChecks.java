@@ -163,7 +163,8 @@ public final class RequestChecks {
             return Verdict.PASS;
         }
         region =
-                qp.regions.remote(packet.rKey(), qp.domain, packet.virtualAddress(), bytes, rights);
+                qp.regions.remote(
+                        packet.rKey(), qp.domain, qp.qpn, packet.virtualAddress(), bytes, rights);
         return region != null ? Verdict.PASS : Verdict.ACCESS_ERROR;
     }
 }

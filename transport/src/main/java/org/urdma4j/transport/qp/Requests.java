@@ -32,6 +32,35 @@ public final class Requests {
         };
     }
 
+    /** Returns whether the request changes keys here and sends nothing. */
+    public static boolean isLocal(SendWqe wqe) {
+        return wqe.opcode() == WrOpcode.LOCAL_INV || wqe.opcode() == WrOpcode.BIND_MW;
+    }
+
+    /** Carries out a request that sends nothing, and returns how it ended. */
+    public static WcStatus execute(QpContext qp, SendWqe wqe) {
+        if (wqe.broken() || qp.type == QpType.UD) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
+        if (wqe.opcode() == WrOpcode.LOCAL_INV) {
+            boolean done = qp.regions.invalidate(wqe.invalidateRkey(), qp.domain, qp.qpn);
+            return done ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
+        }
+        boolean bound =
+                qp.regions
+                        .windows()
+                        .bind(
+                                wqe.windowKey(),
+                                wqe.rkey(),
+                                qp.domain,
+                                qp.qpn,
+                                wqe.bindLkey(),
+                                wqe.bindAddress(),
+                                wqe.bindLength(),
+                                wqe.bindAccess());
+        return bound ? WcStatus.SUCCESS : WcStatus.MW_BIND_ERR;
+    }
+
     /** Finds the memory of a request, and returns why it can't be begun, SUCCESS if it can. */
     public static WcStatus problemOf(QpContext qp, SendWqe wqe) {
         if (wqe.broken()) {
@@ -55,7 +84,7 @@ public final class Requests {
     public static boolean carriedBy(QpType type, WrOpcode opcode) {
         return switch (opcode) {
             case SEND, SEND_WITH_IMM -> true;
-            case RDMA_WRITE, RDMA_WRITE_WITH_IMM -> type != QpType.UD;
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMM, LOCAL_INV, BIND_MW -> type != QpType.UD;
             default -> type == QpType.RC;
         };
     }

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.queue;
 
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.MwBindInfo;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WrOpcode;
@@ -25,6 +26,10 @@ public final class SendWqe {
     private int rkey;
     private long compareAdd;
     private long swap;
+    private int windowKey;
+    private int bindLkey;
+    private long bindLength;
+    private int bindAccess;
 
     private boolean placed;
     private boolean broken;
@@ -58,6 +63,10 @@ public final class SendWqe {
         placed = false;
         broken = false;
         sges.clear();
+        if (opcode == WrOpcode.BIND_MW) {
+            fillBinding(wr);
+            return;
+        }
         if (inline()) {
             MemorySegment data = wr.inlineData();
             inlineLength = data.byteSize();
@@ -67,6 +76,15 @@ public final class SendWqe {
         for (int i = 0; i < wr.numSge(); i++) {
             sges.add(wr.sgeAddr(i), wr.sgeLength(i), wr.sgeLkey(i));
         }
+    }
+
+    private void fillBinding(SendWr wr) {
+        MwBindInfo info = wr.bindInfo();
+        windowKey = wr.mw().rkey();
+        bindLkey = info.mr() == null ? 0 : info.mr().lkey();
+        remoteAddress = info.addr();
+        bindLength = info.length();
+        bindAccess = info.accessFlags();
     }
 
     void release() {
@@ -103,6 +121,29 @@ public final class SendWqe {
 
     public int rkey() {
         return rkey;
+    }
+
+    /** Returns any key of the window to bind; {@link #rkey} is the one that it is to have. */
+    public int windowKey() {
+        return windowKey;
+    }
+
+    /** Returns the local key of the region to bind a window to. */
+    public int bindLkey() {
+        return bindLkey;
+    }
+
+    /** Returns where in the region the window begins. */
+    public long bindAddress() {
+        return remoteAddress;
+    }
+
+    public long bindLength() {
+        return bindLength;
+    }
+
+    public int bindAccess() {
+        return bindAccess;
     }
 
     public long compareAdd() {

@@ -39,8 +39,12 @@ final class Sender {
         long budget = qp.pacer.budget(nowNs);
         while (budget > 0) {
             SendWqe wqe = current();
+            boolean local = wqe != null && Requests.isLocal(wqe); // its slot may be free after it
             if (wqe == null || !admit(wqe)) {
                 return;
+            }
+            if (local) {
+                continue;
             }
             writer.select(wqe, nextPsn);
             int length = writer.length();
@@ -79,12 +83,17 @@ final class Sender {
         if (!mayBegin) {
             return false;
         }
-        WcStatus problem = writer.problemOf(wqe);
+        boolean local = Requests.isLocal(wqe);
+        WcStatus problem = local ? Requests.execute(qp, wqe) : writer.problemOf(wqe);
         if (problem != WcStatus.SUCCESS) {
             fail(wqe, problem);
             return false;
         }
-        wqe.place(nextPsn, writer.packets(wqe), 0);
+        if (local) {
+            complete(wqe);
+        } else {
+            wqe.place(nextPsn, writer.packets(wqe), 0);
+        }
         return true;
     }
 

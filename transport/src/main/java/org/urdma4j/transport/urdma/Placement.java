@@ -97,7 +97,7 @@ final class Placement {
         long address = packet.virtualAddress();
         Region region =
                 qp.regions.remote(
-                        packet.rKey(), qp.domain, address, bytes, AccessFlags.REMOTE_WRITE);
+                        packet.rKey(), qp.domain, qp.qpn, address, bytes, AccessFlags.REMOTE_WRITE);
         if (region == null) {
             return Verdict.ACCESS_ERROR;
         }

@@ -95,7 +95,7 @@ final class RequestExecutor {
             return Verdict.NOT_READY;
         }
         boolean invalidates = (action.flags & WcFlags.WITH_INV) != 0;
-        if (invalidates && !qp.regions.invalidate(action.immediate, qp.domain)) {
+        if (invalidates && !qp.regions.invalidate(action.immediate, qp.domain, qp.qpn)) {
             return Verdict.ACCESS_ERROR;
         }
         boolean send = action.kind == Action.Kind.COMPLETE_SEND;
@@ -144,7 +144,7 @@ final class RequestExecutor {
     }
 
     private Region remote(Action action, long bytes, int rights) {
-        return qp.regions.remote(action.key, qp.domain, action.address, bytes, rights);
+        return qp.regions.remote(action.key, qp.domain, qp.qpn, action.address, bytes, rights);
     }
 
     private Verdict atomic(Action action) {

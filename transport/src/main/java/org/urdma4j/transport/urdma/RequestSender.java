@@ -161,9 +161,13 @@ final class RequestSender {
                 return;
             }
             SendWqe wqe = queue.at(cursor);
+            boolean local = wqe != null && Requests.isLocal(wqe); // its slot may be free after it
             if (wqe == null || !(begun || begin(wqe, nowNs))) {
                 sending.onNothingToSend(nowNs);
                 return;
+            }
+            if (local) {
+                continue;
             }
             writer.select(wqe, offset);
             int length = writer.length();
@@ -234,12 +238,12 @@ final class RequestSender {
         if (qp.state() != QpState.RTS || (wqe.has(SendFlags.FENCE) && reads.outstanding() > 0)) {
             return false;
         }
+        if (Requests.isLocal(wqe)) {
+            return execute(wqe);
+        }
         WcStatus problem = Requests.problemOf(qp, wqe);
         if (problem != WcStatus.SUCCESS) {
-            // Completions come in order: an unusable request waits for those before it.
-            if (cursor == queue.head()) {
-                completions.failOldest(problem);
-            }
+            failInOrder(problem);
             return false;
         }
         if (!mayBegin(wqe, nowNs)) {
@@ -249,6 +253,26 @@ final class RequestSender {
         queuedBehind = repairs.enabled() ? queuedBehind() : 0;
         begun = true;
         return true;
+    }
+
+    /** Carries out a request that sends nothing; it completes after those before it. */
+    private boolean execute(SendWqe wqe) {
+        WcStatus problem = Requests.execute(qp, wqe);
+        if (problem != WcStatus.SUCCESS) {
+            failInOrder(problem);
+            return false;
+        }
+        wqe.place(space.sack.next(), 0, 0);
+        cursor++;
+        completeInOrder();
+        return true;
+    }
+
+    /** Completions come in order: an unusable request waits for those before it. */
+    private void failInOrder(WcStatus problem) {
+        if (cursor == queue.head()) {
+            completions.failOldest(problem);
+        }
     }
 
     private boolean mayBegin(SendWqe wqe, long nowNs) {

@@ -104,7 +104,7 @@ class ResponderAccessTest {
                         "invalidated",
                         t -> {
                             Region region = t.region();
-                            t.solo.host.shard.regions().invalidate(region.rkey(), Host.DOMAIN);
+                            t.solo.host.shard.regions().invalidate(region.rkey(), Host.DOMAIN, 0);
                             return target(region, 0);
                         }),
                 Named.of(
