@@ -1,6 +1,5 @@
 package org.urdma4j.tools.interop;
 
-import org.urdma4j.tools.interop.guest.Guest;
 import org.urdma4j.tools.interop.play.Outcome;
 import org.urdma4j.tools.interop.play.PlayCommand;
 
@@ -95,10 +94,10 @@ public final class InteropCommand implements Callable<Integer> {
                                     err.println(line);
                                     err.flush();
                                 })) {
-            Guest guest = lab.guest();
+            String kernel = lab.script().guest().of("kernel");
             OutcomeTable table = json ? null : new OutcomeTable(out);
             new InteropRun(
-                            guest,
+                            lab.script(),
                             folder.path(),
                             outcome -> {
                                 outcomes.add(outcome);
@@ -108,7 +107,7 @@ public final class InteropCommand implements Callable<Integer> {
                             })
                     .play(wanted);
             if (json) {
-                InteropJson.print(guest.of("kernel"), outcomes, out);
+                InteropJson.print(kernel, outcomes, out);
             }
         }
         long failed = outcomes.stream().filter(one -> !one.passed()).count();

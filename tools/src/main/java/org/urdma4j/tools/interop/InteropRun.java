@@ -2,11 +2,13 @@ package org.urdma4j.tools.interop;
 
 import org.urdma4j.tools.interop.guest.ChildProcess;
 import org.urdma4j.tools.interop.guest.Guest;
+import org.urdma4j.tools.interop.guest.GuestScript;
 import org.urdma4j.tools.interop.play.Cases;
 import org.urdma4j.tools.interop.play.Outcome;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +23,7 @@ final class InteropRun {
     /** Too much for a capture. */
     private static final Set<String> LONG = Set.of("write-1g", "connects");
 
-    private final Guest guest;
+    private final GuestScript script;
     private final Path captures;
     private final Consumer<Outcome> outcomes;
 
@@ -31,8 +33,8 @@ final class InteropRun {
      * @param captures the folder for captures
      * @param outcomes is given each outcome, at once
      */
-    InteropRun(Guest guest, Path captures, Consumer<Outcome> outcomes) {
-        this.guest = guest;
+    InteropRun(GuestScript script, Path captures, Consumer<Outcome> outcomes) {
+        this.script = script;
         this.captures = captures;
         this.outcomes = outcomes;
     }
@@ -51,30 +53,45 @@ final class InteropRun {
 
     /** Plays the cases whose names are wanted. */
     void play(Predicate<String> wanted) throws IOException, InterruptedException {
-        List<String> names = Cases.descriptions().keySet().stream().filter(wanted).toList();
-        List<String> recorded = names.stream().filter(name -> !LONG.contains(name)).toList();
-        List<String> unrecorded = names.stream().filter(LONG::contains).toList();
+        Guest guest = script.guest();
+        List<String> recorded = names(wanted.and(InteropRun::isRecorded));
         if (!recorded.isEmpty() && wanted.test(ICRCS)) {
             Path capture = captures.resolve("interop.pcap");
-            play(guest.recorded(capture, arguments(recorded)));
+            play(guest.recorded(capture, arguments(guest, recorded)));
             outcomes.accept(Icrcs.check(ICRCS, guest, capture));
         } else if (!recorded.isEmpty()) {
-            play(guest.urdma(arguments(recorded)));
+            play(guest.urdma(arguments(guest, recorded)));
         }
+        List<String> unrecorded = names(wanted.and(LONG::contains));
         if (!unrecorded.isEmpty()) {
-            play(guest.urdma(arguments(unrecorded)));
+            play(guest.urdma(arguments(guest, unrecorded)));
+        }
+        List<String> routed = names(wanted.and(Cases::needsRouter));
+        if (!routed.isEmpty()) {
+            Guest both = script.router();
+            List<String> arguments = arguments(both, routed);
+            arguments.add("--far");
+            play(both.far(arguments));
         }
     }
 
-    private String[] arguments(List<String> names) {
-        return new String[] {
-            "interop", "play",
-            "--address", guest.of("address"),
-            "--address6", guest.of("address6"),
-            "--guest", guest.of("guest"),
-            "--port", guest.of("port"),
-            "--case", String.join(",", names)
-        };
+    private static boolean isRecorded(String name) {
+        return !LONG.contains(name) && !Cases.needsRouter(name);
+    }
+
+    private static List<String> names(Predicate<String> wanted) {
+        return Cases.descriptions().keySet().stream().filter(wanted).toList();
+    }
+
+    private static List<String> arguments(Guest guest, List<String> names) {
+        return new ArrayList<>(
+                List.of(
+                        "interop",
+                        "play",
+                        "--net",
+                        guest.net(),
+                        "--case",
+                        String.join(",", names)));
     }
 
     private void play(ChildProcess process) throws IOException, InterruptedException {

@@ -1,6 +1,5 @@
 package org.urdma4j.tools.interop;
 
-import org.urdma4j.tools.interop.guest.Guest;
 import org.urdma4j.tools.interop.guest.GuestScript;
 
 import java.io.IOException;
@@ -42,8 +41,8 @@ final class Lab implements AutoCloseable {
         }
     }
 
-    Guest guest() throws IOException, InterruptedException {
-        return script.guest();
+    GuestScript script() {
+        return script;
     }
 
     private synchronized void stop() {

@@ -35,7 +35,7 @@ class RxeInteropTest {
         Predicate<String> quick = InteropRun::isQuick;
         List<DynamicTest> results = new ArrayList<>();
         new InteropRun(
-                        script.guest(),
+                        script,
                         folder,
                         outcome ->
                                 results.add(

@@ -1,8 +1,6 @@
 package org.urdma4j.tools.interop.guest;
 
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -10,8 +8,6 @@ import java.util.stream.Stream;
 
 /** A guest that is up, and how its network is entered. */
 public final class Guest {
-    private static final String MAIN = "org.urdma4j.tools.Urdma";
-
     private final GuestScript script;
     private final Map<String, String> status;
 
@@ -38,29 +34,31 @@ public final class Guest {
         return value;
     }
 
+    /** Returns all of it, as {@code key=value,…}. */
+    public String net() {
+        return status.entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + entry.getValue())
+                .collect(Collectors.joining(","));
+    }
+
     /** Returns the urdma command in the guest's network. */
-    public ChildProcess urdma(String... arguments) {
-        return new ChildProcess(
-                Stream.of(script.command("run"), urdma(), List.of(arguments))
-                        .flatMap(List::stream)
-                        .toList());
+    public ChildProcess urdma(List<String> arguments) {
+        return urdma(script.command("run"), arguments);
     }
 
     /** Returns the same, with a capture of the RoCE packets meanwhile. */
-    public ChildProcess recorded(Path capture, String... arguments) {
-        return new ChildProcess(
-                Stream.of(
-                                script.command("run", "--capture", capture.toString()),
-                                urdma(),
-                                List.of(arguments))
-                        .flatMap(List::stream)
-                        .toList());
+    public ChildProcess recorded(Path capture, List<String> arguments) {
+        return urdma(script.command("run", "--capture", capture.toString()), arguments);
     }
 
     /** Returns the same behind the router. */
-    public ChildProcess far(String... arguments) {
+    public ChildProcess far(List<String> arguments) {
+        return urdma(script.command("far"), arguments);
+    }
+
+    private static ChildProcess urdma(List<String> prefix, List<String> arguments) {
         return new ChildProcess(
-                Stream.of(script.command("far"), urdma(), List.of(arguments))
+                Stream.of(prefix, UrdmaProcess.command(), arguments)
                         .flatMap(List::stream)
                         .toList());
     }
@@ -68,18 +66,5 @@ public final class Guest {
     /** Returns the checker of ICRCs in Python, which shares nothing with ours. */
     public ChildProcess icrcCheck(Path capture) {
         return new ChildProcess(List.of(script.sibling("icrc-check.py"), capture.toString()));
-    }
-
-    /** How the urdma command is started again as this JVM was. */
-    private static List<String> urdma() {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(flag -> !flag.startsWith("-agentlib") && !flag.startsWith("-javaagent"))
-                .forEach(command::add);
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(MAIN);
-        return command;
     }
 }

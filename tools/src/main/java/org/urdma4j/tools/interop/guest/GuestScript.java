@@ -89,9 +89,11 @@ public final class GuestScript {
         new ChildProcess(command).withErrors(progress).run(line -> {});
     }
 
-    /** Boots the router beside the guest. */
-    public void router() throws IOException, InterruptedException {
-        new ChildProcess(command("router")).run(line -> {});
+    /**
+     * Boots the router beside the guest; returns the guest with what is said of the router, too.
+     */
+    public Guest router() throws IOException, InterruptedException {
+        return Guest.of(this, new ChildProcess(command("router")).output());
     }
 
     /** Stops the guest and the router, and removes their networks. */

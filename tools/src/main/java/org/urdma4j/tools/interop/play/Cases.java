@@ -20,6 +20,11 @@ public final class Cases {
         return descriptions;
     }
 
+    /** Returns whether a case is played through the router. */
+    public static boolean needsRouter(String name) {
+        return name.startsWith("netem-");
+    }
+
     /** Returns how many outcomes the cases have whose names {@code wanted} accepts. */
     public static int count(Predicate<String> wanted) {
         return variants(wanted).size();

@@ -12,7 +12,7 @@ record PathCase(PlayPath path, PlayedCase played) {
     boolean concerns(boolean weAsk) {
         return path == PlayPath.CLEAN
                 || played.options().type() == QpType.RC
-                || path.isOutbound() == weAsk;
+                || path.troubles(weAsk);
     }
 
     Scope scope() {

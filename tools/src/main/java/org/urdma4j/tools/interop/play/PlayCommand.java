@@ -1,14 +1,16 @@
 package org.urdma4j.tools.interop.play;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 
 /**
  * {@code urdma interop play}: plays cases where the guest can be reached, and prints an {@link
@@ -18,18 +20,17 @@ import java.util.List;
         name = "play",
         hidden = true,
         description = "Plays cases in the network of a guest that runs.")
-public final class PlayCommand implements Runnable {
-    @Option(names = "--address", required = true, paramLabel = "IPV4", description = "Ours.")
-    private InetAddress address;
+public final class PlayCommand implements Callable<Integer> {
+    @Option(
+            names = "--net",
+            required = true,
+            split = ",",
+            paramLabel = "KEY=VALUE",
+            description = "What rxe-guest status says.")
+    private Map<String, String> net;
 
-    @Option(names = "--address6", required = true, paramLabel = "IPV6", description = "Ours.")
-    private InetAddress address6;
-
-    @Option(names = "--guest", required = true, paramLabel = "IPV4", description = "The guest's.")
-    private InetAddress guest;
-
-    @Option(names = "--port", required = true, paramLabel = "PORT", description = "Of rxe-peer.")
-    private int port;
+    @Option(names = "--far", description = "This is the network behind the router.")
+    private boolean far;
 
     @Option(names = "--case", required = true, split = ",", description = "Which, by name.")
     private List<String> names;
@@ -37,17 +38,17 @@ public final class PlayCommand implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
-    public void run() {
+    public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        PlayNet net = new PlayNet(address, address6, new InetSocketAddress(guest, port));
         try (Player player =
                 new Player(
-                        net,
+                        PlayNet.of(net, far),
                         outcome -> {
                             out.println(outcome.line());
                             out.flush();
                         })) {
             player.play(Cases.variants(names::contains));
         }
+        return ExitCode.OK;
     }
 }

@@ -24,26 +24,31 @@ final class Player implements AutoCloseable {
     private final Consumer<Outcome> outcomes;
     private Place place;
     private SoftContext ours;
+    private Router router;
 
     Player(PlayNet net, Consumer<Outcome> outcomes) {
         this.net = net;
         this.outcomes = outcomes;
     }
 
-    void play(List<Variant> variants) {
+    void play(List<Variant> variants) throws IOException {
         for (Variant variant : variants) {
             moveTo(new Place(variant.pathCase().path(), variant.ip()));
             play(variant);
         }
     }
 
-    private void moveTo(Place next) {
+    private void moveTo(Place next) throws IOException {
         if (next.equals(place)) {
             return;
         }
         close();
         place = next;
         UdpPortConfig config = next.path().applyTo(UdpPortConfig.on(net.ours(next.ip())));
+        if (next.path().netem != null) {
+            router = new Router(net.router());
+            router.impair(next.path().netem);
+        }
         ours = new SoftDevice("udp", 1, () -> UdpPort.open(config)).open();
     }
 
@@ -96,7 +101,11 @@ final class Player implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
+        if (router != null) {
+            router.close();
+            router = null;
+        }
         if (ours != null) {
             ours.close();
             ours = null;
