@@ -1,5 +1,6 @@
 package org.urdma4j.verbs;
 
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 
@@ -43,6 +44,21 @@ public interface Context extends AutoCloseable {
      * @throws VerbsException with EINVAL if there is no such port or index
      */
     int queryPkey(int portNum, int index);
+
+    /**
+     * Returns the address vector that leads back to the sender of a datagram: {@code
+     * ibv_init_ah_from_wc}. The hop limit is 255, the traffic class and the flow label are those of
+     * the header.
+     *
+     * @param portNum the port that it came in by
+     * @param wc the completion of its receive
+     * @param grh the first 40 bytes of its receive
+     * @throws VerbsException with EINVAL if the completion has no network header, or the header is
+     *     neither of IPv4 nor of IPv6, or its destination isn't in the GID table of the port
+     */
+    default AhAttr initAhFromWc(int portNum, WorkCompletion wc, MemorySegment grh) {
+        return ReplyAddress.of(queryGidTable(), portNum, wc, grh);
+    }
 
     /**
      * Creates a protection domain: {@code ibv_alloc_pd}.

@@ -60,6 +60,24 @@ public interface ProtectionDomain extends AutoCloseable {
     QueuePair createQp(QpInitAttr initAttr);
 
     /**
+     * Creates an address handle for UD: {@code ibv_create_ah}.
+     *
+     * @throws VerbsException with EINVAL if there is no such port, source GID or way to the
+     *     destination; ENOMEM if the device has no more
+     */
+    AddressHandle createAh(AhAttr attr);
+
+    /**
+     * Creates an address handle that leads back to the sender of a datagram: {@code
+     * ibv_create_ah_from_wc}, which is {@link Context#initAhFromWc} and {@link #createAh}.
+     *
+     * @throws VerbsException as those two
+     */
+    default AddressHandle createAhFromWc(WorkCompletion wc, MemorySegment grh, int portNum) {
+        return createAh(context().initAhFromWc(portNum, wc, grh));
+    }
+
+    /**
      * Closes the queue pairs, then the shared receive queues, memory windows and regions of this
      * domain, then the domain: {@code ibv_dealloc_pd}. Again it does nothing.
      */

@@ -2,7 +2,8 @@ package org.urdma4j.verbs;
 
 /**
  * The three usual moves of a connected queue pair, RESET to INIT to RTR to RTS, with values that
- * are safe on long paths; and {@link #connect}, which makes all three.
+ * are safe on long paths; and {@link #connect}, which makes all three. {@link #activate} makes
+ * those of UD.
  */
 public final class QpAttrs {
     /** 0.64 ms: {@link QpAttr#minRnrTimer()}. The tempting 0 would mean 655 ms. */
@@ -123,6 +124,24 @@ public final class QpAttrs {
         qp.modify(override(init(portNum, 0), options, INIT_OPTIONS));
         qp.modify(override(rtr, options, RTR_OPTIONS));
         qp.modify(override(rts, options, RTS_OPTIONS));
+    }
+
+    /**
+     * Moves a UD queue pair from RESET to RTS, on port 1 with P_Key index 0.
+     *
+     * @param qkey the key that messages to it must name
+     * @param sqPsn its first sequence number, 24 bits; any will do
+     * @throws IllegalArgumentException if the queue pair isn't UD
+     * @throws VerbsException with EINVAL if it is not in RESET
+     */
+    public static void activate(QueuePair qp, int qkey, int sqPsn) {
+        if (qp.qpType() != QpType.UD) {
+            throw new IllegalArgumentException(
+                    "only UD queue pairs do without a peer, not " + qp.qpType());
+        }
+        qp.modify(new QpAttr().qpState(QpState.INIT).pkeyIndex(0).portNum(1).qkey(qkey));
+        qp.modify(new QpAttr().qpState(QpState.RTR));
+        qp.modify(new QpAttr().qpState(QpState.RTS).sqPsn(sqPsn));
     }
 
     private static void checkConnectable(QueuePair qp, QpAttr options, boolean reliable) {

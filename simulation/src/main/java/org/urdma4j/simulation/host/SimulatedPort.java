@@ -7,8 +7,10 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.engine.Shard;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -38,6 +40,7 @@ final class SimulatedPort implements NetworkPort {
     private final PacketPool pool;
     private final boolean checksIcrc;
     private final Shard shard;
+    private final NetworkHeader networkHeader;
     private final ShardDriver driver;
     private final ReceivedPacket received;
     private final VirtualTimer timer;
@@ -53,6 +56,8 @@ final class SimulatedPort implements NetworkPort {
         PayloadMover payload = network.payload();
         this.pool = network.pool();
         this.checksIcrc = payload == PayloadMover.COPYING;
+        this.networkHeader =
+                new RebuiltHeader(host.gid(), source -> ((SimulatedHost) source).gid());
         this.shard = new Shard(config, random);
         this.driver =
                 new ShardDriver(
@@ -127,6 +132,11 @@ final class SimulatedPort implements NetworkPort {
     @Override
     public Mtu activeMtu() {
         return Mtu.MTU_4096;
+    }
+
+    @Override
+    public NetworkHeader networkHeader() {
+        return networkHeader;
     }
 
     @Override

@@ -61,6 +61,8 @@ public enum Counter {
     DROPPED_REFUSED,
     /** Messages of UC begun and given up because a packet is missing. */
     INCOMPLETE_MESSAGES,
+    /** Datagrams with a wrong Q_Key; dropped. */
+    DROPPED_QKEY,
     /** Packets too short or malformed in their headers; dropped. */
     DROPPED_MALFORMED,
     /** Packets whose opcode is not known; dropped. */

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.device;
 
+import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.verbs.AtomicCap;
 import org.urdma4j.verbs.Device;
@@ -39,7 +40,7 @@ final class DeviceDescription {
                 // Atomic operations are the JVM's: atomic for every thread of this process too.
                 AtomicCap.GLOB,
                 DeviceLimits.MAX_MW,
-                0,
+                DeviceLimits.MAX_AH,
                 DeviceLimits.MAX_SRQ,
                 DeviceLimits.MAX_QP_WR,
                 DeviceLimits.MAX_SGE,
@@ -55,7 +56,7 @@ final class DeviceDescription {
                 port.gids().size(),
                 DeviceLimits.MAX_MESSAGE,
                 DeviceLimits.PKEY_TABLE_LENGTH,
-                0,
-                0);
+                port.shard().counters().get(Counter.DROPPED_PKEY),
+                port.shard().counters().get(Counter.DROPPED_QKEY));
     }
 }

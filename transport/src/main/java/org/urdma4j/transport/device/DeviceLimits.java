@@ -15,6 +15,7 @@ final class DeviceLimits {
     static final int MAX_INLINE = 4096;
     static final int MAX_CQE = 1 << 22;
     static final int MAX_RD_ATOMIC = 128;
+    static final int MAX_AH = Integer.MAX_VALUE;
     static final int PKEY_TABLE_LENGTH = 1;
     static final int PORT = 1;
     static final long MAX_MESSAGE = 1L << 31;

@@ -5,7 +5,6 @@ import org.urdma4j.transport.engine.Qp;
 import org.urdma4j.transport.engine.QpStateTable;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AccessFlags;
-import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
@@ -30,6 +29,7 @@ final class QpAttributes {
                     | QpAttrMask.ACCESS_FLAGS
                     | QpAttrMask.PKEY_INDEX
                     | QpAttrMask.PORT
+                    | QpAttrMask.QKEY
                     | QpAttrMask.AV
                     | QpAttrMask.PATH_MTU
                     | QpAttrMask.TIMEOUT
@@ -80,7 +80,7 @@ final class QpAttributes {
         checkPath(attr, mask);
         checkNumbers(attr, mask);
         checkProfile(attr, mask);
-        Route route = has(mask, QpAttrMask.AV) ? route(attr.ahAttr()) : null;
+        Route route = has(mask, QpAttrMask.AV) ? context.route(attr.ahAttr()) : null;
         int pKey = has(mask, QpAttrMask.PKEY_INDEX) ? context.pKey(attr.pkeyIndex()) : 0;
         qp.modify(attr, mask, route, pKey);
         remember(attr, mask);
@@ -155,18 +155,6 @@ final class QpAttributes {
     private static void check(int mask, int bit, String name, long value, long max) {
         if (has(mask, bit)) {
             Invalid.unlessInRange(name, value, 0, max);
-        }
-    }
-
-    private Route route(AhAttr ah) {
-        Invalid.unless(ah != null && ah.grh() != null, "ah_attr needs a destination GID for RoCE");
-        int last = context.port().gids().size() - 1;
-        Invalid.unlessInRange("sgid_index", ah.grh().sgidIndex(), 0, last);
-        try {
-            return context.port().route(ah.grh().sgidIndex(), ah.grh().dgid());
-        } catch (IllegalArgumentException e) {
-            throw new VerbsException(
-                    Errno.EINVAL, "no way to %s: %s".formatted(ah, e.getMessage()));
         }
     }
 

@@ -62,8 +62,11 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
             int immediate,
             int flags,
             int qpNumber,
+            int sourceQp,
             boolean solicited) {
-        if (overrun || !ring.add(wrId, status, opcode, byteLength, immediate, flags, qpNumber)) {
+        if (overrun
+                || !ring.add(
+                        wrId, status, opcode, byteLength, immediate, flags, qpNumber, sourceQp)) {
             onOverrun();
             return false;
         }

@@ -8,17 +8,21 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.rdmacm.CmHost;
 import org.urdma4j.transport.rdmacm.ConnectionService;
 import org.urdma4j.transport.urdma.UrdmaPayload;
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.DeviceAttr;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.PortAttr;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.VerbsException;
 
 import java.lang.foreign.MemorySegment;
 import java.security.SecureRandom;
@@ -117,6 +121,19 @@ public final class SoftContext extends Resource implements CmHost {
         long address = nextHeapAddress;
         nextHeapAddress += (segment.byteSize() / HEAP_STEP_ALIGNMENT + 2) * HEAP_STEP_ALIGNMENT;
         return address;
+    }
+
+    /** Finds the way to where an address vector leads, or refuses it with EINVAL. */
+    Route route(AhAttr ah) {
+        Invalid.unless(ah != null && ah.grh() != null, "ah_attr needs a destination GID for RoCE");
+        int last = port.gids().size() - 1;
+        Invalid.unlessInRange("sgid_index", ah.grh().sgidIndex(), 0, last);
+        try {
+            return port.route(ah.grh().sgidIndex(), ah.grh().dgid());
+        } catch (IllegalArgumentException e) {
+            throw new VerbsException(
+                    Errno.EINVAL, "no way to %s: %s".formatted(ah, e.getMessage()));
+        }
     }
 
     /** Returns {@code queue} as ours, or refuses another device's. */

@@ -3,6 +3,8 @@ package org.urdma4j.transport.device;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.memory.Window;
 import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.AddressHandle;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.MemoryWindow;
@@ -108,6 +110,15 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
         SoftSharedReceiveQueue srq = new SoftSharedReceiveQueue(this, attr);
         srq.adopted();
         return srq;
+    }
+
+    @Override
+    public AddressHandle createAh(AhAttr attr) {
+        checkOpen();
+        Invalid.unlessInRange("port_num", attr.portNum(), 1, DeviceLimits.PORT);
+        SoftAddressHandle ah = new SoftAddressHandle(this, context.route(attr));
+        ah.adopted();
+        return ah;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.urdma4j.transport.device;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.engine.Doorbell;
 import org.urdma4j.transport.engine.Qp;
+import org.urdma4j.transport.qp.DatagramPort;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.QpListener;
 import org.urdma4j.transport.qp.QpSetup;
@@ -10,6 +11,7 @@ import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
@@ -69,10 +71,10 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     static SoftQueuePair create(SoftProtectionDomain domain, QpInitAttr init) {
         QpType type = init.qpType();
-        if (type != QpType.RC && type != QpType.UC) {
+        if (type != QpType.RC && type != QpType.UC && type != QpType.UD) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "queue pairs of type %s are not supported; use RC or UC".formatted(type));
+                    "queue pairs of type %s are not supported; use RC, UC or UD".formatted(type));
         }
         SoftSharedReceiveQueue srq = sharedQueue(domain.context(), init);
         checkCap(init.cap(), srq != null);
@@ -116,11 +118,19 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
                         receives,
                         sendCq,
                         receiveCq,
+                        datagrams(),
                         this);
         qp = context.shard().createQp(setup);
         doorbell = context.shard().doorbell(qp);
         attributes = new QpAttributes(context, init.qpType(), init.cap());
         return this;
+    }
+
+    private DatagramPort datagrams() {
+        if (init.qpType() != QpType.UD) {
+            return null;
+        }
+        return new DatagramPort(context.port().activeMtu().bytes(), context.port().networkHeader());
     }
 
     @Override
@@ -170,14 +180,18 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         if (!takesSends()) {
             return PostStatus.INVALID_STATE;
         }
-        if (!acceptable(wr) || !bindable(wr, MwType.TYPE_2)) {
+        boolean datagram = init.qpType() == QpType.UD;
+        Route route = datagram ? routeOf(wr) : null;
+        if (!acceptable(wr)
+                || !bindable(wr, MwType.TYPE_2)
+                || (datagram && route == null)) {
             return PostStatus.INVALID_REQUEST;
         }
-        return enqueue(wr);
+        return enqueue(wr, route);
     }
 
-    private PostStatus enqueue(SendWr wr) {
-        if (!sendQueue.post(wr)) {
+    private PostStatus enqueue(SendWr wr, Route route) {
+        if (!sendQueue.post(wr, route)) {
             return PostStatus.QUEUE_FULL;
         }
         ring();
@@ -206,7 +220,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         SoftMemoryWindow window = (SoftMemoryWindow) mw;
         window.checkOpen();
         int before = window.rkey();
-        PostStatus posted = enqueue(wr.bindMw(mw, window.nextKey(), bind.bindInfo()));
+        PostStatus posted = enqueue(wr.bindMw(mw, window.nextKey(), bind.bindInfo()), null);
         if (posted != PostStatus.OK) {
             window.withdraw(before);
         }
@@ -216,6 +230,11 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     private boolean takesSends() {
         QpState now = state;
         return now != QpState.RESET && now != QpState.INIT && now != QpState.RTR;
+    }
+
+    /** Returns where a datagram goes; null if that isn't an address handle of our domain. */
+    private Route routeOf(SendWr wr) {
+        return wr.ah() instanceof SoftAddressHandle ah ? ah.routeFor(domain) : null;
     }
 
     private boolean acceptable(SendWr wr) {

@@ -26,6 +26,7 @@ import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.UrdmaTuning;
 
 /**
@@ -57,6 +58,7 @@ public final class Qp {
                 switch (setup.type()) {
                     case RC -> new StandardProfile(context, this::fail);
                     case UC -> UnreliableProfile.connected(context, this::fail);
+                    case UD -> UnreliableProfile.datagram(context, this::fail);
                     default -> throw new IllegalArgumentException("no engine for " + setup.type());
                 };
         profile = standard;
@@ -151,6 +153,9 @@ public final class Qp {
         }
         if ((mask & QpAttrMask.ACCESS_FLAGS) != 0) {
             context.accessFlags = attr.qpAccessFlags();
+        }
+        if ((mask & QpAttrMask.QKEY) != 0) {
+            context.qKey = attr.qkey();
         }
         if ((mask & QpAttrMask.AV) != 0) {
             context.route = route;
@@ -259,7 +264,8 @@ public final class Qp {
         if (!samePartition(packet.headers().pKey(), context.pKey)) {
             return Counter.DROPPED_PKEY;
         }
-        return context.route.isFrom(packet.source()) ? null : Counter.DROPPED_WRONG_PEER;
+        boolean fromPeer = context.type == QpType.UD || context.route.isFrom(packet.source());
+        return fromPeer ? null : Counter.DROPPED_WRONG_PEER;
     }
 
     /** The same partition, and at least one of both a full member of it (IBTA 1.4 §10.9.3). */

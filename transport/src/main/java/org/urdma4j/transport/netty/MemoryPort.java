@@ -7,9 +7,11 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.engine.Shard;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
@@ -32,12 +34,14 @@ public final class MemoryPort implements NetworkPort {
     private final MemoryNetwork network;
     private final GidEntry entry;
     private final Shard shard;
+    private final NetworkHeader networkHeader;
     private final PortLoop loop;
     private final MemoryInbox inbox;
     private final Arrivals arrivals;
 
     private MemoryPort(MemoryNetwork network, Gid gid, MemoryPortConfig config) {
         this.network = network;
+        this.networkHeader = new RebuiltHeader(gid, Gid.class::cast);
         this.entry = new GidEntry(gid, 0, 1, GidType.ROCE_V2, 0);
         long inFlight = SocketLimits.inFlightBytes(config.inboxBytes());
         EngineConfig engine =
@@ -110,6 +114,11 @@ public final class MemoryPort implements NetworkPort {
     @Override
     public Mtu activeMtu() {
         return Mtu.MTU_4096;
+    }
+
+    @Override
+    public NetworkHeader networkHeader() {
+        return networkHeader;
     }
 
     @Override

@@ -9,9 +9,11 @@ import io.netty.channel.socket.SocketProtocolFamily;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.engine.Shard;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.Errno;
@@ -37,6 +39,7 @@ public final class UdpPort implements NetworkPort {
     private final UdpTransport transport;
     private final DatagramChannel channel;
     private final Shard shard;
+    private final NetworkHeader networkHeader;
     private final Arrivals arrivals;
     private final Optional<OutboundStage> outbound;
     private final InetSocketAddress local;
@@ -56,6 +59,9 @@ public final class UdpPort implements NetworkPort {
         packetBytes = link.datagram(ipv4);
         Gid gid = Gid.of(config.local());
         gids = List.of(new GidEntry(gid, 0, 1, GidType.ROCE_V2, link.interfaceIndex()));
+
+        networkHeader =
+                new RebuiltHeader(gid, source -> Gid.of(((InetSocketAddress) source).getAddress()));
 
         channel = transport.open(family, config.socketBufferBytes());
         if (config.dscp() > 0) {
@@ -174,6 +180,11 @@ public final class UdpPort implements NetworkPort {
      */
     public int receiveBufferBytes() {
         return receiveCharge;
+    }
+
+    @Override
+    public NetworkHeader networkHeader() {
+        return networkHeader;
     }
 
     @Override

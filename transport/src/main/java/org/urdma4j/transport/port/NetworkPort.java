@@ -1,6 +1,7 @@
 package org.urdma4j.transport.port;
 
 import org.urdma4j.transport.engine.Shard;
+import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
@@ -31,6 +32,9 @@ public interface NetworkPort extends AutoCloseable {
     default int packetBytes() {
         return activeMtu().bytes() + LONGEST_HEADERS;
     }
+
+    /** Returns what shows the network headers of packets that came in, for the event loop. */
+    NetworkHeader networkHeader();
 
     /** Returns the shard; to be touched within {@link #call} only, counters and doorbells apart. */
     Shard shard();

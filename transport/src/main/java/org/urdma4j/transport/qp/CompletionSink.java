@@ -10,6 +10,7 @@ public interface CompletionSink {
      *
      * @param immediate immediate data or the invalidated key, as {@code flags} ({@link
      *     org.urdma4j.verbs.WcFlags}) tell
+     * @param sourceQp who sent a datagram, otherwise 0
      * @param solicited whether it wakes those who wait for solicited completions only
      * @return false when there was no room and the completion is lost
      */
@@ -21,5 +22,6 @@ public interface CompletionSink {
             int immediate,
             int flags,
             int qpNumber,
+            int sourceQp,
             boolean solicited);
 }

@@ -42,6 +42,13 @@ public final class QpContext {
     public InFlightShare share = new InFlightShare(null);
 
     public int destQpn;
+
+    /** What datagrams to this queue pair must name. */
+    public int qKey;
+
+    /** What datagrams need of the port; null unless this is a UD queue pair. */
+    public final DatagramPort datagrams;
+
     public int pKey;
     public int mtu;
     public int accessFlags;
@@ -65,6 +72,10 @@ public final class QpContext {
             HostNoise noise) {
         this.noise = noise;
         this.type = setup.type();
+        this.datagrams = setup.datagrams();
+        if (datagrams != null) {
+            mtu = datagrams.mtu();
+        }
         this.qpn = setup.qpn();
         this.domain = setup.domain();
         this.signalAll = setup.signalAll();
@@ -121,7 +132,7 @@ public final class QpContext {
     /** Delivers a completion of the send side; returns false when the queue has overrun. */
     public boolean completeSend(long wrId, WcStatus status, WcOpcode opcode, long bytes) {
         return sendSink.complete(
-                wrId, status, opcode, bytes, 0, 0, qpn, status != WcStatus.SUCCESS);
+                wrId, status, opcode, bytes, 0, 0, qpn, 0, status != WcStatus.SUCCESS);
     }
 
     /** Finds the memory of a receive; returns false if it can't be written. */
@@ -165,6 +176,22 @@ public final class QpContext {
                 immediate,
                 flags,
                 qpn,
+                0,
                 solicited || status != WcStatus.SUCCESS);
+    }
+
+    /** Delivers the completion of a datagram; returns false when the queue has overrun. */
+    public boolean completeDatagram(
+            long wrId, long bytes, int immediate, int flags, int sourceQp, boolean solicited) {
+        return receiveSink.complete(
+                wrId,
+                WcStatus.SUCCESS,
+                WcOpcode.RECV,
+                bytes,
+                immediate,
+                flags,
+                qpn,
+                sourceQp,
+                solicited);
     }
 }

@@ -14,6 +14,7 @@ import org.urdma4j.verbs.QpType;
  * @param receiveQueue its own, or its part in a shared one
  * @param sendSink where completions of the send queue go
  * @param receiveSink where completions of the receive queue go
+ * @param datagrams what a UD queue pair needs of the port, null for connections
  * @param listener hears of state changes and events
  */
 public record QpSetup(
@@ -25,6 +26,7 @@ public record QpSetup(
         ReceiveSource receiveQueue,
         CompletionSink sendSink,
         CompletionSink receiveSink,
+        DatagramPort datagrams,
         QpListener listener) {
     /** Describes a reliable connection. */
     public QpSetup(
@@ -45,6 +47,7 @@ public record QpSetup(
                 receiveQueue,
                 sendSink,
                 receiveSink,
+                null,
                 listener);
     }
 }

@@ -40,6 +40,7 @@ public final class CompletionRing {
 
     private final int[] immediates;
     private final int[] qpNumbers;
+    private final int[] sourceQps;
 
     @SuppressWarnings("unused") // through VarHandles
     private volatile long tail;
@@ -57,12 +58,14 @@ public final class CompletionRing {
         kinds = new int[size];
         immediates = new int[size];
         qpNumbers = new int[size];
+        sourceQps = new int[size];
     }
 
     /**
      * Adds a completion. Event loop.
      *
      * @param immediate immediate data or the invalidated key, as {@code flags} tell
+     * @param sourceQp who sent a datagram, otherwise 0
      * @return false when the ring is full and the completion is lost
      */
     public boolean add(
@@ -72,7 +75,8 @@ public final class CompletionRing {
             long byteLength,
             int immediate,
             int flags,
-            int qpNumber) {
+            int qpNumber,
+            int sourceQp) {
         long position = (long) TAIL.getOpaque(this);
         if (position - (long) HEAD.getAcquire(this) >= capacity) {
             return false;
@@ -83,6 +87,7 @@ public final class CompletionRing {
         kinds[slot] = status.ordinal() | (opcode.ordinal() << 8) | (flags << 16);
         immediates[slot] = immediate;
         qpNumbers[slot] = qpNumber;
+        sourceQps[slot] = sourceQp;
         // Volatile, not release: the armed flag is read after it (see CompletionNotifier).
         TAIL.setVolatile(this, position + 1);
         return true;
@@ -101,6 +106,7 @@ public final class CompletionRing {
             int kind = kinds[slot];
             int immediate = immediates[slot];
             int qpNumber = qpNumbers[slot];
+            int sourceQp = sourceQps[slot];
             if (HEAD.compareAndSet(this, position, position + 1)) {
                 out.wrId(wrId)
                         .status(STATUSES[kind & 0xFF])
@@ -110,7 +116,7 @@ public final class CompletionRing {
                         .immData(immediate)
                         .invalidatedRkey(immediate)
                         .qpNum(qpNumber)
-                        .srcQp(0)
+                        .srcQp(sourceQp)
                         .wcFlags(kind >>> 16);
                 return true;
             }

@@ -2,7 +2,7 @@ package org.urdma4j.transport.queue;
 
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.memory.RegionTable;
-import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.PayloadSource;
 import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.lang.foreign.ValueLayout;
@@ -103,11 +103,11 @@ public final class ScatterGather {
     }
 
     /**
-     * Puts {@code n} bytes of payload to the message from {@code offset} on.
+     * Puts the first {@code n} bytes of {@code payload} to the message from {@code offset} on.
      *
      * @return false if the memory is registered no more or closed
      */
-    public boolean scatter(long offset, int n, ReceivedPacket packet) {
+    public boolean scatter(long offset, int n, PayloadSource payload) {
         int i = elementAt(offset);
         long skip = offset - startOf(i);
         int done = 0;
@@ -121,7 +121,7 @@ public final class ScatterGather {
                     return false;
                 }
                 int part = (int) Math.min(n - done, lengths[i] - skip);
-                packet.payloadTo(done, region.segment(), offsetIn(region, i) + skip, part);
+                payload.payloadTo(done, region.segment(), offsetIn(region, i) + skip, part);
                 done += part;
                 skip = 0;
             }

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.queue;
 
+import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.SendWr;
 
 import java.lang.foreign.Arena;
@@ -53,6 +54,15 @@ public final class SendQueue {
 
     /** Queues a copy of {@code wr}; returns false when the queue is full. Any thread. */
     public boolean post(SendWr wr) {
+        return post(wr, null);
+    }
+
+    /**
+     * Queues a copy of a datagram; returns false when the queue is full. Any thread.
+     *
+     * @param route where it goes
+     */
+    public boolean post(SendWr wr, Route route) {
         long position;
         do {
             position = (long) TAIL.getVolatile(this);
@@ -62,7 +72,7 @@ public final class SendQueue {
         } while (!TAIL.compareAndSet(this, position, position + 1));
         SendWqe slot = slots[(int) position & mask];
         try {
-            slot.fill(wr);
+            slot.fill(wr, route);
         } catch (RuntimeException e) {
             // Its memory was closed meanwhile: the slot is taken, so it completes with an error.
             slot.markBroken();

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.queue;
 
+import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.MwBindInfo;
 import org.urdma4j.verbs.SendFlags;
@@ -31,6 +32,12 @@ public final class SendWqe {
     private long bindLength;
     private int bindAccess;
 
+    /** Where a datagram goes. */
+    private Route route;
+
+    private int remoteQpn;
+    private int remoteQkey;
+
     private boolean placed;
     private boolean broken;
     private long firstPsn;
@@ -50,7 +57,10 @@ public final class SendWqe {
         this.inlineArea = inlineArea;
     }
 
-    void fill(SendWr wr) {
+    void fill(SendWr wr, Route to) {
+        route = to;
+        remoteQpn = wr.remoteQpn();
+        remoteQkey = wr.remoteQkey();
         wrId = wr.wrId();
         opcode = wr.opcode();
         flags = wr.sendFlags();
@@ -89,6 +99,7 @@ public final class SendWqe {
 
     void release() {
         sges.release();
+        route = null;
     }
 
     public long wrId() {
@@ -152,6 +163,19 @@ public final class SendWqe {
 
     public long swap() {
         return swap;
+    }
+
+    /** Returns where a datagram goes; null for those of a connection. */
+    public Route route() {
+        return route;
+    }
+
+    public int remoteQpn() {
+        return remoteQpn;
+    }
+
+    public int remoteQkey() {
+        return remoteQkey;
     }
 
     public ScatterGather sges() {

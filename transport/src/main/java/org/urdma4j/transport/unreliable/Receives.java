@@ -26,8 +26,26 @@ final class Receives {
             boolean solicited) {
         long wrId = receive.wrId();
         qp.receiveQueue.free();
-        if (!qp.completeReceive(
-                wrId, WcStatus.SUCCESS, opcode, bytes, immediate, flags, solicited)) {
+        delivered(
+                qp.completeReceive(
+                        wrId, WcStatus.SUCCESS, opcode, bytes, immediate, flags, solicited));
+    }
+
+    /** Completes the oldest receive with a datagram. */
+    void completeDatagram(
+            ReceiveWqe receive,
+            long bytes,
+            int immediate,
+            int flags,
+            int sourceQp,
+            boolean solicited) {
+        long wrId = receive.wrId();
+        qp.receiveQueue.free();
+        delivered(qp.completeDatagram(wrId, bytes, immediate, flags, sourceQp, solicited));
+    }
+
+    private void delivered(boolean delivered) {
+        if (!delivered) {
             qp.raiseOverrun();
             toError.run();
         }

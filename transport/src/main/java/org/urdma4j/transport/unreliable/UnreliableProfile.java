@@ -42,6 +42,20 @@ public final class UnreliableProfile implements Profile {
                 new MessageReceiver(context, receives));
     }
 
+    /**
+     * Creates the profile of a UD queue pair.
+     *
+     * @param toError moves the queue pair to the error state and flushes it
+     */
+    public static UnreliableProfile datagram(QpContext context, Runnable toError) {
+        Receives receives = new Receives(context, toError);
+        return new UnreliableProfile(
+                context,
+                Opcode.UD,
+                new Sender(context, new DatagramWriter(context), toError),
+                new DatagramReceiver(context, receives));
+    }
+
     @Override
     public void startReceiving(int psn) {
         receiver.start(psn);

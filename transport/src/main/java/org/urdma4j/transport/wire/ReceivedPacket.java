@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * A packet that came in, parsed, with access to its payload. Valid during the call that passes it.
  * Reused; not thread-safe.
  */
-public final class ReceivedPacket {
+public final class ReceivedPacket implements PayloadSource {
     private final TransportPacket headers = new TransportPacket();
     private final PayloadMover mover;
     private ByteBuffer buffer;
@@ -106,7 +106,7 @@ public final class ReceivedPacket {
         return new ReceivedPacket(mover);
     }
 
-    /** Moves {@code n} bytes of payload, from {@code payloadOffset} on, to their place. */
+    @Override
     public void payloadTo(int payloadOffset, MemorySegment to, long toOffset, long n) {
         mover.move(memory, memoryBase + payloadAt + payloadOffset, to, toOffset, n);
     }

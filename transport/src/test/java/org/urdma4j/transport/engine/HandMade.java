@@ -4,6 +4,7 @@ import org.urdma4j.codec.ib.Aeth;
 import org.urdma4j.codec.ib.AtomicAckEth;
 import org.urdma4j.codec.ib.AtomicEth;
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Deth;
 import org.urdma4j.codec.ib.Ieth;
 import org.urdma4j.codec.ib.ImmDt;
 import org.urdma4j.codec.ib.Opcode;
@@ -63,6 +64,11 @@ final class HandMade {
     HandMade atomic(long address, int rkey, long swapAdd, long compare) {
         int at = Opcode.atomicEthOffset(opcode);
         AtomicEth.write(headers, at, address, rkey, swapAdd, compare);
+        return this;
+    }
+
+    HandMade deth(int qKey, int sourceQp) {
+        Deth.write(headers, Opcode.dethOffset(opcode), qKey, sourceQp);
         return this;
     }
 

@@ -3,6 +3,7 @@ package org.urdma4j.transport.engine;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.qp.DatagramPort;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.QpListener;
 import org.urdma4j.transport.qp.QpSetup;
@@ -37,6 +38,8 @@ final class Host implements QpListener {
                     | AccessFlags.REMOTE_WRITE
                     | AccessFlags.REMOTE_READ
                     | AccessFlags.REMOTE_ATOMIC;
+
+    static final int DATAGRAM_MTU = Solo.MTU;
 
     final String name;
     final Shard shard;
@@ -111,11 +114,15 @@ final class Host implements QpListener {
                         signalAll,
                         sendQueue,
                         receiveQueue,
-                        (id, status, opcode, bytes, immediate, flags, qpn, solicited) ->
+                        (id, status, opcode, bytes, immediate, flags, qpn, source, solicited) ->
                                 --completionRoom >= 0
                                         && sendCompletions.add(
-                                                id, status, opcode, bytes, immediate, flags, qpn),
+                                                id, status, opcode, bytes, immediate, flags, qpn,
+                                                source),
                         this::completeReceive,
+                        type == QpType.UD
+                                ? new DatagramPort(DATAGRAM_MTU, new PlainHeader())
+                                : null,
                         this);
         this.qp = shard.createQp(setup);
         this.doorbell = shard.doorbell(qp);
@@ -129,12 +136,14 @@ final class Host implements QpListener {
             int immediate,
             int flags,
             int qpn,
+            int source,
             boolean solicited) {
         if (solicited) {
             solicitedReceives.add(wrId);
         }
         return --completionRoom >= 0
-                && receiveCompletions.add(wrId, status, opcode, bytes, immediate, flags, qpn);
+                && receiveCompletions.add(
+                        wrId, status, opcode, bytes, immediate, flags, qpn, source);
     }
 
     @Override

@@ -94,8 +94,9 @@ final class Host implements QpListener {
                         true,
                         sendQueue,
                         receiveQueue,
-                        (id, status, opcode, bytes, imm, flags, qpn, sol) ->
-                                sendCompletions.add(id, status, opcode, bytes, imm, flags, qpn),
+                        (id, status, opcode, bytes, imm, flags, qpn, src, sol) ->
+                                sendCompletions.add(
+                                        id, status, opcode, bytes, imm, flags, qpn, src),
                         this::completeReceive,
                         this);
         qp = shard.createQp(setup);
@@ -110,11 +111,12 @@ final class Host implements QpListener {
             int immediate,
             int flags,
             int qpn,
+            int src,
             boolean sol) {
         if (sol) {
             solicited.add(id);
         }
-        return receiveCompletions.add(id, status, opcode, bytes, immediate, flags, qpn);
+        return receiveCompletions.add(id, status, opcode, bytes, immediate, flags, qpn, src);
     }
 
     @Override

@@ -1,0 +1,92 @@
+package org.urdma4j.transport.port;
+
+import org.urdma4j.codec.net.Ipv4;
+import org.urdma4j.codec.net.Ipv6;
+import org.urdma4j.codec.net.Udp;
+import org.urdma4j.transport.wire.NetworkHeader;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GlobalRoute;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.function.Function;
+
+/**
+ * Network headers for a backend that doesn't see them. Addresses, protocol and length are those of
+ * the packet. Type of service, identification, time to live and flow label are what our own packets
+ * have when they leave, and the checksum fits them. Confined to the event loop.
+ */
+public final class RebuiltHeader implements NetworkHeader {
+    private static final int IPV4_AT = LENGTH - Ipv4.LENGTH;
+    private static final int SENDERS = 256;
+
+    private final Gid local;
+    private final Function<Object, Gid> addressOf;
+    private final byte[] bytes = new byte[LENGTH];
+    private final ByteBuffer header = ByteBuffer.wrap(bytes);
+    private final MemorySegment segment = MemorySegment.ofArray(bytes);
+
+    /** Of the last senders, so that none is made anew for each packet. */
+    private final Object[] sources = new Object[SENDERS];
+
+    private final Gid[] addresses = new Gid[SENDERS];
+
+    /**
+     * Creates headers of packets to one address.
+     *
+     * @param local our own address
+     * @param addressOf tells the address of a packet's source
+     */
+    public RebuiltHeader(Gid local, Function<Object, Gid> addressOf) {
+        this.local = local;
+        this.addressOf = addressOf;
+    }
+
+    @Override
+    public void of(Object source, int transportBytes) {
+        Gid from = address(source);
+        int datagram = Udp.LENGTH + transportBytes;
+        if (local.isIpv4Mapped() && from.isIpv4Mapped()) {
+            Arrays.fill(bytes, 0, IPV4_AT, (byte) 0);
+            Ipv4.write(
+                    header,
+                    IPV4_AT,
+                    0,
+                    Ipv4.LENGTH + datagram,
+                    0,
+                    Ipv4.DONT_FRAGMENT,
+                    GlobalRoute.DEFAULT_HOP_LIMIT,
+                    Ipv4.PROTOCOL_UDP,
+                    (int) from.interfaceId(),
+                    (int) local.interfaceId());
+        } else {
+            Ipv6.write(
+                    header,
+                    0,
+                    0,
+                    0,
+                    datagram,
+                    Ipv4.PROTOCOL_UDP,
+                    GlobalRoute.DEFAULT_HOP_LIMIT,
+                    from.subnetPrefix(),
+                    from.interfaceId(),
+                    local.subnetPrefix(),
+                    local.interfaceId());
+        }
+    }
+
+    private Gid address(Object source) {
+        int slot = (source.hashCode() & Integer.MAX_VALUE) % SENDERS;
+        if (!source.equals(sources[slot])) {
+            sources[slot] = source;
+            addresses[slot] = addressOf.apply(source);
+        }
+        return addresses[slot];
+    }
+
+    @Override
+    public void payloadTo(int offset, MemorySegment to, long toOffset, long n) {
+        MemorySegment.copy(segment, offset, to, toOffset, n);
+    }
+}
