@@ -5,6 +5,7 @@ import org.urdma4j.tools.demo.DemoCommand;
 import org.urdma4j.tools.interop.InteropCommand;
 import org.urdma4j.tools.lab.LabCommand;
 import org.urdma4j.tools.pcap.PcapCommand;
+import org.urdma4j.tools.pingpong.PingpongCommand;
 import org.urdma4j.tools.wan.WanCommand;
 
 import picocli.CommandLine;
@@ -21,6 +22,7 @@ import picocli.CommandLine.ScopeType;
             InteropCommand.class,
             LabCommand.class,
             PcapCommand.class,
+            PingpongCommand.class,
             WanCommand.class
         },
         mixinStandardHelpOptions = true,
