@@ -182,9 +182,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         }
         boolean datagram = init.qpType() == QpType.UD;
         Route route = datagram ? routeOf(wr) : null;
-        if (!acceptable(wr)
-                || !bindable(wr, MwType.TYPE_2)
-                || (datagram && route == null)) {
+        if (!acceptable(wr) || !bindable(wr, MwType.TYPE_2) || (datagram && route == null)) {
             return PostStatus.INVALID_REQUEST;
         }
         return enqueue(wr, route);

@@ -39,8 +39,6 @@ final class Host implements QpListener {
                     | AccessFlags.REMOTE_READ
                     | AccessFlags.REMOTE_ATOMIC;
 
-    static final int DATAGRAM_MTU = Solo.MTU;
-
     final String name;
     final Shard shard;
     final SendQueue sendQueue = new SendQueue(1024, 4, 256);
@@ -77,14 +75,20 @@ final class Host implements QpListener {
             long seed,
             boolean signalAll,
             PayloadMover mover) {
-        this(name, QpType.RC, config, memory, seed, signalAll, mover);
+        this(name, QpType.RC, 0, config, memory, seed, signalAll, mover);
     }
 
     /** A host of unsignaled requests whose queue pair is of another type than RC. */
     Host(String name, QpType type, long seed) {
+        this(name, type, seed, Solo.MTU);
+    }
+
+    /** The same, with the most payload of a datagram. */
+    Host(String name, QpType type, long seed, int datagramMtu) {
         this(
                 name,
                 type,
+                datagramMtu,
                 EngineConfig.DEFAULT,
                 Arena.ofAuto().allocate(1 << 16, 4096),
                 seed,
@@ -95,6 +99,7 @@ final class Host implements QpListener {
     private Host(
             String name,
             QpType type,
+            int datagramMtu,
             EngineConfig config,
             MemorySegment memory,
             long seed,
@@ -120,9 +125,7 @@ final class Host implements QpListener {
                                                 id, status, opcode, bytes, immediate, flags, qpn,
                                                 source),
                         this::completeReceive,
-                        type == QpType.UD
-                                ? new DatagramPort(DATAGRAM_MTU, new PlainHeader())
-                                : null,
+                        type == QpType.UD ? new DatagramPort(datagramMtu, new PlainHeader()) : null,
                         this);
         this.qp = shard.createQp(setup);
         this.doorbell = shard.doorbell(qp);

@@ -116,7 +116,16 @@ final class Solo {
     }
 
     private void deliver(Object source, HandMade packet) {
-        byte[] bytes = packet.bytesFor(host.qp.qpn());
+        deliver(source, packet.bytesFor(host.qp.qpn()));
+    }
+
+    /** Hands in a packet that was recorded; returns what the queue pair sends then, at once. */
+    List<Captured> receiveBytes(byte[] packet) {
+        deliver(peer, packet);
+        return turn();
+    }
+
+    private void deliver(Object source, byte[] bytes) {
         PacketStatus status =
                 host.received.wrap(
                         ByteBuffer.wrap(bytes),
