@@ -6,6 +6,7 @@ import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.cm.CmCounter;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
+import org.urdma4j.transport.engine.Shard;
 import org.urdma4j.transport.netty.MemoryNetwork;
 import org.urdma4j.transport.netty.MemoryPort;
 import org.urdma4j.transport.netty.MemoryPortConfig;
@@ -35,6 +36,7 @@ import java.lang.foreign.Arena;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.function.Function;
 
 /** An application at one end, which knows nothing but verbs and connections. */
 final class CmEnd implements AutoCloseable {
@@ -50,8 +52,11 @@ final class CmEnd implements AutoCloseable {
     final CompletionQueue completions;
     final MemoryRegion region;
 
-    private CmEnd(SoftContext context) {
+    private final NetworkPort port;
+
+    private CmEnd(SoftContext context, NetworkPort port) {
         this.context = context;
+        this.port = port;
         channel = RdmaCm.createEventChannel(context);
         domain = context.allocPd();
         completions = context.createCq(512);
@@ -66,7 +71,7 @@ final class CmEnd implements AutoCloseable {
 
     static CmEnd of(NetworkPort port, CmConfig config) {
         SoftDevice device = new SoftDevice(port.description(), 1, () -> port);
-        return new CmEnd(new SoftContext(device, port, config));
+        return new CmEnd(new SoftContext(device, port, config), port);
     }
 
     static CmEnd inMemory(MemoryNetwork network, String address) {
@@ -141,6 +146,11 @@ final class CmEnd implements AutoCloseable {
             Thread.onSpinWait();
         }
         return one[0];
+    }
+
+    /** Asks the engine. */
+    <T> T onLoop(Function<Shard, T> question) {
+        return port.call(() -> question.apply(port.shard()));
     }
 
     long count(CmCounter counter) {
