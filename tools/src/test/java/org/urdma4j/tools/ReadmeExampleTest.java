@@ -36,11 +36,9 @@ class ReadmeExampleTest {
         Files.writeString(
                 source,
                 """
-                import java.lang.foreign.*;
                 import java.net.InetAddress;
+                import org.urdma4j.endpoint.*;
                 import org.urdma4j.verbs.*;
-                import static org.urdma4j.verbs.AccessFlags.LOCAL_WRITE;
-                import static org.urdma4j.verbs.AccessFlags.REMOTE_WRITE;
 
                 public class Example {
                     public static void run() throws Exception {
@@ -70,7 +68,7 @@ class ReadmeExampleTest {
         Matcher matcher = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(readme);
         assertThat(matcher.find()).isTrue();
         String code = matcher.group(1);
-        assertThat(code.lines().count()).isLessThanOrEqualTo(22);
+        assertThat(code.lines().count()).isLessThanOrEqualTo(18);
         return code;
     }
 

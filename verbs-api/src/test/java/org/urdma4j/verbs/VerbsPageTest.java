@@ -73,7 +73,15 @@ class VerbsPageTest {
     }
 
     private static List<String> methodNames(String simpleName) throws ClassNotFoundException {
-        Class<?> type = Class.forName("org.urdma4j.verbs." + simpleName);
+        Class<?> type = Class.forName(packageOf(simpleName) + "." + simpleName);
         return Arrays.stream(type.getMethods()).map(Method::getName).toList();
+    }
+
+    private static String packageOf(String simpleName) {
+        if (simpleName.matches("(Active|Passive|Endpoint).*")) {
+            return "org.urdma4j.endpoint";
+        }
+        boolean ofConnections = simpleName.matches("(Cm|Conn|RdmaCm).*");
+        return ofConnections ? "org.urdma4j.verbs.cm" : "org.urdma4j.verbs";
     }
 }
