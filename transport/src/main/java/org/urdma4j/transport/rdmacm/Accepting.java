@@ -45,7 +45,7 @@ final class Accepting extends Linked {
         boolean offered = peer.offer() != null && agreed.path().type() == QpType.RC;
         UrdmaOffer offer =
                 offered ? Offers.of(param, OfferPlacement.REP, service.port, service.random) : null;
-        CmEndpoint own = Said.ofOwn(param, qpn(param), peer, offer, service);
+        CmEndpoint own = Said.ofOwn(id, param, peer, offer);
         agreed = new Agreed(agreed.path(), own, peer, offer, param);
         id.move(QpMoves.readyToReceive(agreed, id.peerGid()));
         if (!service.manager.accept(number(), own, service.port.nowNs())) {

@@ -35,7 +35,7 @@ final class Connecting extends Linked {
                         : null;
         CmPath path =
                 new CmPath(type, service.port.activeMtu(), id.ackTimeout(), param.retryCount());
-        CmEndpoint own = Said.ofOwn(param, qpn(param), null, offer, service);
+        CmEndpoint own = Said.ofOwn(id, param, null, offer);
         agreed = new Agreed(path, own, null, offer, param);
         long serviceId = Listening.service(id, id.peerAddr().getPort());
         int sourcePort = id.localAddr().getPort();

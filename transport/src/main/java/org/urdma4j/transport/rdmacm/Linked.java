@@ -5,7 +5,6 @@ import org.urdma4j.transport.cm.CmEvent;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpState;
-import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.CmEventType;
 import org.urdma4j.verbs.cm.ConnParam;
@@ -31,14 +30,6 @@ abstract class Linked extends Role {
 
     final int number() {
         return connection;
-    }
-
-    /** Returns the number of the queue pair, the program's own if there is no other. */
-    final int qpn(ConnParam param) {
-        QueuePair qp = id.qp();
-        int qpn = qp == null ? param.qpNum() : qp.qpNum();
-        Refused.unless(qpn > 1, "there is no queue pair; call createQp, or name one with qpNum");
-        return qpn;
     }
 
     @Override

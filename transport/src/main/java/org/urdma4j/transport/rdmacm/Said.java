@@ -5,6 +5,7 @@ import org.urdma4j.codec.cm.PrivateData;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.transport.cm.CmEndpoint;
 import org.urdma4j.verbs.DeviceAttr;
+import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.cm.ConnParam;
 
@@ -43,12 +44,12 @@ final class Said {
      * @param peer what the peer has said, null if this end asks
      * @param offer of the URDMA profile, null for none
      */
-    static CmEndpoint ofOwn(
-            ConnParam param,
-            int qpn,
-            CmEndpoint peer,
-            UrdmaOffer offer,
-            ConnectionService service) {
+    static CmEndpoint ofOwn(SoftCmId id, ConnParam param, CmEndpoint peer, UrdmaOffer offer) {
+        ConnectionService service = id.service;
+        QueuePair qp = id.qp();
+        int qpn = qp == null ? param.qpNum() : qp.qpNum();
+        Refused.unless(qpn > 1, "there is no queue pair; call createQp, or name one with qpNum");
+        boolean srq = qp == null ? param.srq() : qp.initAttr().srq() != null;
         DeviceAttr device = service.context.queryDevice();
         int most = peer == null ? ConnParam.MAX_RESOURCES : peer.initiatorDepth();
         int mostOfPeer = peer == null ? ConnParam.MAX_RESOURCES : peer.responderResources();
@@ -59,7 +60,7 @@ final class Said {
                 Math.min(most, Math.min(param.responderResources(), device.maxQpRdAtom())),
                 Math.min(mostOfPeer, Math.min(param.initiatorDepth(), device.maxQpInitRdAtom())),
                 param.rnrRetryCount(),
-                param.srq(),
+                srq,
                 data(param.privateData(), room),
                 Offers.record(offer));
     }
