@@ -30,6 +30,18 @@ public interface CompletionQueue extends AutoCloseable {
     int cqe();
 
     /**
+     * Changes how many completions it holds: {@code ibv_resize_cq}. Those in it stay; other threads
+     * may go on polling.
+     *
+     * @param cqe from 1 to {@link DeviceAttr#maxCqe()}; the provider may give more
+     * @throws VerbsException with EINVAL if it is out of range or more completions than that wait;
+     *     EOPNOTSUPP if the device can't
+     */
+    default void resize(int cqe) {
+        throw new VerbsException(Errno.EOPNOTSUPP, "completion queues keep their size");
+    }
+
+    /**
      * Takes completions out: {@code ibv_poll_cq}.
      *
      * @param out holders to fill, from index 0 on
@@ -92,6 +104,15 @@ public interface CompletionQueue extends AutoCloseable {
 
     /** Returns {@link WorkCompletion#wcFlags()} of the completion under the cursor. */
     int readWcFlags();
+
+    /** Returns {@link WorkCompletion#slid()} of the completion under the cursor; 0 on RoCE. */
+    int readSlid();
+
+    /** Returns {@link WorkCompletion#sl()} of the completion under the cursor. */
+    int readSl();
+
+    /** Returns {@link WorkCompletion#pkeyIndex()} of the completion under the cursor. */
+    int readPkeyIndex();
 
     /**
      * Closes the queue pairs that use it, for which libibverbs would give EBUSY, then destroys the

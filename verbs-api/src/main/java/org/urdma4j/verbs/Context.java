@@ -38,6 +38,38 @@ public interface Context extends AutoCloseable {
     List<GidEntry> queryGidTable();
 
     /**
+     * Returns an entry of a port's GID table with its type: {@code ibv_query_gid_ex}.
+     *
+     * @throws VerbsException with EINVAL if there is no such port, or ENODATA's stand-in ENOENT if
+     *     the entry is empty
+     */
+    default GidEntry queryGidEx(int portNum, int index) {
+        queryPort(portNum);
+        return queryGidTable().stream()
+                .filter(entry -> entry.portNum() == portNum && entry.gidIndex() == index)
+                .findFirst()
+                .orElseThrow(() ->
+                        new VerbsException(
+                                Errno.ENOENT, "port %d has no GID %d".formatted(portNum, index)));
+    }
+
+    /**
+     * Returns where in a port's table a partition key is: {@code ibv_get_pkey_index}.
+     *
+     * @return the index, -1 if the port hasn't this key
+     * @throws VerbsException with EINVAL if there is no such port
+     */
+    default int pkeyIndex(int portNum, int pkey) {
+        int entries = queryPort(portNum).pkeyTblLen();
+        for (int i = 0; i < entries; i++) {
+            if (queryPkey(portNum, i) == pkey) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
      * Returns a partition key of a port as 16 bits: {@code ibv_query_pkey}. RoCE has the one full
      * member of the default partition, 0xffff, at index 0.
      *

@@ -31,6 +31,7 @@ package org.urdma4j.verbs;
  * @param maxSrqWr requests of a shared receive queue
  * @param maxSrqSge scatter entries of a request of a shared receive queue
  * @param maxPkeys entries of the P_Key table
+ * @param deviceCapFlags bits of {@link DeviceCapFlags}
  * @param localCaAckDelay how long a request may wait here for its acknowledgement: 4.096 us x
  *     2^localCaAckDelay
  */
@@ -61,4 +62,5 @@ public record DeviceAttr(
         int maxSrqWr,
         int maxSrqSge,
         int maxPkeys,
+        int deviceCapFlags,
         int localCaAckDelay) {}

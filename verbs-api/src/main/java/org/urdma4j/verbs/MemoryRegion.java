@@ -43,6 +43,19 @@ public interface MemoryRegion extends AutoCloseable {
     }
 
     /**
+     * Changes memory, domain or rights: {@code ibv_rereg_mr}. The keys and the address may be
+     * others afterwards, what named the old ones fails, and windows that were bound to the region
+     * open nothing any more.
+     *
+     * @param flags what is changed, bits of {@link ReregFlags}; the other arguments are ignored
+     * @throws VerbsException as {@link ProtectionDomain#regMr} would throw, EINVAL for flags that
+     *     don't exist; nothing is changed then. EOPNOTSUPP if the device can't
+     */
+    default void rereg(int flags, ProtectionDomain pd, MemorySegment memory, int accessFlags) {
+        throw new VerbsException(Errno.EOPNOTSUPP, "memory regions can't be changed");
+    }
+
+    /**
      * Ends the registration: {@code ibv_dereg_mr}. When it returns, no work touches the memory any
      * more; requests that still name it fail. Again it does nothing.
      */

@@ -11,6 +11,7 @@ package org.urdma4j.verbs;
  * @param gidTblLen entries of the GID table
  * @param maxMsgSz bytes of the longest message, at most 2^31
  * @param pkeyTblLen entries of the P_Key table
+ * @param linkLayer what it is attached to
  * @param badPkeyCntr inbound packets with a wrong P_Key, dropped
  * @param qkeyViolCntr inbound packets with a wrong Q_Key, dropped
  */
@@ -21,5 +22,6 @@ public record PortAttr(
         int gidTblLen,
         long maxMsgSz,
         int pkeyTblLen,
+        LinkLayer linkLayer,
         long badPkeyCntr,
         long qkeyViolCntr) {}

@@ -28,6 +28,20 @@ public interface ProtectionDomain extends AutoCloseable {
     MemoryRegion regMr(MemorySegment segment, int accessFlags);
 
     /**
+     * Registers memory that entries and peers name by addresses of the program's choice: {@code
+     * ibv_reg_mr_iova}.
+     *
+     * @param iova the virtual address of the first byte
+     * @throws VerbsException as {@link #regMr(MemorySegment, int)}; EINVAL also if the addresses
+     *     would wrap, ZERO_BASED is given, or REMOTE_ATOMIC and {@code iova} isn't aligned to eight
+     *     bytes; EOPNOTSUPP if the device can't
+     */
+    default MemoryRegion regMr(MemorySegment segment, long iova, int accessFlags) {
+        throw new VerbsException(
+                Errno.EOPNOTSUPP, context().device().name() + " chooses addresses itself");
+    }
+
+    /**
      * Allocates a memory window, which is bound to nothing: {@code ibv_alloc_mw}.
      *
      * @throws VerbsException with EOPNOTSUPP if the device has no windows of this type; ENOMEM if

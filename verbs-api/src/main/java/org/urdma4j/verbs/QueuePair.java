@@ -48,6 +48,39 @@ public interface QueuePair extends AutoCloseable {
     QpAttr query(int attrMask);
 
     /**
+     * Tells whether the bytes of a request are written in order, so that a program may poll memory
+     * instead of completions: {@code ibv_query_qp_data_in_order}.
+     *
+     * @param op RDMA_READ for data that comes here by our requests, RDMA_WRITE and SEND for the
+     *     peer's
+     * @return bit 0: in order over the whole message; bit 1: in order within 128 aligned bytes; 0
+     *     if nothing is promised
+     */
+    default int queryDataInOrder(WrOpcode op) {
+        return 0;
+    }
+
+    /**
+     * Returns what the provider can do beyond the specification on this connection: {@code
+     * ibv_query_ece}. Before {@link #setEce} all that it can; afterwards what it took.
+     */
+    default Ece queryEce() {
+        return Ece.NONE;
+    }
+
+    /**
+     * Sets what the peer's provider told ({@link #queryEce} there), before the move to RTR: {@code
+     * ibv_set_ece}.
+     *
+     * @return what was taken of it, to be told to the peer; no options if the vendors differ
+     * @throws VerbsException with EINVAL if the queue pair is beyond INIT, or {@code compMask}
+     *     isn't 0
+     */
+    default Ece setEce(Ece ece) {
+        return Ece.NONE;
+    }
+
+    /**
      * Posts a send request: {@code ibv_post_send}. Legal in RTS and SQD (where it waits) and in SQE
      * and ERR (where it is flushed). The request is copied and may be reused at once; the memory
      * that it names belongs to the device until the request completes, but for inline data.

@@ -39,6 +39,7 @@ class LibibverbsNumbersTest {
                     GID_CHANGE 18, WQ_FATAL 19, DEVICE_SPEED_CHANGE 20
                     PortState    | NOP 0, DOWN 1, INIT 2, ARMED 3, ACTIVE 4, ACTIVE_DEFER 5
                     GidType      | IB 0, ROCE_V1 1, ROCE_V2 2
+                    LinkLayer    | UNSPECIFIED 0, INFINIBAND 1, ETHERNET 2
                     MwType       | TYPE_1 1, TYPE_2 2
                     Mtu          | MTU_256 1, MTU_512 2, MTU_1024 3, MTU_2048 4, MTU_4096 5
                     AtomicCap    | NONE 0, HCA 1, GLOB 2
@@ -76,6 +77,15 @@ class LibibverbsNumbersTest {
                     AccessFlags | LOCAL_WRITE 1, REMOTE_WRITE 2, REMOTE_READ 4, REMOTE_ATOMIC 8, \
                     MW_BIND 16, ZERO_BASED 32, ON_DEMAND 64, HUGETLB 128, FLUSH_GLOBAL 256, \
                     FLUSH_PERSISTENT 512, RELAXED_ORDERING 1048576
+                    ReregFlags  | CHANGE_TRANSLATION 1, CHANGE_PD 2, CHANGE_ACCESS 4
+                    DeviceCapFlags | RESIZE_MAX_WR 1, BAD_PKEY_CNTR 2, BAD_QKEY_CNTR 4, \
+                    RAW_MULTI 8, AUTO_PATH_MIG 16, CHANGE_PHY_PORT 32, UD_AV_PORT_ENFORCE 64, \
+                    CURR_QP_STATE_MOD 128, SHUTDOWN_PORT 256, INIT_TYPE 512, \
+                    PORT_ACTIVE_EVENT 1024, SYS_IMAGE_GUID 2048, RC_RNR_NAK_GEN 4096, \
+                    SRQ_RESIZE 8192, N_NOTIFY_CQ 16384, MEM_WINDOW 131072, UD_IP_CSUM 262144, \
+                    XRC 1048576, MEM_MGT_EXTENSIONS 2097152, MEM_WINDOW_TYPE_2A 8388608, \
+                    MEM_WINDOW_TYPE_2B 16777216, RC_IP_CSUM 33554432, RAW_IP_CSUM 67108864, \
+                    MANAGED_FLOW_STEERING 536870912
                     SendFlags   | FENCE 1, SIGNALED 2, SOLICITED 4, INLINE 8, IP_CSUM 16
                     WcFlags     | GRH 1, WITH_IMM 2, IP_CSUM_OK 4, WITH_INV 8
                     QpAttrMask  | STATE 1, CUR_STATE 2, EN_SQD_ASYNC_NOTIFY 4, ACCESS_FLAGS 8, \

@@ -48,12 +48,22 @@ class QpAttrsTest {
                     0,
                     0,
                     0,
+                    0,
                     0);
         }
 
         PortAttr queryPort(int portNum) {
             Mtu active = portNum == 1 ? Mtu.MTU_1024 : Mtu.MTU_2048;
-            return new PortAttr(PortState.ACTIVE, Mtu.MTU_4096, active, 4, 1L << 31, 1, 0, 0);
+            return new PortAttr(
+                    PortState.ACTIVE,
+                    Mtu.MTU_4096,
+                    active,
+                    4,
+                    1L << 31,
+                    1,
+                    LinkLayer.ETHERNET,
+                    0,
+                    0);
         }
 
         List<GidEntry> queryGidTable() {

@@ -43,6 +43,14 @@ class VerbsPageTest {
             modify_srq query_srq post_srq_recv get_srq_num destroy_srq create_ah create_ah_from_wc
             init_ah_from_wc destroy_ah get_async_event ack_async_event event_type_str wc_status_str
             wr_opcode_str node_type_str port_state_str rate_to_mbps flow_label_to_udp_sport
+            get_device_index get_pkey_index import_device import_pd unimport_pd import_mr
+            unimport_mr import_dm unimport_dm alloc_dm free_dm memcpy_to_dm memcpy_from_dm
+            reg_dm_mr fork_init is_fork_initialized static_providers dealloc_td cq_ex_to_cq
+            is_qpt_supported open_xrcd close_xrcd open_qp post_srq_ops create_wq modify_wq
+            destroy_wq post_wq_recv create_rwq_ind_table destroy_rwq_ind_table create_flow
+            destroy_flow create_flow_action_esp modify_flow_action_esp destroy_flow_action
+            create_counters attach_counters_point_flow read_counters destroy_counters attach_mcast
+            detach_mcast resolve_eth_l2_from_gid rate_to_mult
             """;
 
     private final String page;

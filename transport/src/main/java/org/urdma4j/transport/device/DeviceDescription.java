@@ -5,6 +5,8 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.verbs.AtomicCap;
 import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.DeviceAttr;
+import org.urdma4j.verbs.DeviceCapFlags;
+import org.urdma4j.verbs.LinkLayer;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.PortAttr;
 import org.urdma4j.verbs.PortState;
@@ -13,6 +15,16 @@ import org.urdma4j.verbs.PortState;
 final class DeviceDescription {
     private static final String VERSION = "0.1.0";
     private static final int ACK_DELAY = 0;
+
+    private static final int CAPABILITIES =
+            DeviceCapFlags.BAD_PKEY_CNTR
+                    | DeviceCapFlags.BAD_QKEY_CNTR
+                    | DeviceCapFlags.CURR_QP_STATE_MOD
+                    | DeviceCapFlags.SYS_IMAGE_GUID
+                    | DeviceCapFlags.RC_RNR_NAK_GEN
+                    | DeviceCapFlags.SRQ_RESIZE
+                    | DeviceCapFlags.MEM_WINDOW
+                    | DeviceCapFlags.MEM_WINDOW_TYPE_2B;
 
     private DeviceDescription() {}
 
@@ -45,6 +57,7 @@ final class DeviceDescription {
                 DeviceLimits.MAX_QP_WR,
                 DeviceLimits.MAX_SGE,
                 DeviceLimits.PKEY_TABLE_LENGTH,
+                CAPABILITIES,
                 ACK_DELAY);
     }
 
@@ -56,6 +69,7 @@ final class DeviceDescription {
                 port.gids().size(),
                 DeviceLimits.MAX_MESSAGE,
                 DeviceLimits.PKEY_TABLE_LENGTH,
+                LinkLayer.ETHERNET,
                 port.shard().counters().get(Counter.DROPPED_PKEY),
                 port.shard().counters().get(Counter.DROPPED_QKEY));
     }

@@ -14,7 +14,7 @@ import java.util.Set;
  */
 abstract class Resource implements AutoCloseable {
     private final Set<Resource> children = new LinkedHashSet<>();
-    private final List<Resource> parents;
+    private volatile List<Resource> parents;
     private volatile boolean closed;
 
     /** Creates a resource that lives no longer than any of {@code parents}. */
@@ -26,6 +26,16 @@ abstract class Resource implements AutoCloseable {
     /** Makes the parents close this before themselves; the last act of a factory method. */
     final void adopted() {
         parents.forEach(parent -> parent.adopt(this));
+    }
+
+    /** Makes {@code next} close this instead of {@code parent}. */
+    final void moveTo(Resource parent, Resource next) {
+        if (parent.equals(next)) {
+            return;
+        }
+        next.adopt(this);
+        parents = parents.stream().map(p -> p.equals(parent) ? next : p).toList();
+        parent.disown(this);
     }
 
     private void adopt(Resource child) {

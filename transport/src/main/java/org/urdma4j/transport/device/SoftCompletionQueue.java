@@ -2,6 +2,7 @@ package org.urdma4j.transport.device;
 
 import org.urdma4j.transport.qp.CompletionSink;
 import org.urdma4j.transport.queue.CompletionRing;
+import org.urdma4j.transport.queue.CompletionRings;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
@@ -21,7 +22,7 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
     private final SoftContext context;
     private final SoftCompletionChannel channel;
     private final Object cqContext;
-    private final CompletionRing ring;
+    private final CompletionRings rings;
 
     /** What the cursor stands on. */
     private final WorkCompletion cursor = new WorkCompletion();
@@ -35,7 +36,7 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
         this.context = context;
         this.channel = channel;
         this.cqContext = cqContext;
-        this.ring = new CompletionRing(capacity);
+        this.rings = new CompletionRings(capacity);
     }
 
     @Override
@@ -64,7 +65,9 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
             int qpNumber,
             int sourceQp,
             boolean solicited) {
+        CompletionRing ring = rings.toFill();
         if (overrun
+                || ring == null
                 || !ring.add(
                         wrId, status, opcode, byteLength, immediate, flags, qpNumber, sourceQp)) {
             onOverrun();
@@ -90,7 +93,7 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
     public int poll(WorkCompletion[] out) {
         checkOpen();
         int n = 0;
-        while (n < out.length && ring.take(out[n])) {
+        while (n < out.length && rings.take(out[n])) {
             n++;
         }
         return n;
@@ -105,7 +108,15 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
 
     @Override
     public int cqe() {
-        return ring.capacity();
+        return rings.capacity();
+    }
+
+    @Override
+    public void resize(int cqe) {
+        checkOpen();
+        Invalid.unlessInRange("cqe", cqe, 1, DeviceLimits.MAX_CQE);
+        boolean fits = context.onLoop(() -> rings.resize(cqe));
+        Invalid.unless(fits, "more than %d completions wait in the queue".formatted(cqe));
     }
 
     @Override
@@ -116,7 +127,7 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
     @Override
     public boolean nextPoll() {
         checkOpen();
-        return ring.take(cursor);
+        return rings.take(cursor);
     }
 
     @Override
@@ -175,8 +186,23 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
     }
 
     @Override
+    public int readSlid() {
+        return cursor.slid();
+    }
+
+    @Override
+    public int readSl() {
+        return cursor.sl();
+    }
+
+    @Override
+    public int readPkeyIndex() {
+        return cursor.pkeyIndex();
+    }
+
+    @Override
     String describe() {
-        return "CompletionQueue of " + ring.capacity();
+        return "CompletionQueue of " + rings.capacity();
     }
 
     @Override

@@ -54,15 +54,44 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
     @Override
     public MemoryRegion regMr(MemorySegment segment, int access) {
         checkOpen();
-        checkAccess(access);
-        checkMemory(segment, access);
-        long address = (access & AccessFlags.ZERO_BASED) != 0 ? 0 : context.addressOf(segment);
-        Region region =
-                context.onLoop(
-                        () -> context.shard().regions().register(segment, address, access, id));
+        return adopted(register(segment, access));
+    }
+
+    @Override
+    public MemoryRegion regMr(MemorySegment segment, long iova, int access) {
+        checkOpen();
+        Invalid.unless(
+                (access & AccessFlags.ZERO_BASED) == 0,
+                "ZERO_BASED and an address exclude another");
+        Invalid.unless(
+                Long.compareUnsigned(iova, iova + segment.byteSize() - 1) <= 0,
+                "addresses from 0x%x on would wrap".formatted(iova));
+        Invalid.unless(
+                (access & AccessFlags.REMOTE_ATOMIC) == 0 || iova % ATOMIC_ALIGNMENT == 0,
+                "REMOTE_ATOMIC needs an address that is a multiple of 8");
+        return adopted(register(segment, iova, access));
+    }
+
+    private MemoryRegion adopted(Region region) {
         SoftMemoryRegion mr = new SoftMemoryRegion(this, region);
         mr.adopted();
         return mr;
+    }
+
+    /** Registers memory at an address that suits it, or refuses to. */
+    Region register(MemorySegment segment, int access) {
+        return register(
+                segment,
+                (access & AccessFlags.ZERO_BASED) != 0 ? 0 : context.addressOf(segment),
+                access);
+    }
+
+    /** Registers memory at {@code address}, or refuses to. */
+    Region register(MemorySegment segment, long address, int access) {
+        checkAccess(access);
+        checkMemory(segment, access);
+        return context.onLoop(
+                () -> context.shard().regions().register(segment, address, access, id));
     }
 
     private static void checkAccess(int access) {

@@ -13,6 +13,7 @@ import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AsyncEvent;
+import org.urdma4j.verbs.Ece;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.MemoryWindow;
@@ -49,6 +50,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     private Doorbell doorbell;
     private QpAttributes attributes;
     private volatile QpState state = QpState.RESET;
+    private volatile Ece ece = SoftEce.ALL;
 
     private SoftQueuePair(
             SoftProtectionDomain domain,
@@ -196,6 +198,35 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         return PostStatus.OK;
     }
 
+    @Override
+    public Ece queryEce() {
+        checkOpen();
+        return ece;
+    }
+
+    @Override
+    public Ece setEce(Ece peer) {
+        checkOpen();
+        boolean early = state == QpState.RESET || state == QpState.INIT;
+        Invalid.unless(early, "ECE is set before the move to RTR, not in " + state);
+        Invalid.unless(peer.compMask() == 0, "ECE extensions (comp_mask) are not known");
+        ece = SoftEce.common(peer);
+        return ece;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Nothing is promised: URDMA places packets as they come, and the JVM may copy the bytes of
+     * one in any order.
+     */
+    @Override
+    public int queryDataInOrder(WrOpcode op) {
+        checkOpen();
+        Objects.requireNonNull(op, "op");
+        return 0;
+    }
+
     /** Returns whether the request binds nothing, or a window of ours that is of this type. */
     private boolean bindable(SendWr wr, MwType type) {
         return wr.opcode() != WrOpcode.BIND_MW
@@ -299,6 +330,9 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     @Override
     public void onState(QpState next) {
+        if (next == QpState.RESET) {
+            ece = SoftEce.ALL;
+        }
         state = next;
     }
 

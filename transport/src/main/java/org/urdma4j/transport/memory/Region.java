@@ -62,6 +62,11 @@ public final class Region {
         return rkey;
     }
 
+    /** Returns the rights that were given. */
+    public int access() {
+        return access;
+    }
+
     /** Returns the identity of the protection domain it belongs to. */
     public int domain() {
         return domain;

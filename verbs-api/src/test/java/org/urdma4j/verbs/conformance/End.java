@@ -13,6 +13,7 @@ import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
@@ -27,6 +28,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 
 /** One side of the tests: a context, a domain, memory with all rights, a completion queue. */
 public final class End implements AutoCloseable {
@@ -132,6 +134,14 @@ public final class End implements AutoCloseable {
                 return event;
             }
         }
+    }
+
+    /** Waits until the queue pair is in {@code state}; whether it gets there is up to others. */
+    static void awaitState(QueuePair qp, QpState state) {
+        for (int i = 0; i < 3000 && qp.state() != state; i++) {
+            LockSupport.parkNanos(10_000_000);
+        }
+        assertThat(qp.state()).isEqualTo(state);
     }
 
     @Override

@@ -9,7 +9,8 @@ import org.urdma4j.verbs.QpAttr;
  * What a provider must do, seen through {@code org.urdma4j.verbs} alone. A provider's test extends
  * this class. Features that it refuses with EOPNOTSUPP are skipped.
  */
-public abstract class VerbsConformance implements SharedReceiveCases, WindowCases {
+public abstract class VerbsConformance
+        implements CompletionCases, DeviceCases, MemoryCases, SharedReceiveCases, WindowCases {
     private Pair pair;
 
     /** Opens two contexts whose first ports reach each other; the tests close them. */

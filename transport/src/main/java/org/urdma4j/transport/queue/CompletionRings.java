@@ -1,0 +1,101 @@
+package org.urdma4j.transport.queue;
+
+import org.urdma4j.verbs.WorkCompletion;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A {@link CompletionRing} that can be exchanged for a larger or smaller one: the event loop fills
+ * the newest, takers empty the older one first. Nothing is moved, and nobody waits.
+ */
+public final class CompletionRings {
+    private static final VarHandle OLDEST;
+
+    static {
+        try {
+            var lookup = MethodHandles.lookup();
+            OLDEST = lookup.findVarHandle(CompletionRings.class, "oldest", Link.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** A ring, and the one that is filled after it. */
+    private static final class Link {
+        final CompletionRing ring;
+        volatile Link next;
+
+        Link(CompletionRing ring) {
+            this.ring = ring;
+        }
+    }
+
+    /** The oldest that may hold completions. */
+    @SuppressWarnings("FieldMayBeFinal") // through the VarHandle
+    private volatile Link oldest;
+
+    /** The one that is filled. Written by the event loop. */
+    private volatile Link newest;
+
+    private volatile int capacity;
+
+    /** Creates an empty ring of {@code capacity} completions. */
+    public CompletionRings(int capacity) {
+        this.capacity = capacity;
+        newest = new Link(new CompletionRing(capacity));
+        oldest = newest;
+    }
+
+    /** Returns the ring to add to, null when there is no room. Event loop. */
+    public CompletionRing toFill() {
+        Link fill = newest;
+        boolean alone = oldest == fill;
+        return alone || size() < capacity ? fill.ring : null;
+    }
+
+    /** Takes the oldest completion; returns false when there is none. Any thread. */
+    public boolean take(WorkCompletion out) {
+        while (true) {
+            Link from = oldest;
+            Link next = from.next; // read first: nothing is added to a ring that has a next
+            if (from.ring.take(out)) {
+                return true;
+            }
+            if (next == null) {
+                return false;
+            }
+            OLDEST.compareAndSet(this, from, next);
+        }
+    }
+
+    /** Returns how many completions wait. */
+    public int size() {
+        int size = 0;
+        for (Link link = oldest; link != null; link = link.next) {
+            size += link.ring.size();
+        }
+        return size;
+    }
+
+    /** Returns how many completions it holds at most. */
+    public int capacity() {
+        return capacity;
+    }
+
+    /**
+     * Changes how many completions it holds. Event loop.
+     *
+     * @return false when more than that wait; nothing is changed then
+     */
+    public boolean resize(int wanted) {
+        if (size() > wanted) {
+            return false;
+        }
+        Link link = new Link(new CompletionRing(wanted));
+        newest.next = link;
+        newest = link;
+        capacity = wanted;
+        return true;
+    }
+}
