@@ -121,7 +121,8 @@ public final class WindowTable {
             return false;
         }
         Region part = region.part(address, length, zeroBased ? 0 : address, access, newKey);
-        if ((access & AccessFlags.REMOTE_ATOMIC) != 0 && !atomicsAligned(part, region, region.offsetOf(address))) {
+        if ((access & AccessFlags.REMOTE_ATOMIC) != 0
+                && !atomicsAligned(part, region, region.offsetOf(address))) {
             return false;
         }
         window.bind(part, newKey, qpn);
