@@ -5,6 +5,7 @@ import org.urdma4j.tools.demo.DemoCommand;
 import org.urdma4j.tools.interop.InteropCommand;
 import org.urdma4j.tools.lab.LabCommand;
 import org.urdma4j.tools.pcap.PcapCommand;
+import org.urdma4j.tools.perftest.PerftestCommand;
 import org.urdma4j.tools.pingpong.PingpongCommand;
 import org.urdma4j.tools.wan.WanCommand;
 
@@ -22,6 +23,7 @@ import picocli.CommandLine.ScopeType;
             InteropCommand.class,
             LabCommand.class,
             PcapCommand.class,
+            PerftestCommand.class,
             PingpongCommand.class,
             WanCommand.class
         },

@@ -1,0 +1,187 @@
+package org.urdma4j.tools.perftest;
+
+import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.Mtu;
+import org.urdma4j.verbs.Verbs;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+
+/** {@code urdma perftest}: waits for a client, or measures what a server takes. */
+@Command(
+        name = "perftest",
+        sortOptions = false,
+        description = {
+            "Measure bandwidth: without HOST wait for a client, with HOST be the client.",
+            "The other end may be ib_write_bw, ib_read_bw or ib_send_bw of perftest 4.5, of a RoCE"
+                    + " device. Operation, size and count must be the same at both ends."
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:all messages were completed", "1:they were not", "2:called wrongly"})
+public final class PerftestCommand implements Callable<Integer> {
+    private static final int MAX_PORT = 65_535;
+    private static final String RULE = "-".repeat(87);
+
+    @Parameters(arity = "0..1", paramLabel = "HOST", description = "Name or address of the server.")
+    private String host;
+
+    @Option(names = "--op", paramLabel = "OP", description = "write, read or send; default write.")
+    private String op = "write";
+
+    @Option(
+            names = {"-p", "--port"},
+            paramLabel = "PORT",
+            description = "TCP port on which both ends talk; default 18515.")
+    private int port = 18_515;
+
+    @Option(
+            names = {"-s", "--size"},
+            paramLabel = "BYTES",
+            description = "Bytes of a message; default 65536.")
+    private int size = 65_536;
+
+    @Option(
+            names = {"-n", "--iters"},
+            paramLabel = "COUNT",
+            description = "Messages; default 5000.")
+    private int iterations = 5000;
+
+    @Option(
+            names = {"-t", "--tx-depth"},
+            paramLabel = "COUNT",
+            description = "Requests posted at a time; default 128.")
+    private int depth = 128;
+
+    @Option(
+            names = {"-m", "--mtu"},
+            paramLabel = "BYTES",
+            description = "Path MTU: 256 to 4096 by powers of two; default: what the link takes.")
+    private Integer mtu;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            description = "Give up when the peer is silent for so long; default 30.")
+    private int patience = 30;
+
+    @Option(
+            names = {"-B", "--bind"},
+            paramLabel = "ADDR",
+            description = "Address of this machine to use; by default the one that the peer sees.")
+    private String bind;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PerftestOp kind = checked();
+        InetAddress local = bind == null ? null : InetAddress.getByName(bind);
+        boolean client = host != null;
+        try (Talk talk =
+                        client
+                                ? Talk.connect(host, local, port, patience)
+                                : Talk.accept(local, port, patience);
+                Context context = Verbs.open(talk.local())) {
+            Mtu most = context.queryPort(1).activeMtu();
+            PerftestSettings settings =
+                    new PerftestSettings(
+                            kind,
+                            size,
+                            iterations,
+                            depth,
+                            mtu == null ? most : pathMtu(),
+                            patience);
+            try (PerftestEnd end = new PerftestEnd(settings, context, new SplittableRandom())) {
+                run(settings, talk, end, client);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private void run(PerftestSettings settings, Talk talk, PerftestEnd end, boolean client)
+            throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        PerftestOp kind = settings.op();
+        Mtu path = talk.greet(settings.mtu());
+        Destination peer = talk.meet(end.own());
+        out.println(RULE);
+        out.println("                    " + kind.title + " BW Test");
+        out.println(" Connection type : RC");
+        out.println(" Mtu             : %d[B]".formatted(path.bytes()));
+        out.println(RULE);
+        out.println(" local address: " + end.own().line(kind.reports));
+        out.println(" remote address: " + peer.line(kind.reports));
+        out.println(RULE);
+        out.flush();
+        end.connect(peer, path, !client && kind == PerftestOp.SEND);
+        for (int i = 0; i < kind.meetings; i++) {
+            var _ = talk.meet(end.own());
+        }
+        long elapsedNs = 0;
+        if (client) {
+            elapsedNs = end.send(peer);
+        } else if (kind == PerftestOp.SEND) {
+            elapsedNs = end.receive();
+        }
+        var _ = talk.meet(end.own());
+        Figures figures = Figures.of(settings, elapsedNs);
+        if (kind.reports) {
+            Figures heard = talk.swap(figures);
+            figures = client ? figures : heard;
+            var _ = talk.meet(end.own());
+        }
+        out.println(
+                " #bytes     #iterations    BW peak[MB/sec]    BW average[MB/sec]  "
+                        + " MsgRate[Mpps]");
+        out.println(figures.line());
+        out.println(RULE);
+        out.flush();
+        talk.leave();
+    }
+
+    private PerftestOp checked() {
+        check("--port", port, 1, MAX_PORT);
+        check("--size", size, 1, 1 << 30);
+        check("--iters", iterations, 1, Integer.MAX_VALUE);
+        check("--tx-depth", depth, 1, 1 << 14);
+        check("--timeout", patience, 1, 86_400);
+        if (mtu != null) {
+            var _ = pathMtu();
+        }
+        return switch (op) {
+            case "write" -> PerftestOp.WRITE;
+            case "read" -> PerftestOp.READ;
+            case "send" -> PerftestOp.SEND;
+            default -> throw wrong("--op is write, read or send, not \"%s\"".formatted(op));
+        };
+    }
+
+    private Mtu pathMtu() {
+        try {
+            return Mtu.ofBytes(mtu);
+        } catch (IllegalArgumentException _) {
+            throw wrong("--mtu is 256, 512, 1024, 2048 or 4096, not " + mtu);
+        }
+    }
+
+    private void check(String name, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw wrong("%s is %d, must be %d to %d".formatted(name, value, min, max));
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}
