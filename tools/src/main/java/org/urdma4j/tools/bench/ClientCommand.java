@@ -120,6 +120,7 @@ final class ClientCommand implements Callable<Integer> {
     private RunSpec runSpec(long rttNs, long seed) {
         return new RunSpec(
                 tuning.protocol(),
+                load.service(),
                 load.operation(),
                 load.direction(),
                 load.load(seed),

@@ -4,6 +4,7 @@ import org.urdma4j.bench.net.spec.Direction;
 import org.urdma4j.bench.net.spec.Labelled;
 import org.urdma4j.bench.net.spec.Load;
 import org.urdma4j.bench.net.spec.Operation;
+import org.urdma4j.bench.net.spec.Service;
 import org.urdma4j.simulation.units.Units;
 
 import picocli.CommandLine.Option;
@@ -14,6 +15,7 @@ import java.util.List;
 
 /** What is moved, as it is written on the command line. */
 final class LoadArguments {
+    private static final long KIBI = 1L << 10;
     private static final long MEBI = 1L << 20;
     private static final int ATOMIC_SIZE = 8;
 
@@ -36,19 +38,19 @@ final class LoadArguments {
     @Option(
             names = "--op",
             paramLabel = "OP",
-            description = "write (default), write-imm, send, read, cas or faa.")
-    private String op = "write";
+            description = "write (default), write-imm, send, read, cas or faa; of ud send.")
+    private String op;
 
     @Option(
             names = "--qp",
             paramLabel = "TYPE",
-            description = "Type of the queue pairs: rc, the only one there is yet.")
+            description = "rc (default); uc or ud of the standard protocol.")
     private String qp = "rc";
 
     @Option(
             names = {"-l", "--size"},
             paramLabel = "BYTES",
-            description = "Of a message; default 1M, 8 for cas and faa.")
+            description = "Of a message; default 1M, 8 for cas and faa, 1K for ud.")
     private String size;
 
     @Option(
@@ -120,13 +122,12 @@ final class LoadArguments {
      * @throws IllegalArgumentException if there is none of this name, as for the rest here
      */
     Operation operation() {
-        if (!qp.equals("rc")) {
-            throw new IllegalArgumentException(
-                    qp.equals("uc") || qp.equals("ud")
-                            ? "--qp %s is not supported yet; use rc".formatted(qp)
-                            : "--qp is rc, not \"%s\"".formatted(qp));
-        }
-        return Labelled.find(Operation.class, "--op", op);
+        String name = op == null ? (service() == Service.UD ? "send" : "write") : op;
+        return Labelled.find(Operation.class, "--op", name);
+    }
+
+    Service service() {
+        return Labelled.find(Service.class, "--qp", qp);
     }
 
     Direction direction() {
@@ -149,8 +150,7 @@ final class LoadArguments {
         if (sweep) {
             return sweepLoad(LARGEST_SWEPT, seed);
         }
-        boolean atomic = operation().atomic();
-        long messageBytes = size == null ? (atomic ? ATOMIC_SIZE : MEBI) : bytesOf("--size", size);
+        long messageBytes = size == null ? usualSize() : bytesOf("--size", size);
         long total = bytes == null ? 0 : bytesOf("--bytes", bytes);
         if (bytes != null && (total == 0 || time != null)) {
             throw new IllegalArgumentException(
@@ -169,6 +169,13 @@ final class LoadArguments {
                 verify,
                 latency,
                 seed);
+    }
+
+    private long usualSize() {
+        if (operation().atomic()) {
+            return ATOMIC_SIZE;
+        }
+        return service() == Service.UD ? KIBI : MEBI;
     }
 
     /**

@@ -88,9 +88,10 @@ final class NetText {
                             load.streams() == 1 ? "" : "s",
                             head.own().mtu());
         }
-        return "%s RC %s, %d queue pair%s, depth %d; payload %d bytes%s"
+        return "%s %s %s, %d queue pair%s, depth %d; payload %d bytes%s"
                 .formatted(
                         spec.protocol() == Protocol.URDMA ? "URDMA" : "Standard",
+                        spec.qp(),
                         common,
                         load.streams(),
                         load.streams() == 1 ? "" : "s",
@@ -166,18 +167,23 @@ final class NetText {
 
     private void summary(RunRecord record, FlowInterval flow, String what) {
         print("");
+        boolean reliable = record.head().spec().qp().reliable();
         print(
-                "%sreceived %s in %.2f s: %s; acknowledged %s in %.2f s: %s",
+                "%sreceived %s in %.2f s: %s; %s %s in %.2f s: %s",
                 what,
                 Quantities.bytes(flow.receivedBytes()),
                 flow.receivedSeconds(),
                 Quantities.rate(flow.goodputBps()),
+                reliable ? "acknowledged" : "sent",
                 Quantities.bytes(flow.sentBytes()),
                 flow.sentSeconds(),
                 Quantities.rate(FlowInterval.bitsPerSecond(flow.sentBytes(), flow.sentSeconds())));
         print(
                 "wire rate %s, %d packets, %d operations",
                 Quantities.rate(flow.wireBps()), flow.sender().packets(), flow.operations());
+        if (!reliable) {
+            messages(record, flow);
+        }
         print(
                 "sent again %d, in vain %d; lost by the path %d, by the receiver's socket %d",
                 flow.sender().retransmitted(),
@@ -200,6 +206,19 @@ final class NetText {
         if (record.head().side() == Side.CLIENT) {
             print("CPU here/there %s %%, %s", cpu(flow), perGb);
         }
+    }
+
+    /** What arrived as whole messages; some may still be under way when the last is counted. */
+    private void messages(RunRecord record, FlowInterval flow) {
+        long size = record.head().spec().load().size();
+        long sent = flow.sentBytes() / size;
+        long received = flow.receivedBytes() / size;
+        print(
+                "messages sent %d, received %d; lost %d, %.3f %%",
+                sent,
+                received,
+                Math.max(0, sent - received),
+                sent == 0 ? 0 : 100.0 * Math.max(0, sent - received) / sent);
     }
 
     private void latency(LatencySummary times) {

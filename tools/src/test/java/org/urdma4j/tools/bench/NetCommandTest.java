@@ -196,8 +196,14 @@ class NetCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--qp ud | --qp ud is not supported yet; use rc",
-                "--qp xx | --qp is rc, not \"xx\"",
+                "--qp xx | --qp is one of rc, uc, ud, not \"xx\"",
+                "--qp uc | --qp uc needs --protocol standard",
+                "--qp uc --protocol tcp | --qp uc needs --protocol standard",
+                "--qp uc --protocol standard --op read | --qp uc has --op write, write-imm or send",
+                "--qp ud --protocol standard --op write | --qp ud has --op send only",
+                "--qp ud --protocol standard -l 5000 | --size is 4096 at most",
+                "--qp ud --protocol standard --verify | --verify and --latency need --qp rc",
+                "--qp uc --protocol standard --latency | --verify and --latency need --qp rc",
                 "--op put | --op is one of write, write-imm, send, read, cas, faa, not \"put\"",
                 "--op faa --size 16 | atomic operations have a size of 8 bytes",
                 "--size 0 | --size is 0",

@@ -92,7 +92,7 @@ record StartJson(
             return new TestStart(
                     spec.protocol().label(),
                     spec.operation().label(),
-                    "rc",
+                    spec.qp().label(),
                     load.streams(),
                     load.size(),
                     load.depth(),

@@ -55,7 +55,12 @@ final class Counting {
         if (spec.operation().fetches()) {
             return stream.completed() * size();
         }
-        return QpCounters.of(stream.pair).get(Counter.PLACED_BYTES);
+        Counters counters = QpCounters.of(stream.pair);
+        if (spec.qp().reliable()) {
+            return counters.get(Counter.PLACED_BYTES);
+        }
+        // What is in place of a message that didn't arrive whole has not arrived.
+        return size() * (counters.get(Counter.RDMA_RECVS) + counters.get(Counter.RDMA_WRITES));
     }
 
     /** Of those that are connected; a queue pair that is gone tells nothing. */
@@ -91,7 +96,7 @@ final class Counting {
                 counters.get(Counter.REPAIRED_PKTS),
                 counters.get(Counter.REPAIR_SENT),
                 counters.get(Counter.REPORTS_SENT) + counters.get(Counter.ACKS_SENT),
-                counters.get(Counter.SENT_RNR_ERR),
+                counters.get(Counter.SENT_RNR_ERR) + counters.get(Counter.DROPPED_NO_RECEIVE),
                 standard ? lossesOfGoBackN(counters) : again - spurious,
                 counters.get(Counter.DUPLICATE_REQUEST),
                 counters.get(Counter.RCVD_PKTS),

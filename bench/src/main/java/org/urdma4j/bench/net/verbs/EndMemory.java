@@ -11,12 +11,16 @@ import java.lang.foreign.Arena;
  * written to it, and the cells that atomic operations work on.
  */
 final class EndMemory implements AutoCloseable {
+    /** Bytes of network header before a datagram. */
+    static final long HEADER = 40;
+
     private static final long PAGE = 4096;
 
     private final Arena arena = Arena.ofShared();
     private final MemoryRegion source;
     private final MemoryRegion target;
     private final MemoryRegion cells;
+    private final MemoryRegion headers;
 
     EndMemory(ProtectionDomain domain, Layout layout) {
         long bytes = layout.bytes();
@@ -32,6 +36,7 @@ final class EndMemory implements AutoCloseable {
                 domain.regMr(
                         arena.allocate((long) layout.streams() * Long.BYTES, PAGE),
                         AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_ATOMIC);
+        headers = domain.regMr(arena.allocate(HEADER, Long.BYTES), AccessFlags.LOCAL_WRITE);
     }
 
     MemoryRegion source() {
@@ -44,6 +49,11 @@ final class EndMemory implements AutoCloseable {
 
     MemoryRegion cells() {
         return cells;
+    }
+
+    /** Returns where the network headers of all datagrams go, which nobody reads. */
+    MemoryRegion headers() {
+        return headers;
     }
 
     static VerbsOffer.Window window(MemoryRegion region) {

@@ -167,6 +167,7 @@ final class Poster implements Runnable {
                 operation.fetches() ? memory.target() : memory.source(),
                 layout.offset(stream.index, n),
                 layout.size());
+        stream.address(request);
         PostStatus status = stream.pair.postSend(request);
         if (status != PostStatus.OK) {
             broken = true;

@@ -2,13 +2,18 @@ package org.urdma4j.bench.net.verbs;
 
 import org.urdma4j.bench.net.spec.Protocol;
 import org.urdma4j.bench.net.spec.RunSpec;
+import org.urdma4j.bench.net.spec.Service;
 import org.urdma4j.bench.net.spec.Tuning;
 import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpEndpoint;
+import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
 
@@ -26,6 +31,8 @@ final class QpOptions {
     /** The most that the device has; on a long path 16 READs would not fill it. */
     private static final int READS = 128;
 
+    private static final int QKEY = 0x1111_1111;
+
     private static final int BITS_PER_KBIT = 1000;
 
     private final RunSpec spec;
@@ -39,17 +46,17 @@ final class QpOptions {
     }
 
     void connect(Stream stream, QpEndpoint remote) {
+        if (spec.qp() == Service.UD) {
+            address(stream, remote);
+            return;
+        }
         Tuning tuning = spec.tuning();
-        QpAttr options =
-                new QpAttr()
-                        .qpAccessFlags(ACCESS)
-                        .timeout(tuning.timeout())
-                        .retryCnt(tuning.retry())
-                        .maxRdAtomic(READS)
-                        .maxDestRdAtomic(READS);
-        long rate = rateLimit();
-        if (rate > 0) {
-            options.rateLimit(Math.max(1, rate / layout.streams() / BITS_PER_KBIT));
+        QpAttr options = limit(new QpAttr().qpAccessFlags(ACCESS));
+        if (spec.qp().reliable()) {
+            options.timeout(tuning.timeout())
+                    .retryCnt(tuning.retry())
+                    .maxRdAtomic(READS)
+                    .maxDestRdAtomic(READS);
         }
         if (spec.protocol() == Protocol.URDMA) {
             options.urdmaOffer(offer()).urdmaPeerOffer(offer()).urdmaTuning(urdma());
@@ -57,6 +64,24 @@ final class QpOptions {
             options.pathMtu(Mtu.ofBytes(payload));
         }
         QpAttrs.connect(stream.pair, stream.endpoint, remote, options);
+    }
+
+    /** A UD queue pair has no peer: it learns where to send, and hears whoever knows the key. */
+    private void address(Stream stream, QpEndpoint remote) {
+        QpAttrs.activate(stream.pair, QKEY, stream.endpoint.psn());
+        QpAttr limit = limit(new QpAttr().qpState(QpState.RTS));
+        if (limit.mask() != QpAttrMask.STATE) {
+            stream.pair.modify(limit);
+        }
+        AhAttr way = new AhAttr(GlobalRoute.to(remote.gid(), 0), 0, 1);
+        stream.destination(stream.pair.protectionDomain().createAh(way), remote.qpn(), QKEY);
+    }
+
+    private QpAttr limit(QpAttr attr) {
+        long rate = rateLimit();
+        return rate == 0
+                ? attr
+                : attr.rateLimit(Math.max(1, rate / layout.streams() / BITS_PER_KBIT));
     }
 
     /** A standard sender knows no path: it sends at the reference rate, as one with fixed rate. */

@@ -1,8 +1,10 @@
 package org.urdma4j.bench.net.verbs;
 
 import org.urdma4j.bench.net.measure.StreamTally;
+import org.urdma4j.verbs.AddressHandle;
 import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.SendWr;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -26,6 +28,12 @@ final class Stream {
     /** Receives posted; of the taking thread. */
     long receives;
 
+    /** Where datagrams go, null on a connection. */
+    private AddressHandle address;
+
+    private int remoteQpn;
+    private int remoteQkey;
+
     private long completed;
     private long taken;
     private long takenBytes;
@@ -41,6 +49,20 @@ final class Stream {
             return MethodHandles.lookup().findVarHandle(Stream.class, field, long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Datagrams go there from now on. */
+    void destination(AddressHandle to, int qpn, int qkey) {
+        address = to;
+        remoteQpn = qpn;
+        remoteQkey = qkey;
+    }
+
+    /** Addresses a request, if that is necessary. */
+    void address(SendWr request) {
+        if (address != null) {
+            request.ud(address, remoteQpn, remoteQkey);
         }
     }
 

@@ -2,6 +2,7 @@ package org.urdma4j.bench.net.verbs;
 
 import org.urdma4j.bench.net.spec.Operation;
 import org.urdma4j.bench.net.spec.RunSpec;
+import org.urdma4j.bench.net.spec.Service;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.RecvWr;
@@ -55,6 +56,9 @@ final class Taker implements Runnable {
         receive.wrId(stream.index).clearSges();
         if (spec.operation() == Operation.SEND) {
             long offset = layout.offset(stream.index, stream.receives);
+            if (spec.qp() == Service.UD) {
+                receive.addSge(memory.headers(), 0, EndMemory.HEADER);
+            }
             receive.addSge(memory.target(), offset, layout.size());
         }
         stream.receives++;

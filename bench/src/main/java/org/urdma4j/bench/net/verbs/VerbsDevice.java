@@ -12,6 +12,7 @@ import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
 
 import java.util.ArrayList;
@@ -49,9 +50,10 @@ final class VerbsDevice implements AutoCloseable {
         receiveCompletions = queue(receives * layout.streams());
         QpInitAttr init =
                 QpInitAttr.builder()
+                        .qpType(QpType.valueOf(setup.spec().qp().name()))
                         .sendCq(sendCompletions)
                         .recvCq(receiveCompletions)
-                        .cap(new QpCap(depth, receives, 1, 1, 0))
+                        .cap(new QpCap(depth, receives, 1, 2, 0))
                         .build();
         List<Stream> created = new ArrayList<>();
         for (int i = 0; i < layout.streams(); i++) {

@@ -8,7 +8,9 @@ import org.urdma4j.bench.net.measure.Tally;
 import org.urdma4j.bench.net.measure.TrafficEnd;
 import org.urdma4j.bench.net.spec.Load;
 import org.urdma4j.bench.net.spec.RunSpec;
+import org.urdma4j.bench.net.spec.Service;
 import org.urdma4j.transport.netty.UdpPortConfig;
+import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.verbs.VerbsException;
 
 import tools.jackson.databind.JsonNode;
@@ -21,6 +23,7 @@ import java.util.function.UnaryOperator;
 /** One end of a run over RDMA. */
 final class VerbsEnd implements TrafficEnd {
     private static final long JOIN_MS = 2_000;
+    private static final long QUIET_NS = 1_000_000_000L;
 
     private final EndSetup setup;
     private final RunSpec spec;
@@ -35,6 +38,8 @@ final class VerbsEnd implements TrafficEnd {
     private Thread posting;
     private Thread taking;
     private int payload;
+    private long lastReceived;
+    private long lastReceivedNs;
 
     VerbsEnd(EndSetup setup, UnaryOperator<UdpPortConfig> config) throws IOException {
         this.setup = setup;
@@ -68,6 +73,11 @@ final class VerbsEnd implements TrafficEnd {
     public void connect(JsonNode offer) throws IOException {
         VerbsOffer remote = VerbsOffer.read(offer, layout.streams());
         payload = Math.min(ownPayload, remote.payload());
+        if (spec.qp() == Service.UD && spec.load().size() > payload) {
+            throw new IOException(
+                    "a message of --qp ud is one packet, and this path carries --size %d at most"
+                            .formatted(payload));
+        }
         WorkFailure words = new WorkFailure(setup);
         try {
             QpOptions options = new QpOptions(spec, layout, payload);
@@ -116,6 +126,7 @@ final class VerbsEnd implements TrafficEnd {
 
     @Override
     public void start() {
+        lastReceivedNs = SystemClock.nowNs();
         if (poster != null) {
             posting = daemon("bench-post", poster);
         }
@@ -139,7 +150,19 @@ final class VerbsEnd implements TrafficEnd {
             }
         }
         long expected = load.messagesPerStream() * load.size() * load.streams();
-        return !spec.receives(setup.side()) || tally.sum().received() >= expected;
+        return !spec.receives(setup.side())
+                || tally.sum().received() >= expected
+                || (!spec.qp().reliable() && quiet(tally.sum().received()));
+    }
+
+    /** What was lost never comes: returns whether nothing more has come for a while. */
+    private boolean quiet(long received) {
+        long nowNs = SystemClock.nowNs();
+        if (received != lastReceived) {
+            lastReceived = received;
+            lastReceivedNs = nowNs;
+        }
+        return nowNs - lastReceivedNs > QUIET_NS;
     }
 
     @Override

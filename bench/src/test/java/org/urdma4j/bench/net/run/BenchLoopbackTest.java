@@ -12,6 +12,7 @@ import org.urdma4j.bench.net.spec.Load;
 import org.urdma4j.bench.net.spec.Operation;
 import org.urdma4j.bench.net.spec.Protocol;
 import org.urdma4j.bench.net.spec.RunSpec;
+import org.urdma4j.bench.net.spec.Service;
 import org.urdma4j.bench.net.spec.Tuning;
 
 import java.util.ArrayList;
@@ -55,6 +56,61 @@ class BenchLoopbackTest {
             assertThat(flow.receivedStreams()).hasSize(streams);
             assertThat(flow.sender().packets()).isGreaterThan(16 * 65_536 / 8932);
             assertThat(record.output()).isEqualTo("what the server printed");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "UC, WRITE,     FORWARD, 65536, 1",
+        "UC, WRITE_IMM, REVERSE, 65536, 1",
+        "UC, SEND,      BOTH,    65536, 2",
+        "UD, SEND,      FORWARD, 1000,  1",
+        "UD, SEND,      BOTH,    4000,  2",
+    })
+    void shouldMoveUnreliably(
+            Service qp, Operation operation, Direction direction, int size, int streams)
+            throws Exception {
+        // 16 messages of each stream find 16 receives, and fit the socket.
+        long bytes = 16L * streams * size;
+        Load load = new Load(size, 8, streams, 0, bytes, 0, 0, false, false, 1);
+        RunSpec spec =
+                new RunSpec(Protocol.STANDARD, qp, operation, direction, load, Specs.tuning(18, 7));
+
+        try (Loopback loopback = new Loopback(false)) {
+            RunRecord record = loopback.run(spec);
+
+            assertThat(record.failure()).isNull();
+            FlowInterval flow = FlowInterval.total(record, false);
+            assertThat(flow.receivedBytes()).isEqualTo(bytes);
+            assertThat(flow.sentBytes()).isEqualTo(bytes);
+            assertThat(flow.operations()).isEqualTo(16L * streams);
+            if (direction == Direction.BOTH) {
+                assertThat(FlowInterval.total(record, true).receivedBytes()).isEqualTo(bytes);
+            }
+        }
+    }
+
+    @Test
+    void shouldEndThoughMessagesAreLost() throws Exception {
+        // Far more than the eight receives that there are at a time.
+        Load load = new Load(100, 4, 1, 0, 2_000_000, 0, 0, false, false, 1);
+        RunSpec spec =
+                new RunSpec(
+                        Protocol.STANDARD,
+                        Service.UD,
+                        Operation.SEND,
+                        Direction.FORWARD,
+                        load,
+                        Specs.tuning(18, 7));
+
+        try (Loopback loopback = new Loopback(false)) {
+            RunRecord record = loopback.run(spec);
+
+            assertThat(record.failure()).isNull();
+            FlowInterval flow = FlowInterval.total(record, false);
+            assertThat(flow.operations()).isEqualTo(20_000);
+            assertThat(flow.sentBytes()).isEqualTo(2_000_000);
+            assertThat(flow.receivedBytes()).isPositive().isLessThan(2_000_000);
         }
     }
 
