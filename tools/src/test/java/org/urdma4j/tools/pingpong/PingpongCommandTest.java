@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code urdma pingpong}, both ends in this JVM, and against a peer that is typed in here. */
@@ -99,10 +100,10 @@ class PingpongCommandTest {
                                                     "50 iters in [0-9.]+ seconds = [0-9.]+"
                                                             + " usec/iter"));
         }
-        String[] ours = client.out().split("\\R");
-        String[] theirs = server.get().out().split("\\R");
-        assertThat(ours[0].substring(18)).isEqualTo(theirs[1].substring(18));
-        assertThat(ours[1].substring(18)).isEqualTo(theirs[0].substring(18));
+        List<String> ours = client.out().lines().toList();
+        List<String> theirs = server.get().out().lines().toList();
+        assertThat(ours.get(0).substring(18)).isEqualTo(theirs.get(1).substring(18));
+        assertThat(ours.get(1).substring(18)).isEqualTo(theirs.get(0).substring(18));
     }
 
     /** What ibv_rc_pingpong's server reads and writes, byte by byte. */
