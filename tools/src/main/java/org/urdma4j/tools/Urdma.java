@@ -2,6 +2,7 @@ package org.urdma4j.tools;
 
 import org.urdma4j.tools.bench.BenchCommand;
 import org.urdma4j.tools.demo.DemoCommand;
+import org.urdma4j.tools.devices.DevicesCommand;
 import org.urdma4j.tools.interop.InteropCommand;
 import org.urdma4j.tools.lab.LabCommand;
 import org.urdma4j.tools.pcap.PcapCommand;
@@ -20,6 +21,7 @@ import picocli.CommandLine.ScopeType;
         subcommands = {
             BenchCommand.class,
             DemoCommand.class,
+            DevicesCommand.class,
             InteropCommand.class,
             LabCommand.class,
             PcapCommand.class,

@@ -1,0 +1,85 @@
+package org.urdma4j.tools.devices;
+
+import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.Device;
+import org.urdma4j.verbs.Verbs;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** {@code urdma devices}: all devices, or those that are named. */
+@Command(
+        name = "devices",
+        description = {
+            "List the devices of this machine: ports, MTU and GIDs, as ibv_devinfo does.",
+            "There is one for each address; a program opens it by name or by address."
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:they were listed",
+            "1:a device that was named doesn't exist or can't be opened",
+            "2:called wrongly"
+        })
+public final class DevicesCommand implements Callable<Integer> {
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "DEVICE",
+            description = "Name or address of a device; without one, all are listed.")
+    private List<String> names = List.of();
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Tell the limits of each device, too.")
+    private boolean verbose;
+
+    @Option(names = "--json", description = "Print one array of objects instead.")
+    private boolean json;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        List<Map<String, Object>> devices = new ArrayList<>();
+        if (names.isEmpty()) {
+            Verbs.devices().forEach(device -> devices.add(DeviceFacts.of(device, verbose)));
+        }
+        for (String name : names) {
+            try (Context context = open(name)) {
+                devices.add(DeviceFacts.of(context, verbose));
+            }
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(JsonMapper.shared().writeValueAsString(devices));
+            out.flush();
+        } else {
+            new DeviceText(out).print(devices);
+        }
+        return ExitCode.OK;
+    }
+
+    private static Context open(String name) {
+        boolean known = Verbs.devices().stream().map(Device::name).anyMatch(name::equals);
+        if (!known) {
+            try {
+                return Verbs.open(InetAddress.ofLiteral(name));
+            } catch (IllegalArgumentException _) {
+                // No address either: the list of names tells what there is.
+            }
+        }
+        return Verbs.open(name);
+    }
+}
