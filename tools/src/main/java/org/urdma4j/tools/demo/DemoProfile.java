@@ -1,25 +1,21 @@
 package org.urdma4j.tools.demo;
 
-import org.urdma4j.verbs.QpAttr;
-import org.urdma4j.verbs.UrdmaOffer;
-import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.cm.ConnParam;
 
 /** What the two ends speak with each other. */
 enum DemoProfile {
     /** RoCEv2 as network cards speak it: all that follows a lost packet is sent again. */
     STANDARD("Standard") {
         @Override
-        void configure(QpAttr options) {
-            // Queue pairs to which nothing is offered speak it.
+        ConnParam param() {
+            return ConnParam.EMPTY.urdma(false);
         }
     },
     /** Only lost packets are sent again, at the rate that the path carries. */
     URDMA("URDMA") {
         @Override
-        void configure(QpAttr options) {
-            options.urdmaOffer(UrdmaOffer.DEFAULT)
-                    .urdmaPeerOffer(UrdmaOffer.DEFAULT)
-                    .urdmaTuning(UrdmaTuning.DEFAULT);
+        ConnParam param() {
+            return ConnParam.EMPTY;
         }
     };
 
@@ -34,6 +30,6 @@ enum DemoProfile {
         return label;
     }
 
-    /** Adds to {@code options} what both ends are connected with. */
-    abstract void configure(QpAttr options);
+    /** Returns what both ends say when they are connected. */
+    abstract ConnParam param();
 }
