@@ -8,6 +8,8 @@ import org.urdma4j.tools.lab.LabCommand;
 import org.urdma4j.tools.pcap.PcapCommand;
 import org.urdma4j.tools.perftest.PerftestCommand;
 import org.urdma4j.tools.pingpong.PingpongCommand;
+import org.urdma4j.tools.rping.RpingCommand;
+import org.urdma4j.tools.rping.UcmatoseCommand;
 import org.urdma4j.tools.wan.WanCommand;
 
 import picocli.CommandLine;
@@ -27,6 +29,8 @@ import picocli.CommandLine.ScopeType;
             PcapCommand.class,
             PerftestCommand.class,
             PingpongCommand.class,
+            RpingCommand.class,
+            UcmatoseCommand.class,
             WanCommand.class
         },
         mixinStandardHelpOptions = true,

@@ -68,8 +68,20 @@ public final class PassiveServer implements AutoCloseable {
      */
     public PassiveEndpoint accept(Consumer<? super PassiveEndpoint> prepare)
             throws InterruptedException {
-        Duration patience = options.patience();
-        CmEvent request = Events.await(listener, CmEventType.CONNECT_REQUEST, patience);
+        return accept(options.patience(), prepare);
+    }
+
+    /**
+     * Waits for a peer, and accepts it.
+     *
+     * @param wait how long to wait for one
+     * @param prepare posts the receives that must be there before the peer sends
+     * @throws VerbsException with ETIMEDOUT if none comes, or it doesn't become ready
+     * @throws InterruptedException if the thread is interrupted while it waits
+     */
+    public PassiveEndpoint accept(Duration wait, Consumer<? super PassiveEndpoint> prepare)
+            throws InterruptedException {
+        CmEvent request = Events.await(listener, CmEventType.CONNECT_REQUEST, wait);
         return PassiveEndpoint.accept(request, options, prepare);
     }
 

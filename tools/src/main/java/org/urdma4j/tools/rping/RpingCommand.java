@@ -1,0 +1,183 @@
+package org.urdma4j.tools.rping;
+
+import org.urdma4j.endpoint.PassiveEndpoint;
+import org.urdma4j.endpoint.PassiveServer;
+import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.VerbsException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+/** {@code urdma rping}: librdmacm's rping. */
+@Command(
+        name = "rping",
+        sortOptions = false,
+        description = {
+            "Read and write a client's memory to and fro, through the connection manager.",
+            "The other end may be rping of librdmacm (Debian: rdmacm-utils); its options are here."
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:all pings were answered", "1:they were not", "2:called wrongly"})
+public final class RpingCommand implements Callable<Integer> {
+    private static final int MAX_PORT = 65_535;
+    private static final Duration FOR_EVER = Duration.ofDays(10_000);
+
+    @Option(names = "-s", description = "Be the server: answer pings of one client.")
+    private boolean server;
+
+    @Option(names = "-c", description = "Be the client.")
+    private boolean client;
+
+    @Option(
+            names = "-a",
+            paramLabel = "ADDR",
+            description = "The server's address; of the server, its own, which may be left out.")
+    private String address;
+
+    @Option(
+            names = "-I",
+            paramLabel = "ADDR",
+            description = "The client's own address; by default the one that leads to the server.")
+    private String source;
+
+    @Option(names = "-p", paramLabel = "PORT", description = "Port of the server; default 7174.")
+    private int port = 7174;
+
+    @Option(names = "-C", paramLabel = "COUNT", description = "Pings; default 0, without end.")
+    private int count;
+
+    @Option(
+            names = "-S",
+            paramLabel = "BYTES",
+            description = "Size of a ping, 26 to 65536; default 100.")
+    private int size = 100;
+
+    @Option(names = "-v", description = "Print each ping.")
+    private boolean verbose;
+
+    @Option(names = "-V", description = "Compare what comes back.")
+    private boolean validate;
+
+    @Option(names = "-P", description = "Answer one client after another, until killed.")
+    private boolean persistent;
+
+    @Option(names = "-d", description = "Print what goes on.")
+    private boolean debug;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            description = "How long an end waits for the other; default 30.")
+    private int timeout = 30;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        check();
+        RpingSettings settings =
+                new RpingSettings(count, size, verbose, validate, Duration.ofSeconds(timeout));
+        return server ? serve(settings) : ping(settings);
+    }
+
+    private void check() {
+        if (server == client) {
+            throw wrong("give either -s or -c");
+        }
+        if (client && address == null) {
+            throw wrong("give the server's address with -a");
+        }
+        check("-p", port, 1, MAX_PORT);
+        check("-C", count, 0, Integer.MAX_VALUE);
+        check("-S", size, PingText.LEAST, PingText.MOST);
+        check("--timeout", timeout, 1, 86_400);
+    }
+
+    private void check(String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw wrong("%s is %d, must be %d to %d".formatted(name, value, min, max));
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private int ping(RpingSettings settings) throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        InetSocketAddress there = new InetSocketAddress(LocalAddress.resolve(address), port);
+        try (Context context =
+                source == null
+                        ? LocalAddress.openTowards(there.getAddress())
+                        : LocalAddress.open(LocalAddress.resolve(source))) {
+            say("from " + context.device().name() + " to " + text(there));
+            long beginNs = SystemClock.nowNs();
+            int pings = new RpingClient(settings, out).run(context, there);
+            double seconds = (SystemClock.nowNs() - beginNs) / 1e9;
+            out.println(
+                    String.format(
+                            Locale.ROOT,
+                            "%d pings of %d bytes in %.2f seconds",
+                            pings,
+                            size,
+                            seconds));
+            out.flush();
+        }
+        return ExitCode.OK;
+    }
+
+    private int serve(RpingSettings settings) throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        String own = address == null ? "0.0.0.0" : address;
+        try (Context context = LocalAddress.open(LocalAddress.resolve(own));
+                PassiveServer listener =
+                        PassiveServer.listen(context, port, RpingBuffers.options(settings))) {
+            say("listening at " + text(listener.address()));
+            do {
+                serveOne(listener, out);
+            } while (persistent);
+        }
+        return ExitCode.OK;
+    }
+
+    private void serveOne(PassiveServer listener, PrintWriter out)
+            throws IOException, InterruptedException {
+        RpingBuffers[] buffers = new RpingBuffers[1];
+        try (PassiveEndpoint endpoint =
+                listener.accept(FOR_EVER, made -> buffers[0] = new RpingBuffers(made))) {
+            say("connected with " + text(endpoint.id().peerAddr()));
+            int pings = new RpingServer(verbose, out).serve(endpoint, buffers[0]);
+            out.println(pings + " pings answered");
+            out.flush();
+        } catch (IOException | VerbsException e) {
+            if (!persistent) {
+                throw e;
+            }
+            spec.commandLine().getErr().println("urdma: " + e.getMessage());
+        }
+    }
+
+    private static String text(InetSocketAddress address) {
+        return address.getAddress().getHostAddress() + " port " + address.getPort();
+    }
+
+    private void say(String what) {
+        if (debug) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.println(what);
+            out.flush();
+        }
+    }
+}
