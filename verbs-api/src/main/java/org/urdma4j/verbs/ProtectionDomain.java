@@ -77,7 +77,8 @@ public interface ProtectionDomain extends AutoCloseable {
      * Creates an address handle for UD: {@code ibv_create_ah}.
      *
      * @throws VerbsException with EINVAL if there is no such port, source GID or way to the
-     *     destination; ENOMEM if the device has no more
+     *     destination; EOPNOTSUPP for a multicast GID if the device has none; ENOMEM if the device
+     *     has no more
      */
     AddressHandle createAh(AhAttr attr);
 

@@ -145,6 +145,10 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
     public AddressHandle createAh(AhAttr attr) {
         checkOpen();
         Invalid.unlessInRange("port_num", attr.portNum(), 1, DeviceLimits.PORT);
+        if (attr.isGlobal() && attr.grh().dgid().toInetAddress().isMulticastAddress()) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "multicast is not supported: " + attr.grh().dgid());
+        }
         SoftAddressHandle ah = new SoftAddressHandle(this, context.route(attr));
         ah.adopted();
         return ah;

@@ -10,6 +10,7 @@ import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.queue.CompletionRing;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.AccessFlags;
@@ -75,7 +76,7 @@ final class Host implements QpListener {
             long seed,
             boolean signalAll,
             PayloadMover mover) {
-        this(name, QpType.RC, 0, config, memory, seed, signalAll, mover);
+        this(name, QpType.RC, null, config, memory, seed, signalAll, mover);
     }
 
     /** A host of unsignaled requests whose queue pair is of another type than RC. */
@@ -85,10 +86,15 @@ final class Host implements QpListener {
 
     /** The same, with the most payload of a datagram. */
     Host(String name, QpType type, long seed, int datagramMtu) {
+        this(name, type, seed, datagramMtu, new PlainHeader());
+    }
+
+    /** The same, with the network header of datagrams. */
+    Host(String name, QpType type, long seed, int datagramMtu, NetworkHeader header) {
         this(
                 name,
                 type,
-                datagramMtu,
+                new DatagramPort(datagramMtu, header),
                 EngineConfig.DEFAULT,
                 Arena.ofAuto().allocate(1 << 16, 4096),
                 seed,
@@ -99,7 +105,7 @@ final class Host implements QpListener {
     private Host(
             String name,
             QpType type,
-            int datagramMtu,
+            DatagramPort datagrams,
             EngineConfig config,
             MemorySegment memory,
             long seed,
@@ -125,7 +131,7 @@ final class Host implements QpListener {
                                                 id, status, opcode, bytes, immediate, flags, qpn,
                                                 source),
                         this::completeReceive,
-                        type == QpType.UD ? new DatagramPort(datagramMtu, new PlainHeader()) : null,
+                        type == QpType.UD ? datagrams : null,
                         this);
         this.qp = shard.createQp(setup);
         this.doorbell = shard.doorbell(qp);

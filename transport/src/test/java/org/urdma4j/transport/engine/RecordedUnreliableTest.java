@@ -12,9 +12,7 @@ import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.codec.net.LinkLayer;
 import org.urdma4j.codec.net.RoceFrame;
 import org.urdma4j.codec.pcap.CaptureReader;
-import org.urdma4j.verbs.AddressHandle;
 import org.urdma4j.verbs.Mtu;
-import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
@@ -220,19 +218,6 @@ class RecordedUnreliableTest {
             assertThat(memory(solo, posted.length())).isEqualTo(pattern(UC_SEED, posted.length()));
         }
         assertThat(next).isEqualTo(recorded.size());
-    }
-
-    /** An address as far as a request itself looks at it. */
-    private static final class Somewhere implements AddressHandle {
-        @Override
-        public ProtectionDomain protectionDomain() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void close() {
-            // there is nothing to close
-        }
     }
 
     @Test

@@ -8,9 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.wire.Route;
-import org.urdma4j.verbs.AddressHandle;
 import org.urdma4j.verbs.EventType;
-import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
@@ -47,19 +45,6 @@ class UdTest {
         int mask = attr.mask() | (pKey == 0 ? 0 : org.urdma4j.verbs.QpAttrMask.PKEY_INDEX);
         solo.host.qp.modify(attr, mask, null, pKey);
         solo.host.shard.markReady(solo.host.qp);
-    }
-
-    /** An address as far as the request itself looks at it. */
-    private static final class Somewhere implements AddressHandle {
-        @Override
-        public ProtectionDomain protectionDomain() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void close() {
-            // there is nothing to close
-        }
     }
 
     private SendWr datagram(long id, int bytes, int qpn, int qKey) {

@@ -137,6 +137,28 @@ class UdBackendTest {
     }
 
     @Test
+    void shouldGoOverIpv6Sockets() throws InterruptedException {
+        InetAddress loopback = InetAddress.ofLiteral("::1");
+        int port = FreePort.on(loopback, loopback);
+        NetworkPort only = UdpPort.open(UdpPortConfig.on(loopback).withPort(port));
+        a = new BackendEnd(only, QpType.UD);
+        b = a;
+        QpAttrs.activate(a.qp, QKEY, 10);
+        a.fill(1);
+        a.receive(1, 100_000, 8192);
+        a.post(datagram(77));
+        WorkCompletion sent = a.await();
+        WorkCompletion got = a.await();
+        assertThat(sent.isSuccess()).isTrue();
+        assertThat(got.byteLen()).isEqualTo(GRH + 77);
+        assertThat(got.srcQp()).isEqualTo(a.qp.qpNum());
+        AhAttr back = a.context.initAhFromWc(1, got, a.memory().asSlice(100_000, GRH));
+        assertThat(back.grh().dgid()).isEqualTo(Gid.parse("::1"));
+        assertThat(a.memory().asSlice(100_000 + GRH, 77).mismatch(a.memory().asSlice(0, 77)))
+                .isEqualTo(-1);
+    }
+
+    @Test
     void shouldCarryAnEmptyMessageAndOneOfAFullPacket() throws InterruptedException {
         openMemory("192.0.2.1", "192.0.2.2");
         sendAndAnswer(0);
@@ -183,6 +205,12 @@ class UdBackendTest {
         assertThatThrownBy(() -> domain.createAh(new AhAttr(GlobalRoute.to(gid, 0), 0, 2)))
                 .isInstanceOf(VerbsException.class)
                 .hasMessageContaining("port_num");
+        for (String group : new String[] {"224.0.0.1", "ff02::1"}) {
+            Gid many = Gid.parse(group);
+            assertThatThrownBy(() -> domain.createAh(new AhAttr(GlobalRoute.to(many, 0), 0, 1)))
+                    .isInstanceOf(VerbsException.class)
+                    .hasMessageContaining("multicast is not supported");
+        }
         assertThatThrownBy(() -> domain.createAh(new AhAttr(null, 0, 1)))
                 .isInstanceOf(VerbsException.class)
                 .hasMessageContaining("GID");
