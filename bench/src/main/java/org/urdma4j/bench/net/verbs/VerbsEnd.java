@@ -23,7 +23,7 @@ import java.util.function.UnaryOperator;
 /** One end of a run over RDMA. */
 final class VerbsEnd implements TrafficEnd {
     private static final long JOIN_MS = 2_000;
-    private static final long QUIET_NS = 1_000_000_000L;
+    private static final long QUIET_NS = 3_000_000_000L;
 
     private final EndSetup setup;
     private final RunSpec spec;
