@@ -10,7 +10,15 @@ import org.urdma4j.verbs.QpAttr;
  * this class. Features that it refuses with EOPNOTSUPP are skipped.
  */
 public abstract class VerbsConformance
-        implements CompletionCases, DeviceCases, MemoryCases, SharedReceiveCases, WindowCases {
+        implements CompletionCases,
+                DeviceCases,
+                FailureCases,
+                MemoryCases,
+                OperationCases,
+                SharedReceiveCases,
+                StateCases,
+                UnreliableCases,
+                WindowCases {
     private Pair pair;
 
     /** Opens two contexts whose first ports reach each other; the tests close them. */
@@ -19,6 +27,15 @@ public abstract class VerbsConformance
     /** Returns attributes that every connection is made with, none unless overridden. */
     protected QpAttr options() {
         return new QpAttr();
+    }
+
+    /**
+     * Returns attributes for connections to peers that are silent, so that they fail within a
+     * second: one attempt of a millisecond more, unless overridden.
+     */
+    @Override
+    public QpAttr impatient() {
+        return options().qpAccessFlags(End.ACCESS).timeout(8).retryCnt(1);
     }
 
     @BeforeEach
