@@ -243,18 +243,20 @@ interface OperationCases extends Cases {
                 options,
                 others);
         for (int round = 0; round < 5; round++) {
-            for (QueuePair[] way : new QueuePair[][] {{ofA, ofB}, {ofB, ofA}}) {
-                End from = way[0] == ofA ? a : b;
-                End to = way[0] == ofA ? b : a;
-                End.post(way[1], to.receive(1, 500_000, 10_000));
-                End.post(way[0], from.request(WrOpcode.SEND, to, 0, 9_999));
-                assertThat(to.awaitSuccess(WcOpcode.RECV).byteLen()).isEqualTo(9_999);
-                from.awaitSuccess(WcOpcode.SEND);
-                same(from, 0, to, 500_000, 9_999);
-                End.post(way[0], from.request(WrOpcode.RDMA_READ, to, 600_000, 20_000));
-                from.awaitSuccess(WcOpcode.RDMA_READ);
-                same(to, 600_000, from, 600_000, 20_000);
-            }
+            exchange(a, ofA, b, ofB);
+            exchange(b, ofB, a, ofA);
         }
+    }
+
+    private static void exchange(End from, QueuePair sender, End to, QueuePair receiver)
+            throws InterruptedException {
+        End.post(receiver, to.receive(1, 500_000, 10_000));
+        End.post(sender, from.request(WrOpcode.SEND, to, 0, 9_999));
+        assertThat(to.awaitSuccess(WcOpcode.RECV).byteLen()).isEqualTo(9_999);
+        from.awaitSuccess(WcOpcode.SEND);
+        same(from, 0, to, 500_000, 9_999);
+        End.post(sender, from.request(WrOpcode.RDMA_READ, to, 600_000, 20_000));
+        from.awaitSuccess(WcOpcode.RDMA_READ);
+        same(to, 600_000, from, 600_000, 20_000);
     }
 }
