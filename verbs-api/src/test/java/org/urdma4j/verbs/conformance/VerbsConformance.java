@@ -18,6 +18,7 @@ public abstract class VerbsConformance
                 SharedReceiveCases,
                 StateCases,
                 UnreliableCases,
+                UnreliableTroubleCases,
                 WindowCases {
     private Pair pair;
 
