@@ -9,9 +9,11 @@ import org.urdma4j.transport.netty.UdpPortConfig;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.ProtectionDomain;
+import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
 
@@ -65,6 +67,13 @@ final class VerbsDevice implements AutoCloseable {
 
     private CompletionQueue queue(int entries) {
         return context.createCq(entries, null, context.createCompChannel());
+    }
+
+    /** Sends no more of what is posted: no answer would hold it back. */
+    void flush() {
+        for (Stream stream : streams) {
+            stream.pair.modify(new QpAttr().qpState(QpState.ERR));
+        }
     }
 
     Gid gid() {

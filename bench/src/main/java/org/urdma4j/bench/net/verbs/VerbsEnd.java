@@ -38,6 +38,7 @@ final class VerbsEnd implements TrafficEnd {
     private Thread posting;
     private Thread taking;
     private int payload;
+    private boolean flushed;
     private long lastReceived;
     private long lastReceivedNs;
 
@@ -185,6 +186,10 @@ final class VerbsEnd implements TrafficEnd {
         }
         join(posting);
         join(taking);
+        if (posting != null && !spec.qp().reliable() && !flushed) {
+            flushed = true;
+            device.flush();
+        }
     }
 
     private static void join(Thread thread) throws InterruptedException {

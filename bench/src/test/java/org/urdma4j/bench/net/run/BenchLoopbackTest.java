@@ -70,7 +70,9 @@ class BenchLoopbackTest {
     void shouldMoveUnreliably(
             Service qp, Operation operation, Direction direction, int size, int streams)
             throws Exception {
-        // 16 messages of each stream find 16 receives, and fit the socket.
+        // 16 messages of each stream find 16 receives, and fit the socket; but even loopback
+        // reorders when a busy host moves the sender to another processor, and UC drops what is
+        // late.
         long bytes = 16L * streams * size;
         Load load = new Load(size, 8, streams, 0, bytes, 0, 0, false, false, 1);
         RunSpec spec =
@@ -81,13 +83,18 @@ class BenchLoopbackTest {
 
             assertThat(record.failure()).isNull();
             FlowInterval flow = FlowInterval.total(record, false);
-            assertThat(flow.receivedBytes()).isEqualTo(bytes);
+            assertArrived(flow.receivedBytes(), size, bytes);
             assertThat(flow.sentBytes()).isEqualTo(bytes);
             assertThat(flow.operations()).isEqualTo(16L * streams);
             if (direction == Direction.BOTH) {
-                assertThat(FlowInterval.total(record, true).receivedBytes()).isEqualTo(bytes);
+                assertArrived(FlowInterval.total(record, true).receivedBytes(), size, bytes);
             }
         }
+    }
+
+    private static void assertArrived(long received, int size, long sent) {
+        assertThat(received).isBetween(sent / 2, sent);
+        assertThat(received % size).as("the part of a message that arrived").isZero();
     }
 
     @Test
