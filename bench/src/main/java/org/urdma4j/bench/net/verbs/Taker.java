@@ -86,12 +86,20 @@ final class Taker implements Runnable {
                     }
                 }
             }
+            drain();
         } catch (IllegalStateException e) {
             if (!stopped) { // otherwise the device was closed under it, as it is meant to be
                 failure.set(e.getMessage());
             }
         } catch (InterruptedException _) {
             // the end is being closed
+        }
+    }
+
+    /** What has arrived when the run ends is checked, too: the sender has been told of it. */
+    private void drain() {
+        while (!broken && poll()) {
+            // polls until there is none
         }
     }
 
