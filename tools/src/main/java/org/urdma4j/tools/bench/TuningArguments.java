@@ -1,5 +1,6 @@
 package org.urdma4j.tools.bench;
 
+import org.urdma4j.bench.net.spec.Control;
 import org.urdma4j.bench.net.spec.Labelled;
 import org.urdma4j.bench.net.spec.Protocol;
 import org.urdma4j.bench.net.spec.Tuning;
@@ -99,6 +100,15 @@ final class TuningArguments {
     private String tcpCc;
 
     @Option(
+            names = "--control",
+            paramLabel = "C",
+            description = {
+                "What connects queue pairs: cm (default), the connection manager on UDP port 4791,",
+                "or tcp, the control connection."
+            })
+    private String control;
+
+    @Option(
             names = {"-w", "--socket-buffer"},
             paramLabel = "BYTES",
             description = "To ask the kernel for; default 64M for RDMA, its own choice for TCP.")
@@ -133,6 +143,7 @@ final class TuningArguments {
         only(chosen == Protocol.TCP, tcpCc != null, "--tcp-cc");
         only(chosen.rdma(), referenceRate != null, "--reference-rate");
         only(chosen.rdma(), mtu != 0, "--mtu");
+        only(chosen.rdma(), control != null, "--control");
         if (fec != null) {
             var _ = FecMode.parse(fec);
         }
@@ -149,7 +160,8 @@ final class TuningArguments {
                 retry,
                 dscp,
                 tcpCc == null ? "" : tcpCc,
-                socketBuffer == null ? 0 : (int) Math.min(Integer.MAX_VALUE, buffer()));
+                socketBuffer == null ? 0 : (int) Math.min(Integer.MAX_VALUE, buffer()),
+                control == null ? Control.CM : Labelled.find(Control.class, "--control", control));
     }
 
     private static void only(boolean fits, boolean given, String option) {

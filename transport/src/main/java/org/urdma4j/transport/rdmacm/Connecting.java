@@ -33,8 +33,7 @@ final class Connecting extends Linked {
                 type == QpType.RC
                         ? Offers.of(param, OfferPlacement.REQ, service.port, service.random)
                         : null;
-        CmPath path =
-                new CmPath(type, service.port.activeMtu(), id.ackTimeout(), param.retryCount());
+        CmPath path = new CmPath(type, id.pathMtu(), id.ackTimeout(), param.retryCount());
         CmEndpoint own = Said.ofOwn(id, param, null, offer);
         agreed = new Agreed(path, own, null, offer, param);
         long serviceId = Listening.service(id, id.peerAddr().getPort());

@@ -70,7 +70,7 @@ abstract class Role {
     }
 
     void checkUnconnected() {
-        throw unfit("ackTimeout");
+        throw unfit("an option");
     }
 
     /** A packet has come to the queue pair, which stands for the peer's word. */

@@ -5,6 +5,7 @@ import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpInitAttr;
@@ -43,6 +44,7 @@ final class SoftCmId implements CmId {
     private volatile boolean closed;
     private boolean ownsPort;
     private int ackTimeout = CmPath.DEFAULT.ackTimeout();
+    private Mtu pathMtu;
     private Role role;
 
     SoftCmId(ConnectionService service, SoftEventChannel channel, CmPortSpace portSpace) {
@@ -50,6 +52,7 @@ final class SoftCmId implements CmId {
         this.channel = channel;
         this.portSpace = portSpace;
         this.address = service.gid.toInetAddress();
+        this.pathMtu = service.port.activeMtu();
         this.role = new Idle(this);
     }
 
@@ -73,6 +76,10 @@ final class SoftCmId implements CmId {
 
     Role role() {
         return role;
+    }
+
+    Mtu pathMtu() {
+        return pathMtu;
     }
 
     int ackTimeout() {
@@ -332,6 +339,17 @@ final class SoftCmId implements CmId {
         run(() -> {
             role.checkUnconnected();
             ackTimeout = code;
+        });
+    }
+
+    @Override
+    public void pathMtu(Mtu mtu) {
+        int most = service.port.activeMtu().bytes();
+        Refused.unless(
+                mtu.bytes() <= most, "the port's link takes an MTU of %d at most".formatted(most));
+        run(() -> {
+            role.checkUnconnected();
+            pathMtu = mtu;
         });
     }
 

@@ -2,6 +2,7 @@ package org.urdma4j.verbs.cm;
 
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpInitAttr;
@@ -182,6 +183,15 @@ public interface CmId extends AutoCloseable {
      * @throws VerbsException with EINVAL once {@link #connect} was called
      */
     void ackTimeout(int code);
+
+    /**
+     * Sets the path MTU of the queue pairs of both ends: {@code rdma_set_option} with {@code
+     * RDMA_OPTION_IB_PATH}.
+     *
+     * @param mtu what the port's link can carry unless set, and at most
+     * @throws VerbsException with EINVAL once {@link #connect} was called, or if it is too much
+     */
+    void pathMtu(Mtu mtu);
 
     /** Tells its events, those that wait among them, to another channel: rdma_migrate_id. */
     void migrate(CmEventChannel to);

@@ -17,6 +17,7 @@ import java.util.Objects;
  * @param dscp differentiated services code point, 0 to 63
  * @param tcpCc congestion control of TCP as the kernel names it, empty for its default
  * @param socketBufferBytes socket buffers to ask the kernel for, 0 for what suits the protocol
+ * @param control what makes connections; queue pairs without one learn addresses by TCP anyhow
  */
 public record Tuning(
         int mtu,
@@ -28,7 +29,8 @@ public record Tuning(
         int retry,
         int dscp,
         String tcpCc,
-        int socketBufferBytes) {
+        int socketBufferBytes,
+        Control control) {
     /** The highest rate, bit/s. */
     public static final long MAX_RATE = 4_000_000_000_000L;
 
@@ -36,11 +38,38 @@ public record Tuning(
     private static final int MAX_NAME = 64;
     private static final int MAX_BUFFER = 1 << 30;
 
+    /** Connects through the connection manager. */
+    public Tuning(
+            int mtu,
+            String cc,
+            long referenceRateBps,
+            long rateBps,
+            String fec,
+            int timeout,
+            int retry,
+            int dscp,
+            String tcpCc,
+            int socketBufferBytes) {
+        this(
+                mtu,
+                cc,
+                referenceRateBps,
+                rateBps,
+                fec,
+                timeout,
+                retry,
+                dscp,
+                tcpCc,
+                socketBufferBytes,
+                Control.CM);
+    }
+
     /** Checks the ranges. */
     public Tuning {
         Objects.requireNonNull(cc, "cc");
         Objects.requireNonNull(fec, "fec");
         Objects.requireNonNull(tcpCc, "tcpCc");
+        Objects.requireNonNull(control, "control");
         Range.check("--mtu", mtu, 0, MAX_PAYLOAD);
         Range.check("--reference-rate", referenceRateBps, 0, MAX_RATE);
         Range.check("--rate", rateBps, 0, MAX_RATE);

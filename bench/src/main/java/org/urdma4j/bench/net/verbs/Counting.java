@@ -15,6 +15,7 @@ import org.urdma4j.transport.qp.PathStatistics;
 
 import java.net.Inet4Address;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Reads what a device and its streams have counted. */
@@ -39,6 +40,10 @@ final class Counting {
         for (Stream stream : device.streams()) {
             long again = QpCounters.of(stream.pair).get(Counter.RETRANSMITTED_PKTS);
             streams.add(stream.tally(size(), received(stream), again));
+        }
+        if (streams.isEmpty()) { // the connections are still being made
+            int count = setup.spec().load().streams();
+            streams.addAll(Collections.nCopies(count, new StreamTally(0, 0, 0, 0)));
         }
         return new Tally(streams, wire(), path());
     }
@@ -78,7 +83,7 @@ final class Counting {
             pacing += path.pacingBitsPerSecond();
             queue += path.queueDelayNs();
         }
-        int n = device.streams().size();
+        int n = Math.max(1, device.streams().size());
         return new PathGauge(rtt / n, minRtt / n, inFlight, pacing, queue / n);
     }
 

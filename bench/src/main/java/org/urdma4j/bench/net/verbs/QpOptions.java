@@ -14,8 +14,11 @@ import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.cm.CmId;
+import org.urdma4j.verbs.cm.ConnParam;
 
 import java.time.Duration;
 import java.util.Locale;
@@ -66,13 +69,34 @@ final class QpOptions {
         QpAttrs.connect(stream.pair, stream.endpoint, remote, options);
     }
 
+    /** Returns what an end says of a connection that it makes through the connection manager. */
+    ConnParam param() {
+        ConnParam param = ConnParam.EMPTY.retryCount(spec.tuning().retry());
+        return spec.protocol() == Protocol.URDMA
+                ? param.urdmaOffer(offer()).urdmaTuning(urdma())
+                : param.urdma(false);
+    }
+
+    /** Says of the path what the end that asks for a connection says for both. */
+    void path(CmId id) {
+        id.ackTimeout(spec.tuning().timeout());
+        if (spec.protocol() == Protocol.STANDARD) {
+            id.pathMtu(Mtu.ofBytes(payload));
+        }
+    }
+
+    /** Limits the rate of a connection, where there is a limit. */
+    void limitRate(QueuePair pair) {
+        QpAttr limit = limit(new QpAttr().qpState(QpState.RTS));
+        if (limit.mask() != QpAttrMask.STATE) {
+            pair.modify(limit);
+        }
+    }
+
     /** A UD queue pair has no peer: it learns where to send, and hears whoever knows the key. */
     private void address(Stream stream, QpEndpoint remote) {
         QpAttrs.activate(stream.pair, QKEY, stream.endpoint.psn());
-        QpAttr limit = limit(new QpAttr().qpState(QpState.RTS));
-        if (limit.mask() != QpAttrMask.STATE) {
-            stream.pair.modify(limit);
-        }
+        limitRate(stream.pair);
         AhAttr way = new AhAttr(GlobalRoute.to(remote.gid(), 0), 0, 1);
         stream.destination(stream.pair.protectionDomain().createAh(way), remote.qpn(), QKEY);
     }

@@ -20,7 +20,9 @@ final class Stream {
 
     final int index;
     final QueuePair pair;
-    final QpEndpoint endpoint;
+
+    /** This end of the connection; null while that is being made. */
+    QpEndpoint endpoint;
 
     /** Requests posted; of the posting thread. */
     long posted;

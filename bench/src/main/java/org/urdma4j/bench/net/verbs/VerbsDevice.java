@@ -1,6 +1,8 @@
 package org.urdma4j.bench.net.verbs;
 
 import org.urdma4j.bench.net.measure.EndSetup;
+import org.urdma4j.bench.net.spec.Tuning;
+import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
@@ -31,7 +33,9 @@ final class VerbsDevice implements AutoCloseable {
     private final EndMemory memory;
     private final CompletionQueue sendCompletions;
     private final CompletionQueue receiveCompletions;
-    private final List<Stream> streams;
+    private final ProtectionDomain domain;
+    private final QpInitAttr queues;
+    private volatile List<Stream> streams = List.of();
 
     VerbsDevice(EndSetup setup, Layout layout, UnaryOperator<UdpPortConfig> config) {
         int wanted = setup.spec().tuning().socketBufferBytes();
@@ -43,26 +47,44 @@ final class VerbsDevice implements AutoCloseable {
                                 .withSocketBufferBytes(wanted > 0 ? wanted : SOCKET_BUFFER_BYTES));
         String name = "bench-" + setup.local().getHostAddress();
         port = UdpPort.open(opened);
-        context = new SoftDevice(name, setup.local().hashCode(), () -> port).open();
-        ProtectionDomain domain = context.allocPd();
+        SoftDevice device = new SoftDevice(name, setup.local().hashCode(), () -> port);
+        context = new SoftContext(device, port, patience(setup.spec().tuning()));
+        domain = context.allocPd();
         memory = new EndMemory(domain, layout);
         int depth = setup.spec().load().depth();
         int receives = Math.max(1, layout.receives());
         sendCompletions = queue(depth * layout.streams());
         receiveCompletions = queue(receives * layout.streams());
-        QpInitAttr init =
+        queues =
                 QpInitAttr.builder()
                         .qpType(QpType.valueOf(setup.spec().qp().name()))
                         .sendCq(sendCompletions)
                         .recvCq(receiveCompletions)
                         .cap(new QpCap(depth, receives, 1, 2, 0))
                         .build();
+    }
+
+    /** Makes queue pairs that are connected by hand. */
+    void createStreams(int count) {
         List<Stream> created = new ArrayList<>();
-        for (int i = 0; i < layout.streams(); i++) {
-            QueuePair pair = domain.createQp(init);
+        for (int i = 0; i < count; i++) {
+            QueuePair pair = domain.createQp(queues);
             created.add(new Stream(i, pair, QpEndpoint.local(pair, gid())));
         }
         streams = List.copyOf(created);
+    }
+
+    /** Connections are asked for as often as requests are. */
+    private CmConfig patience(Tuning tuning) {
+        CmConfig usual = CmConfig.of(port.gids().getFirst().gid(), port.hashCode());
+        return new CmConfig(
+                usual.gid(),
+                usual.caGuid(),
+                usual.responseTimeout(),
+                tuning.retry(),
+                usual.serviceTimeout(),
+                usual.packetLifeTime(),
+                usual.maxConnections());
     }
 
     private CompletionQueue queue(int entries) {
@@ -74,6 +96,24 @@ final class VerbsDevice implements AutoCloseable {
         for (Stream stream : streams) {
             stream.pair.modify(new QpAttr().qpState(QpState.ERR));
         }
+    }
+
+    SoftContext context() {
+        return context;
+    }
+
+    ProtectionDomain domain() {
+        return domain;
+    }
+
+    /** Returns what the queue pairs are to be. */
+    QpInitAttr queues() {
+        return queues;
+    }
+
+    /** These are the queue pairs. */
+    void streams(List<Stream> made) {
+        streams = List.copyOf(made);
     }
 
     Gid gid() {

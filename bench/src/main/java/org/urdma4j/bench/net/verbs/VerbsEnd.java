@@ -6,9 +6,11 @@ import org.urdma4j.bench.net.measure.LatencySummary;
 import org.urdma4j.bench.net.measure.StreamTally;
 import org.urdma4j.bench.net.measure.Tally;
 import org.urdma4j.bench.net.measure.TrafficEnd;
+import org.urdma4j.bench.net.spec.Control;
 import org.urdma4j.bench.net.spec.Load;
 import org.urdma4j.bench.net.spec.RunSpec;
 import org.urdma4j.bench.net.spec.Service;
+import org.urdma4j.bench.net.spec.Side;
 import org.urdma4j.transport.netty.UdpPortConfig;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.verbs.VerbsException;
@@ -16,6 +18,7 @@ import org.urdma4j.verbs.VerbsException;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -41,6 +44,7 @@ final class VerbsEnd implements TrafficEnd {
     private boolean flushed;
     private long lastReceived;
     private long lastReceivedNs;
+    private Links links;
 
     VerbsEnd(EndSetup setup, UnaryOperator<UdpPortConfig> config) throws IOException {
         this.setup = setup;
@@ -51,6 +55,14 @@ final class VerbsEnd implements TrafficEnd {
         contents = new Contents(spec, layout, device.memory(), failure);
         counting = new Counting(setup, device);
         contents.fillSource();
+        if (!managed()) {
+            device.createStreams(layout.streams());
+        }
+    }
+
+    /** Returns whether connections are made through the connection manager; datagrams need none. */
+    private boolean managed() {
+        return spec.tuning().control() == Control.CM && spec.qp() != Service.UD;
     }
 
     @Override
@@ -62,7 +74,8 @@ final class VerbsEnd implements TrafficEnd {
         EndMemory memory = device.memory();
         return new VerbsOffer(
                         device.gid().toString(),
-                        pairs,
+                        managed() ? List.of() : pairs,
+                        listening(),
                         ownPayload,
                         EndMemory.window(memory.target()),
                         EndMemory.window(memory.source()),
@@ -70,24 +83,60 @@ final class VerbsEnd implements TrafficEnd {
                 .toJson();
     }
 
+    private VerbsOffer.Listening listening() {
+        return links instanceof ServerLinks server
+                ? new VerbsOffer.Listening(server.port(), server.token())
+                : null;
+    }
+
     @Override
-    public void connect(JsonNode offer) throws IOException {
-        VerbsOffer remote = VerbsOffer.read(offer, layout.streams());
+    public void connect(JsonNode offer) throws IOException, InterruptedException {
+        VerbsOffer remote = VerbsOffer.read(offer, managed() ? 0 : layout.streams());
         payload = Math.min(ownPayload, remote.payload());
         if (spec.qp() == Service.UD && spec.load().size() > payload) {
             throw new IOException(
                     "a message of --qp ud is one packet, and this path carries --size %d at most"
                             .formatted(payload));
         }
-        WorkFailure words = new WorkFailure(setup);
+        QpOptions options = new QpOptions(spec, layout, payload);
+        if (managed()) {
+            link(remote, options);
+            return;
+        }
         try {
-            QpOptions options = new QpOptions(spec, layout, payload);
             for (Stream stream : device.streams()) {
                 options.connect(stream, remote.endpoint(stream.index));
             }
         } catch (VerbsException e) {
-            throw new IOException("the queue pairs can't be connected: " + e.getMessage(), e);
+            throw Links.failed(e);
         }
+        prepare(remote);
+    }
+
+    /** A client connects; a server accepts, which goes on until the traffic is to start. */
+    private void link(VerbsOffer remote, QpOptions options)
+            throws IOException, InterruptedException {
+        String peer = WorkFailure.text(setup.remote(), setup.port());
+        int streams = layout.streams();
+        if (setup.side() == Side.SERVER) {
+            ServerLinks server = new ServerLinks(device, options, peer, setup.remote());
+            links = server;
+            server.accept(streams, () -> prepare(remote));
+            return;
+        }
+        VerbsOffer.Listening at = remote.links();
+        if (at == null) {
+            throw new IOException("the server doesn't say where its connection manager listens");
+        }
+        ClientLinks client = new ClientLinks(device, options, peer);
+        links = client;
+        InetSocketAddress server = new InetSocketAddress(setup.remote(), at.port());
+        client.connect(server, at.token(), streams, () -> prepare(remote));
+    }
+
+    /** There are queue pairs: posts receives, and makes ready to post requests. */
+    private void prepare(VerbsOffer remote) {
+        WorkFailure words = new WorkFailure(setup);
         if (layout.receives() > 0 && spec.receives(setup.side())) {
             taker =
                     new Taker(
@@ -126,7 +175,10 @@ final class VerbsEnd implements TrafficEnd {
     }
 
     @Override
-    public void start() {
+    public void start() throws IOException, InterruptedException {
+        if (links instanceof ServerLinks server) {
+            server.await();
+        }
         lastReceivedNs = SystemClock.nowNs();
         if (poster != null) {
             posting = daemon("bench-post", poster);
@@ -200,10 +252,16 @@ final class VerbsEnd implements TrafficEnd {
 
     @Override
     public void close() {
+        if (links != null) {
+            links.halt();
+        }
         try {
             stop();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        }
+        if (links != null) {
+            links.close();
         }
         device.close();
     }

@@ -14,14 +14,22 @@ import java.util.List;
  * What one end tells the other.
  *
  * @param gid the device's address, as {@link Gid} writes it
- * @param pairs number and first sequence number of each queue pair
+ * @param pairs number and first sequence number of each queue pair; none with the connection
+ *     manager
+ * @param links where a server's connection manager listens; null otherwise
  * @param payload most payload of a packet that its link carries, bytes
  * @param target memory that WRITEs go to
  * @param source memory that READs come from
  * @param cells a number for each stream, for atomic operations
  */
 record VerbsOffer(
-        String gid, List<Pair> pairs, int payload, Window target, Window source, Window cells) {
+        String gid,
+        List<Pair> pairs,
+        Listening links,
+        int payload,
+        Window target,
+        Window source,
+        Window cells) {
     private static final JsonMapper JSON =
             JsonMapper.builder()
                     .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -30,6 +38,9 @@ record VerbsOffer(
 
     /** A queue pair. */
     record Pair(int qpn, int psn) {}
+
+    /** A port of the connection manager, and what who asks there must know. */
+    record Listening(int port, long token) {}
 
     /** Memory that the other end may touch. */
     record Window(long addr, int rkey, long bytes) {}
@@ -41,7 +52,7 @@ record VerbsOffer(
     /**
      * Reads the other end's.
      *
-     * @param streams queue pairs that it must have
+     * @param streams queue pairs that it must have, 0 with the connection manager
      * @throws IllegalArgumentException if it is none
      */
     static VerbsOffer read(JsonNode node, int streams) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.bench.net.measure.LatencySummary;
 import org.urdma4j.bench.net.measure.Sample;
+import org.urdma4j.bench.net.spec.Control;
 import org.urdma4j.bench.net.spec.Direction;
 import org.urdma4j.bench.net.spec.Load;
 import org.urdma4j.bench.net.spec.Operation;
@@ -19,6 +21,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 class BenchLoopbackTest {
+    @ParameterizedTest
+    @EnumSource(
+            value = Protocol.class,
+            names = {"URDMA", "STANDARD"})
+    void shouldConnectByTheControlConnectionWhereAsked(Protocol protocol) throws Exception {
+        Tuning byTcp = new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, "", 4 << 20, Control.TCP);
+        Load load =
+                Specs.ofBytes(
+                                protocol,
+                                Operation.SEND,
+                                Direction.FORWARD,
+                                1_000_000,
+                                65_536,
+                                2,
+                                true)
+                        .load();
+        RunSpec spec = new RunSpec(protocol, Operation.SEND, Direction.FORWARD, load, byTcp);
+        try (Loopback loopback = new Loopback(false)) {
+            RunRecord record = loopback.run(spec);
+
+            assertThat(record.failure()).isNull();
+            assertThat(FlowInterval.total(record, false).receivedBytes()).isEqualTo(16 * 65_536);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "URDMA,    WRITE,     FORWARD, 1, true",

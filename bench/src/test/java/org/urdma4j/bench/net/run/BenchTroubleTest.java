@@ -17,6 +17,7 @@ import org.urdma4j.bench.net.spec.Operation;
 import org.urdma4j.bench.net.spec.Protocol;
 import org.urdma4j.bench.net.spec.RunSpec;
 import org.urdma4j.bench.net.verbs.VerbsEnds;
+import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.transport.netty.IcrcMode;
 import org.urdma4j.transport.netty.InboundStage;
 
@@ -133,7 +134,9 @@ class BenchTroubleTest {
                         Direction.FORWARD,
                         LONG.load(),
                         Specs.tuning(12, 3)); // 4.096 us times 2^12: 16.8 ms
-        try (Loopback loopback = new Loopback(through(packet -> false, IcrcMode.STANDARD), false);
+        try (Loopback loopback =
+                        new Loopback(
+                                through(BenchTroubleTest::isDatagram, IcrcMode.STANDARD), false);
                 BenchClient client = loopback.client()) {
             RunRecord record = client.run(blocked, new RunListener() {});
 
@@ -143,6 +146,32 @@ class BenchTroubleTest {
                                             .formatted(loopback.server.port())
                                     + " acknowledged; is UDP %d open both ways?"
                                             .formatted(loopback.server.port()));
+        }
+    }
+
+    /** Of the connection manager: connections come about, and nothing goes over them. */
+    private static boolean isDatagram(ByteBuf packet) {
+        return packet.readableBytes() == GsiPacket.LENGTH + Integer.BYTES;
+    }
+
+    @Test
+    void shouldSayWhenNoConnectionComesAbout() throws Exception {
+        RunSpec blocked =
+                new RunSpec(
+                        Protocol.URDMA,
+                        Operation.WRITE,
+                        Direction.FORWARD,
+                        LONG.load(),
+                        Specs.tuning(12, 0));
+        try (Loopback loopback = new Loopback(through(packet -> false, IcrcMode.STANDARD), false);
+                BenchClient client = loopback.client()) {
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> client.run(blocked, new RunListener() {}))
+                    .withMessage(
+                            ("no connection with 127.0.0.1:%d: its connection manager doesn't"
+                                            + " answer; is the UDP port open both ways? --control"
+                                            + " tcp does without")
+                                    .formatted(loopback.server.port()));
         }
     }
 
