@@ -8,7 +8,10 @@ import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.QpListener;
 import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.queue.CompletionRing;
+import org.urdma4j.transport.queue.PooledReceives;
+import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.transport.queue.ReceiveQueue;
+import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -76,7 +79,21 @@ final class Host implements QpListener {
             long seed,
             boolean signalAll,
             PayloadMover mover) {
-        this(name, QpType.RC, null, config, memory, seed, signalAll, mover);
+        this(name, QpType.RC, null, null, config, memory, seed, signalAll, mover);
+    }
+
+    /** A host whose queue pair shares its receives with others. */
+    Host(String name, ReceivePool pool) {
+        this(
+                name,
+                QpType.RC,
+                null,
+                new PooledReceives(pool),
+                EngineConfig.DEFAULT,
+                Arena.ofAuto().allocate(1 << 16, 4096),
+                1,
+                true,
+                PayloadMover.COPYING);
     }
 
     /** A host of unsignaled requests whose queue pair is of another type than RC. */
@@ -95,6 +112,7 @@ final class Host implements QpListener {
                 name,
                 type,
                 new DatagramPort(datagramMtu, header),
+                null,
                 EngineConfig.DEFAULT,
                 Arena.ofAuto().allocate(1 << 16, 4096),
                 seed,
@@ -106,6 +124,7 @@ final class Host implements QpListener {
             String name,
             QpType type,
             DatagramPort datagrams,
+            ReceiveSource shared,
             EngineConfig config,
             MemorySegment memory,
             long seed,
@@ -124,7 +143,7 @@ final class Host implements QpListener {
                         DOMAIN,
                         signalAll,
                         sendQueue,
-                        receiveQueue,
+                        shared == null ? receiveQueue : shared,
                         (id, status, opcode, bytes, immediate, flags, qpn, source, solicited) ->
                                 --completionRoom >= 0
                                         && sendCompletions.add(

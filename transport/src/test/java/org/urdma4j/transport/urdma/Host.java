@@ -11,6 +11,7 @@ import org.urdma4j.transport.qp.QpListener;
 import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.queue.CompletionRing;
 import org.urdma4j.transport.queue.ReceiveQueue;
+import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -84,6 +85,11 @@ final class Host implements QpListener {
     }
 
     Host(String name, EngineConfig config) {
+        this(name, config, null);
+    }
+
+    /** A host whose queue pair shares its receives with others, unless {@code shared} is null. */
+    Host(String name, EngineConfig config, ReceiveSource shared) {
         this.name = name;
         shard = new Shard(config, new Random(name.hashCode()));
         region = shard.regions().register(memory, memory.address(), ALL_ACCESS, DOMAIN);
@@ -93,7 +99,7 @@ final class Host implements QpListener {
                         DOMAIN,
                         true,
                         sendQueue,
-                        receiveQueue,
+                        shared == null ? receiveQueue : shared,
                         (id, status, opcode, bytes, imm, flags, qpn, src, sol) ->
                                 sendCompletions.add(
                                         id, status, opcode, bytes, imm, flags, qpn, src),

@@ -1,0 +1,73 @@
+package org.urdma4j.transport.urdma;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.queue.PooledReceives;
+import org.urdma4j.transport.queue.ReceivePool;
+import org.urdma4j.verbs.RecvWr;
+
+import java.util.List;
+
+/** A queue pair that shares its receives: what it promises its peer, and when. */
+class SharedReceiveTest {
+    private static final int LIMIT_AT = 72;
+    private static final long NO_LIMIT = 0xffff_ffffL;
+
+    private final ReceivePool pool = new ReceivePool(8, 1, Host.DOMAIN, () -> {});
+    private final PooledReceives receives = new PooledReceives(pool);
+    private final Solo solo =
+            new Solo(new Host("shared", EngineConfig.DEFAULT, receives)).connect(Host.attr());
+
+    private void post(int id) {
+        pool.post(new RecvWr().wrId(id).addSge(solo.address(0), 16, solo.host.region.lkey()));
+        if (pool.wanted()) {
+            solo.host.shard.doorbell(pool).ring();
+        }
+    }
+
+    private static Raw send(int index) {
+        return Raw.send(0xc4, Solo.PSN + index, index, 0, 4).payload(0, 4).t1(index).asks();
+    }
+
+    private static long limit(List<Seen> packets) {
+        return Solo.only(packets, 0xda).getLast().u32(LIMIT_AT) & 0xffff_ffffL;
+    }
+
+    @Test
+    void shouldSetNoLimitWhileReceivesAreLeftAndPromiseNoneWhenTheyAreNot() {
+        post(1);
+        post(2);
+        assertThat(limit(solo.receive(send(0)))).isEqualTo(NO_LIMIT);
+        assertThat(limit(solo.receive(send(1)))).isEqualTo(2);
+        post(3);
+
+        assertThat(limit(solo.turn())).as("told at once").isEqualTo(NO_LIMIT);
+        assertThat(solo.received()).containsExactly("1 SUCCESS", "2 SUCCESS");
+    }
+
+    @Test
+    void shouldPromiseTheReceivesThatItHasTaken() {
+        post(1);
+        post(2);
+        // The second message comes first: both receives are taken, one for each.
+        assertThat(limit(solo.receive(send(1)))).isEqualTo(2);
+        assertThat(pool.available()).isZero();
+        assertThat(solo.received()).isEmpty();
+        solo.receive(send(0));
+
+        assertThat(solo.received()).containsExactly("1 SUCCESS", "2 SUCCESS");
+    }
+
+    @Test
+    void shouldFinishAWriteWithImmediateAsSoonAsThereIsAReceive() {
+        Raw write = Raw.write(0xcb, Solo.PSN, solo.address(0), solo.rkey(), 4);
+        solo.receive(write.word(0x55).payload(0, 4));
+        assertThat(solo.received()).isEmpty();
+        post(9);
+        solo.turn();
+
+        assertThat(solo.received()).containsExactly("9 SUCCESS");
+    }
+}
