@@ -70,4 +70,19 @@ class SharedReceiveTest {
 
         assertThat(solo.received()).containsExactly("9 SUCCESS");
     }
+
+    @Test
+    void shouldFinishItEvenIfThePeerWasToldOfNoLimit() {
+        post(1);
+        post(2);
+        assertThat(limit(solo.receive(send(0)))).isEqualTo(NO_LIMIT);
+        new PooledReceives(pool).peek(); // another queue pair takes the last one
+        Raw write = Raw.write(0xcb, Solo.PSN + 1, solo.address(0), solo.rkey(), 4);
+        // No report has gone out when the receive is posted.
+        solo.deliver(solo.peer, write.word(0x55).payload(0, 4).to(solo.host.qp.qpn()));
+        post(9);
+        solo.turn();
+
+        assertThat(solo.received()).containsExactly("1 SUCCESS", "9 SUCCESS");
+    }
 }
