@@ -14,10 +14,27 @@ public final class WcFlags {
     /** The invalidated key is valid. */
     public static final int WITH_INV = 1 << 3;
 
+    /** Tag matching is to be synchronized. */
+    public static final int TM_SYNC_REQ = 1 << 4;
+
+    /** The receive's tag matched. */
+    public static final int TM_MATCH = 1 << 5;
+
+    /** The data of the matched message is valid. */
+    public static final int TM_DATA_VALID = 1 << 6;
+
     private WcFlags() {}
 
     /** Returns the names of the set bits, joined by {@code |}. */
     public static String toString(int wcFlags) {
-        return BitNames.describe(wcFlags, "GRH", "WITH_IMM", "IP_CSUM_OK", "WITH_INV");
+        return BitNames.describe(
+                wcFlags,
+                "GRH",
+                "WITH_IMM",
+                "IP_CSUM_OK",
+                "WITH_INV",
+                "TM_SYNC_REQ",
+                "TM_MATCH",
+                "TM_DATA_VALID");
     }
 }

@@ -2,8 +2,8 @@ package org.urdma4j.verbs;
 
 /**
  * What kind of work completed, as {@code enum ibv_wc_opcode} numbers it. It is valid only in a
- * completion whose status is {@link WcStatus#SUCCESS}. Numbers of kinds of work that this API has
- * no request for are left out.
+ * completion whose status is {@link WcStatus#SUCCESS}. There is no request for some kinds of work;
+ * they are here for providers that have extensions of their own.
  */
 public enum WcOpcode {
     /** A SEND of any sort. */
@@ -40,7 +40,31 @@ public enum WcOpcode {
     RECV(128),
 
     /** A receive that an RDMA WRITE with immediate data consumed. */
-    RECV_RDMA_WITH_IMM(129);
+    RECV_RDMA_WITH_IMM(129),
+
+    /** A receive with a tag was added. */
+    TM_ADD(130),
+
+    /** A receive with a tag was removed. */
+    TM_DEL(131),
+
+    /** Tag matching was synchronized. */
+    TM_SYNC(132),
+
+    /** A receive with a tag matched. */
+    TM_RECV(133),
+
+    /** A message without a tag arrived. */
+    TM_NO_TAG(134),
+
+    /** Work of the provider's own. */
+    DRIVER1(135),
+
+    /** Work of the provider's own. */
+    DRIVER2(136),
+
+    /** Work of the provider's own. */
+    DRIVER3(137);
 
     private static final WcOpcode[] VALUES = values();
 

@@ -28,7 +28,8 @@ class LibibverbsNumbersTest {
                     RESP_TIMEOUT_ERR 20, GENERAL_ERR 21, TM_ERR 22, TM_RNDV_INCOMPLETE 23
                     WcOpcode     | SEND 0, RDMA_WRITE 1, RDMA_READ 2, COMP_SWAP 3, FETCH_ADD 4, \
                     BIND_MW 5, LOCAL_INV 6, TSO 7, FLUSH 8, ATOMIC_WRITE 9, RECV 128, \
-                    RECV_RDMA_WITH_IMM 129
+                    RECV_RDMA_WITH_IMM 129, TM_ADD 130, TM_DEL 131, TM_SYNC 132, TM_RECV 133, \
+                    TM_NO_TAG 134, DRIVER1 135, DRIVER2 136, DRIVER3 137
                     WrOpcode     | RDMA_WRITE 0, RDMA_WRITE_WITH_IMM 1, SEND 2, SEND_WITH_IMM 3, \
                     RDMA_READ 4, ATOMIC_CMP_AND_SWP 5, ATOMIC_FETCH_AND_ADD 6, LOCAL_INV 7, \
                     BIND_MW 8, SEND_WITH_INV 9, TSO 10, DRIVER1 11, FLUSH 14, ATOMIC_WRITE 15
@@ -87,7 +88,8 @@ class LibibverbsNumbersTest {
                     MEM_WINDOW_TYPE_2B 16777216, RC_IP_CSUM 33554432, RAW_IP_CSUM 67108864, \
                     MANAGED_FLOW_STEERING 536870912
                     SendFlags   | FENCE 1, SIGNALED 2, SOLICITED 4, INLINE 8, IP_CSUM 16
-                    WcFlags     | GRH 1, WITH_IMM 2, IP_CSUM_OK 4, WITH_INV 8
+                    WcFlags     | GRH 1, WITH_IMM 2, IP_CSUM_OK 4, WITH_INV 8, TM_SYNC_REQ 16, \
+                    TM_MATCH 32, TM_DATA_VALID 64
                     QpAttrMask  | STATE 1, CUR_STATE 2, EN_SQD_ASYNC_NOTIFY 4, ACCESS_FLAGS 8, \
                     PKEY_INDEX 16, PORT 32, QKEY 64, AV 128, PATH_MTU 256, TIMEOUT 512, \
                     RETRY_CNT 1024, RNR_RETRY 2048, RQ_PSN 4096, MAX_QP_RD_ATOMIC 8192, \

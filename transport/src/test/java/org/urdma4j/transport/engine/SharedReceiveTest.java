@@ -36,7 +36,7 @@ class SharedReceiveTest {
                 pool.post(new RecvWr().wrId(7));
             }
             List<Captured> sent = solo.receive(send(i));
-            assertThat(sent).singleElement();
+            assertThat(sent).hasSize(1);
             assertThat(sent.getFirst().headers.syndrome()).isEqualTo(NO_CREDITS);
         }
         assertThat(solo.received()).containsExactly("0 SUCCESS", "7 SUCCESS");
