@@ -171,7 +171,7 @@ interface FailureCases extends Cases {
     @Test
     default void shouldGiveUpAPeerThatPostsNoReceive() throws InterruptedException {
         QueuePair[] both = {pair().a.createQp(), pair().b.createQp()};
-        QpAttr options = pair().options().rnrRetry(2);
+        QpAttr options = pair().options().rnrRetry(1);
         pair().connect(both[0], both[1], options, pair().options().minRnrTimer(1));
         End.post(both[0], pair().a.request(WrOpcode.SEND, pair().b, 0, 10).wrId(1));
         End.post(both[0], pair().a.request(WrOpcode.SEND, pair().b, 0, 10).wrId(2));

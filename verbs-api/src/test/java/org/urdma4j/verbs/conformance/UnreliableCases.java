@@ -5,20 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.AddressHandle;
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.GlobalRoute;
+import org.urdma4j.verbs.MemoryRegion;
+import org.urdma4j.verbs.MemoryWindow;
+import org.urdma4j.verbs.MwBindInfo;
+import org.urdma4j.verbs.MwType;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WcFlags;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
+
+import java.lang.foreign.Arena;
 
 /** Unreliable connections and datagrams, over a network that loses nothing. */
 interface UnreliableCases extends Cases {
@@ -56,6 +64,35 @@ interface UnreliableCases extends Cases {
         assertThat(b.copy(500_000, bytes)).isEqualTo(a.copy(500_000, bytes));
         assertThat(ofA.postSend(a.request(WrOpcode.RDMA_READ, b, 0, 10)))
                 .isEqualTo(PostStatus.INVALID_REQUEST);
+    }
+
+    @Test
+    default void shouldOpenAWindowOverAnUnreliableConnection() throws InterruptedException {
+        End a = pair().a;
+        End b = pair().b;
+        QueuePair ofA = create(a, QpType.UC);
+        QueuePair ofB = create(b, QpType.UC);
+        QpAttr options = new QpAttr().qpAccessFlags(End.ACCESS);
+        QpEndpoint atA = QpEndpoint.local(ofA, a.context.queryGid(1, 0));
+        QpEndpoint atB = QpEndpoint.local(ofB, b.context.queryGid(1, 0));
+        Pair.connect(atA, ofA, atB, ofB, options, options);
+        int access = AccessFlags.LOCAL_WRITE | AccessFlags.MW_BIND;
+        MemoryRegion region =
+                Cases.supported(() -> b.domain.regMr(Arena.ofAuto().allocate(100, 8), access));
+        MemoryWindow window = Cases.supported(() -> b.domain.allocMw(MwType.TYPE_2));
+        MwBindInfo info = new MwBindInfo(region, region.addr(), 50, AccessFlags.REMOTE_WRITE);
+        SendWr bind = new SendWr().opcode(WrOpcode.BIND_MW).sendFlags(SendFlags.SIGNALED);
+        End.post(ofB, bind.bindMw(window, MemoryWindow.incRkey(window.rkey()), info));
+        b.awaitSuccess(WcOpcode.BIND_MW);
+        End.post(ofB, b.receive(1, 0, 0));
+        SendWr write = a.request(WrOpcode.RDMA_WRITE_WITH_IMM, b, 0, 50);
+        End.post(ofA, write.rdma(region.addr(), window.rkey()));
+        b.awaitSuccess(WcOpcode.RECV_RDMA_WITH_IMM);
+        assertThat(region.segment().asSlice(0, 50).mismatch(a.memory().asSlice(0, 50)))
+                .isEqualTo(-1);
+        SendWr invalidate = new SendWr().opcode(WrOpcode.LOCAL_INV).sendFlags(SendFlags.SIGNALED);
+        End.post(ofB, invalidate.invalidateRkey(window.rkey()));
+        b.awaitSuccess(WcOpcode.LOCAL_INV);
     }
 
     @Test
