@@ -13,7 +13,7 @@ public final class CmRep {
     public static final MadField LOCAL_QPN = Layout.field("local QPN", 12, 24);
     public static final MadField LOCAL_EECN = Layout.field("local EE context number", 16, 24);
 
-    /** First sequence number that the sender will send. */
+    /** First sequence number that the sender expects: the peer starts with it. */
     public static final MadField STARTING_PSN = Layout.field("starting PSN", 20, 24);
 
     /** READs and atomics that the sender can answer at a time. */

@@ -43,7 +43,7 @@ public final class CmReq {
     public static final MadField END_TO_END_FLOW_CONTROL =
             Layout.field("end-to-end flow control", 43, 7, 1);
 
-    /** First sequence number that the sender will send. */
+    /** First sequence number that the sender expects: the peer starts with it. */
     public static final MadField STARTING_PSN = Layout.field("starting PSN", 44, 24);
 
     /** How long the sender takes to answer, as in {@link org.urdma4j.codec.ib.AckTimeout}. */

@@ -10,7 +10,8 @@ import java.util.Objects;
  * What one end says of its own queue pair, be it this end or the peer.
  *
  * @param qpn its number, 24 bits
- * @param startingPsn the first sequence number that it sends, 24 bits: {@code rq_psn} of the other
+ * @param startingPsn the first sequence number that it expects, 24 bits: its own {@code rq_psn} and
+ *     {@code sq_psn} of the other (IBTA 12.7)
  * @param responderResources READs and atomics that it answers at a time, 0 to 255: bounds {@code
  *     max_rd_atomic} of the other
  * @param initiatorDepth READs and atomics that it has outstanding at a time, 0 to 255: bounds

@@ -46,7 +46,7 @@ final class QpMoves {
                         .ahAttr(way(peer))
                         .pathMtu(agreed.path().mtu())
                         .destQpNum(agreed.peer().qpn())
-                        .rqPsn(agreed.peer().startingPsn())
+                        .rqPsn(agreed.own().startingPsn())
                         .qpAccessFlags(access(reads));
         if (reliable) {
             attr.maxDestRdAtomic(reads).minRnrTimer(QpAttrs.MIN_RNR_TIMER);
@@ -72,7 +72,7 @@ final class QpMoves {
 
     /** To RTS. */
     static QpAttr readyToSend(Agreed agreed) {
-        QpAttr attr = new QpAttr().qpState(QpState.RTS).sqPsn(agreed.own().startingPsn());
+        QpAttr attr = new QpAttr().qpState(QpState.RTS).sqPsn(agreed.peer().startingPsn());
         if (agreed.path().type() == QpType.RC) {
             int reads = Math.min(agreed.own().initiatorDepth(), agreed.peer().responderResources());
             attr.timeout(agreed.path().ackTimeout())
