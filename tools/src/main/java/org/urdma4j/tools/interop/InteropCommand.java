@@ -2,6 +2,7 @@ package org.urdma4j.tools.interop;
 
 import org.urdma4j.tools.interop.play.Outcome;
 import org.urdma4j.tools.interop.play.PlayCommand;
+import org.urdma4j.tools.interop.programs.ProgramsCommand;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -34,7 +35,7 @@ import java.util.function.Predicate;
             "1:one failed, or none could run",
             "2:called wrongly"
         },
-        subcommands = PlayCommand.class)
+        subcommands = {PlayCommand.class, ProgramsCommand.class})
 public final class InteropCommand implements Callable<Integer> {
     @Option(
             names = "--case",

@@ -41,24 +41,28 @@ public final class Guest {
                 .collect(Collectors.joining(","));
     }
 
-    /** Returns the urdma command in the guest's network. */
-    public ChildProcess urdma(List<String> arguments) {
-        return urdma(script.command("run"), arguments);
-    }
-
-    /** Returns the same, with a capture of the RoCE packets meanwhile. */
-    public ChildProcess recorded(Path capture, List<String> arguments) {
-        return urdma(script.command("run", "--capture", capture.toString()), arguments);
+    /**
+     * Returns the urdma command in the guest's network.
+     *
+     * @param capture the file for the guest's RoCE packets meanwhile, or null
+     */
+    public ChildProcess near(Path capture, List<String> arguments) {
+        return urdma(capture, List.of(), arguments);
     }
 
     /** Returns the same behind the router. */
-    public ChildProcess far(List<String> arguments) {
-        return urdma(script.command("far"), arguments);
+    public ChildProcess far(Path capture, List<String> arguments) {
+        List<String> inside = List.of("ip", "netns", "exec", of("far_namespace"));
+        return urdma(capture, inside, arguments);
     }
 
-    private static ChildProcess urdma(List<String> prefix, List<String> arguments) {
+    private ChildProcess urdma(Path capture, List<String> inside, List<String> arguments) {
+        List<String> run =
+                capture == null
+                        ? script.command("run")
+                        : script.command("run", "--capture", capture.toString());
         return new ChildProcess(
-                Stream.of(prefix, UrdmaProcess.command(), arguments)
+                Stream.of(run, inside, UrdmaProcess.command(), arguments)
                         .flatMap(List::stream)
                         .toList());
     }

@@ -20,11 +20,6 @@ public final class Cases {
         return descriptions;
     }
 
-    /** Returns whether a case is played through the router. */
-    public static boolean needsRouter(String name) {
-        return name.startsWith("netem-");
-    }
-
     /** Returns how many outcomes the cases have whose names {@code wanted} accepts. */
     public static int count(Predicate<String> wanted) {
         return variants(wanted).size();
@@ -65,6 +60,7 @@ public final class Cases {
                         TroubleCases.all(),
                         RefusalCases.all(),
                         MessageCases.uc(),
+                        DatagramCases.all(),
                         StreamCases.clean(),
                         ConnectCases.all())
                 .flatMap(List::stream)

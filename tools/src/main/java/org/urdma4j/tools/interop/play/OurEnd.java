@@ -4,9 +4,12 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.AddressHandle;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.PostStatus;
@@ -64,6 +67,7 @@ final class OurEnd implements End {
     private final CompletionQueue completions;
     private final Options options;
     private QueuePair qp;
+    private AddressHandle handle;
     private final WorkCompletion[] polled = WorkCompletion.array(1);
 
     OurEnd(SoftContext context, Options options) {
@@ -116,6 +120,11 @@ final class OurEnd implements End {
 
     @Override
     public void connect(End peer, int mtu, int sendPsn, int receivePsn) {
+        if (options.type() == QpType.UD) {
+            QpAttrs.activate(qp, QKEY, sendPsn);
+            handle = domain.createAh(new AhAttr(GlobalRoute.to(peer.gid(), 0), 0, 1));
+            return;
+        }
         QpEndpoint local = new QpEndpoint(qpn(), sendPsn, gid);
         QpEndpoint remote = new QpEndpoint(peer.qpn(), receivePsn, peer.gid());
         QpAttr attr = new QpAttr().pathMtu(Mtu.ofBytes(mtu));
@@ -172,7 +181,11 @@ final class OurEnd implements End {
         }
         long address = peer.address() + request.remoteAt();
         int rkey = peer.rkey() + request.rkeyChange();
-        wr.atomic(address, rkey, request.compareAdd(), request.swap());
+        if (options.type() == QpType.UD) {
+            wr.ud(handle, peer.qpn(), QKEY);
+        } else {
+            wr.atomic(address, rkey, request.compareAdd(), request.swap());
+        }
         check(qp.postSend(wr));
     }
 
