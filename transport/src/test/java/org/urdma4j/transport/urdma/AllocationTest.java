@@ -6,6 +6,10 @@ import com.sun.management.ThreadMXBean;
 
 import org.junit.jupiter.api.Test;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.engine.Doorbell;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.queue.PooledReceives;
+import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
@@ -30,9 +34,11 @@ class AllocationTest {
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final Host a = new Host("a");
-    private final Host b = new Host("b");
+    private final ReceivePool pool = new ReceivePool(64, 4, Host.DOMAIN, () -> {});
+    private Host b = new Host("b");
+    private Doorbell poolDoorbell;
     private final MemorySegment ofA = MemorySegment.ofBuffer(a.batch.buffer());
-    private final MemorySegment ofB = MemorySegment.ofBuffer(b.batch.buffer());
+    private MemorySegment ofB = MemorySegment.ofBuffer(b.batch.buffer());
     private final SendWr[] requests = new SendWr[3];
     private final RecvWr receive = new RecvWr();
     private final WorkCompletion completion = new WorkCompletion();
@@ -56,6 +62,21 @@ class AllocationTest {
         receive.addSge(b.address(0), BYTES, b.region.lkey());
     }
 
+    private void shareReceives() {
+        b = new Host("b", EngineConfig.DEFAULT, new PooledReceives(pool));
+        ofB = MemorySegment.ofBuffer(b.batch.buffer());
+        poolDoorbell = b.shard.doorbell(pool);
+    }
+
+    private void postReceive(boolean needed) {
+        if (poolDoorbell == null) {
+            b.receiveQueue.post(receive);
+            b.doorbell.ring();
+        } else if (needed && pool.post(receive) && pool.wanted()) {
+            poolDoorbell.ring();
+        }
+    }
+
     /** Carries everything that {@code from} has to send to {@code to} at once. */
     private void carry(Host from, Host to, MemorySegment memory) {
         from.shard.onDoorbells();
@@ -74,8 +95,7 @@ class AllocationTest {
 
     private void transfer(int messages) {
         for (int i = 0; i < messages; i++) {
-            b.receiveQueue.post(receive);
-            b.doorbell.ring();
+            postReceive(i % 3 == 2);
             a.sendQueue.post(requests[i % 3]);
             a.doorbell.ring();
             while (!a.sendCompletions.take(completion)) {
@@ -106,6 +126,15 @@ class AllocationTest {
         QpAttr attr = Host.attr().urdmaTuning(UrdmaTuning.DEFAULT);
         connect(attr, Host.attr());
         assertAllocatesNothing();
+    }
+
+    /** Each message finds the shared queue empty but for its own receive. */
+    @Test
+    void shouldAllocateNothingForSharedReceives() {
+        shareReceives();
+        connect(Host.attr().urdmaTuning(UrdmaTuning.DEFAULT), Host.attr());
+        assertAllocatesNothing();
+        assertThat(pool.available()).isLessThan(2);
     }
 
     @Test
