@@ -6,6 +6,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.urdma4j.transport.netty.MemoryNetwork;
+import org.urdma4j.verbs.AddressHandle;
+import org.urdma4j.verbs.PostStatus;
+import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpType;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.RecvWr;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.WrOpcode;
 import org.urdma4j.verbs.cm.CmEvent;
 import org.urdma4j.verbs.cm.CmEventType;
 import org.urdma4j.verbs.cm.CmId;
@@ -56,6 +65,37 @@ class DatagramServiceTest {
         assertThat(answer.ud().qkey()).isEqualTo(Q_KEY);
         assertThat(answer.ud().ahAttr().grh().dgid()).isEqualTo(server.context.queryGid(1, 0));
         assertThat(answer.conn().privateData()).startsWith(9, 0);
+    }
+
+    /** Both ends have queue pairs of their identifiers, which are ready at once. */
+    @Test
+    void shouldSendToWhatWasFound() throws InterruptedException {
+        CmId child = ask().id();
+        QueuePair server = createQp(child, this.server);
+        RecvWr receive = new RecvWr().addSge(this.server.region.sge(0, 100));
+        assertThat(server.postRecv(receive)).isEqualTo(PostStatus.OK);
+        child.accept(ConnParam.EMPTY);
+        CmEvent answer = client.await(CmEventType.ESTABLISHED);
+        assertThat(answer.ud().qpNum()).isEqualTo(server.qpNum());
+
+        QueuePair qp = createQp(answer.id(), client);
+        client.region.segment().setString(0, "hello");
+        AddressHandle way = client.domain.createAh(answer.ud().ahAttr());
+        SendWr send =
+                new SendWr()
+                        .opcode(WrOpcode.SEND)
+                        .sendFlags(SendFlags.SIGNALED)
+                        .ud(way, answer.ud().qpNum(), answer.ud().qkey())
+                        .addSge(client.region.sge(0, 6));
+        assertThat(qp.postSend(send)).isEqualTo(PostStatus.OK);
+        int networkHeader = 40;
+        assertThat(this.server.awaitCompletion().byteLen()).isEqualTo(networkHeader + 6);
+        assertThat(this.server.region.segment().getString(networkHeader)).isEqualTo("hello");
+    }
+
+    private static QueuePair createQp(CmId id, CmEnd end) {
+        QpInitAttr attr = QpInitAttr.builder().qpType(QpType.UD).cq(end.completions).build();
+        return id.createQp(end.domain, attr);
     }
 
     @Test
