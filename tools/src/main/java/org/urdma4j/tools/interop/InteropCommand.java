@@ -86,15 +86,15 @@ public final class InteropCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         List<Outcome> outcomes = new ArrayList<>();
-        try (CaptureFolder folder = CaptureFolder.open(captures);
-                Lab lab =
+        try (Lab lab =
                         Lab.open(
                                 backports,
                                 keep,
                                 line -> {
                                     err.println(line);
                                     err.flush();
-                                })) {
+                                });
+                CaptureFolder folder = CaptureFolder.open(captures)) {
             String kernel = lab.script().guest().of("kernel");
             OutcomeTable table = json ? null : new OutcomeTable(out);
             new InteropRun(

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 final class Lab implements AutoCloseable {
     private final GuestScript script;
     private final boolean ours;
-    private final Thread hook = new Thread(this::stop, "interop-cleanup");
+    private final Thread hook = new Thread(this::abandon, "interop-cleanup");
     private boolean stopped;
 
     private Lab(GuestScript script, boolean ours) {
@@ -43,6 +43,12 @@ final class Lab implements AutoCloseable {
 
     GuestScript script() {
         return script;
+    }
+
+    /** What runs in the guest's network ends first, be it ours to remove or not. */
+    private void abandon() {
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
+        stop();
     }
 
     private synchronized void stop() {

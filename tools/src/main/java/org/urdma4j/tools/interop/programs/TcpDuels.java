@@ -17,7 +17,7 @@ final class TcpDuels {
             pingpong(all, type, "6"); // only their clients connect over IPv6
         }
         perftest(all, "write", "");
-        perftest(all, "read", " -e -o 16");
+        perftest(all, "read", " -e");
         perftest(all, "send", " -e");
         return all;
     }
