@@ -93,7 +93,11 @@ public final class LabHost implements Trials.Bench, AutoCloseable {
         List<FlowResult> flows;
         PathResult condition;
         try {
+            startServers(trial, children); // their JVMs start while the path is set up
             path.open(trial.cell(), trial.repeat() + 1L);
+            for (Child server : children) {
+                server.awaitLine(_ -> true, SERVER_READY_S);
+            }
             flows = flows(trial, children);
         } finally {
             children.forEach(host::release);
@@ -102,18 +106,20 @@ public final class LabHost implements Trials.Bench, AutoCloseable {
         return TrialResult.of(trial, flows, condition);
     }
 
-    private List<FlowResult> flows(Trial trial, List<Child> children)
-            throws IOException, InterruptedException {
+    private void startServers(Trial trial, List<Child> children) throws IOException {
         List<FlowKind> kinds = trial.mix().flows();
         for (int i = 0; i < kinds.size(); i++) {
-            Child server =
+            children.add(
                     host.startIn(
                             namespaces.receiver(),
                             kinds.get(i).name() + " server",
-                            commands.server(i));
-            children.add(server);
-            server.awaitLine(_ -> true, SERVER_READY_S);
+                            commands.server(i)));
         }
+    }
+
+    private List<FlowResult> flows(Trial trial, List<Child> children)
+            throws IOException, InterruptedException {
+        List<FlowKind> kinds = trial.mix().flows();
         List<Child> clients = new ArrayList<>();
         for (int i = 0; i < kinds.size(); i++) {
             FlowKind kind = kinds.get(i);
