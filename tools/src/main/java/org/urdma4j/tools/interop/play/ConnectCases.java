@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Queue pairs that come and go. */
 final class ConnectCases {
-    private static final int CONNECTIONS = 500;
+    private static final int CONNECTIONS = 1000;
     private static final int PSN_STEP = 0x31415;
     private static final int PSN_MASK = 0xffffff;
 
@@ -17,7 +17,7 @@ final class ConnectCases {
         return List.of(
                 PlayedCase.failing(
                                 "connects",
-                                "500 queue pairs in each role, connected, used and destroyed",
+                                "1,000 queue pairs in each role, connected, used and destroyed",
                                 ConnectCases::connect)
                         .with(Scope.ONCE));
     }
