@@ -7,8 +7,9 @@ package org.urdma4j.congestion;
  * nanosecond at a rate in bit/s is a whole number: nothing is lost by rounding.
  *
  * <p>Whoever waits for the time that {@link #nextSendNs} named and comes late, because the host had
- * other things to do, finds in the bucket what the delay would have cost, up to a limit. A sender
- * that had nothing to send gets no such credit.
+ * other things to do, finds in the bucket what the delay would have cost, up to a limit; and so
+ * does whoever is still sending what it found, for that takes time as well. A sender that had
+ * nothing to send gets no such credit.
  */
 final class BurstPacer {
     private static final int MAX_BURST_BYTES = 64 * 1024;
@@ -28,10 +29,8 @@ final class BurstPacer {
     private long lateLimitNs;
     private long lateLimit;
 
-    /** Whether somebody waits for {@link #dueNs}. */
+    /** Whether somebody has waited for nothing but its turn since {@link #onIdle}. */
     private boolean waiting;
-
-    private long dueNs;
 
     BurstPacer(int packetBytes) {
         this.packetBytes = packetBytes;
@@ -72,9 +71,10 @@ final class BurstPacer {
         lateLimit = Math.min(bytes, MOST_CREDIT / NANO_BITS_PER_BYTE) * NANO_BITS_PER_BYTE;
     }
 
-    /** There was nothing to send: nobody waits. */
+    /** There was nothing to send: nobody waits, and what was made up for lapses. */
     void onIdle() {
         waiting = false;
+        content = Math.min(content, 2 * burst);
     }
 
     long bitsPerSecond() {
@@ -111,17 +111,15 @@ final class BurstPacer {
             return nowNs;
         }
         waiting = true;
-        dueNs = nowNs + Math.ceilDiv(burst - content, bitsPerSecond);
-        return dueNs;
+        return nowNs + Math.ceilDiv(burst - content, bitsPerSecond);
     }
 
-    private long lateCredit(long nowNs) {
-        long lateNs = Math.min(nowNs - dueNs, lateLimitNs);
-        if (!waiting || lateNs <= 0) {
+    private long lateCredit() {
+        if (!waiting || lateLimitNs <= 0) {
             return 0;
         }
-        waiting = false;
-        return Math.min(lateNs * Math.min(bitsPerSecond, MOST_CREDIT / lateLimitNs), lateLimit);
+        long rate = Math.min(bitsPerSecond, MOST_CREDIT / lateLimitNs);
+        return Math.min(lateLimitNs * rate, lateLimit);
     }
 
     private void fill(long nowNs) {
@@ -133,7 +131,7 @@ final class BurstPacer {
         if (elapsedNs <= 0 || bitsPerSecond == RateController.UNLIMITED) {
             return;
         }
-        long room = 2 * burst + lateCredit(nowNs) - content;
-        content += elapsedNs > room / bitsPerSecond ? Math.max(0, room) : elapsedNs * bitsPerSecond;
+        long room = Math.max(0, 2 * burst + lateCredit() - content);
+        content += elapsedNs > room / bitsPerSecond ? room : elapsedNs * bitsPerSecond;
     }
 }

@@ -59,6 +59,50 @@ class BurstPacerTest {
     }
 
     @Test
+    void whatPassesWhileTheBacklogGoesOutCountsAsWell() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        pacer.lateLimit(5_000_000, Long.MAX_VALUE);
+        pacer.rate(0, 8_000_000_000L);
+        pacer.onSent(0, pacer.budget(0));
+        long dueNs = pacer.nextSendNs(0);
+
+        // Away for 4 ms, then sending at twice the rate, a batch at a time.
+        long sent = 0;
+        long now = dueNs + 4_000_000;
+        while (pacer.budget(now) > 0) {
+            assertThat(pacer.nextSendNs(now)).isEqualTo(now);
+            pacer.onSent(now, 65_536);
+            sent += 65_536;
+            now += 32_768;
+        }
+        assertThat(now).isGreaterThan(dueNs + 7_000_000);
+        assertThat(sent).isBetween(now - 2 * 65_536, now + 65_536);
+    }
+
+    @Test
+    void lateAgainAndAgainIsMadeUpForUpToTheLimitOnce() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        pacer.lateLimit(1_000_000, Long.MAX_VALUE);
+        pacer.rate(0, 8_000_000_000L);
+        pacer.onSent(0, pacer.budget(0));
+        pacer.nextSendNs(0);
+        assertThat(pacer.budget(5_000_000)).isEqualTo(1_000_000 + 2 * 65_536);
+        assertThat(pacer.budget(10_000_000)).isEqualTo(1_000_000 + 2 * 65_536);
+    }
+
+    @Test
+    void aBacklogLapsesWhenThereIsNothingToSend() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        pacer.lateLimit(1_000_000, Long.MAX_VALUE);
+        pacer.rate(0, 8_000_000_000L);
+        pacer.onSent(0, pacer.budget(0));
+        pacer.nextSendNs(0);
+        assertThat(pacer.budget(5_000_000)).isEqualTo(1_000_000 + 2 * 65_536);
+        pacer.onIdle();
+        assertThat(pacer.budget(5_000_000)).isEqualTo(2 * 65_536);
+    }
+
+    @Test
     void aSenderThatHadNothingToSendIsNotLate() {
         BurstPacer pacer = new BurstPacer(PACKET);
         pacer.lateLimit(1_000_000, Long.MAX_VALUE);
