@@ -34,6 +34,7 @@ public final class SimulatedHost {
     private Counters counters = new Counters();
     private long unreceived;
     private HostStalls stalls;
+    private long bitsPerSecond;
     private VirtualTimer back;
     private final ArrayDeque<SimulatedPacket> waiting = new ArrayDeque<>();
 
@@ -98,6 +99,21 @@ public final class SimulatedHost {
     public void stalls(HostStalls when) {
         stalls = when;
         back = network.time().timer(this::receiveWaiting);
+    }
+
+    /**
+     * Makes it a host that takes its time over each batch that it sends: what it had to catch up
+     * with is not gone at once.
+     *
+     * @param rate bits per second, 0 for no limit, as at first
+     */
+    public void sendsAt(long rate) {
+        bitsPerSecond = rate;
+    }
+
+    /** Returns when a batch of so many bytes, begun now, has been sent. */
+    long sentAt(long nowNs, int bytes) {
+        return bitsPerSecond == 0 ? nowNs : nowNs + bytes * 8_000_000_000L / bitsPerSecond;
     }
 
     /** Returns when the host can do what it is to do now. */

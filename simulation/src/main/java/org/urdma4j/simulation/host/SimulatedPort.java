@@ -44,6 +44,7 @@ final class SimulatedPort implements NetworkPort {
     private final ShardDriver driver;
     private final ReceivedPacket received;
     private final VirtualTimer timer;
+    private final Transmitter transmitter = new Transmitter();
     private boolean closed;
 
     SimulatedPort(
@@ -64,7 +65,7 @@ final class SimulatedPort implements NetworkPort {
                         shard,
                         network.time()::nowNs,
                         new TransmitBatch(BATCH_BYTES, BATCH_PACKETS, payload),
-                        this::send);
+                        transmitter);
         this.received = new ReceivedPacket(payload);
         this.timer = network.time().timer(this::turn);
     }
@@ -77,7 +78,9 @@ final class SimulatedPort implements NetworkPort {
             return;
         }
         long nextNs = driver.turn();
-        if (nextNs != Long.MAX_VALUE) {
+        if (!transmitter.ready()) {
+            timer.schedule(transmitter.readyNs);
+        } else if (nextNs != Long.MAX_VALUE) {
             timer.schedule(nextNs);
         }
         host.onTurn();
@@ -90,14 +93,26 @@ final class SimulatedPort implements NetworkPort {
         }
     }
 
-    private void send(TransmitBatch batch) {
-        SimulatedRoute route = (SimulatedRoute) batch.route();
-        for (int i = 0; i < batch.count(); i++) {
-            SimulatedPacket packet = pool.take(batch, i, route);
-            if (checksIcrc) {
-                route.stamp(packet);
+    /** Sends a batch in an instant; how long the host was busy with it shows in the next. */
+    private final class Transmitter implements ShardDriver.Transmitter {
+        private long readyNs;
+
+        @Override
+        public void send(TransmitBatch batch) {
+            readyNs = host.sentAt(network.time().nowNs(), batch.bytes());
+            SimulatedRoute route = (SimulatedRoute) batch.route();
+            for (int i = 0; i < batch.count(); i++) {
+                SimulatedPacket packet = pool.take(batch, i, route);
+                if (checksIcrc) {
+                    route.stamp(packet);
+                }
+                route.forward(packet);
             }
-            route.forward(packet);
+        }
+
+        @Override
+        public boolean ready() {
+            return readyNs - network.time().nowNs() <= 0;
         }
     }
 
