@@ -9,6 +9,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.qp.IncomingMessage;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Receives;
 import org.urdma4j.transport.qp.RequestChecks;
 import org.urdma4j.transport.qp.Verdict;
 import org.urdma4j.transport.queue.ReceiveWqe;
@@ -34,11 +35,13 @@ final class Responder {
     private final AnswerStore answers = new AnswerStore();
     private final RequestChecks checks;
     private final ResponseQueue responses;
+    private final Receives receives;
     private final Runnable toError;
 
     Responder(QpContext qp, Runnable toError) {
         this.qp = qp;
         this.toError = toError;
+        this.receives = new Receives(qp, toError);
         this.checks = new RequestChecks(qp, message, answers::hasRoom);
         this.responses = new ResponseQueue(qp, answers, psns, this::onAnswerLost);
     }
@@ -177,30 +180,13 @@ final class Responder {
         }
         boolean immediate = headers.has(Opcode.IMMEDIATE);
         boolean invalidate = headers.has(Opcode.INVALIDATE);
-        completeReceive(
+        receives.complete(
                 receive,
-                WcStatus.SUCCESS,
                 send ? WcOpcode.RECV : WcOpcode.RECV_RDMA_WITH_IMM,
                 message.received(),
                 immediate ? headers.immediate() : invalidate ? headers.invalidateRkey() : 0,
                 (immediate ? WcFlags.WITH_IMM : 0) | (invalidate ? WcFlags.WITH_INV : 0),
                 headers.solicited());
-    }
-
-    private void completeReceive(
-            ReceiveWqe receive,
-            WcStatus status,
-            WcOpcode opcode,
-            long bytes,
-            int immediate,
-            int flags,
-            boolean solicited) {
-        long wrId = receive.wrId();
-        qp.receiveQueue.free();
-        if (!qp.completeReceive(wrId, status, opcode, bytes, immediate, flags, solicited)) {
-            qp.raiseOverrun();
-            toError.run();
-        }
     }
 
     private Verdict read(TransportPacket headers) {
@@ -268,7 +254,7 @@ final class Responder {
     private void failReceive(Verdict verdict) {
         ReceiveWqe receive = qp.receiveQueue.held();
         if (verdict.receiveStatus != WcStatus.WR_FLUSH_ERR && receive != null) {
-            completeReceive(receive, verdict.receiveStatus, WcOpcode.RECV, 0, 0, 0, false);
+            receives.fail(receive, verdict.receiveStatus);
         }
     }
 

@@ -4,6 +4,7 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Receives;
 import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -50,7 +51,7 @@ final class DatagramReceiver implements Receiver {
         } else if (place(packet, receive)) {
             complete(headers, receive);
         } else {
-            receives.fail(receive);
+            receives.failForMemory(receive);
         }
     }
 

@@ -6,6 +6,7 @@ import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.IncomingMessage;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Receives;
 import org.urdma4j.transport.qp.RequestChecks;
 import org.urdma4j.transport.qp.Verdict;
 import org.urdma4j.transport.queue.ReceiveWqe;
@@ -98,7 +99,7 @@ final class MessageReceiver implements Receiver {
         refused = true;
         switch (verdict) {
             case NOT_READY -> qp.count(Counter.DROPPED_NO_RECEIVE);
-            case OPERATIONAL_ERROR -> receives.fail(checks.receive());
+            case OPERATIONAL_ERROR -> receives.failForMemory(checks.receive());
             default -> qp.count(Counter.DROPPED_REFUSED);
         }
     }
@@ -133,7 +134,7 @@ final class MessageReceiver implements Receiver {
             refuse(Verdict.ACCESS_ERROR);
         } else {
             message.reset();
-            receives.fail(receive);
+            receives.failForMemory(receive);
         }
     }
 

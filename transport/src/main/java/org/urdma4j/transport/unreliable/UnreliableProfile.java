@@ -7,6 +7,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Receives;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.EventType;

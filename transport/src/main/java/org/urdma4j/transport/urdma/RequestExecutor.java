@@ -3,6 +3,7 @@ package org.urdma4j.transport.urdma;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.Receives;
 import org.urdma4j.transport.qp.Verdict;
 import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.verbs.AccessFlags;
@@ -24,6 +25,7 @@ final class RequestExecutor {
     private final Placement placement;
     private final AnswerSender answers;
     private final Refusal refusal;
+    private final Receives receives;
     private final Runnable toError;
     private int msn;
 
@@ -40,6 +42,7 @@ final class RequestExecutor {
         this.placement = placement;
         this.answers = answers;
         this.refusal = refusal;
+        this.receives = new Receives(qp, toError);
         this.toError = toError;
     }
 
@@ -101,29 +104,14 @@ final class RequestExecutor {
         boolean send = action.kind == Action.Kind.COMPLETE_SEND;
         onMessage();
         qp.count(send ? Counter.RDMA_RECVS : Counter.RDMA_WRITES);
-        completeReceive(
+        receives.complete(
                 receive,
-                WcStatus.SUCCESS,
                 send ? WcOpcode.RECV : WcOpcode.RECV_RDMA_WITH_IMM,
-                action);
-        return Verdict.PASS;
-    }
-
-    private void completeReceive(
-            ReceiveWqe receive, WcStatus status, WcOpcode opcode, Action action) {
-        long wrId = receive.wrId();
-        qp.receiveQueue.free();
-        if (!qp.completeReceive(
-                wrId,
-                status,
-                opcode,
                 action.whole ? action.length : writeLength,
                 action.immediate,
                 action.flags,
-                action.solicited)) {
-            qp.raiseOverrun();
-            toError.run();
-        }
+                action.solicited);
+        return Verdict.PASS;
     }
 
     private Verdict read(Action action) {
@@ -180,9 +168,7 @@ final class RequestExecutor {
     private void failReceive(Verdict verdict) {
         ReceiveWqe receive = qp.receiveQueue.held();
         if (verdict.receiveStatus != WcStatus.WR_FLUSH_ERR && receive != null && receive.taken()) {
-            long wrId = receive.wrId();
-            qp.receiveQueue.free();
-            qp.completeReceive(wrId, verdict.receiveStatus, WcOpcode.RECV, 0, 0, 0, false);
+            receives.fail(receive, verdict.receiveStatus);
         }
     }
 
