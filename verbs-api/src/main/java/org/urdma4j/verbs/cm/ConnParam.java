@@ -5,6 +5,7 @@ import org.urdma4j.verbs.UrdmaTuning;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Objects;
 
 /**
  * What an end of a connection says of itself, or what the peer said: {@code struct rdma_conn_param}
@@ -200,7 +201,18 @@ public final class ConnParam {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof ConnParam that && toString().equals(that.toString());
+        return other instanceof ConnParam that
+                && Arrays.equals(privateData, that.privateData)
+                && responderResources == that.responderResources
+                && initiatorDepth == that.initiatorDepth
+                && flowControl == that.flowControl
+                && retryCount == that.retryCount
+                && rnrRetryCount == that.rnrRetryCount
+                && srq == that.srq
+                && qpNum == that.qpNum
+                && urdma == that.urdma
+                && Objects.equals(urdmaOffer, that.urdmaOffer)
+                && Objects.equals(urdmaTuning, that.urdmaTuning);
     }
 
     @Override
