@@ -1,7 +1,6 @@
 package org.urdma4j.simulation.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -15,7 +14,6 @@ import org.urdma4j.codec.urdma.UrdmaOpcode;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,9 +29,6 @@ import java.util.stream.IntStream;
 class JudgedUrdmaCaptureTest {
     /** Small packets, repair both ways, receives that come late; the first has probes as well. */
     private static final List<Long> SEEDS = List.of(2L, 16L, 28L);
-
-    /** Debian's, for which python3-scapy is packaged. */
-    private static final String PYTHON = "/usr/bin/python3";
 
     private static final int BTH = 14 + 20 + 8;
     private static final int ICRC = 4;
@@ -70,13 +65,10 @@ class JudgedUrdmaCaptureTest {
 
     @Test
     void shouldBeRoceToWireshark() throws Exception {
-        require("tshark is not installed (Debian: tshark)", "tshark", "--version");
-
         List<String> seen =
-                output(
-                        "tshark -r "
-                                + capture
-                                + " -o ip.check_checksum:TRUE -T fields"
+                Judge.tshark(
+                        capture,
+                        "-o ip.check_checksum:TRUE -T fields"
                                 + " -e ip.proto -e ip.checksum.status -e ip.len -e udp.dstport"
                                 + " -e udp.length -e infiniband.bth.opcode"
                                 + " -e infiniband.bth.se -e infiniband.bth.m"
@@ -115,12 +107,6 @@ class JudgedUrdmaCaptureTest {
 
     @Test
     void shouldHaveTheIcrcThatOthersCompute() throws Exception {
-        require(
-                PYTHON + " has no scapy.contrib.roce (Debian: python3-scapy)",
-                PYTHON,
-                "-c",
-                "import scapy.contrib.roce");
-
         assertThat(judged(capture)).isEqualTo(Map.of("right", packets));
 
         // and the judges are no yes-men
@@ -137,7 +123,7 @@ class JudgedUrdmaCaptureTest {
     }
 
     private static Map<String, Long> judged(Path file) throws Exception {
-        return output(PYTHON + " src/test/resources/oracle/icrc.py " + file + " scapy").stream()
+        return Judge.icrcs(file).stream()
                 .map(line -> line.substring(0, line.indexOf(' ')))
                 .collect(Collectors.groupingBy(verdict -> verdict, Collectors.counting()));
     }
@@ -151,33 +137,5 @@ class JudgedUrdmaCaptureTest {
             }
         }
         return frames;
-    }
-
-    private static void require(String reason, String... command) throws InterruptedException {
-        try {
-            Process process =
-                    new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-            if (process.waitFor() == 0) {
-                return;
-            }
-        } catch (IOException _) {
-            // not installed: said below
-        }
-        System.out.println("Skipped: " + reason);
-        abort(reason);
-    }
-
-    private static List<String> output(String command) throws Exception {
-        Path errors = Files.createTempFile(folder, "errors", ".txt");
-        Process process =
-                new ProcessBuilder(command.split(" ")).redirectError(errors.toFile()).start();
-        try (var lines = process.inputReader()) {
-            List<String> all = lines.lines().toList();
-            assertThat(process.waitFor()).as(Files.readString(errors)).isZero();
-            return all;
-        }
     }
 }
