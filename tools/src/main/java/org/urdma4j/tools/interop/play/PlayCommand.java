@@ -1,15 +1,16 @@
 package org.urdma4j.tools.interop.play;
 
+import org.urdma4j.tools.interop.guest.CaseArguments;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
@@ -21,19 +22,10 @@ import java.util.concurrent.Callable;
         hidden = true,
         description = "Plays cases in the network of a guest that runs.")
 public final class PlayCommand implements Callable<Integer> {
-    @Option(
-            names = "--net",
-            required = true,
-            split = ",",
-            paramLabel = "KEY=VALUE",
-            description = "What rxe-guest status says.")
-    private Map<String, String> net;
+    @Mixin private CaseArguments arguments;
 
     @Option(names = "--far", description = "This is the network behind the router.")
     private boolean far;
-
-    @Option(names = "--case", required = true, split = ",", description = "Which, by name.")
-    private List<String> names;
 
     @Spec private CommandSpec spec;
 
@@ -42,12 +34,12 @@ public final class PlayCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (Player player =
                 new Player(
-                        PlayNet.of(net, far),
+                        PlayNet.of(arguments.net(), far),
                         outcome -> {
                             out.println(outcome.line());
                             out.flush();
                         })) {
-            player.play(Cases.variants(names::contains));
+            player.play(Cases.variants(arguments::wants));
         }
         return ExitCode.OK;
     }

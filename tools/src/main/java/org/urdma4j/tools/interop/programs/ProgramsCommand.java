@@ -1,14 +1,14 @@
 package org.urdma4j.tools.interop.programs;
 
+import org.urdma4j.tools.interop.guest.CaseArguments;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
@@ -20,16 +20,7 @@ import java.util.concurrent.Callable;
         hidden = true,
         description = "Runs programs against those of a guest that is up.")
 public final class ProgramsCommand implements Callable<Integer> {
-    @Option(
-            names = "--net",
-            required = true,
-            split = ",",
-            paramLabel = "KEY=VALUE",
-            description = "What rxe-guest status says.")
-    private Map<String, String> net;
-
-    @Option(names = "--case", required = true, split = ",", description = "Which, by name.")
-    private List<String> names;
+    @Mixin private CaseArguments arguments;
 
     @Spec private CommandSpec spec;
 
@@ -37,8 +28,8 @@ public final class ProgramsCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         Programs.run(
-                new ProgramNet(net),
-                names::contains,
+                new ProgramNet(arguments.net()),
+                arguments::wants,
                 outcome -> {
                     out.println(outcome.line());
                     out.flush();
