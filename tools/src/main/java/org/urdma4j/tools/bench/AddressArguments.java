@@ -2,6 +2,7 @@ package org.urdma4j.tools.bench;
 
 import org.urdma4j.bench.net.control.ControlConnection;
 import org.urdma4j.bench.net.control.ControlException;
+import org.urdma4j.tools.peer.Loopback;
 import org.urdma4j.transport.port.SystemClock;
 
 import picocli.CommandLine.Option;
@@ -76,7 +77,7 @@ final class AddressArguments {
         InetAddress remote = resolve(host);
         Socket socket = new Socket();
         try {
-            InetAddress local = bind != null ? resolve(bind) : otherLoopback(remote);
+            InetAddress local = bind != null ? resolve(bind) : Loopback.towards(remote);
             if (local != null) {
                 socket.bind(new InetSocketAddress(local, 0));
             }
@@ -103,16 +104,6 @@ final class AddressArguments {
         }
         long rttNs = SystemClock.nowNs() - before;
         return new Connected(new ControlConnection(socket), rttNs);
-    }
-
-    /** Two ends on one machine need two addresses; all of 127/8 is there. */
-    private static InetAddress otherLoopback(InetAddress remote) throws UnknownHostException {
-        if (!remote.isLoopbackAddress() || !(remote instanceof Inet4Address)) {
-            return null;
-        }
-        byte[] bytes = remote.getAddress();
-        bytes[3] = (byte) (bytes[3] == 2 ? 1 : 2);
-        return InetAddress.getByAddress(bytes);
     }
 
     private InetAddress resolve(String host) throws IOException {

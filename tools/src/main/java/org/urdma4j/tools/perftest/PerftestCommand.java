@@ -1,5 +1,6 @@
 package org.urdma4j.tools.perftest;
 
+import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.Verbs;
@@ -8,7 +9,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,7 +30,6 @@ import java.util.concurrent.Callable;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:all messages were completed", "1:they were not", "2:called wrongly"})
 public final class PerftestCommand implements Callable<Integer> {
-    private static final int MAX_PORT = 65_535;
     private static final String RULE = "-".repeat(87);
 
     @Parameters(arity = "0..1", paramLabel = "HOST", description = "Name or address of the server.")
@@ -85,7 +84,8 @@ public final class PerftestCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        PerftestOp kind = checked();
+        ArgumentCheck check = new ArgumentCheck(spec);
+        PerftestOp kind = checked(check);
         InetAddress local = bind == null ? null : InetAddress.getByName(bind);
         boolean client = host != null;
         try (Talk talk =
@@ -100,7 +100,7 @@ public final class PerftestCommand implements Callable<Integer> {
                             size,
                             iterations,
                             depth,
-                            mtu == null ? most : pathMtu(),
+                            mtu == null ? most : check.pathMtu("--mtu", mtu),
                             patience);
             try (PerftestEnd end = new PerftestEnd(settings, context, new SplittableRandom())) {
                 run(settings, talk, end, client);
@@ -150,38 +150,20 @@ public final class PerftestCommand implements Callable<Integer> {
         talk.leave();
     }
 
-    private PerftestOp checked() {
-        check("--port", port, 1, MAX_PORT);
-        check("--size", size, 1, 1 << 30);
-        check("--iters", iterations, 1, Integer.MAX_VALUE);
-        check("--tx-depth", depth, 1, 1 << 14);
-        check("--timeout", patience, 1, 86_400);
+    private PerftestOp checked(ArgumentCheck check) {
+        check.port("--port", port);
+        check.range("--size", size, 1, 1 << 30);
+        check.range("--iters", iterations, 1, Integer.MAX_VALUE);
+        check.range("--tx-depth", depth, 1, 1 << 14);
+        check.range("--timeout", patience, 1, 86_400);
         if (mtu != null) {
-            var _ = pathMtu();
+            var _ = check.pathMtu("--mtu", mtu);
         }
         return switch (op) {
             case "write" -> PerftestOp.WRITE;
             case "read" -> PerftestOp.READ;
             case "send" -> PerftestOp.SEND;
-            default -> throw wrong("--op is write, read or send, not \"%s\"".formatted(op));
+            default -> throw check.wrong("--op is write, read or send, not \"%s\"".formatted(op));
         };
-    }
-
-    private Mtu pathMtu() {
-        try {
-            return Mtu.ofBytes(mtu);
-        } catch (IllegalArgumentException _) {
-            throw wrong("--mtu is 256, 512, 1024, 2048 or 4096, not " + mtu);
-        }
-    }
-
-    private void check(String name, long value, long min, long max) {
-        if (value < min || value > max) {
-            throw wrong("%s is %d, must be %d to %d".formatted(name, value, min, max));
-        }
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

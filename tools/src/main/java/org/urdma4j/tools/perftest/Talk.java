@@ -1,18 +1,15 @@
 package org.urdma4j.tools.perftest;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import org.urdma4j.tools.peer.PeerSocket;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.Mtu;
 
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.Inet4Address;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -25,7 +22,6 @@ import java.util.Arrays;
  * is ready; after the run once more, and the client's figures.
  */
 final class Talk implements Closeable {
-    private static final int CONNECT_MS = 5_000;
     private static final String VERSION = "6.06";
     private static final int VERSION_LENGTH = 16;
     private static final int PAGE = 0x1000;
@@ -45,49 +41,13 @@ final class Talk implements Closeable {
 
     /** Waits for a client; {@code local} may be null for any address. */
     static Talk accept(InetAddress local, int port, int patienceS) throws IOException {
-        try (ServerSocket server = new ServerSocket()) {
-            server.setReuseAddress(true);
-            try {
-                server.bind(new InetSocketAddress(local, port));
-            } catch (IOException e) {
-                throw new IOException(
-                        "can't listen on TCP port %d: %s; see --port"
-                                .formatted(port, e.getMessage()),
-                        e);
-            }
-            return new Talk(server.accept(), false, patienceS);
-        }
+        return new Talk(PeerSocket.accept(local, port), false, patienceS);
     }
 
     /** Connects to a server; {@code local} may be null for the address that routing chooses. */
     static Talk connect(String host, InetAddress local, int port, int patienceS)
             throws IOException {
-        InetAddress remote = InetAddress.getByName(host);
-        InetAddress from = local == null ? otherLoopback(remote) : local;
-        Socket socket = new Socket();
-        try {
-            if (from != null) {
-                socket.bind(new InetSocketAddress(from, 0));
-            }
-            socket.connect(new InetSocketAddress(remote, port), CONNECT_MS);
-            return new Talk(socket, true, patienceS);
-        } catch (IOException e) {
-            socket.close();
-            throw new IOException(
-                    "can't reach %s TCP port %d: %s; does a perftest server wait there?"
-                            .formatted(host, port, e.getMessage()),
-                    e);
-        }
-    }
-
-    /** Two ends on one machine need two addresses; all of 127/8 is there. */
-    private static InetAddress otherLoopback(InetAddress remote) throws IOException {
-        if (!remote.isLoopbackAddress() || !(remote instanceof Inet4Address)) {
-            return null;
-        }
-        byte[] bytes = remote.getAddress();
-        bytes[3] = (byte) (bytes[3] == 2 ? 1 : 2);
-        return InetAddress.getByAddress(bytes);
+        return new Talk(PeerSocket.connect(host, local, port, "perftest"), true, patienceS);
     }
 
     InetAddress local() {
@@ -97,13 +57,14 @@ final class Talk implements Closeable {
     /** Greets the peer; returns the smaller of both path MTUs. */
     Mtu greet(Mtu own) throws IOException {
         String version =
-                text(swap(Arrays.copyOf(VERSION.getBytes(US_ASCII), VERSION_LENGTH), "version"));
+                PeerSocket.text(
+                        swap(Arrays.copyOf(VERSION.getBytes(US_ASCII), VERSION_LENGTH), "version"));
         if (!version.matches("\\d+\\.\\d+")) {
             throw new IOException("this is no perftest program: it says \"%s\"".formatted(version));
         }
         swap(ByteBuffer.allocate(Integer.BYTES).putInt(PAGE).array(), "page size");
         swap(ByteBuffer.allocate(Integer.BYTES).putInt(CACHE_LINE).array(), "cache line");
-        String mtu = text(swap((own.value() + "\0").getBytes(US_ASCII), "MTU"));
+        String mtu = PeerSocket.text(swap((own.value() + "\0").getBytes(US_ASCII), "MTU"));
         if (!mtu.matches("[1-5]")) {
             throw new IOException("the peer's MTU is \"%s\", not 1 to 5".formatted(mtu));
         }
@@ -113,7 +74,7 @@ final class Talk implements Closeable {
     /** Tells our own queue pair, and hears the peer's; or that both have come so far. */
     Destination meet(Destination own) throws IOException {
         byte[] record = Arrays.copyOf(own.text().getBytes(US_ASCII), Destination.LENGTH);
-        Destination peer = Destination.parse(text(swap(record, "queue pair")));
+        Destination peer = Destination.parse(PeerSocket.text(swap(record, "queue pair")));
         if (peer.gid().equals(Gid.ZERO)) {
             throw new IOException("the peer named no GID; start it with -x and an index of RoCEv2");
         }
@@ -166,12 +127,6 @@ final class Talk implements Closeable {
             socket.getOutputStream().write(own);
         }
         return peer;
-    }
-
-    private static String text(byte[] bytes) {
-        String text = new String(bytes, ISO_8859_1);
-        int end = text.indexOf('\0');
-        return end < 0 ? text : text.substring(0, end);
     }
 
     @Override

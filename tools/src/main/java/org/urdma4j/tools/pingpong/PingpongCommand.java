@@ -1,5 +1,6 @@
 package org.urdma4j.tools.pingpong;
 
+import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpType;
@@ -9,7 +10,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -32,7 +32,6 @@ import java.util.concurrent.Callable;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:all messages came back", "1:they did not", "2:called wrongly"})
 public final class PingpongCommand implements Callable<Integer> {
-    private static final int MAX_PORT = 65_535;
     private static final int UD_SIZE = 1024;
     private static final int SIZE = 4096;
 
@@ -166,48 +165,31 @@ public final class PingpongCommand implements Callable<Integer> {
     }
 
     private PingpongSettings settings() {
+        ArgumentCheck check = new ArgumentCheck(spec);
         QpType type =
                 switch (qp) {
                     case "rc" -> QpType.RC;
                     case "uc" -> QpType.UC;
                     case "ud" -> QpType.UD;
-                    default -> throw wrong("--qp is rc, uc or ud, not \"%s\"".formatted(qp));
+                    default -> throw check.wrong("--qp is rc, uc or ud, not \"%s\"".formatted(qp));
                 };
         int bytes = size != null ? size : type == QpType.UD ? UD_SIZE : SIZE;
-        check("--port", port, 1, MAX_PORT);
-        check("--size", bytes, 0, type == QpType.UD ? Mtu.MTU_4096.bytes() : 1 << 30);
-        check("--iters", iterations, 1, Long.MAX_VALUE >> 32);
-        check("--rx-depth", depth, 1, 1 << 20);
-        check("--sl", serviceLevel, 0, 15);
-        check("--timeout", patience, 1, 86_400);
-        check("--gid-idx", gidIndex, 0, 255);
+        check.port("--port", port);
+        check.range("--size", bytes, 0, type == QpType.UD ? Mtu.MTU_4096.bytes() : 1 << 30);
+        check.range("--iters", iterations, 1, Long.MAX_VALUE >> 32);
+        check.range("--rx-depth", depth, 1, 1 << 20);
+        check.range("--sl", serviceLevel, 0, 15);
+        check.range("--timeout", patience, 1, 86_400);
+        check.range("--gid-idx", gidIndex, 0, 255);
         return new PingpongSettings(
                 type,
                 bytes,
                 iterations,
-                pathMtu(),
+                check.pathMtu("--mtu", mtu),
                 depth,
                 gidIndex,
                 serviceLevel,
                 events,
                 patience);
-    }
-
-    private Mtu pathMtu() {
-        try {
-            return Mtu.ofBytes(mtu);
-        } catch (IllegalArgumentException _) {
-            throw wrong("--mtu is 256, 512, 1024, 2048 or 4096, not " + mtu);
-        }
-    }
-
-    private void check(String name, long value, long min, long max) {
-        if (value < min || value > max) {
-            throw wrong("%s is %d, must be %d to %d".formatted(name, value, min, max));
-        }
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

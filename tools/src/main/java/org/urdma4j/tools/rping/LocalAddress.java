@@ -1,11 +1,11 @@
 package org.urdma4j.tools.rping;
 
+import org.urdma4j.tools.peer.Loopback;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Verbs;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
-import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -33,11 +33,9 @@ final class LocalAddress {
 
     /** Opens the device with the address from which packets to {@code remote} go. */
     static Context openTowards(InetAddress remote) throws IOException {
-        if (remote.isLoopbackAddress() && remote instanceof Inet4Address) {
-            // Two ends on one machine need two addresses; all of 127/8 is there.
-            byte[] bytes = remote.getAddress();
-            bytes[3] = (byte) (bytes[3] == 2 ? 1 : 2);
-            return Verbs.open(InetAddress.getByAddress(bytes));
+        InetAddress loopback = Loopback.towards(remote);
+        if (loopback != null) {
+            return Verbs.open(loopback);
         }
         try (DatagramSocket socket = new DatagramSocket()) {
             socket.connect(new InetSocketAddress(remote, ROCE_PORT));

@@ -2,6 +2,7 @@ package org.urdma4j.tools.rping;
 
 import org.urdma4j.endpoint.PassiveEndpoint;
 import org.urdma4j.endpoint.PassiveServer;
+import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.VerbsException;
@@ -10,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
@@ -31,7 +31,6 @@ import java.util.concurrent.Callable;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:all pings were answered", "1:they were not", "2:called wrongly"})
 public final class RpingCommand implements Callable<Integer> {
-    private static final int MAX_PORT = 65_535;
     private static final Duration FOR_EVER = Duration.ofDays(10_000);
 
     @Option(names = "-s", description = "Be the server: answer pings of one client.")
@@ -93,26 +92,17 @@ public final class RpingCommand implements Callable<Integer> {
     }
 
     private void check() {
+        ArgumentCheck check = new ArgumentCheck(spec);
         if (server == client) {
-            throw wrong("give either -s or -c");
+            throw check.wrong("give either -s or -c");
         }
         if (client && address == null) {
-            throw wrong("give the server's address with -a");
+            throw check.wrong("give the server's address with -a");
         }
-        check("-p", port, 1, MAX_PORT);
-        check("-C", count, 0, Integer.MAX_VALUE);
-        check("-S", size, PingText.LEAST, PingText.MOST);
-        check("--timeout", timeout, 1, 86_400);
-    }
-
-    private void check(String name, int value, int min, int max) {
-        if (value < min || value > max) {
-            throw wrong("%s is %d, must be %d to %d".formatted(name, value, min, max));
-        }
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
+        check.port("-p", port);
+        check.range("-C", count, 0, Integer.MAX_VALUE);
+        check.range("-S", size, PingText.LEAST, PingText.MOST);
+        check.range("--timeout", timeout, 1, 86_400);
     }
 
     private int ping(RpingSettings settings) throws IOException, InterruptedException {

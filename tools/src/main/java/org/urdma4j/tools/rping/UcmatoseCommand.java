@@ -1,13 +1,13 @@
 package org.urdma4j.tools.rping;
 
 import org.urdma4j.endpoint.PassiveServer;
+import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.verbs.Context;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
@@ -29,7 +29,6 @@ import java.util.concurrent.Callable;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:all messages came", "1:they did not", "2:called wrongly"})
 public final class UcmatoseCommand implements Callable<Integer> {
-    private static final int MAX_PORT = 65_535;
     private static final int MOST_CONNECTIONS = 10_000;
     private static final int MOST_MESSAGES = 1 << 16;
     private static final int MOST_BYTES = 1 << 24;
@@ -69,11 +68,12 @@ public final class UcmatoseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        check("-c", connections, 1, MOST_CONNECTIONS);
-        check("-C", messages, 0, MOST_MESSAGES);
-        check("-S", size, 0, MOST_BYTES);
-        check("-p", port, 1, MAX_PORT);
-        check("--timeout", timeout, 1, 86_400);
+        ArgumentCheck check = new ArgumentCheck(spec);
+        check.range("-c", connections, 1, MOST_CONNECTIONS);
+        check.range("-C", messages, 0, MOST_MESSAGES);
+        check.range("-S", size, 0, MOST_BYTES);
+        check.port("-p", port);
+        check.range("--timeout", timeout, 1, 86_400);
         try (Ucmatose end = new Ucmatose(messages, size, Duration.ofSeconds(timeout))) {
             if (server == null) {
                 serve(end);
@@ -82,14 +82,6 @@ public final class UcmatoseCommand implements Callable<Integer> {
             }
         }
         return ExitCode.OK;
-    }
-
-    private void check(String name, int value, int min, int max) {
-        if (value < min || value > max) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "%s is %d, must be %d to %d".formatted(name, value, min, max));
-        }
     }
 
     private void visit(Ucmatose end) throws IOException, InterruptedException {
