@@ -81,6 +81,7 @@ record StartJson(
             int timeout,
             int retry,
             int tos,
+            String control,
             boolean verify,
             boolean latency) {
         private static final int DSCP_SHIFT = 2;
@@ -111,6 +112,7 @@ record StartJson(
                     tuning.timeout(),
                     tuning.retry(),
                     tuning.dscp() << DSCP_SHIFT,
+                    tuning.control().label(),
                     load.verify(),
                     load.latency());
         }
