@@ -2,14 +2,36 @@ package org.urdma4j.tools;
 
 import picocli.CommandLine;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ServerSocket;
 import java.util.List;
 
 /** One call of the command in this JVM: its exit status and what it printed. */
 public record Invocation(int status, String out, String err) {
+    private static final int MOST_TRIES = 200;
+    private static final int BETWEEN_TRIES_MS = 50;
+
     public static Invocation of(Object... arguments) {
         return of(Urdma.commandLine(), arguments);
+    }
+
+    /** Runs a client, again until its server listens, which it does sooner or later. */
+    public static Invocation ofClient(Object... arguments) throws InterruptedException {
+        Invocation result = of(arguments);
+        for (int i = 0; i < MOST_TRIES && result.err().contains("can't reach"); i++) {
+            Thread.sleep(BETWEEN_TRIES_MS);
+            result = of(arguments);
+        }
+        return result;
+    }
+
+    /** Returns a TCP port at which nobody listens. */
+    public static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
     }
 
     static Invocation of(CommandLine line, Object... arguments) {

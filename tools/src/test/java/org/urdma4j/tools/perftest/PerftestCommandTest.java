@@ -13,7 +13,6 @@ import org.urdma4j.tools.Invocation;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
@@ -26,12 +25,6 @@ class PerftestCommandTest {
     private static final String QUEUE_PAIR =
             "0000:0001:000071:f4c2a5:000063cf:00007f85e4e70000:"
                     + "00:00:00:00:00:00:00:00:00:00:ff:ff:7f:2c:08:02:00000000:\0";
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
 
     private static CompletableFuture<Invocation> server(int port, Object... arguments) {
         return CompletableFuture.supplyAsync(() -> {
@@ -46,23 +39,13 @@ class PerftestCommandTest {
         });
     }
 
-    /** Runs a client, again until its server listens. */
-    private static Invocation client(Object... arguments) throws InterruptedException {
-        Invocation result = Invocation.of(arguments);
-        for (int i = 0; i < 200 && result.err().contains("can't reach"); i++) {
-            Thread.sleep(50);
-            result = Invocation.of(arguments);
-        }
-        return result;
-    }
-
     @ParameterizedTest
     @CsvSource({"write,65536", "read,10000", "send,5", "write,1"})
     void shouldCompleteAtBothEnds(String op, int size) throws Exception {
-        int port = freePort();
+        int port = Invocation.freePort();
         CompletableFuture<Invocation> server = server(port, "--op", op, "-s", size, "-n", 300);
         Invocation client =
-                client(
+                Invocation.ofClient(
                         "perftest",
                         SERVER,
                         "-p",
@@ -86,7 +69,7 @@ class PerftestCommandTest {
     /** As ib_write_bw of perftest 4.5 was heard, but for the address in the GID. */
     @Test
     void shouldAnswerAClientOfPerftest() throws Exception {
-        int port = freePort();
+        int port = Invocation.freePort();
         CompletableFuture<Invocation> server = server(port, "-n", 20);
         try (Socket socket = connect(port)) {
             assertThat(swap(socket, "6.06\0\0\0\0\0\0\0\0\0\0\0\0")).startsWith("6.06\0");
@@ -122,7 +105,7 @@ class PerftestCommandTest {
 
     @Test
     void shouldSayThatThePeerIsAnotherProgram() throws Exception {
-        int port = freePort();
+        int port = Invocation.freePort();
         CompletableFuture<Invocation> server = server(port);
         try (Socket socket = connect(port)) {
             socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(ISO_8859_1));

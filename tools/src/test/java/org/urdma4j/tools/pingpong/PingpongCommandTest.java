@@ -25,26 +25,10 @@ class PingpongCommandTest {
     private static final String ADDRESS =
             "LID 0x0000, QPN 0x[0-9a-f]{6}, PSN 0x[0-9a-f]{6}, GID ::ffff:127\\.44\\.7\\.";
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
-    /** Runs a client, again until its server listens. */
-    private static Invocation client(Object... arguments) throws InterruptedException {
-        Invocation result = Invocation.of(arguments);
-        for (int i = 0; i < 200 && result.err().contains("can't reach"); i++) {
-            Thread.sleep(50);
-            result = Invocation.of(arguments);
-        }
-        return result;
-    }
-
     @ParameterizedTest
     @CsvSource({"rc,10000,", "uc,10000,-e", "ud,4096,-e", "rc,0,-e", "ud,0,"})
     void shouldBringEveryMessageBack(String qp, int size, String events) throws Exception {
-        int port = freePort();
+        int port = Invocation.freePort();
         String mode = events == null ? "--rx-depth=7" : events;
         CompletableFuture<Invocation> server =
                 CompletableFuture.supplyAsync(() ->
@@ -62,7 +46,7 @@ class PingpongCommandTest {
                                 SERVER,
                                 mode));
         Invocation client =
-                client(
+                Invocation.ofClient(
                         "pingpong",
                         SERVER,
                         "--qp",
@@ -206,7 +190,7 @@ class PingpongCommandTest {
 
     @Test
     void shouldSayThatNobodyListens() throws IOException {
-        Invocation run = Invocation.of("pingpong", "127.44.7.3", "-p", freePort());
+        Invocation run = Invocation.of("pingpong", "127.44.7.3", "-p", Invocation.freePort());
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.errLines())
                 .singleElement()
