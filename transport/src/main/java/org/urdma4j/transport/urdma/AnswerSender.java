@@ -147,7 +147,7 @@ final class AnswerSender {
     private void sendNew(TransmitBatch batch, long nowNs) {
         while (sending.hasBudget() && (repairs.due() || (cursor < tail && space.sack.mayGrow()))) {
             if (repairs.due()) {
-                if (!repair(batch, nowNs)) {
+                if (!repairs.poll(batch, sending, nowNs)) {
                     return;
                 }
                 continue;
@@ -184,16 +184,6 @@ final class AnswerSender {
 
     private long packets(long bytes) {
         return Math.max(1, (bytes + payload - 1) / payload);
-    }
-
-    private boolean repair(TransmitBatch batch, long nowNs) {
-        int length = repairs.length();
-        if (!batch.accepts(length)) {
-            return false;
-        }
-        repairs.write(batch, nowNs);
-        sending.onSent(length, nowNs);
-        return true;
     }
 
     /** Frees the slots of answers that are acknowledged. */

@@ -136,17 +136,26 @@ final class RepairSender {
         return written < due;
     }
 
+    /** Adds the next repair packet to a batch; returns false when that has no room for it. */
+    boolean poll(TransmitBatch batch, Sending sending, long nowNs) {
+        int length = length();
+        if (!batch.accepts(length)) {
+            return false;
+        }
+        write(batch, length, nowNs);
+        sending.onSent(length, nowNs);
+        return true;
+    }
+
     /** Returns the bytes of the next repair packet, from BTH to ICRC. */
-    int length() {
+    private int length() {
         int parity = (encoder.length(written) + 3) & ~3;
         int length = Bth.LENGTH + 2 * Integer.BYTES + parity + TransmitBatch.ICRC_LENGTH;
         // Members without immediate data leave its place empty: one wire size, see wire format 9.
         return fullPacket - length == Integer.BYTES ? fullPacket : length;
     }
 
-    /** Adds the next repair packet to a batch that accepts its length. */
-    void write(TransmitBatch batch, long nowNs) {
-        int length = length();
+    private void write(TransmitBatch batch, int length, long nowNs) {
         int at = batch.begin(qp.route);
         ByteBuffer b = batch.buffer();
         boolean table = encoder.scheme() == FecScheme.TWO_DIMENSIONAL;

@@ -152,7 +152,7 @@ final class RequestSender {
     private void sendNew(TransmitBatch batch, long nowNs) {
         while (sending.hasBudget()) {
             if (repairs.due()) {
-                if (!repair(batch, nowNs)) {
+                if (!repairs.poll(batch, sending, nowNs)) {
                     return;
                 }
                 continue;
@@ -208,16 +208,6 @@ final class RequestSender {
         long left = wqe.endPsn() - psn;
         repairs.onNext(batch, psn, wqe.packets(), left, left + queuedBehind);
         return repairs.open() ? repairs : null;
-    }
-
-    private boolean repair(TransmitBatch batch, long nowNs) {
-        int length = repairs.length();
-        if (!batch.accepts(length)) {
-            return false;
-        }
-        repairs.write(batch, nowNs);
-        sending.onSent(length, nowNs);
-        return true;
     }
 
     /** Returns how many packets are queued behind the request at the cursor, or many. */
