@@ -2,6 +2,7 @@ package org.urdma4j.bench.lab;
 
 import org.urdma4j.bench.draw.Markup;
 import org.urdma4j.bench.draw.Numbers;
+import org.urdma4j.bench.draw.PageHead;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -11,32 +12,13 @@ import java.util.stream.Collectors;
 
 /** The results as one page that needs nothing else: figures, a table, every run, what ran. */
 public final class LabHtml {
-    private static final String HEAD =
+    private static final String RULES =
             """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>urdma4j: protocols over a long, lossy path</title>
-            <style>
-            body { font: 16px/1.45 system-ui, sans-serif; color: #222; background: #fff;
-              max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
-            svg { width: 100%; height: auto; }
-            svg text { font-size: 13px; fill: #333; }
-            .axis { stroke: #333; } .grid { stroke: #ddd; }
-            .bound { stroke: #c22; stroke-width: 2; } .range { stroke: #000; stroke-width: 1.5; }
+            .range { stroke: var(--text); stroke-width: 1.5; }
             .flow0 { fill: #08519c; } .flow1 { fill: #9ecae1; } .flow2 { fill: #d9801f; }
             .flow3 { fill: #f2c28a; } .flow4 { fill: #5a9e58; } .flow5 { fill: #b5d8ae; }
             .flow6 { fill: #7b6ba8; } .flow7 { fill: #c9c1de; }
-            table { border-collapse: collapse; font-size: 14px; }
-            th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #ddd; }
             th:first-child, td:first-child, th:nth-child(2), td:nth-child(2) { text-align: left; }
-            .wide { overflow-x: auto; }
-            </style>
-            </head>
-            <body>
-            <h1>Protocols over a long, lossy path</h1>
             """;
 
     private static final String COLUMNS =
@@ -53,7 +35,7 @@ public final class LabHtml {
             <h2>Method</h2>
             <p>Each run is two processes in two network namespaces of one machine, joined by an
             emulated path in real time, with packets lost on the way to the receiver. Bars are
-            medians, black lines ranges over the repeats; within a repeat the protocols take turns.
+            medians, thin lines ranges over the repeats; within a repeat the protocols take turns.
             The bound (red) is payload / (payload + 82 bytes) &times; rate &times; (1 &minus; loss),
             with the largest payload that the MTU carries, MTU &minus; 44; for all protocols the
             same. A run is void when the emulator was late, and is then not counted.</p>
@@ -63,7 +45,9 @@ public final class LabHtml {
 
     /** Writes the page. */
     public static void write(LabResults results, Appendable out) throws IOException {
-        out.append(HEAD).append("<p>").append(what(results.plan())).append("</p>\n");
+        out.append(PageHead.of("urdma4j: protocols over a long, lossy path", RULES));
+        out.append("<h1>Protocols over a long, lossy path</h1>\n");
+        out.append("<p>").append(what(results.plan())).append("</p>\n");
         for (List<LabCell> cells : byLink(results.plan()).values()) {
             out.append("<h2>").append(Markup.escape(LabNames.link(cells.getFirst())));
             out.append("</h2>\n").append(LabFigure.of(results, cells));

@@ -2,6 +2,7 @@ package org.urdma4j.bench.matrix;
 
 import org.urdma4j.bench.draw.Markup;
 import org.urdma4j.bench.draw.Numbers;
+import org.urdma4j.bench.draw.PageHead;
 import org.urdma4j.bench.sim.Measures;
 import org.urdma4j.bench.sim.SimOptions;
 import org.urdma4j.bench.sim.SimResult;
@@ -11,45 +12,12 @@ import java.util.Locale;
 
 /** A matrix as one page that needs nothing else: figures, every cell in a table, what ran. */
 public final class HtmlReport {
-    private static final String HEAD =
+    private static final String RULES =
             """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>urdma4j: goodput over round trip and loss</title>
-            <meta name="color-scheme" content="light dark">
-            <style>
-            :root { --page: #fff; --text: #222; --line: #ddd; --axis: #333; --edge: #08306b;
-              --bound: #c22; }
-            @media screen and (prefers-color-scheme: dark) {
-              :root { --page: #16181d; --text: #e8eaee; --line: #3a3f49; --axis: #a9afba;
-                --edge: #9ec9ea; --bound: #ff7b72; }
-            }
-            body { font: 16px/1.45 system-ui, sans-serif; color: var(--text);
-              background: var(--page); max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
-            svg { width: 100%; height: auto; }
-            svg text { font-size: 14px; fill: var(--text); }
-            .axis { stroke: var(--axis); } .grid { stroke: var(--line); }
-            .bound { stroke: var(--bound); stroke-width: 2; }
             rect { stroke: var(--edge); stroke-width: .7; }
             .loss0 { fill: #08306b; } .loss1 { fill: #2171b5; } .loss2 { fill: #4b9fd5; }
             .loss3 { fill: #8cc3e3; } .loss4 { fill: #c3ddf1; } .loss5 { fill: #dcdcdc; }
-            table { border-collapse: collapse; font-size: 14px; }
-            th, td { padding: .2rem .6rem; text-align: right; white-space: nowrap;
-              border-bottom: 1px solid var(--line); }
-            th { white-space: normal; vertical-align: bottom; }
             th:first-child, td:first-child, td:last-child { text-align: left; }
-            .wide { overflow-x: auto; }
-            @media print {
-              body { max-width: none; } .wide { overflow: visible; }
-              table { font-size: 7pt; } th, td { padding: .1rem .2rem; }
-              svg, tr { break-inside: avoid; }
-            }
-            </style>
-            </head>
-            <body>
             """;
 
     private static final String COLUMNS =
@@ -76,7 +44,8 @@ public final class HtmlReport {
 
     /** Writes the page. */
     public static void write(MatrixResult matrix, Appendable out) throws IOException {
-        out.append(HEAD).append("<h1>Goodput over round trip and loss</h1>\n");
+        out.append(PageHead.of("urdma4j: goodput over round trip and loss", RULES));
+        out.append("<h1>Goodput over round trip and loss</h1>\n");
         out.append("<p>").append(what(matrix.results().getLast().options())).append("</p>\n");
         for (int i = 0; i < matrix.grid().profiles().size(); i++) {
             String name = Labels.profile(matrix.grid().profiles().get(i));

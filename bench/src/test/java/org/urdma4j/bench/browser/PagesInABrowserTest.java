@@ -6,6 +6,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.bench.lab.LabHtml;
+import org.urdma4j.bench.lab.SampleLab;
 import org.urdma4j.bench.matrix.Grid;
 import org.urdma4j.bench.matrix.HtmlReport;
 import org.urdma4j.bench.matrix.Matrix;
@@ -114,6 +116,16 @@ class PagesInABrowserTest {
                         _ -> {});
         StringBuilder html = new StringBuilder();
         HtmlReport.write(matrix, html);
+
+        Layout layout = Layout.of(new Chromium(folder), html.toString(), DESK);
+
+        checkPictures(layout, DESK, 1);
+    }
+
+    @Test
+    void shouldFitTheLab() throws Exception {
+        StringBuilder html = new StringBuilder();
+        LabHtml.write(SampleLab.results(), html);
 
         Layout layout = Layout.of(new Chromium(folder), html.toString(), DESK);
 

@@ -13,35 +13,13 @@ import java.util.List;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
-/** Two cells, three mixes, two repeats; one run void and one failed. */
+/** CSV and page of {@link SampleLab}. */
 class LabFilesTest {
     private static LabResults results;
 
     @BeforeAll
     static void run() throws IOException, InterruptedException {
-        LabPlan plan =
-                new LabPlan(
-                        List.of(LabPlanTest.A, LabPlanTest.B),
-                        List.of(LabPlanTest.URDMA, LabPlanTest.BBR, LabPlanTest.BOTH),
-                        2,
-                        25,
-                        5);
-        results = Trials.run(plan, LabFilesTest::answer, (_, _) -> {});
-    }
-
-    private static TrialResult answer(Trial trial) throws IOException {
-        if (trial.cell().equals(LabPlanTest.B) && trial.repeat() == 1) {
-            if (trial.mix().equals(LabPlanTest.BBR)) {
-                throw new IOException("tcp-bbr client: \"x\" <is> gone");
-            }
-            if (trial.mix().equals(LabPlanTest.URDMA)) {
-                return TrialsTest.result(trial, new PathResult(1200, "1 % late"), 111);
-            }
-        }
-        double megabits = trial.mix().equals(LabPlanTest.URDMA) ? 940 : 930 + trial.repeat();
-        return trial.mix().equals(LabPlanTest.BOTH)
-                ? TrialsTest.result(trial, PathResult.UNKNOWN, 300, 100)
-                : TrialsTest.result(trial, new PathResult(80, ""), megabits);
+        results = SampleLab.results();
     }
 
     @Test
