@@ -47,6 +47,12 @@ final class PathModel {
     /** The bottleneck's rate as it is to be sent at: what arrives, and what is lost on the way. */
     private long rate;
 
+    /** The most that the rate of arrival is believed to be. */
+    private long ceiling = RateController.UNLIMITED;
+
+    /** Whether the path has shrunk in this probing cycle. */
+    private boolean shrunk;
+
     /** What congestion loss left of the rate, until the next probe. */
     private long bound = RateController.UNLIMITED;
 
@@ -118,12 +124,26 @@ final class PathModel {
     void endCycle() {
         bandwidth.nextCycle();
         delay.endCycle();
+        shrunk = false;
         bound = RateController.UNLIMITED;
     }
 
+    /** The path has shrunk: the estimate begins anew from what arrives. */
+    void shrink() {
+        ceiling = shrunk ? Math.max(ceiling, bandwidth.max()) : bandwidth.max();
+        shrunk = true;
+        bandwidth.reset(bandwidth.round());
+    }
+
+    /**
+     * Believes the rate at which packets arrived lately, if it is higher. After the path seemed to
+     * have shrunk it is not believed beyond the estimate before that: it may have been a receiver
+     * that was slow for a while, and which then reads what waits as fast as it can.
+     */
     void takeArrivalRate() {
-        if (bandwidth.arrival() > bandwidth.max()) {
-            bandwidth.reset(bandwidth.arrival());
+        long arrival = Math.min(bandwidth.arrival(), ceiling);
+        if (arrival > bandwidth.max()) {
+            bandwidth.reset(arrival);
         }
     }
 

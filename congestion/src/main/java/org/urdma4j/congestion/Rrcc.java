@@ -134,7 +134,7 @@ public final class Rrcc implements RateController {
         path.loss.endRound(s);
         reference.onRound(path.loss.ratio());
         if (state.isSettled() && path.isOutgrown(s)) {
-            path.bandwidth.reset(path.bandwidth.round());
+            path.shrink();
             enter(RrccState.DRAIN, s.nowNs);
         }
         boolean whole = lastRoundSentNs - stateNs >= 0;

@@ -81,6 +81,41 @@ class BusyHostTest {
         return goodput / options.boundBps();
     }
 
+    /**
+     * A receiver that is slow for longer than a round trip makes the path look as if it had shrunk,
+     * and then as fast as it can read what waits.
+     */
+    @Test
+    void shouldNotTakeAReceiverThatCatchesUpForAFasterPath() {
+        SimOptions options =
+                SimOptions.builder()
+                        .profile(Profile.URDMA)
+                        .rateBps(5 * GBPS)
+                        .rttNs(20 * MS)
+                        .timeNs(END_NS)
+                        .build();
+        SimulatedNetwork network = new SimulatedNetwork(1, PayloadMover.BY_REFERENCE);
+        EngineConfig engine = EngineConfig.DEFAULT.withMaxInFlightBytes(64 << 20);
+        SimulatedHost from = network.host("a", engine);
+        SimulatedHost to = network.host("b", engine);
+        LinkConfigBuilder link =
+                LinkConfig.builder().rate(5 * GBPS).delay(10 * MS).queue(5 * GBPS / 8 / 50);
+        network.route(to, from, network.link("back", link.build()));
+        network.route(from, to, network.link("there", link.build()));
+        Flow flow = new Flow(options, from, to, network.time());
+        network.time().schedule(0, flow::start);
+        to.receivesAt(15 * GBPS);
+        for (long ns = WARM_UP_NS; ns < END_NS; ns += 500 * MS) {
+            network.time().schedule(ns, () -> to.receivesAt(2 * GBPS));
+            network.time().schedule(ns + 100 * MS, () -> to.receivesAt(15 * GBPS));
+        }
+
+        network.time().runUntil(END_NS);
+
+        assertThat(flow.placedBytes() * 8e9 / END_NS / options.boundBps()).isGreaterThan(0.85);
+        assertThat(flow.sent(EngineCount.RETRANSMITTED_PKTS)).isLessThan(500);
+    }
+
     private static SimulatedHost busy(SimulatedHost host, long seed) {
         host.stalls(new HostStalls(new SplittableRandom(seed), 10 * MS, MS / 10, 10 * MS));
         return host;

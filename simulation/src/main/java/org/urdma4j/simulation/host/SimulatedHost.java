@@ -35,6 +35,8 @@ public final class SimulatedHost {
     private long unreceived;
     private HostStalls stalls;
     private long bitsPerSecond;
+    private long readBitsPerSecond;
+    private long readNs;
     private VirtualTimer back;
     private final ArrayDeque<SimulatedPacket> waiting = new ArrayDeque<>();
 
@@ -111,6 +113,19 @@ public final class SimulatedHost {
         bitsPerSecond = rate;
     }
 
+    /**
+     * Makes it a host that takes its time over each packet that it receives; those that come
+     * meanwhile wait, however many.
+     *
+     * @param rate bits per second, 0 for no limit, as at first
+     */
+    public void receivesAt(long rate) {
+        readBitsPerSecond = rate;
+        if (back == null) {
+            back = network.time().timer(this::receiveWaiting);
+        }
+    }
+
     /** Returns when a batch of so many bytes, begun now, has been sent. */
     long sentAt(long nowNs, int bytes) {
         return bitsPerSecond == 0 ? nowNs : nowNs + bytes * 8_000_000_000L / bitsPerSecond;
@@ -137,8 +152,8 @@ public final class SimulatedHost {
 
     void receive(SimulatedPacket packet) {
         long nowNs = network.time().nowNs();
-        long freeNs = freeAt(nowNs);
-        if (freeNs > nowNs) {
+        long freeNs = freeToReadAt(nowNs);
+        if (freeNs > nowNs || !waiting.isEmpty()) {
             waiting.addLast(packet);
             if (!back.isScheduled()) {
                 back.schedule(freeNs);
@@ -148,13 +163,26 @@ public final class SimulatedHost {
         }
     }
 
+    private long freeToReadAt(long nowNs) {
+        return freeAt(Math.max(nowNs, readNs));
+    }
+
     private void receiveWaiting() {
+        long nowNs = network.time().nowNs();
         while (!waiting.isEmpty()) {
+            long freeNs = freeToReadAt(nowNs);
+            if (freeNs > nowNs) {
+                back.schedule(freeNs);
+                return;
+            }
             take(waiting.pollFirst());
         }
     }
 
     private void take(SimulatedPacket packet) {
+        if (readBitsPerSecond > 0) {
+            readNs = network.time().nowNs() + packet.length * 8_000_000_000L / readBitsPerSecond;
+        }
         if (port != null) {
             port.receive(packet);
         } else {
