@@ -1,5 +1,6 @@
 package org.urdma4j.bench.lab;
 
+import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 
 import java.util.List;
@@ -8,13 +9,13 @@ import java.util.List;
  * One path.
  *
  * @param rttNs two-way propagation delay, ns
- * @param loss share of packets lost on the way from the sender to the receiver, 0 to 1; nothing is
+ * @param loss of packets on the way from the sender to the receiver, not all of them; nothing is
  *     lost on the way back
  * @param rateBps rate of the link, preamble and gap between frames included, bit/s
  * @param mtu the largest IP packet, bytes
  * @param queueNs what the drop-tail queue in front of the link holds, as time at its rate, ns
  */
-public record LabCell(long rttNs, double loss, long rateBps, int mtu, long queueNs) {
+public record LabCell(long rttNs, LossSpec loss, long rateBps, int mtu, long queueNs) {
     /** The queue of every cell: 20 ms. */
     public static final long QUEUE_NS = 20_000_000;
 
@@ -34,7 +35,7 @@ public record LabCell(long rttNs, double loss, long rateBps, int mtu, long queue
     /** Checks the ranges. */
     public LabCell {
         check(rttNs >= 0 && rttNs <= MAX_RTT_NS, "the RTT of a cell is 0 to 10s");
-        check(loss >= 0 && loss < 1, "the loss of a cell is 0 to below 100%");
+        check(loss.meanLoss() < 1, "the loss of a cell is 0 to below 100%");
         check(rateBps >= 1_000_000 && rateBps <= 100 * GIGABIT, "the rate of a cell is 1M to 100G");
         check(mtu >= MIN_MTU && mtu <= MAX_MTU, "the MTU of a cell is 1280 to 9216");
         check(queueNs > 0, "a cell needs a queue");
@@ -52,7 +53,8 @@ public record LabCell(long rttNs, double loss, long rateBps, int mtu, long queue
     }
 
     /**
-     * Reads {@code RTT/LOSS[/RATE[/MTU]]}, such as {@code 20ms/0.1%} or {@code 80ms/1%/5G/9000}.
+     * Reads {@code RTT/LOSS[/RATE[/MTU]]}, such as {@code 20ms/0.1%} or {@code 80ms/1%/5G/9000};
+     * LOSS is what {@link LossSpec} reads.
      *
      * @param rateBps where the text has no rate
      * @param mtu where the text has no MTU; 0 for the usual one of the rate
@@ -68,7 +70,7 @@ public record LabCell(long rttNs, double loss, long rateBps, int mtu, long queue
         int ownMtu = parts.size() > 3 ? mtu(parts.get(3)) : mtu;
         return new LabCell(
                 Units.timeNs(parts.get(0)),
-                Units.probability(parts.get(1)),
+                LossSpec.parse(parts.get(1)),
                 rate,
                 ownMtu == 0 ? usualMtu(rate) : ownMtu,
                 QUEUE_NS);
@@ -94,6 +96,6 @@ public record LabCell(long rttNs, double loss, long rateBps, int mtu, long queue
      */
     public double boundBps() {
         double payload = mtu - HEADERS;
-        return payload / (payload + HEADERS_AND_FRAMING) * rateBps * (1 - loss);
+        return payload / (payload + HEADERS_AND_FRAMING) * rateBps * (1 - loss.meanLoss());
     }
 }

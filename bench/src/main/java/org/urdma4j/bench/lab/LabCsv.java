@@ -1,6 +1,7 @@
 package org.urdma4j.bench.lab;
 
 import org.urdma4j.bench.draw.Numbers;
+import org.urdma4j.simulation.loss.LossSpec;
 
 import java.io.IOException;
 
@@ -40,13 +41,18 @@ public final class LabCsv {
         return String.join(
                 ",",
                 Numbers.plain(cell.rttNs() / 1e6),
-                Numbers.plain(cell.loss()),
+                loss(cell.loss()),
                 String.valueOf(cell.rateBps()),
                 String.valueOf(cell.mtu()),
                 Numbers.plain(cell.queueNs() / 1e6),
                 String.valueOf(trial.repeat() + 1),
                 trial.mix().name(),
                 "");
+    }
+
+    private static String loss(LossSpec loss) {
+        String text = loss.text();
+        return LossSpec.namesModel(text) ? quoted(text) : Numbers.plain(loss.meanLoss());
     }
 
     private static String figures(LabResults results, TrialResult result, int place) {

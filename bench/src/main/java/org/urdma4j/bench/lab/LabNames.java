@@ -1,6 +1,7 @@
 package org.urdma4j.bench.lab;
 
 import org.urdma4j.bench.draw.Numbers;
+import org.urdma4j.simulation.loss.LossSpec;
 
 /** How cells and figures are called, the same on the screen, in files and on the page. */
 public final class LabNames {
@@ -26,9 +27,11 @@ public final class LabNames {
         return Numbers.plain(cell.rttNs() / 1e6) + " ms";
     }
 
-    /** Returns such as {@code 0.1 %}. */
+    /** Returns such as {@code 0.1 %}, or the model. */
     public static String loss(LabCell cell) {
-        return Numbers.plain(100 * cell.loss()) + " %";
+        return LossSpec.namesModel(cell.loss().text())
+                ? cell.loss().text()
+                : Numbers.plain(100 * cell.loss().meanLoss()) + " %";
     }
 
     /** Returns Gbit/s with three digits after the point, a dash for none. */

@@ -63,7 +63,7 @@ public final class Link<P> {
                         config.queueBytes());
         this.delay = new StepFunction(config.delayNs(), config.delaySteps(), originNs);
         this.blackouts = new BlackoutSchedule(config.blackouts(), originNs);
-        this.loss = config.loss().start(derive(random));
+        this.loss = config.loss().start(derive(random), originNs);
         this.duplication = new Chance(config.duplicateProbability(), derive(random));
         this.corruption = new Chance(config.corruptProbability(), derive(random));
         this.reordering = new Chance(config.reorderProbability(), derive(random));
@@ -165,7 +165,7 @@ public final class Link<P> {
 
     private void cross(P packet, int packetBytes, int marks, long departNs, long nowNs) {
         // asked about every packet, so that a script or blackout doesn't shift later losses
-        boolean lost = loss.losesNext();
+        boolean lost = loss.losesNext(departNs);
         if (blackouts.covers(departNs)) {
             counters.droppedByBlackout++;
             drop(packet, packetBytes, DropCause.BLACKOUT, nowNs);

@@ -16,13 +16,18 @@ public record Bernoulli(double probability) implements LossSpec {
     }
 
     @Override
-    public LossProcess start(RandomGenerator random) {
+    public LossProcess start(RandomGenerator random, long originNs) {
         Chance chance = new Chance(probability, random);
-        return chance::hits;
+        return _ -> chance.hits();
     }
 
     @Override
     public double meanLoss() {
         return probability;
+    }
+
+    @Override
+    public String text() {
+        return LossParser.number(probability);
     }
 }

@@ -34,13 +34,23 @@ public record GilbertElliott(double p, double r, double h, double g) implements 
     }
 
     @Override
-    public LossProcess start(RandomGenerator random) {
+    public LossProcess start(RandomGenerator random, long originNs) {
         return new Chain(this, random);
     }
 
     @Override
     public double meanLoss() {
         return (p * h + r * g) / (p + r);
+    }
+
+    @Override
+    public String text() {
+        return "ge:%s,%s,%s,%s"
+                .formatted(
+                        LossParser.number(p),
+                        LossParser.number(r),
+                        LossParser.number(h),
+                        LossParser.number(g));
     }
 
     /** Returns how many packets long a stay in the bad state is on average. */
@@ -59,7 +69,7 @@ public record GilbertElliott(double p, double r, double h, double g) implements 
         }
 
         @Override
-        public boolean losesNext() {
+        public boolean losesNext(long nowNs) {
             boolean lost = random.nextDouble() < (bad ? spec.h : spec.g);
             if (random.nextDouble() < (bad ? spec.r : spec.p)) {
                 bad = !bad;

@@ -73,7 +73,7 @@ class LossStatisticsTest {
     void shouldStartInTheGoodState() {
         GilbertElliott spec = new GilbertElliott(0.5, 0.5, 1, 0);
         for (int seed = 0; seed < 1000; seed++) {
-            assertThat(spec.start(new SplittableRandom(seed)).losesNext()).isFalse();
+            assertThat(spec.start(new SplittableRandom(seed), 0).losesNext(0)).isFalse();
         }
     }
 
@@ -88,10 +88,10 @@ class LossStatisticsTest {
     }
 
     private static BitSet draw(LossSpec spec, long seed) {
-        LossProcess process = spec.start(new SplittableRandom(seed));
+        LossProcess process = spec.start(new SplittableRandom(seed), 0);
         BitSet lost = new BitSet(DRAWS);
         for (int i = 0; i < DRAWS; i++) {
-            if (process.losesNext()) {
+            if (process.losesNext(i)) {
                 lost.set(i);
             }
         }

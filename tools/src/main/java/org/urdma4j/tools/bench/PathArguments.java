@@ -31,7 +31,8 @@ final class PathArguments {
             paramLabel = "MODEL",
             description = {
                 "bernoulli: each packet for itself (default); ge:p,r,h: bursts, p good to",
-                "bad, r bad to good, h loss in the bad state. It says how much is lost too."
+                "bad, r bad to good for each packet, h loss in the bad state;",
+                "burst:GOOD,BAD,H: the same with mean times. It says how much is lost too."
             })
     private String lossModel = BERNOULLI;
 
@@ -59,9 +60,10 @@ final class PathArguments {
         if (lossModel.equals(BERNOULLI)) {
             return LossSpec.parse(loss == null ? "none" : loss);
         }
-        if (!lossModel.startsWith("ge:")) {
+        if (!LossSpec.namesModel(lossModel)) {
             throw new IllegalArgumentException(
-                    "\"%s\" is no loss model; use bernoulli or ge:p,r,h".formatted(lossModel));
+                    "\"%s\" is no loss model; use bernoulli, ge:p,r,h or burst:GOOD,BAD,H"
+                            .formatted(lossModel));
         }
         LossSpec model = LossSpec.parse(lossModel);
         if (loss != null) {

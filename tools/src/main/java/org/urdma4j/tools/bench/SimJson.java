@@ -3,7 +3,7 @@ package org.urdma4j.tools.bench;
 import org.urdma4j.bench.sim.Measures;
 import org.urdma4j.bench.sim.SimOptions;
 import org.urdma4j.bench.sim.SimResult;
-import org.urdma4j.simulation.loss.GilbertElliott;
+import org.urdma4j.simulation.loss.LossSpec;
 
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
@@ -131,8 +131,8 @@ final class SimJson {
                     options.rateBps(),
                     options.rttNs() / 1e6,
                     options.loss().meanLoss(),
-                    options.loss() instanceof GilbertElliott(double p, double r, double h, double g)
-                            ? "ge:%s,%s,%s,%s".formatted(p, r, h, g)
+                    LossSpec.namesModel(options.loss().text())
+                            ? options.loss().text()
                             : "bernoulli",
                     options.queueBytes(),
                     TrafficArguments.lower(options.profile()),

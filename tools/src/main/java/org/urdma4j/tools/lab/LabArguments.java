@@ -11,6 +11,9 @@ import java.util.List;
 
 /** What is run, as it is written on the command line. */
 final class LabArguments {
+    /** A comma before a round trip; one within a model of loss isn't. */
+    private static final String BETWEEN_CELLS = ",(?=\\s*(?:[0-9.]+[nuµm]?s|0)/)";
+
     private static final int FULL_TIME_S = 25;
     private static final int FULL_OMIT_S = 5;
     private static final int TIME_S = 10;
@@ -20,9 +23,10 @@ final class LabArguments {
             names = "--cells",
             paramLabel = "CELL,...",
             hideParamSyntax = true,
-            split = ",",
+            split = LabArguments.BETWEEN_CELLS,
             description = {
                 "Paths, RTT/LOSS[/RATE[/MTU]]: 80ms/1%%/5G/9000;",
+                "LOSS also ge:p,r,h or burst:GOOD,BAD,H;",
                 "default 20ms/0,20ms/0.1%%,80ms/0.1%%."
             })
     private List<String> cells = List.of();

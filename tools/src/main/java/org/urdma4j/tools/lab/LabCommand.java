@@ -68,6 +68,9 @@ public final class LabCommand implements Callable<Integer> {
         LabPlan plan;
         try {
             plan = arguments.plan();
+            if (netem) {
+                LabHost.requireNetemLosses(plan);
+            }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }

@@ -37,7 +37,10 @@ final class WanArguments {
     @Option(
             names = "--loss-model",
             paramLabel = "MODEL",
-            description = "bernoulli (default), or bursts, ge:p,r,h; then without --loss.")
+            description = {
+                "bernoulli (default), or bursts: ge:p,r,h by packets, burst:GOOD,BAD,H by time;",
+                "then without --loss."
+            })
     private String lossModel = "bernoulli";
 
     @Option(names = "--reverse-loss", description = "The same on the way back; default 0.")
@@ -109,9 +112,10 @@ final class WanArguments {
         if (lossModel.equals("bernoulli")) {
             return LossSpec.parse(loss == null ? "none" : loss);
         }
-        if (!lossModel.startsWith("ge:")) {
+        if (!LossSpec.namesModel(lossModel)) {
             throw new IllegalArgumentException(
-                    "\"%s\" is no loss model; use bernoulli or ge:p,r,h".formatted(lossModel));
+                    "\"%s\" is no loss model; use bernoulli, ge:p,r,h or burst:GOOD,BAD,H"
+                            .formatted(lossModel));
         }
         if (loss != null) {
             throw new IllegalArgumentException(

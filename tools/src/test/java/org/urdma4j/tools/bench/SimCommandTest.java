@@ -88,7 +88,7 @@ class SimCommandTest {
         JsonNode options = run.get("options");
         assertThat(options.get("profile").stringValue()).isEqualTo("urdma");
         assertThat(options.get("cc").stringValue()).isEqualTo("rrcc");
-        assertThat(options.get("loss_model").stringValue()).isEqualTo("ge:0.001,0.25,1.0,0.0");
+        assertThat(options.get("loss_model").stringValue()).isEqualTo("ge:0.001,0.25,1,0");
         assertThat(options.get("fec").stringValue()).isEqualTo("20,4");
         assertThat(options.get("reference_floor").stringValue()).isEqualTo("hard");
         assertThat(options.get("initial_window").intValue()).isEqualTo(64);
@@ -128,7 +128,7 @@ class SimCommandTest {
                 "--rate 0 | --rate must be",
                 "--rtt 20 | \"20\" is not a time",
                 "--loss 2 | probability",
-                "--loss-model gilbert | \"gilbert\" is no loss model; use bernoulli or ge:p,r,h",
+                "--loss-model gilbert | \"gilbert\" is no loss model; use bernoulli, ge:p,r,h",
                 "--loss-model ge:0.1%,25% --loss 3% | leave --loss out",
                 "--queue 1bpd | \"1bpd\" is not a size",
                 "--queue xbdp | \"xbdp\" is not a queue",

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.tools.Invocation;
 
 import picocli.CommandLine;
@@ -82,6 +83,8 @@ class WanCommandTest {
     @Test
     void burstsShouldSayHowMuchIsLost() {
         // 0.1 % to the bad state and 25 % out of it, where all is lost
+        assertThat(parse("--loss-model burst:2s,20ms,0.8").there().loss())
+                .isEqualTo(LossSpec.parse("burst:2s,20ms,0.8"));
         assertThat(parse("--loss-model ge:0.1%,25%,1").there().loss().meanLoss())
                 .isCloseTo(0.001 / 0.251, offset(1e-9));
     }
@@ -126,7 +129,9 @@ class WanCommandTest {
                 "--delay 10; 10",
                 "--loss 200%; 200%",
                 "--queue 20mss; 20mss",
-                "--loss-model burst; burst",
+                "--loss-model burst; burst:GOOD,BAD,H",
+                "--loss-model burst:2s,20; 20",
+                "--loss 1% --loss-model burst:2s,20ms; leave --loss out",
                 "--loss 1% --loss-model ge:1%,50%; leave --loss out",
                 "--mtu 1279; 1280",
                 "--reorder 1%,0; above 0"

@@ -5,7 +5,6 @@ import org.urdma4j.bench.lab.LabCell;
 import org.urdma4j.bench.lab.LabPlan;
 import org.urdma4j.codec.ib.AckTimeout;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,7 +42,7 @@ public record Commands(List<String> urdma, List<String> extra) {
                 "--delay",
                 cell.delayNs() + "ns",
                 "--loss",
-                BigDecimal.valueOf(cell.loss()).stripTrailingZeros().toPlainString(),
+                cell.loss().text(),
                 "--queue",
                 cell.queueNs() + "ns",
                 "--mtu",

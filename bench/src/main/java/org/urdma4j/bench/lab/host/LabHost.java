@@ -2,6 +2,7 @@ package org.urdma4j.bench.lab.host;
 
 import org.urdma4j.bench.lab.FlowKind;
 import org.urdma4j.bench.lab.FlowResult;
+import org.urdma4j.bench.lab.LabCell;
 import org.urdma4j.bench.lab.LabPlan;
 import org.urdma4j.bench.lab.PathResult;
 import org.urdma4j.bench.lab.RunJson;
@@ -61,6 +62,17 @@ public final class LabHost implements Trials.Bench, AutoCloseable {
         } catch (IOException | RuntimeException | InterruptedException e) {
             lab.close();
             throw e;
+        }
+    }
+
+    /**
+     * Makes sure that netem has the losses of a plan.
+     *
+     * @throws IllegalArgumentException if not
+     */
+    public static void requireNetemLosses(LabPlan plan) {
+        for (LabCell cell : plan.cells()) {
+            NetemPath.netem("", cell, cell.loss());
         }
     }
 

@@ -2,6 +2,10 @@ package org.urdma4j.bench.lab.host;
 
 import org.urdma4j.bench.lab.LabCell;
 import org.urdma4j.bench.lab.PathResult;
+import org.urdma4j.simulation.loss.Bernoulli;
+import org.urdma4j.simulation.loss.Bursts;
+import org.urdma4j.simulation.loss.GilbertElliott;
+import org.urdma4j.simulation.loss.LossSpec;
 
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -57,7 +61,7 @@ final class NetemPath implements Path {
         bringUp(a, Commands.SENDER, cell);
         bringUp(b, Commands.RECEIVER, cell);
         Host.run(netem(a, cell, cell.loss()).toArray(String[]::new));
-        Host.run(netem(b, cell, 0).toArray(String[]::new));
+        Host.run(netem(b, cell, LossSpec.NONE).toArray(String[]::new));
     }
 
     private static void bringUp(String namespace, String address, LabCell cell)
@@ -79,17 +83,38 @@ final class NetemPath implements Path {
     }
 
     /** Returns the command that puts half of the path before what leaves a namespace. */
-    static List<String> netem(String namespace, LabCell cell, double loss) {
+    static List<String> netem(String namespace, LabCell cell, LossSpec loss) {
         List<String> command = new ArrayList<>(List.of("tc", "-n", namespace, "qdisc", "add"));
         command.addAll(List.of("dev", DEVICE, "root", "netem"));
         command.addAll(List.of("delay", cell.delayNs() / 1000 + "us"));
-        if (loss > 0) {
-            BigDecimal percent = BigDecimal.valueOf(loss).movePointRight(2);
-            command.addAll(List.of("loss", "random", percent.toPlainString() + "%"));
-        }
+        command.addAll(loss(loss));
         command.addAll(List.of("rate", cell.rateBps() + "bit", String.valueOf(UNCOUNTED_FRAMING)));
         command.addAll(List.of("limit", String.valueOf(limit(cell))));
         return command;
+    }
+
+    private static List<String> loss(LossSpec loss) {
+        return switch (loss) {
+            case Bernoulli(double p) -> List.of("loss", "random", percent(p));
+            case GilbertElliott(double p, double r, double h, double g) ->
+                    List.of("loss", "gemodel", percent(p), percent(r), rest(h), percent(g));
+            case Bursts _ ->
+                    throw new IllegalArgumentException(
+                            "netem has no bursts by time: leave out --netem, or use ge:p,r,h");
+            default -> List.of();
+        };
+    }
+
+    private static String percent(double share) {
+        return percent(BigDecimal.valueOf(share));
+    }
+
+    private static String rest(double share) {
+        return percent(BigDecimal.ONE.subtract(BigDecimal.valueOf(share)));
+    }
+
+    private static String percent(BigDecimal share) {
+        return share.movePointRight(2).toPlainString() + "%";
     }
 
     /** Netem's limit is in packets and covers those under way as well as those that wait. */

@@ -1,6 +1,7 @@
 package org.urdma4j.bench.lab.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,6 +10,7 @@ import org.urdma4j.bench.lab.FlowKind;
 import org.urdma4j.bench.lab.LabCell;
 import org.urdma4j.bench.lab.LabPlan;
 import org.urdma4j.bench.lab.Mix;
+import org.urdma4j.simulation.loss.LossSpec;
 
 import java.util.List;
 
@@ -63,6 +65,11 @@ class CommandsTest {
                 .isEqualTo(
                         "tc -n a qdisc add dev wan0 root netem delay 10000us loss random 0.1%"
                                 + " rate 1000000000bit 24 limit 2438");
-        assertThat(line(NetemPath.netem("b", CELL, 0))).doesNotContain("loss");
+        assertThat(line(NetemPath.netem("b", CELL, LossSpec.NONE))).doesNotContain("loss");
+        assertThat(line(NetemPath.netem("a", CELL, LossSpec.parse("ge:0.001,0.02,0.8"))))
+                .contains("loss gemodel 0.1% 2% 20%");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NetemPath.netem("a", CELL, LossSpec.parse("burst:2s,20ms")))
+                .withMessageContaining("--netem");
     }
 }
