@@ -163,7 +163,6 @@ final class RequestSender {
             SendWqe wqe = queue.at(cursor);
             boolean local = wqe != null && Requests.isLocal(wqe); // its slot may be free after it
             if (wqe == null || !(begun || begin(wqe, nowNs))) {
-                sending.onNothingToSend(nowNs);
                 return;
             }
             if (local) {
@@ -320,6 +319,19 @@ final class RequestSender {
     /** Returns whether every request that was begun is finished. */
     boolean drained() {
         return !begun && queue.head() >= cursor;
+    }
+
+    /**
+     * Returns whether packets would leave if congestion control let them: not when every request
+     * was sent, or the next has to wait for something that the path doesn't decide.
+     */
+    boolean isReady(long nowNs) {
+        long lost = space.sack.nextLost();
+        if (repairs.due() || (lost >= 0 && !held(lost))) {
+            return true;
+        }
+        SendWqe wqe = queue.at(cursor);
+        return wqe != null && (begun || begin(wqe, nowNs));
     }
 
     /** Returns whether there is a request that has packets to send now or later. */

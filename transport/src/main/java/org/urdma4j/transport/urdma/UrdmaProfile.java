@@ -309,9 +309,18 @@ public final class UrdmaProfile implements Profile {
             requestSender.poll(batch, now);
         }
         requestsFirst = !requestsFirst;
+        if (open && isIdle(now)) {
+            sending.onNothingToSend(now);
+        }
         if (batch.isEmpty() && refusal.owed()) {
             control.poll(batch, now); // memory of an answer has gone
         }
+    }
+
+    /** Returns whether neither requests nor answers have packets that might leave. */
+    private boolean isIdle(long now) {
+        return !(qp.responds() && answerSender.hasWork())
+                && !(qp.sends() && requestSender.isReady(now));
     }
 
     @Override

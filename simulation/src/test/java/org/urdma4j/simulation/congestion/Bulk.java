@@ -1,0 +1,172 @@
+package org.urdma4j.simulation.congestion;
+
+import org.urdma4j.simulation.host.SimulatedHost;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.device.PathQuery;
+import org.urdma4j.transport.device.SoftContext;
+import org.urdma4j.transport.qp.PathStatistics;
+import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.CompletionQueue;
+import org.urdma4j.verbs.MemoryRegion;
+import org.urdma4j.verbs.PostStatus;
+import org.urdma4j.verbs.ProtectionDomain;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrs;
+import org.urdma4j.verbs.QpCap;
+import org.urdma4j.verbs.QpEndpoint;
+import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.WorkCompletion;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A connection of the URDMA profile between two hosts of its own, whose ends ask for one operation
+ * after another without end: from {@code source} to {@code sink} goes the payload, whoever asks.
+ */
+final class Bulk {
+    static final int PAYLOAD = 4096;
+
+    private static final int ACCESS =
+            AccessFlags.LOCAL_WRITE
+                    | AccessFlags.REMOTE_WRITE
+                    | AccessFlags.REMOTE_READ
+                    | AccessFlags.REMOTE_ATOMIC;
+    private static final long MESSAGE = 16L << 20;
+    private static final int DEPTH = QpAttrs.RD_ATOMIC;
+
+    final SimulatedHost source;
+    final SimulatedHost sink;
+    private final End atSource;
+    private final End atSink;
+
+    Bulk(SimulatedHost source, SimulatedHost sink) {
+        this.source = source;
+        this.sink = sink;
+        atSource = new End(source.open());
+        atSink = new End(sink.open());
+        UrdmaOffer offer = UrdmaOffer.DEFAULT.withPayloadBytes(PAYLOAD);
+        QpAttr attr =
+                new QpAttr()
+                        .qpAccessFlags(ACCESS)
+                        .urdmaOffer(offer)
+                        .urdmaPeerOffer(offer)
+                        .urdmaTuning(UrdmaTuning.DEFAULT);
+        QpEndpoint here = new QpEndpoint(atSource.qp.qpNum(), 0, source.gid());
+        QpEndpoint there = new QpEndpoint(atSink.qp.qpNum(), 0, sink.gid());
+        QpAttrs.connect(atSource.qp, here, there, attr);
+        QpAttrs.connect(atSink.qp, there, here, attr);
+        source.application(atSource::onTurn);
+        sink.application(atSink::onTurn);
+    }
+
+    /** Has payload go from source to sink by an operation, RDMA_WRITE or RDMA_READ, for ever. */
+    Bulk forward(WrOpcode operation) {
+        return operation == WrOpcode.RDMA_READ
+                ? repeat(atSink, atSource, operation, MESSAGE)
+                : repeat(atSource, atSink, operation, MESSAGE);
+    }
+
+    /** Has payload go from sink to source by an operation, for ever. */
+    Bulk backward(WrOpcode operation) {
+        return operation == WrOpcode.RDMA_READ
+                ? repeat(atSource, atSink, operation, MESSAGE)
+                : repeat(atSink, atSource, operation, MESSAGE);
+    }
+
+    /** Has the source ask for atomic operations, for ever. */
+    Bulk atomics() {
+        return repeat(atSource, atSink, WrOpcode.ATOMIC_FETCH_AND_ADD, Long.BYTES);
+    }
+
+    private Bulk repeat(End from, End to, WrOpcode operation, long bytes) {
+        from.repeat(operation, to, bytes);
+        return this;
+    }
+
+    /** Returns how many operations have completed at either end. */
+    long completed() {
+        return atSource.completed + atSink.completed;
+    }
+
+    /** Returns what the source's congestion control knows. */
+    PathStatistics path() {
+        return PathQuery.of(atSource.qp);
+    }
+
+    /** Returns what the source has counted. */
+    long sent(Counter counter) {
+        return source.counters().get(counter);
+    }
+
+    private static final class End {
+        final QueuePair qp;
+        final CompletionQueue cq;
+        final MemoryRegion bulk;
+        final MemoryRegion words;
+        final WorkCompletion[] polled = WorkCompletion.array(16);
+        final SendWr request = new SendWr();
+        End peer;
+        long bytes;
+        long posted;
+        long completed;
+
+        End(SoftContext context) {
+            ProtectionDomain domain = context.allocPd();
+            cq = context.createCq(2 * DEPTH);
+            qp =
+                    domain.createQp(
+                            QpInitAttr.builder().cq(cq).cap(new QpCap(DEPTH, 1, 1, 1, 0)).build());
+            bulk = domain.regMr(nowhere(DEPTH * MESSAGE), ACCESS);
+            words = domain.regMr(MemorySegment.ofArray(new long[DEPTH]), ACCESS);
+        }
+
+        /** Memory that is never touched, since payload goes by reference. */
+        @SuppressWarnings("restricted") // whoever touched it would crash; nobody does
+        private static MemorySegment nowhere(long bytes) {
+            return MemorySegment.ofAddress(1L << 40).reinterpret(bytes);
+        }
+
+        void repeat(WrOpcode operation, End to, long messageBytes) {
+            peer = to;
+            bytes = messageBytes;
+            request.opcode(operation).sendFlags(SendFlags.SIGNALED);
+            for (int i = 0; i < DEPTH; i++) {
+                post();
+            }
+        }
+
+        void onTurn() {
+            for (int n = cq.poll(polled); n > 0; n = cq.poll(polled)) {
+                for (int i = 0; i < n; i++) {
+                    if (!polled[i].isSuccess()) {
+                        throw new IllegalStateException("a request failed: " + polled[i]);
+                    }
+                    completed++;
+                    post();
+                }
+            }
+        }
+
+        private void post() {
+            long offset = posted++ % DEPTH * bytes;
+            request.clearSges();
+            if (request.opcode() == WrOpcode.ATOMIC_FETCH_AND_ADD) {
+                request.addSge(words.sge(offset, bytes))
+                        .atomic(peer.words.addr() + offset, peer.words.rkey(), 1, 0);
+            } else {
+                request.addSge(bulk.sge(offset, bytes))
+                        .rdma(peer.bulk.addr() + offset, peer.bulk.rkey());
+            }
+            PostStatus status = qp.postSend(request);
+            if (status != PostStatus.OK) {
+                throw new IllegalStateException("posting failed: " + status);
+            }
+        }
+    }
+}
