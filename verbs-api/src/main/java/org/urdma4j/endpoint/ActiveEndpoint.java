@@ -3,22 +3,38 @@ package org.urdma4j.endpoint;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WorkCompletion;
+import org.urdma4j.verbs.cm.ConnParam;
 
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * An end of a connection that calls back. Override what is of interest; by default nothing is done.
- * A thread of its {@link ActiveGroup} calls, so don't wait in a callback. Callbacks of one endpoint
- * follow each other.
+ * A thread of its {@link ActiveGroup} calls, so don't wait in a callback: the other endpoints of
+ * the group wait meanwhile. Callbacks of one endpoint follow each other, {@link #onOpen} and {@link
+ * #onConnected} before all others.
  *
- * <p>What a callback throws goes to the uncaught-exception handler of that thread, and the
- * connection is ended.
+ * <p>One of {@link #onDisconnected}, {@link #onFailed} and {@link #onError} is called last, and the
+ * endpoint is closed afterwards. A callback may close its endpoint, or its group, by itself: then
+ * nothing more is called.
+ *
+ * <p>What a callback throws, errors among it, goes to {@link #onError} and ends this endpoint
+ * alone.
  */
 public abstract non-sealed class ActiveEndpoint extends Endpoint {
     private static final int AT_ONCE = 32;
 
+    /** Completions after which other endpoints get their turn. */
+    private static final int AT_A_TURN = 256;
+
     private final ReentrantLock turn = new ReentrantLock();
     private final WorkCompletion[] polled = WorkCompletion.array(AT_ONCE);
+
+    /** Guarded by {@link #turn}. */
+    private boolean connected;
+
+    /** Those of its group, which it leaves when it is closed; null before it belongs to one. */
+    private volatile Set<ActiveEndpoint> members;
 
     /** For subclasses. */
     protected ActiveEndpoint() {
@@ -56,7 +72,10 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
         // for subclasses
     }
 
-    /** The connection has ended, whoever ended it. The endpoint is closed afterwards. */
+    /**
+     * The connection has ended, whoever ended it, also by {@link #disconnect} before it was made.
+     * The endpoint is closed afterwards.
+     */
     protected void onDisconnected() {
         // for subclasses
     }
@@ -70,44 +89,133 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
         // for subclasses
     }
 
-    /** Calls back in turn. */
+    /**
+     * A callback of this endpoint has thrown. The endpoint is closed afterwards, and nothing else
+     * is called. By default the uncaught-exception handler of the thread is told.
+     */
+    protected void onError(Throwable cause) {
+        Uncaught.tell(cause);
+    }
+
+    /** Calls back in turn, unless it is closed. */
     final void call(Runnable callback) {
         turn.lock();
         try {
-            if (!closed()) {
-                callback.run();
-            }
-        } catch (RuntimeException e) {
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-            disconnect();
+            invoke(callback);
         } finally {
             turn.unlock();
         }
     }
 
-    /** Calls back for what is in a queue, and asks to be told of more. */
-    final void drain(CompletionQueue queue) {
-        call(() -> {
-            pass(queue);
-            if (!closed()) {
-                queue.reqNotify(false);
-                pass(queue);
-            }
-        });
+    private void invoke(Runnable callback) {
+        if (closed()) {
+            return;
+        }
+        try {
+            callback.run();
+        } catch (Throwable e) { // whatever it is, it must not end the others' thread
+            fail(e);
+        }
     }
 
-    private void pass(CompletionQueue queue) {
-        int n = queue.poll(polled);
-        while (n > 0) {
-            for (int i = 0; i < n && !closed(); i++) {
-                if (queue.equals(receives())) {
-                    onReceive(polled[i]);
-                } else {
-                    onSend(polled[i]);
-                }
+    /** Tells of what has gone wrong within it, and ends it. */
+    final void fail(Throwable cause) {
+        try {
+            onError(cause);
+        } catch (Throwable e) {
+            e.addSuppressed(cause);
+            Uncaught.tell(e);
+        }
+        end();
+    }
+
+    /** Closes it, whatever a subclass makes of that. */
+    final void end() {
+        try {
+            close();
+        } catch (Throwable e) {
+            Uncaught.tell(e);
+        }
+    }
+
+    /** Both ends may send: what has completed until now is told after that. */
+    final void establish(ConnParam said) {
+        turn.lock();
+        try {
+            connected = true;
+            if (said.qpNum() != 0) { // of the end that is asked, the request has told it
+                peer(said);
             }
-            n = closed() ? 0 : queue.poll(polled);
+            invoke(this::onConnected);
+            boolean more = true;
+            while (more) {
+                more = drain(receives());
+                more |= drain(sends());
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** The connection has ended, or won't come about. */
+    final void conclude(VerbsException cause) {
+        call(() -> {
+            if (connected || leaving()) {
+                onDisconnected();
+            } else {
+                onFailed(cause);
+            }
+        });
+        end();
+    }
+
+    /**
+     * Calls back for what is in a queue, and asks to be told of more.
+     *
+     * @return whether there may be more already
+     */
+    final boolean drain(CompletionQueue queue) {
+        turn.lock();
+        try {
+            return connected && drainSome(queue);
+        } catch (IllegalStateException _) {
+            return false; // closed meanwhile, or its device
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private boolean drainSome(CompletionQueue queue) {
+        boolean armed = false;
+        int done = 0;
+        while (!closed() && done < AT_A_TURN) {
+            int n = queue.poll(polled);
+            for (int i = 0; i < n; i++) {
+                pass(queue, polled[i]);
+            }
+            if (n == 0 && armed) {
+                return false;
+            } else if (n == 0) {
+                queue.reqNotify(false);
+                armed = true;
+            }
+            done += n;
+        }
+        return !closed();
+    }
+
+    private void pass(CompletionQueue queue, WorkCompletion done) {
+        if (closed()) {
+            return;
+        }
+        try {
+            if (queue.equals(receives())) {
+                onReceive(done);
+            } else {
+                onSend(done);
+            }
+        } catch (Throwable e) { // as in invoke, with nothing allocated
+            fail(e);
         }
     }
 
@@ -115,5 +223,28 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
     final void arm() {
         sends().reqNotify(false);
         receives().reqNotify(false);
+    }
+
+    /**
+     * It belongs to a group from now on, which keeps it until it is closed.
+     *
+     * @throws IllegalStateException if it belongs to one already
+     */
+    final void join(Set<ActiveEndpoint> group) {
+        claim();
+        members = group;
+        group.add(this);
+        if (closed()) {
+            group.remove(this);
+        }
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        Set<ActiveEndpoint> group = members;
+        if (group != null) {
+            group.remove(this);
+        }
     }
 }

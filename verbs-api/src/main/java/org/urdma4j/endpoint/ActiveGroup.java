@@ -1,17 +1,15 @@
 package org.urdma4j.endpoint;
 
 import org.urdma4j.verbs.CompletionChannel;
-import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.VerbsException;
-import org.urdma4j.verbs.cm.CmEvent;
 import org.urdma4j.verbs.cm.CmEventChannel;
 import org.urdma4j.verbs.cm.CmId;
 import org.urdma4j.verbs.cm.CmPortSpace;
 import org.urdma4j.verbs.cm.RdmaCm;
 
 import java.net.InetSocketAddress;
-import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -21,14 +19,13 @@ import java.util.function.Supplier;
  * connections, one for completions. Any thread may call.
  */
 public final class ActiveGroup implements AutoCloseable {
-    private static final Duration LONG = Duration.ofDays(1);
-
     private final Context context;
     private final EndpointOptions options;
     private final CmEventChannel events;
     private final CompletionChannel completions;
     private final Set<ActiveEndpoint> endpoints = ConcurrentHashMap.newKeySet();
     private volatile CmId listener;
+    private volatile boolean closed;
 
     private ActiveGroup(Context context, EndpointOptions options) {
         this.context = context;
@@ -40,8 +37,8 @@ public final class ActiveGroup implements AutoCloseable {
     /** Makes a group without endpoints. */
     public static ActiveGroup open(Context context, EndpointOptions options) {
         ActiveGroup group = new ActiveGroup(context, options);
-        group.start("urdma-connections", group::takeEvent);
-        group.start("urdma-completions", group::takeCompletions);
+        start("urdma-connections", new Connections(group, group.events)::run);
+        start("urdma-completions", new Completions(group.completions)::run);
         return group;
     }
 
@@ -49,7 +46,7 @@ public final class ActiveGroup implements AutoCloseable {
      * Makes a group that accepts peers, with the default options.
      *
      * @param port 0 for any that is free
-     * @param endpoints makes one for each peer
+     * @param endpoints makes one for each peer; null refuses it
      * @throws VerbsException with EADDRINUSE if the port is taken
      */
     public static ActiveGroup listen(
@@ -58,7 +55,7 @@ public final class ActiveGroup implements AutoCloseable {
         try {
             group.listen(port, endpoints);
             return group;
-        } catch (VerbsException e) {
+        } catch (RuntimeException e) {
             group.close();
             throw e;
         }
@@ -67,16 +64,20 @@ public final class ActiveGroup implements AutoCloseable {
     /**
      * Accepts peers at a port, of which a group has one.
      *
-     * @param made makes an endpoint for each peer; null refuses it
+     * @param made makes an endpoint for each peer; null refuses it. One that throws, or gives an
+     *     endpoint for the second time, refuses that peer as well, and the uncaught-exception
+     *     handler of the thread is told
+     * @throws VerbsException with EADDRINUSE if the port is taken
      */
     public void listen(int port, Supplier<? extends ActiveEndpoint> made) {
+        Objects.requireNonNull(made, "made");
         CmId id = events.createId(context, CmPortSpace.TCP);
         id.userContext(made);
         try {
             id.bindAddr(new InetSocketAddress(port));
             id.listen(0);
             listener = id;
-        } catch (VerbsException e) {
+        } catch (RuntimeException e) {
             id.close();
             throw e;
         }
@@ -92,133 +93,66 @@ public final class ActiveGroup implements AutoCloseable {
      * Connects an endpoint to a peer, and returns at once: it is called back.
      *
      * @return {@code endpoint}
-     * @throws VerbsException as {@link CmId#resolveAddr} throws
+     * @throws VerbsException as {@link CmId#resolveAddr} throws; the endpoint is closed then
+     * @throws IllegalStateException if the endpoint was connected before or is closed, or the group
+     *     is
      */
     public <E extends ActiveEndpoint> E connect(E endpoint, InetSocketAddress peer) {
         CmId id = events.createId(context, CmPortSpace.TCP);
+        try {
+            endpoint.join(endpoints);
+        } catch (IllegalStateException e) {
+            id.close(); // and not what the endpoint has
+            throw e;
+        }
         id.userContext(endpoint);
         try {
             id.resolveAddr(null, peer, options.patience());
-        } catch (VerbsException e) {
+        } catch (RuntimeException e) {
+            endpoint.close();
             id.close();
             throw e;
         }
         return endpoint;
     }
 
-    private void start(String name, Task task) {
-        Thread.ofPlatform()
-                .daemon()
-                .name(name)
-                .start(() -> {
-                    try {
-                        while (true) {
-                            task.run();
-                        }
-                    } catch (InterruptedException | IllegalStateException _) {
-                        // the group, or its device, was closed
-                    }
-                });
+    private static void start(String name, Runnable task) {
+        Thread.ofPlatform().daemon().name(name).start(task);
     }
 
-    @FunctionalInterface
-    private interface Task {
-        void run() throws InterruptedException;
+    EndpointOptions options() {
+        return options;
     }
 
-    private void takeCompletions() throws InterruptedException {
-        CompletionQueue queue = completions.getCqEvent(LONG);
-        if (queue != null) {
-            ((ActiveEndpoint) queue.cqContext()).drain(queue);
-        }
-    }
-
-    private void takeEvent() throws InterruptedException {
-        CmEvent event = events.getCmEvent(LONG);
-        if (event == null) {
-            return;
-        }
-        CmId id = event.id();
-        switch (event.eventType()) {
-            case ADDR_RESOLVED -> id.resolveRoute(options.patience());
-            case ROUTE_RESOLVED -> connect((ActiveEndpoint) id.userContext(), id);
-            case CONNECT_REQUEST -> accept(event);
-            default -> {
-                if (id.userContext() instanceof ActiveEndpoint endpoint) {
-                    onEvent(endpoint, event);
-                }
-            }
-        }
-    }
-
-    private void connect(ActiveEndpoint endpoint, CmId id) {
-        try {
-            open(endpoint, id);
-            id.connect(options.param());
-        } catch (VerbsException e) {
-            endpoint.call(() -> endpoint.onFailed(e));
-            close(endpoint);
-            id.close();
-        }
-    }
-
-    private void accept(CmEvent request) {
-        CmId id = request.id();
-        ActiveEndpoint endpoint =
-                ((Supplier<?>) id.userContext()).get() instanceof ActiveEndpoint e ? e : null;
-        if (endpoint == null) {
-            id.close();
-            return;
-        }
-        id.userContext(endpoint);
-        endpoint.peer(request.conn());
-        try {
-            open(endpoint, id);
-            id.accept(options.param());
-        } catch (VerbsException e) {
-            endpoint.call(() -> endpoint.onFailed(e));
-            close(endpoint);
-            id.close();
-        }
-    }
-
-    private void open(ActiveEndpoint endpoint, CmId id) {
+    /**
+     * Makes what a new member consists of, and lets it prepare.
+     *
+     * @throws IllegalStateException if it, the group or the device is closed, or closes meanwhile
+     */
+    void open(ActiveEndpoint endpoint, CmId id) {
         endpoint.assemble(id, options, completions, completions);
-        endpoints.add(endpoint);
+        if (closed) {
+            endpoint.end(); // close() may have been too early to see it
+        }
         endpoint.call(endpoint::onOpen);
-        endpoint.arm();
-    }
-
-    private void onEvent(ActiveEndpoint endpoint, CmEvent event) {
-        switch (event.eventType()) {
-            case ESTABLISHED -> {
-                boolean asked = event.conn().qpNum() != 0;
-                if (asked) {
-                    endpoint.peer(event.conn());
-                }
-                endpoint.call(endpoint::onConnected);
-            }
-            case DISCONNECTED -> {
-                endpoint.call(endpoint::onDisconnected);
-                close(endpoint);
-            }
-            case TIMEWAIT_EXIT -> close(endpoint);
-            default -> {
-                endpoint.call(() -> endpoint.onFailed(Events.failure(event)));
-                close(endpoint);
-            }
+        if (!endpoint.leaving()) {
+            endpoint.arm();
         }
     }
 
-    private void close(ActiveEndpoint endpoint) {
-        endpoints.remove(endpoint);
-        endpoint.close();
+    /** Makes {@code endpoint}, which was made for a peer, one of this group. */
+    void admit(ActiveEndpoint endpoint) {
+        endpoint.join(endpoints);
     }
 
-    /** Ends all connections, and both threads. */
+    /**
+     * Ends all connections, and both threads; of that nothing is called back. A callback may call
+     * it; one that another thread is in goes on to its end.
+     */
     @Override
     public void close() {
-        endpoints.forEach(this::close);
+        closed = true;
+        endpoints.forEach(ActiveEndpoint::end);
         events.close();
         completions.close();
     }

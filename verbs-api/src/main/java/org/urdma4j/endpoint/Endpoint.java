@@ -20,6 +20,7 @@ import org.urdma4j.verbs.cm.CmId;
 import org.urdma4j.verbs.cm.ConnParam;
 
 import java.lang.foreign.Arena;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One end of a connection: identifier, queue pair, completion queues and memory together. Any
@@ -28,18 +29,37 @@ import java.lang.foreign.Arena;
  * <p>The calls that post make a request object each time; who must not allocate posts to {@link
  * #qp}. All of them are signaled and complete. They throw a {@link VerbsException} with ENOMEM if
  * {@link EndpointOptions#depth} requests are posted already, and with EINVAL if the connection
- * isn't in a state to take them.
+ * isn't in a state to take them, and an {@link IllegalStateException} before the endpoint is open
+ * and after it was closed.
  */
 public abstract sealed class Endpoint implements AutoCloseable
         permits ActiveEndpoint, PassiveEndpoint {
-    private CmId id;
-    private ProtectionDomain pd;
-    private CompletionQueue sends;
-    private CompletionQueue receives;
+    private final AtomicBoolean claimed = new AtomicBoolean();
+
+    /** Held while it is assembled or taken apart. */
+    private final Object parts = new Object();
+
+    private volatile CmId id;
+    private volatile ProtectionDomain pd;
+    private volatile CompletionQueue sends;
+    private volatile CompletionQueue receives;
     private volatile ConnParam peer = ConnParam.EMPTY;
+    private volatile boolean leaving;
     private volatile boolean closed;
 
     Endpoint() {}
+
+    /**
+     * Somebody is to connect it, and nobody else may.
+     *
+     * @throws IllegalStateException if it was connected before, or closed
+     */
+    final void claim() {
+        checkNotClosed();
+        if (!claimed.compareAndSet(false, true)) {
+            throw new IllegalStateException("an endpoint is connected once; make another");
+        }
+    }
 
     /** Makes what it consists of. */
     final void assemble(
@@ -47,19 +67,36 @@ public abstract sealed class Endpoint implements AutoCloseable
             EndpointOptions options,
             CompletionChannel sendChannel,
             CompletionChannel receiveChannel) {
-        id = own;
-        Context context = own.verbs();
-        pd = context.allocPd();
-        int depth = options.depth();
-        sends = context.createCq(depth, this, sendChannel);
-        receives = context.createCq(depth, this, receiveChannel);
-        own.createQp(
-                pd,
-                QpInitAttr.builder()
-                        .sendCq(sends)
-                        .recvCq(receives)
-                        .cap(new QpCap(depth, depth, 1, 1, 0))
-                        .build());
+        synchronized (parts) {
+            checkNotClosed();
+            id = own;
+            Context context = own.verbs();
+            pd = context.allocPd();
+            int depth = options.depth();
+            sends = context.createCq(depth, this, sendChannel);
+            receives = context.createCq(depth, this, receiveChannel);
+            own.createQp(
+                    pd,
+                    QpInitAttr.builder()
+                            .sendCq(sends)
+                            .recvCq(receives)
+                            .cap(new QpCap(depth, depth, 1, 1, 0))
+                            .build());
+        }
+    }
+
+    private void checkNotClosed() {
+        if (closed) {
+            throw new IllegalStateException("the endpoint is closed");
+        }
+    }
+
+    /** Throws unless it consists of something. */
+    final void checkOpen() {
+        checkNotClosed();
+        if (receives == null) {
+            throw new IllegalStateException("the endpoint isn't open yet; onOpen is called then");
+        }
     }
 
     final void peer(ConnParam said) {
@@ -78,18 +115,38 @@ public abstract sealed class Endpoint implements AutoCloseable
         return closed;
     }
 
-    /** Returns its identifier. */
+    /** Whether its end was asked for. */
+    final boolean leaving() {
+        return leaving;
+    }
+
+    /** Returns its identifier, null before it is open. */
     public final CmId id() {
         return id;
     }
 
-    /** Returns its queue pair. */
+    /**
+     * Returns its queue pair.
+     *
+     * @throws IllegalStateException if the endpoint isn't open, or its queue pair was destroyed
+     */
     public final QueuePair qp() {
-        return id.qp();
+        checkOpen();
+        QueuePair pair = id.qp();
+        if (pair == null) {
+            checkNotClosed();
+            throw new IllegalStateException("the endpoint has no queue pair any more");
+        }
+        return pair;
     }
 
-    /** Returns its protection domain, in which memory of the program's own may be registered. */
+    /**
+     * Returns its protection domain, in which memory of the program's own may be registered.
+     *
+     * @throws IllegalStateException if the endpoint isn't open
+     */
     public final ProtectionDomain pd() {
+        checkOpen();
         return pd;
     }
 
@@ -109,7 +166,7 @@ public abstract sealed class Endpoint implements AutoCloseable
      * @param accessFlags bits of {@link AccessFlags}, for what the peer may do
      */
     public final MemoryRegion allocate(long bytes, int accessFlags) {
-        return pd.regMr(Arena.ofAuto().allocate(bytes, Long.BYTES), accessFlags);
+        return pd().regMr(Arena.ofAuto().allocate(bytes, Long.BYTES), accessFlags);
     }
 
     /** Posts a receive into the whole of {@code region}. */
@@ -166,12 +223,24 @@ public abstract sealed class Endpoint implements AutoCloseable
         }
     }
 
-    /** Ends the connection; what is posted is flushed. Does nothing if it has ended. */
+    /**
+     * Ends the connection; what is posted is flushed. One that isn't made yet won't be. Does
+     * nothing if it has ended.
+     */
     public final void disconnect() {
+        leaving = true;
+        CmId mine = id;
+        if (mine == null || closed) {
+            return;
+        }
         try {
-            id.disconnect();
+            mine.disconnect();
         } catch (VerbsException e) {
             if (e.errno() != Errno.EINVAL) {
+                throw e;
+            }
+        } catch (IllegalStateException e) {
+            if (!closed) {
                 throw e;
             }
         }
@@ -181,11 +250,13 @@ public abstract sealed class Endpoint implements AutoCloseable
     @Override
     public void close() {
         closed = true;
-        if (id != null) {
-            id.close();
-        }
-        for (AutoCloseable each : new AutoCloseable[] {sends, receives, pd}) {
-            closeIfThere(each);
+        synchronized (parts) {
+            if (id != null) {
+                id.close();
+            }
+            for (AutoCloseable each : new AutoCloseable[] {sends, receives, pd}) {
+                closeIfThere(each);
+            }
         }
     }
 

@@ -17,12 +17,19 @@ final class Events {
     static CmEvent await(CmId id, CmEventType type, Duration patience) throws InterruptedException {
         CmEvent event = id.channel().getCmEvent(patience);
         if (event == null) {
-            throw new VerbsException(Errno.ETIMEDOUT, "no %s within %s".formatted(type, patience));
+            throw new VerbsException(
+                    Errno.ETIMEDOUT, "%s within %s".formatted(missing(id, type), patience));
         }
         if (event.eventType() != type) {
             throw failure(event);
         }
         return event;
+    }
+
+    private static String missing(CmId id, CmEventType type) {
+        return type == CmEventType.ESTABLISHED
+                ? "no answer from %s".formatted(id.peerAddr())
+                : "no " + type;
     }
 
     /** Resolves a peer's address and the way to it. */
@@ -35,25 +42,19 @@ final class Events {
     }
 
     static VerbsException failure(CmEvent event) {
-        Object peer = event.id().peerAddr();
+        return new VerbsException(errno(event), event.describe());
+    }
+
+    private static Errno errno(CmEvent event) {
         return switch (event.eventType()) {
-            case REJECTED ->
-                    new VerbsException(
-                            Errno.ECONNREFUSED,
-                            "%s refuses, reason %d".formatted(peer, event.status()));
+            case REJECTED -> Errno.ECONNREFUSED;
+            case DISCONNECTED -> Errno.ECONNRESET;
+            case DEVICE_REMOVAL -> Errno.ENODEV;
             case UNREACHABLE ->
-                    new VerbsException(
-                            Errno.ETIMEDOUT,
-                            "%s doesn't answer; is its program running, UDP port 4791 open?"
-                                    .formatted(peer));
-            case DISCONNECTED ->
-                    new VerbsException(Errno.ECONNRESET, peer + " has ended the connection");
-            case DEVICE_REMOVAL -> new VerbsException(Errno.ENODEV, "the device was closed");
-            default ->
-                    new VerbsException(
-                            Errno.EIO,
-                            "no connection with %s: %s, status %d"
-                                    .formatted(peer, event.eventType(), event.status()));
+                    event.status() == -Errno.ECONNREFUSED.value()
+                            ? Errno.ECONNREFUSED
+                            : Errno.ETIMEDOUT;
+            default -> Errno.EIO;
         };
     }
 }

@@ -13,6 +13,16 @@ final class RpingBuffers {
     private final MemoryRegion in;
     private final MemoryRegion out;
 
+    /** Makes those of an endpoint, which keeps them. */
+    static void attach(PassiveEndpoint endpoint) {
+        endpoint.id().userContext(new RpingBuffers(endpoint));
+    }
+
+    /** Returns what was attached. */
+    static RpingBuffers of(PassiveEndpoint endpoint) {
+        return (RpingBuffers) endpoint.id().userContext();
+    }
+
     RpingBuffers(PassiveEndpoint endpoint) {
         in = endpoint.allocate(PingInfo.BYTES);
         out = endpoint.allocate(PingInfo.BYTES);

@@ -144,11 +144,9 @@ public final class RpingCommand implements Callable<Integer> {
 
     private void serveOne(PassiveServer listener, PrintWriter out)
             throws IOException, InterruptedException {
-        RpingBuffers[] buffers = new RpingBuffers[1];
-        try (PassiveEndpoint endpoint =
-                listener.accept(FOR_EVER, made -> buffers[0] = new RpingBuffers(made))) {
+        try (PassiveEndpoint endpoint = listener.accept(FOR_EVER, RpingBuffers::attach)) {
             say("connected with " + text(endpoint.id().peerAddr()));
-            int pings = new RpingServer(verbose, out).serve(endpoint, buffers[0]);
+            int pings = new RpingServer(verbose, out).serve(endpoint, RpingBuffers.of(endpoint));
             out.println(pings + " pings answered");
             out.flush();
         } catch (IOException | VerbsException e) {

@@ -54,11 +54,10 @@ class RpingTest {
     private CompletableFuture<Integer> serve(PassiveServer server) {
         CompletableFuture<Integer> pings = new CompletableFuture<>();
         Thread.startVirtualThread(() -> {
-            RpingBuffers[] buffers = new RpingBuffers[1];
-            try (PassiveEndpoint endpoint =
-                    server.accept(made -> buffers[0] = new RpingBuffers(made))) {
+            try (PassiveEndpoint endpoint = server.accept(RpingBuffers::attach)) {
                 PrintWriter out = new PrintWriter(served);
-                pings.complete(new RpingServer(true, out).serve(endpoint, buffers[0]));
+                RpingBuffers buffers = RpingBuffers.of(endpoint);
+                pings.complete(new RpingServer(true, out).serve(endpoint, buffers));
             } catch (IOException | InterruptedException | RuntimeException e) {
                 pings.completeExceptionally(e);
             }

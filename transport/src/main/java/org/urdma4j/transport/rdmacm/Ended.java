@@ -1,5 +1,9 @@
 package org.urdma4j.transport.rdmacm;
 
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.cm.ConnParam;
+
 /** Nothing goes on any more, and nothing will. */
 final class Ended extends Role {
     Ended(SoftCmId id) {
@@ -14,6 +18,12 @@ final class Ended extends Role {
     @Override
     void disconnect() {
         // librdmacm's programs disconnect when they are told of the end
+    }
+
+    @Override
+    void accept(ConnParam param) {
+        throw new VerbsException(
+                Errno.EINVAL, "accept: the peer has withdrawn its request, or was refused");
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.urdma4j.transport.rdmacm;
 
 import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.transport.cm.CmEvent;
+import org.urdma4j.transport.cm.CmState;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpState;
@@ -104,8 +105,9 @@ abstract class Linked extends Role {
     void disconnect() {
         id.failQp();
         service.manager.disconnect(connection, service.port.nowNs());
-        if (service.manager.state(connection) == null) {
-            forget(); // nothing had come about, so nothing more will be told
+        CmState left = service.manager.state(connection);
+        if (left == null || left == CmState.REJ_SENT) {
+            end(CmEventType.DISCONNECTED, 0); // nothing has come about: no peer will answer
         }
     }
 

@@ -31,6 +31,14 @@ public record CmEvent(
         Objects.requireNonNull(conn, "conn");
     }
 
+    /**
+     * Returns in words what happened, with the peer and the reason that it gave: {@code
+     * rdma_event_str} and more.
+     */
+    public String describe() {
+        return CmEventText.of(this);
+    }
+
     /** Returns an event of one identifier that brings nothing with it. */
     public static CmEvent of(CmEventType eventType, CmId id) {
         return new CmEvent(eventType, id, null, 0, ConnParam.EMPTY, null);

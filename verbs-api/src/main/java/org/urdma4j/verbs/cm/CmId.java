@@ -150,9 +150,9 @@ public interface CmId extends AutoCloseable {
     void reject(byte[] privateData);
 
     /**
-     * Ends the connection, and moves the queue pair to ERR: {@code rdma_disconnect}. {@link
-     * CmEventType#DISCONNECTED} follows, unless it has been told already. One that is being made is
-     * given up, of which no event tells.
+     * Ends the connection, or gives one up that is being made, and moves the queue pair to ERR:
+     * {@code rdma_disconnect}. {@link CmEventType#DISCONNECTED} follows, unless it has been told
+     * already.
      *
      * @throws VerbsException with EINVAL if there is no connection
      */
