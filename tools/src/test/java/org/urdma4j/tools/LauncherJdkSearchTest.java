@@ -21,7 +21,7 @@ class LauncherJdkSearchTest {
     private LauncherSandbox sandbox;
 
     @BeforeEach
-    void create() throws IOException {
+    void create() throws Exception {
         sandbox = new LauncherSandbox(folder).built();
     }
 

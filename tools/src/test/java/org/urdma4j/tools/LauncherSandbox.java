@@ -1,14 +1,14 @@
 package org.urdma4j.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,33 +21,44 @@ import java.util.Optional;
  */
 final class LauncherSandbox {
     private static final Path LAUNCHER = Path.of("../urdma");
+    private static final Path DIGEST = Path.of("../config/sources-digest");
     private static final List<String> PROGRAMS =
             List.of(
-                    "sh",
+                    "cksum",
                     "dirname",
                     "find",
                     "flock",
                     "git",
                     "grep",
-                    "grep",
-                    "head",
                     "mkdir",
-                    "mv",
                     "readlink",
+                    "sh",
+                    "sort",
                     "tail");
-    private static final Instant BUILT = Instant.parse("2026-01-01T12:00:00Z");
+
+    /** Does what Maven does, as far as the launcher sees it: lines of a shell script. */
+    static final List<String> BUILD =
+            List.of(
+                    "echo \"JAVA_HOME=$JAVA_HOME in $PWD with $*\"",
+                    "echo build >>builds",
+                    "mkdir -p tools/target",
+                    "sh config/sources-digest >tools/target/urdma-sources",
+                    ": >tools/target/urdma.jar");
 
     private final Path folder;
     final Path project;
     final Path launcher;
     final Path jar;
     private final Map<String, String> environment = new LinkedHashMap<>();
+    private List<String> prefix = List.of();
 
     LauncherSandbox(Path folder) throws IOException {
         this.folder = folder;
         project = Files.createDirectories(folder.resolve("my project"));
         launcher = project.resolve("urdma");
         Files.copy(LAUNCHER, launcher);
+        Files.createDirectory(project.resolve("config"));
+        Files.copy(DIGEST, project.resolve("config/sources-digest"));
         jar = project.resolve("tools/target/urdma.jar");
         Files.createDirectories(folder.resolve("bin"));
         Files.createDirectories(folder.resolve("empty"));
@@ -60,10 +71,10 @@ final class LauncherSandbox {
         set("PATH", folder.resolve("bin").toString());
         set("HOME", folder.resolve("empty").toString());
         set("URDMA_JDK_PATH", folder.resolve("empty").toString());
-        source("pom.xml", BUILT);
-        source("tools/pom.xml", BUILT);
-        source("tools/src/main/java/A.java", BUILT);
-        settle();
+        source("pom.xml", "");
+        source("tools/pom.xml", "");
+        source("tools/src/main/java/A.java", "");
+        mavenWrapper(BUILD.toArray(String[]::new));
     }
 
     private static Optional<Path> find(String program) {
@@ -77,38 +88,31 @@ final class LauncherSandbox {
         return find(program).isPresent();
     }
 
+    /** Has the launcher run without root's right to write everywhere. */
+    void obeyPermissions() {
+        if (System.getProperty("user.name").equals("root")) {
+            assumeTrue(has("setpriv"), "Skipped: as root this needs setpriv (util-linux)");
+            prefix = List.of(find("setpriv").orElseThrow().toString(), "--bounding-set", "-all");
+        }
+    }
+
     LauncherSandbox set(String variable, String value) {
         environment.put(variable, value);
         return this;
     }
 
-    /** Marks everything as built. */
-    LauncherSandbox built() throws IOException {
-        Files.createDirectories(jar.getParent());
-        Files.writeString(jar, "");
-        Files.setLastModifiedTime(jar, FileTime.from(BUILT.plusSeconds(1)));
+    /** Builds once; what is built from here on counts. */
+    LauncherSandbox built() throws IOException, InterruptedException {
+        Process build = start(project.resolve("mvnw"), project);
+        assertThat(build.waitFor()).isZero();
+        Files.delete(project.resolve("builds"));
         return this;
     }
 
-    void source(String name, Instant modified) throws IOException {
+    void source(String name, String content) throws IOException {
         Path file = project.resolve(name);
         Files.createDirectories(file.getParent());
-        Files.writeString(file, "");
-        Files.setLastModifiedTime(file, FileTime.from(modified));
-    }
-
-    /** Sets the time of all source folders to that of the build. */
-    void settle() throws IOException {
-        try (var tree = Files.walk(project)) {
-            for (Path directory : tree.filter(Files::isDirectory).toList()) {
-                Files.setLastModifiedTime(directory, FileTime.from(BUILT));
-            }
-        }
-    }
-
-    void newerSource(String name) throws IOException {
-        source(name, BUILT.plusSeconds(2));
-        settle();
+        Files.writeString(file, content);
     }
 
     /** Returns the home of a fake JDK; without a version it has no release file. */
@@ -158,7 +162,8 @@ final class LauncherSandbox {
     }
 
     Process start(Path script, Path directory, String... arguments) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder("sh", script.toString());
+        ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(prefix));
+        builder.command().addAll(List.of("sh", script.toString()));
         builder.command().addAll(List.of(arguments));
         builder.environment().clear();
         builder.environment().putAll(environment);

@@ -1,6 +1,7 @@
 package org.urdma4j.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -14,19 +15,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a POSIX shell script")
 class LauncherTest {
-    /** Counts builds and leaves what a build leaves. */
-    private static final String[] BUILD = {
-        "echo \"JAVA_HOME=$JAVA_HOME in $PWD with $*\"",
-        "echo build >>builds",
-        "mkdir -p tools/target",
-        ": >tools/target/urdma.jar"
-    };
-
     @TempDir private Path folder;
     private LauncherSandbox sandbox;
     private Path jdk;
@@ -79,8 +76,6 @@ class LauncherTest {
 
     @Test
     void shouldBuildOnFirstUseWithTheJdkThatWasFound() throws Exception {
-        sandbox.mavenWrapper(BUILD);
-
         LauncherSandbox.Result result = sandbox.run("demo");
 
         Path log = sandbox.project.toRealPath().resolve("tools/target/urdma-build.log");
@@ -103,36 +98,107 @@ class LauncherTest {
                 "codec/src/main/java/org/B.java",
                 "tools/src/main/resources/c.properties"
             })
-    void shouldBuildAgainWhenASourceIsNewer(String source) throws Exception {
-        sandbox.built().mavenWrapper(BUILD);
-        sandbox.newerSource(source);
+    void shouldBuildAgainWhenASourceIsAnother(String source) throws Exception {
+        sandbox.built();
+        sandbox.source(source, "changed");
 
         assertThat(sandbox.run().err()).hasSize(1);
+        assertThat(sandbox.run().err()).as("second run").isEmpty();
         assertThat(sandbox.project.resolve("builds")).hasContent("build");
     }
 
     @Test
-    void shouldBuildOnceEvenIfTheJarNeedsNoChange() throws Exception {
-        sandbox.built().mavenWrapper("echo build >>builds");
-        sandbox.newerSource("tools/src/main/java/A.java");
-
-        assertThat(sandbox.run().err()).hasSize(1);
-        assertThat(sandbox.run().err()).isEmpty();
-    }
-
-    @Test
     void shouldBuildAgainWhenASourceWasDeleted() throws Exception {
-        sandbox.built().mavenWrapper(BUILD);
+        sandbox.built();
         Files.delete(sandbox.project.resolve("tools/src/main/java/A.java"));
 
         assertThat(sandbox.run().err()).hasSize(1);
     }
 
+    @Test
+    void shouldBuildAgainWhenASourceWasRenamed() throws Exception {
+        sandbox.built();
+        Path source = sandbox.project.resolve("tools/src/main/java/A.java");
+        Files.move(source, source.resolveSibling("B.java"));
+
+        assertThat(sandbox.run().err()).hasSize(1);
+    }
+
+    @Test
+    void shouldBuildAgainWhenTheSourcesChangedDuringTheBuild() throws Exception {
+        List<String> build = new ArrayList<>(LauncherSandbox.BUILD);
+        build.add("echo changed >tools/src/main/java/A.java");
+        sandbox.mavenWrapper(build.toArray(String[]::new));
+
+        assertThat(sandbox.run().err()).hasSize(1);
+        assertThat(sandbox.run().err()).as("second run").hasSize(1);
+        assertThat(sandbox.run().err()).as("third run").isEmpty();
+    }
+
+    @Test
+    void shouldNotBuildForTimesAlone() throws Exception {
+        sandbox.built();
+        Path source = sandbox.project.resolve("tools/src/main/java/A.java");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+        Path made = Files.createFile(source.resolveSibling("Made.java"));
+        Files.delete(made);
+
+        assertThat(sandbox.run().err()).isEmpty();
+    }
+
+    @Test
+    void shouldNotBuildACopy() throws Exception {
+        sandbox.built();
+        Path copy = folder.resolve("a copy");
+        try (Stream<Path> tree = Files.walk(sandbox.project)) {
+            for (Path path : tree.toList()) {
+                Files.copy(path, copy.resolve(sandbox.project.relativize(path)));
+            }
+        }
+
+        LauncherSandbox.Result result = sandbox.run(copy.resolve("urdma"), folder);
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).contains("<" + copy.resolve("tools/target/urdma.jar") + ">");
+    }
+
+    @Test
+    void shouldRunWhatIsBuiltWhereNothingCanBeWritten() throws Exception {
+        sandbox.built().obeyPermissions();
+        Path target = sandbox.jar.getParent();
+        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("r-xr-xr-x"));
+
+        assertThat(sandbox.run().err()).isEmpty();
+
+        sandbox.source("tools/src/main/java/A.java", "changed");
+        LauncherSandbox.Result result = sandbox.run("demo");
+
+        assertThat(result.out()).endsWith("<demo>");
+        assertThat(result.err())
+                .singleElement(STRING)
+                .startsWith("urdma: the sources have changed since the build, but ")
+                .endsWith("tools/target can't be written to: running the build as it is");
+    }
+
+    @Test
+    void shouldSayWhatToDoWhereNothingIsBuiltNorCanBeWritten() throws Exception {
+        sandbox.obeyPermissions();
+        Path tools = sandbox.project.resolve("tools");
+        Files.setPosixFilePermissions(tools, PosixFilePermissions.fromString("r-xr-xr-x"));
+
+        LauncherSandbox.Result result = sandbox.run();
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.err())
+                .singleElement(STRING)
+                .contains("tools/target can't be written to: build as a user who can, or copy");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "tools/src/test/java/ATest.java", "docs/a.md"})
     void shouldNotBuildForWhatIsNotInTheProgram(String file) throws Exception {
-        sandbox.built().mavenWrapper(BUILD);
-        sandbox.newerSource(file);
+        sandbox.built();
+        sandbox.source(file, "changed");
 
         assertThat(sandbox.run().err()).isEmpty();
         assertThat(sandbox.project.resolve("builds")).doesNotExist();
@@ -180,7 +246,6 @@ class LauncherTest {
     @Test
     void shouldBuildOnceWhenSeveralStartTogether() throws Exception {
         assumeTrue(LauncherSandbox.has("flock"), "Skipped: flock is not installed (util-linux)");
-        sandbox.mavenWrapper(BUILD);
         List<Process> started = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             started.add(sandbox.start(sandbox.launcher, folder));
