@@ -8,6 +8,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.tools.Interruptible;
 import org.urdma4j.tools.terminal.ThisJava;
 
 import java.io.BufferedReader;
@@ -33,7 +34,7 @@ class InterruptTest {
             command.addAll(List.of("-p", String.valueOf(server.port())));
             command.addAll(List.of("-w", "4M", "-t", "3600", "-O", "0", "-i", "0.2"));
             command.addAll(List.of("--protocol", protocol));
-            Process client = new ProcessBuilder(command).start();
+            Process client = new ProcessBuilder(Interruptible.command(command)).start();
             try (BufferedReader out = client.inputReader(UTF_8);
                     BufferedReader err = client.errorReader(UTF_8)) {
                 Executor watchdog = CompletableFuture.delayedExecutor(40, TimeUnit.SECONDS);
@@ -44,7 +45,7 @@ class InterruptTest {
                 }
                 assertThat(line).as("the first interval").isNotNull();
 
-                new ProcessBuilder("kill", "-INT", String.valueOf(client.pid())).start().waitFor();
+                Interruptible.interrupt(client);
 
                 String after = out.lines().collect(Collectors.joining("\n"));
                 assertThat(client.waitFor()).isEqualTo(1);

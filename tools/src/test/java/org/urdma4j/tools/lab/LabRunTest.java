@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.tools.Interruptible;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.terminal.ThisJava;
 
@@ -91,7 +92,10 @@ class LabRunTest {
     void shouldTakeAwayEverythingWhenItIsInterrupted() throws Exception {
         List<String> command = new ArrayList<>(ThisJava.command());
         command.addAll(List.of("lab", "--cells", "5ms/0/50M", "--protocols", "tcp-cubic"));
-        Process lab = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process lab =
+                new ProcessBuilder(Interruptible.command(command))
+                        .redirectErrorStream(true)
+                        .start();
         List<ProcessHandle> children = List.of();
         while (children.size() < 3 && lab.isAlive()) { // emulator, server, client
             Thread.sleep(20);
@@ -99,7 +103,7 @@ class LabRunTest {
         }
         assertThat(namespacesOf(lab.pid())).hasSize(2);
 
-        new ProcessBuilder("kill", "-INT", String.valueOf(lab.pid())).start().waitFor();
+        Interruptible.interrupt(lab);
 
         String output = new String(lab.getInputStream().readAllBytes(), UTF_8);
         assertThat(lab.waitFor()).as(output).isEqualTo(130); // 128 + SIGINT
