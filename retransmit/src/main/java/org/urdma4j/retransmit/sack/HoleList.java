@@ -65,14 +65,12 @@ final class HoleList {
      * Starts listing.
      *
      * @param now time of the report
-     * @param cumulativePsn everything before it arrived
      * @param seenBeforePsn found holes that end at or before this have passed the limit in packets
      * @param foundBefore found holes this old have passed the limit in time
      * @param relist holes named three times are named again when this long has passed
      */
-    void begin(long now, long cumulativePsn, long seenBeforePsn, long foundBefore, long relist) {
+    void begin(long now, long seenBeforePsn, long foundBefore, long relist) {
         nowNs = now;
-        cumulative = cumulativePsn;
         seenBefore = seenBeforePsn;
         foundBeforeNs = foundBefore;
         relistNs = relist;
@@ -81,8 +79,15 @@ final class HoleList {
         position = end;
     }
 
-    /** Returns the first packet of the next range to name, -1 when there is none. */
-    long nextFirst() {
+    /**
+     * Returns the first packet of the next range to name, -1 when there is none.
+     *
+     * @param cumulativePsn everything before it has arrived by now: a report goes out in parts, and
+     *     packets come between them
+     */
+    long nextFirst(long cumulativePsn) {
+        cumulative = cumulativePsn;
+        position = Math.min(Math.max(position, cumulative), end);
         do {
             long first = map.nextMissing(position, end);
             if (first < end) {

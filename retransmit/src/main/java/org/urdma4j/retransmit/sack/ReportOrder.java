@@ -5,6 +5,9 @@ final class ReportOrder {
     /** As the newest T1: the receiver has seen no packet. */
     static final long NOTHING = Long.MIN_VALUE;
 
+    /** More reports than can be lost in a row, at whatever rate, before a sender gives up. */
+    private static final int MOST_AHEAD = 1 << 26;
+
     private boolean any;
     private boolean heard;
     private boolean accepted;
@@ -19,9 +22,13 @@ final class ReportOrder {
         accepted = false;
     }
 
-    /** Returns whether a report is possible and not older than the newest. */
+    /**
+     * Returns whether a report is possible and not older than the newest. A later one never has an
+     * older T1; one whose number is far ahead is a stranger's.
+     */
     boolean onReport(boolean possible, int reportNumber, long seen, long sentNs) {
-        accepted = possible && (!any || reportNumber - number >= 0);
+        int ahead = reportNumber - (any ? number : 0);
+        accepted = possible && ahead >= 0 && ahead <= MOST_AHEAD && !isOlder(sentNs);
         if (!accepted) {
             return false;
         }
@@ -34,6 +41,10 @@ final class ReportOrder {
         number = reportNumber;
         highest = seen;
         return true;
+    }
+
+    private boolean isOlder(long sentNs) {
+        return heard && (sentNs == NOTHING || SentRing.floor(sentNs) - newestSentNs < 0);
     }
 
     /** Returns whether the last report was accepted. */

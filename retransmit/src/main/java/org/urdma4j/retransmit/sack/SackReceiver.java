@@ -239,13 +239,12 @@ public final class SackReceiver {
      */
     public void beginReport(long nowNs) {
         limit.decay(nowNs, roundTripNs);
-        holes.begin(
-                nowNs, cumulative, passedBefore(), nowNs - limit.timeNs(roundTripNs), relistNs());
+        holes.begin(nowNs, passedBefore(), nowNs - limit.timeNs(roundTripNs), relistNs());
     }
 
     /** Returns the first packet of the next missing range, -1 when there is none. */
     public long nextFirst() {
-        return holes.nextFirst();
+        return holes.nextFirst(cumulative);
     }
 
     /** Returns how many packets the range has that {@link #nextFirst} returned, at least 1. */

@@ -18,6 +18,7 @@ public final class SackSender {
     private final ProbeTimer timer = new ProbeTimer(rtt);
     private final ReportOrder order = new ReportOrder();
     private final SpuriousCounter spurious = new SpuriousCounter();
+    private final NamingBudget naming = new NamingBudget();
 
     private long cumulative;
     private long next;
@@ -44,6 +45,7 @@ public final class SackSender {
         window.start();
         order.start();
         spurious.start();
+        naming.start();
         timer.start();
     }
 
@@ -74,12 +76,14 @@ public final class SackSender {
         ring.reserve(cumulative, next);
         ring.sent(next, nowNs, tag);
         next++;
+        naming.onSent();
         timer.onSent(nowNs);
     }
 
     /** A packet was sent again, at a time that its T1 carries. */
     public void onResent(long nowNs, long psn) {
         timer.onSent(nowNs);
+        naming.onSent();
         if (psn < cumulative || psn >= next) {
             return;
         }
@@ -117,6 +121,10 @@ public final class SackSender {
     /**
      * A report came, or one part of several with the same number.
      *
+     * <p>A receiver that took a stranger's packet for ours may have seen more than was sent: what
+     * it says of our own packets holds all the same. A stranger's report must guess the number, the
+     * cumulative number, and a time since the last report at which we were sending.
+     *
      * @param nowNs time of its arrival
      * @param reportNumber its number; compared by subtraction
      * @param newCumulative everything before this has arrived
@@ -127,10 +135,13 @@ public final class SackSender {
      */
     public boolean onReport(
             long nowNs, int reportNumber, long newCumulative, long highest, long newestSentNs) {
+        boolean progress = newCumulative > cumulative;
+        long seen = Math.min(highest, next);
         boolean possible =
-                newCumulative >= cumulative && newCumulative <= highest && highest <= next;
-        boolean progress = possible && newCumulative > cumulative;
-        if (!order.onReport(possible, reportNumber, highest, Math.min(newestSentNs, nowNs))) {
+                newCumulative >= cumulative
+                        && newCumulative <= seen
+                        && (!progress || newestSentNs != ReportOrder.NOTHING);
+        if (!order.onReport(possible, reportNumber, seen, Math.min(newestSentNs, nowNs))) {
             return false;
         }
         progress |= order.advanced();
@@ -139,11 +150,12 @@ public final class SackSender {
         window.decay(nowNs, rtt);
         if (order.heard()) {
             spurious.onReport(order.newestSentNs());
-            lost.onReport(highest, order.newestSentNs());
+            lost.onReport(seen, order.newestSentNs());
         }
         long previous = cumulative;
         cumulative = newCumulative;
         ring.onReleased(previous, cumulative, next);
+        naming.onReport(nowNs, next - cumulative);
         if (progress) {
             timer.onProgress(nowNs);
         }
@@ -155,16 +167,19 @@ public final class SackSender {
      * lost that were last sent more than the reordering window before the newest T1 that the
      * receiver saw, or so long ago that the report would not name them had they arrived; the others
      * are left for a later report. Its round trip goes to {@link #onRtt} before, so that a report
-     * that was delayed proves nothing.
+     * that was delayed proves nothing. Looks at a bounded number of packets, however often a
+     * hostile receiver names the same ones.
      */
     public void onMissing(long firstPsn, long count) {
         if (!order.accepted()) {
             return;
         }
+        long from = Math.max(firstPsn, cumulative);
         long to = Math.min(firstPsn + count, order.highest());
+        to = from + naming.take(to - from);
         long windowNs = window.windowNs(rtt);
         long answeredNs = SentRing.floor(reportNs - rtt.answerNs() - windowNs);
-        for (long psn = Math.max(firstPsn, cumulative); psn < to; psn++) {
+        for (long psn = from; psn < to; psn++) {
             if (!ring.isLost(psn) && isOverdue(psn, windowNs, answeredNs)) {
                 ring.markLost(psn);
                 lost.add(psn);
@@ -277,6 +292,11 @@ public final class SackSender {
     /** Makes the rings as small as they can be; for an owner whose connection is idle. */
     public void trim() {
         ring.trim(cumulative, next);
+    }
+
+    /** Returns how many packets {@link #onMissing} has looked at, ever: the work done. */
+    long looks() {
+        return naming.taken();
     }
 
     int ringCapacity() {

@@ -66,7 +66,6 @@ class SackSenderTest {
     @Test
     void shouldRefuseReportsThatAreOldOrImpossible() {
         SackSender sender = sender(100);
-        assertThat(sender.onReport(RTT, 5, 1010, 1101, 0)).as("highest not sent").isFalse();
         assertThat(sender.onReport(RTT, 5, 1101, 1101, 0)).as("cumulative not sent").isFalse();
         assertThat(sender.onReport(RTT, 5, 1020, 1010, 0)).as("highest too low").isFalse();
         assertThat(sender.onReport(RTT, 5, 1010, 1050, 49 * GAP)).isTrue();
@@ -82,10 +81,62 @@ class SackSenderTest {
     @Test
     void shouldTakeReportNumbersThatWrap() {
         SackSender sender = sender(100);
+        int step = 1 << 26;
+        for (int number = 0; number >= 0; number += step) {
+            assertThat(sender.onReport(RTT, number, 1000, 1050, 0)).isTrue();
+        }
         assertThat(sender.onReport(RTT, Integer.MAX_VALUE, 1010, 1050, 0)).isTrue();
         assertThat(sender.onReport(RTT, Integer.MIN_VALUE, 1020, 1050, 0)).isTrue();
         assertThat(sender.onReport(RTT, Integer.MAX_VALUE, 1030, 1050, 0)).isFalse();
         assertThat(sender.cumulative()).isEqualTo(1020);
+    }
+
+    /** A receiver that took a stranger's packet for ours says it in every report from then on. */
+    @Test
+    void shouldUseWhatIsTrueInAReportOnMoreThanWasSent() {
+        SackSender sender = sender(100);
+        assertThat(sender.onReport(RTT, 1, 1010, 5_000_000, 90 * GAP)).isTrue();
+        sender.onMissing(1010, 1);
+        sender.onMissing(1050, 4_000_000);
+        assertThat(resendAll(sender, RTT)).startsWith(1010L, 1050L).hasSizeLessThanOrEqualTo(51);
+        assertThat(sender.onReport(RTT, 2, 1100, 5_000_000, 99 * GAP)).isTrue();
+        assertThat(sender.outstanding()).isZero();
+    }
+
+    @Test
+    void shouldRefuseReportsThatNoReceiverMakes() {
+        SackSender sender = sender(100);
+        assertThat(sender.onReport(RTT, 1 << 30, 1000, 1050, 9 * GAP)).as("number").isFalse();
+        assertThat(sender.onReport(RTT, 1, 1010, 1050, Long.MIN_VALUE)).as("no T1").isFalse();
+        assertThat(sender.onReport(RTT, 1, 1010, 1050, 49 * GAP)).isTrue();
+        assertThat(sender.onReport(RTT, 2, 1020, 1050, 30 * GAP)).as("older T1").isFalse();
+        assertThat(sender.onReport(RTT, 1 << 30, 1020, 1050, 50 * GAP)).as("number").isFalse();
+        assertThat(sender.cumulative()).isEqualTo(1010);
+        assertThat(sender.onReport(RTT, 2, 1020, 1050, 50 * GAP)).isTrue();
+    }
+
+    /** 20,000 packets out, and reports that name all of them again and again. */
+    @Test
+    void shouldLookAtABoundedNumberOfPacketsHoweverOftenTheyAreNamed() {
+        int packets = 20_000;
+        SackSender sender = sender(packets);
+        long now = packets * GAP + RTT;
+        for (int report = 0; report < 1000; report++) {
+            assertThat(sender.onReport(now, report, 1000, 1000 + packets, 0)).isTrue();
+            for (int range = 0; range < 26; range++) {
+                sender.onMissing(1000, packets);
+            }
+            now += 1000;
+        }
+        long named = 26_000L * packets;
+        assertThat(sender.looks())
+                .isLessThan(5L * packets + 1_000_000 / 16)
+                .isLessThan(named / 1000);
+        now += 64L * packets;
+        assertThat(sender.onReport(now, 1000, 1000, 1000 + packets, 0)).isTrue();
+        long before = sender.looks();
+        sender.onMissing(1000, packets);
+        assertThat(sender.looks() - before).as("what is held back comes later").isEqualTo(packets);
     }
 
     @Test

@@ -90,6 +90,7 @@ final class InboundSpace {
         counters.duplicates = sack.duplicates();
         counters.receiveLimit = limit;
         writer.begin(b, body, capacity, number, acknowledged, sack.highest(), counters, part);
+        skipArrived();
         while (pendingFirst >= 0 && writer.range(pendingFirst, pendingCount)) {
             advance();
         }
@@ -110,6 +111,19 @@ final class InboundSpace {
         part = 0;
         sack.beginReport(nowNs);
         advance();
+    }
+
+    /** A range that fitted no more in the last part may have arrived, or some of it, since. */
+    private void skipArrived() {
+        while (pendingFirst >= 0 && pendingFirst < sack.cumulative()) {
+            long left = pendingFirst + pendingCount - sack.cumulative();
+            if (left > 0) {
+                pendingFirst = sack.cumulative();
+                pendingCount = left;
+            } else {
+                advance();
+            }
+        }
     }
 
     private void advance() {

@@ -3,7 +3,10 @@ package org.urdma4j.transport.urdma;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.urdma4j.codec.urdma.ReportReader;
+import org.urdma4j.transport.wire.TransmitBatch;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -145,6 +148,48 @@ class ReportTriggerTest {
             assertThat(ofOne.get(i).u8(76)).as("part").isEqualTo(i);
             assertThat(ofOne.get(i).u8(77)).as("parts").isEqualTo(last ? ofOne.size() : 0);
             assertThat(ofOne.get(i).bytes().length).isLessThanOrEqualTo(36 + 256);
+        }
+    }
+
+    /** Packets come between the parts: what has arrived by then is no longer named. */
+    @Test
+    void shouldNameNothingInALaterPartThatArrivedMeanwhile() {
+        for (int i = 60; i < 4000; i += 60) {
+            receive(i, i + 1);
+        }
+        solo.elapse(4 * MS);
+        Host host = solo.host;
+        solo.nowNs += 20 * MS; // every hole is due again
+        host.shard.onTimers(solo.nowNs);
+        Seen first = part(host);
+        assertThat(first.u8(77)).as("more follow").isZero();
+        receiveQuietly(0, 2690);
+        int number = first.u32(32);
+        int parts = 0;
+        ReportReader reader = new ReportReader();
+        for (Seen part = part(host); part != null && part.u32(32) == number; part = part(host)) {
+            byte[] bytes = part.bytes();
+            assertThat(reader.wrap(ByteBuffer.wrap(bytes), 32, bytes.length - 32))
+                    .as("names only what is not acknowledged")
+                    .isTrue();
+            assertThat(part.u24(37)).isGreaterThanOrEqualTo(Solo.PSN + 2690);
+            parts++;
+        }
+        assertThat(parts).isPositive();
+    }
+
+    private Seen part(Host host) {
+        if (host.shard.pollTransmit(host.batch, solo.nowNs) == 0) {
+            return null;
+        }
+        byte[] bytes = new byte[host.batch.length(0) - TransmitBatch.ICRC_LENGTH];
+        host.batch.buffer().get(host.batch.offset(0), bytes);
+        return new Seen(solo.nowNs, bytes);
+    }
+
+    private void receiveQuietly(int from, int to) {
+        for (int i = from; i < to; i++) {
+            solo.deliver(solo.peer, middle(i).to(solo.host.qp.qpn()));
         }
     }
 }
