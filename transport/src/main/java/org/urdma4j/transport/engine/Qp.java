@@ -249,6 +249,11 @@ public final class Qp {
             context.count(objection);
             return;
         }
+        if (state() == QpState.ERR) {
+            context.count(Counter.DROPPED_QP_STATE);
+            profile.onPacketTooLate(packet);
+            return;
+        }
         context.count(Counter.RCVD_PKTS);
         context.counters.add(
                 Counter.RCVD_BYTES, packet.headers().length() + (long) TransmitBatch.ICRC_LENGTH);
@@ -256,16 +261,20 @@ public final class Qp {
         reportDrained();
     }
 
+    /** Where it comes from is looked at before what it is: a stranger learns nothing. */
     private Counter objection(ReceivedPacket packet) {
-        Counter objection = profile.objection(packet);
-        if (objection != null) {
-            return objection;
+        boolean ended = state() == QpState.ERR;
+        boolean connected = context.type != QpType.UD;
+        if (!(ended || context.responds()) || (connected && context.route == null)) {
+            return Counter.DROPPED_QP_STATE;
+        }
+        if (connected && !context.route.isFrom(packet.source())) {
+            return Counter.DROPPED_WRONG_PEER;
         }
         if (!samePartition(packet.headers().pKey(), context.pKey)) {
             return Counter.DROPPED_PKEY;
         }
-        boolean fromPeer = context.type == QpType.UD || context.route.isFrom(packet.source());
-        return fromPeer ? null : Counter.DROPPED_WRONG_PEER;
+        return profile.objection(packet);
     }
 
     /** The same partition, and at least one of both a full member of it (IBTA 1.4 §10.9.3). */

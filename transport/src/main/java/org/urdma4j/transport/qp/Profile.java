@@ -25,11 +25,19 @@ public interface Profile {
     /** Work has been posted. */
     void onDoorbell();
 
-    /** Returns why the packet can't be taken in the present state; null if it can. */
+    /**
+     * Returns why a packet of the connected peer can't be taken in the present state; null if it
+     * can. Changes nothing.
+     */
     Counter objection(ReceivedPacket packet);
 
     /** Takes a packet of the connected peer to which there was no objection. */
     void onPacket(ReceivedPacket packet, long nowNs);
+
+    /** A packet to which there was no objection came when the queue pair was in ERR. */
+    default void onPacketTooLate(ReceivedPacket packet) {
+        // Most profiles say nothing any more.
+    }
 
     /** Adds packets to an empty batch; adds none when there is nothing that may go now. */
     void poll(TransmitBatch batch, long nowNs);

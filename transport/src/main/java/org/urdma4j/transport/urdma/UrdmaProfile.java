@@ -173,13 +173,14 @@ public final class UrdmaProfile implements Profile {
                     : Counter.DROPPED_MALFORMED;
         }
         packet.payloadAt(view.payloadOffset());
-        if (qp.state() == QpState.ERR) {
-            if (view.opcode() != UrdmaOpcode.ACKNOWLEDGE) { // two refusals would never end
-                refusal.repeat();
-            }
-            return Counter.DROPPED_QP_STATE;
+        return qp.responds() || qp.state() == QpState.ERR ? null : Counter.DROPPED_QP_STATE;
+    }
+
+    @Override
+    public void onPacketTooLate(ReceivedPacket packet) {
+        if (view.opcode() != UrdmaOpcode.ACKNOWLEDGE) { // two refusals would never end
+            refusal.repeat();
         }
-        return qp.responds() ? null : Counter.DROPPED_QP_STATE;
     }
 
     @Override
