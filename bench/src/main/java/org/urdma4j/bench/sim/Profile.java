@@ -24,7 +24,7 @@ public enum Profile {
         }
 
         @Override
-        void configure(QpAttr attr, SimOptions options) {
+        void configure(QpAttr attr, SimOptions options, int receives) {
             attr.rateLimit(fixedRate(options) / 1000)
                     .timeout(AckTimeout.codeOf(ROUND_TRIPS * options.rttNs()));
         }
@@ -39,12 +39,13 @@ public enum Profile {
         }
 
         @Override
-        void configure(QpAttr attr, SimOptions options) {
+        void configure(QpAttr attr, SimOptions options, int receives) {
             boolean fec = !options.fec().equals(SimOptions.NO_FEC);
             UrdmaOffer offer =
                     UrdmaOffer.DEFAULT
                             .withPayloadBytes(options.mtu().bytes())
-                            .withFec(fec ? FEC_GROUPS : 0);
+                            .withFec(fec ? FEC_GROUPS : 0)
+                            .withReceiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT);
             attr.urdmaOffer(offer)
                     .urdmaPeerOffer(offer)
                     .urdmaTuning(
@@ -74,8 +75,12 @@ public enum Profile {
      */
     abstract void check(SimOptions options);
 
-    /** Adds to {@code attr} what both ends are connected with. */
-    abstract void configure(QpAttr attr, SimOptions options);
+    /**
+     * Adds to {@code attr} what both ends are connected with.
+     *
+     * @param receives that a receiver keeps posted, 0 where none are consumed
+     */
+    abstract void configure(QpAttr attr, SimOptions options, int receives);
 
     /** Returns the rate of a sender that doesn't adapt: the reference rate, or the link's. */
     private static long fixedRate(SimOptions options) {

@@ -1,5 +1,6 @@
 package org.urdma4j.bench.sim;
 
+import org.urdma4j.bench.net.spec.Operation;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
@@ -27,6 +28,8 @@ import java.util.regex.Pattern;
  * @param messages how many of them each flow sends, 0 for as many as the time allows
  * @param timeNs how long it runs at most, from the start of the first flow
  * @param seed of everything random
+ * @param bulk what is sent in bulk
+ * @param impairments of the path
  */
 public record SimOptions(
         long rateBps,
@@ -45,7 +48,9 @@ public record SimOptions(
         long messageBytes,
         int messages,
         long timeNs,
-        long seed) {
+        long seed,
+        BulkLoad bulk,
+        Impairments impairments) {
     /** {@link #fec()} of a run without forward error correction. */
     public static final String NO_FEC = "off";
 
@@ -80,6 +85,9 @@ public record SimOptions(
         require(messageBytes <= MAX_MESSAGE, "--message can be 2G at most");
         require(messages >= 0, "--messages must be at least 1");
         require(messages == 0 || messageBytes > 0, "--messages needs --message SIZE");
+        require(
+                messageBytes == 0 || bulk.operation() == Operation.WRITE,
+                "messages one at a time are WRITEs");
         require(timeNs > 0, "--time must be above 0");
         require(
                 staggerNs >= 0 && staggerNs * (flows - 1) < timeNs,

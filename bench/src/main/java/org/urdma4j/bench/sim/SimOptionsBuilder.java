@@ -25,6 +25,8 @@ public final class SimOptionsBuilder {
     private int messages;
     private long timeNs = 5_000_000_000L;
     private long seed = 1;
+    private BulkLoad bulk = BulkLoad.DEFAULT;
+    private Impairments impairments = Impairments.NONE;
 
     SimOptionsBuilder() {}
 
@@ -115,6 +117,16 @@ public final class SimOptionsBuilder {
         return this;
     }
 
+    public SimOptionsBuilder bulk(BulkLoad value) {
+        bulk = value;
+        return this;
+    }
+
+    public SimOptionsBuilder impairments(Impairments value) {
+        impairments = value;
+        return this;
+    }
+
     /**
      * Returns the options.
      *
@@ -143,7 +155,9 @@ public final class SimOptionsBuilder {
                         messageBytes,
                         messages,
                         timeNs,
-                        seed);
+                        seed,
+                        bulk,
+                        impairments);
         profile.check(options);
         return options;
     }

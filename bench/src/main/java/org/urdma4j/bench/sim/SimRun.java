@@ -8,7 +8,6 @@ import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.simulation.time.VirtualTime;
 import org.urdma4j.simulation.time.VirtualTimer;
 import org.urdma4j.transport.memory.PayloadMover;
-import org.urdma4j.transport.qp.EngineConfig;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +46,9 @@ public final class SimRun {
                         .rate(options.rateBps())
                         .delay(options.rttNs() / 2)
                         .queue(options.queueBytes());
-        this.back = network.link("back", link.build());
-        this.bottleneck = network.link("bottleneck", link.loss(options.loss()).build());
+        this.back = network.link("back", options.impairments().back(link));
+        this.bottleneck =
+                network.link("bottleneck", options.impairments().there(link, options.loss()));
         this.bottleneck.tap(queue);
         this.stepNs = Math.max(MIN_STEP_NS, options.rttNs() / Startup.STEPS);
         this.startup = new Startup(options.boundBps(), stepNs * Startup.STEPS);
@@ -76,8 +76,8 @@ public final class SimRun {
     }
 
     private void addFlow(int index) {
-        SimulatedHost from = network.host("a" + index, EngineConfig.DEFAULT);
-        SimulatedHost to = network.host("b" + index, EngineConfig.DEFAULT);
+        SimulatedHost from = network.host("a" + index, options.bulk().engine());
+        SimulatedHost to = network.host("b" + index, options.bulk().engine());
         network.route(from, to, bottleneck);
         network.route(to, from, back);
         Flow flow = new Flow(options, from, to, time);

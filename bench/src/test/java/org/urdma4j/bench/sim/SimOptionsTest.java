@@ -64,7 +64,7 @@ class SimOptionsTest {
         SimOptions options =
                 SimOptions.builder().profile(Profile.STANDARD).rttNs(20_000_000).build();
         QpAttr attr = new QpAttr();
-        options.profile().configure(attr, options);
+        options.profile().configure(attr, options, 0);
         assertThat(attr.timeout()).isEqualTo(15);
     }
 }

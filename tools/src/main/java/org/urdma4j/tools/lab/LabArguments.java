@@ -111,6 +111,11 @@ final class LabArguments {
                 seconds("--omit", omit, full ? FULL_OMIT_S : OMIT_S));
     }
 
+    /** Returns the seconds of a run, null if they weren't given. */
+    Integer timeS() {
+        return time == null ? null : seconds("--time", time, 0);
+    }
+
     private static List<String> or(List<String> given, List<String> usual) {
         return given.isEmpty() ? usual : given;
     }

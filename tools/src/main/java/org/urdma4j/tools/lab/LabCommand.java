@@ -1,5 +1,8 @@
 package org.urdma4j.tools.lab;
 
+import org.urdma4j.bench.compare.Agreement;
+import org.urdma4j.bench.compare.CompareBench;
+import org.urdma4j.bench.compare.Comparison;
 import org.urdma4j.bench.lab.LabCsv;
 import org.urdma4j.bench.lab.LabHtml;
 import org.urdma4j.bench.lab.LabNames;
@@ -9,6 +12,7 @@ import org.urdma4j.bench.lab.Trial;
 import org.urdma4j.bench.lab.Trials;
 import org.urdma4j.bench.lab.host.Commands;
 import org.urdma4j.bench.lab.host.LabHost;
+import org.urdma4j.bench.lab.host.TrialHost;
 import org.urdma4j.tools.terminal.Progress;
 import org.urdma4j.tools.terminal.ThisJava;
 
@@ -16,6 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -61,39 +66,64 @@ public final class LabCommand implements Callable<Integer> {
             description = "For bench client of urdma flows, as in '--fec auto'.")
     private String extra = "";
 
+    @Mixin private CompareArguments compare;
+
     @Spec private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         LabPlan plan;
+        Comparison comparison = null;
         try {
+            compare.check(
+                    spec.commandLine().getParseResult().matchedOptions().stream()
+                            .map(OptionSpec::longestName)
+                            .toList());
+            if (compare.wanted()) {
+                comparison = compare.comparison(arguments.timeS());
+            }
             plan = arguments.plan();
             if (netem) {
-                LabHost.requireNetemLosses(plan);
+                TrialHost.requireNetemLosses(plan);
             }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
+        if (comparison != null) {
+            return compare(comparison);
+        }
         requireWritable(report);
         requireWritable(csv);
         Commands commands = new Commands(ThisJava.command(), words(extra));
-        try (LabHost host = LabHost.open(plan, commands, netem)) {
-            announce(plan);
+        try (LabHost lab = LabHost.open()) {
+            TrialHost host = new TrialHost(lab, plan, commands, netem);
+            announce(plan.trials().size() + " runs", plan.estimateS());
             LabResults results = run(plan, host);
             LabText.print(results, spec.commandLine().getOut());
             return results.failures().isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
         }
     }
 
-    private void announce(LabPlan plan) {
+    private int compare(Comparison comparison) throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        Commands commands = new Commands(ThisJava.command(), words(extra));
+        try (LabHost lab = LabHost.open()) {
+            announce(comparison.drawn().size() + " paths", comparison.estimateS());
+            CompareOutput output = compare.json() ? new CompareJson(out) : new CompareText(out);
+            CompareBench bench = new CompareBench(lab, commands, comparison.timeS());
+            Agreement agreement = Agreement.of(comparison.run(bench, output::path));
+            output.end(comparison, agreement);
+            return agreement.failed() == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+
+    private void announce(String what, long seconds) {
         PrintWriter err = spec.commandLine().getErr();
-        err.printf(
-                "%d runs, about %d min%n",
-                plan.trials().size(), Math.ceilDiv(plan.estimateS(), 60L));
+        err.printf("%s, about %d min%n", what, Math.ceilDiv(seconds, 60L));
         err.flush();
     }
 
-    private LabResults run(LabPlan plan, LabHost host) throws IOException, InterruptedException {
+    private LabResults run(LabPlan plan, TrialHost host) throws IOException, InterruptedException {
         try (Progress progress = Progress.of("lab", plan.trials().size())) {
             return Trials.run(
                     plan,

@@ -38,6 +38,16 @@ class LabCommandTest {
                 "--omit x | --omit is a whole number of seconds, not \"x\"",
                 "--repeat 0 | --repeat is 1 to 100",
                 "--full --cells 20ms/0 | --cells doesn't go with --full or --beside",
+                "--compare 0 | --compare is 1 to 1000 paths",
+                "--compare many | Invalid value for option '--compare'",
+                "--compare 3 --path 4 | --path is 1 to the number of paths, 3",
+                "--compare 3 --path 0 | --path is 1 to the number of paths, 3",
+                "--compare 3 --time 0 | --time is 1 to 600 seconds with --compare",
+                "--compare 3 --seed x | Invalid value for option '--seed'",
+                "--compare 3 --cells 20ms/0 | --cells doesn't go with --compare",
+                "--compare 3 --netem | --netem doesn't go with --compare",
+                "--seed 3 | --seed needs --compare N",
+                "--json | --json needs --compare N",
                 "--full --beside | --full and --beside don't go together"
             })
     void shouldSayInOneLineWhatIsWrong(String arguments, String message) {

@@ -22,7 +22,7 @@ public record Commands(List<String> urdma, List<String> extra) {
     public static final String RECEIVER = "10.77.0.2";
 
     /** Port of the first flow; others have those that follow. */
-    static final int FIRST_PORT = 4791;
+    public static final int FIRST_PORT = 4791;
 
     /** Round trips that a timer of go-back-N waits at least, as in the simulator. */
     private static final int ROUND_TRIPS = 4;
@@ -33,8 +33,8 @@ public record Commands(List<String> urdma, List<String> extra) {
         extra = List.copyOf(extra);
     }
 
-    /** Returns what joins two namespaces by the path of a cell. */
-    List<String> wan(LabCell cell, String sender, String receiver, long seed) {
+    /** Returns what makes the path of a cell, but for the namespaces that it joins. */
+    List<String> wan(LabCell cell, long seed) {
         return with(
                 "wan",
                 "--rate",
@@ -49,14 +49,11 @@ public record Commands(List<String> urdma, List<String> extra) {
                 String.valueOf(cell.mtu()),
                 "--seed",
                 String.valueOf(seed),
-                "--json",
-                "--between",
-                sender,
-                receiver);
+                "--json");
     }
 
     /** Returns the receiving end of the flow with this place in the mix. */
-    List<String> server(int flow) {
+    public List<String> server(int flow) {
         return with("bench", "server", "--once", "--port", port(flow));
     }
 
@@ -106,7 +103,8 @@ public record Commands(List<String> urdma, List<String> extra) {
         return String.valueOf(FIRST_PORT + flow);
     }
 
-    private List<String> with(String... arguments) {
+    /** Returns the urdma command with these arguments. */
+    public List<String> with(String... arguments) {
         List<String> command = new ArrayList<>(urdma);
         command.addAll(List.of(arguments));
         return command;

@@ -1,14 +1,6 @@
 package org.urdma4j.bench.lab.host;
 
-import org.urdma4j.bench.lab.FlowKind;
-import org.urdma4j.bench.lab.FlowResult;
-import org.urdma4j.bench.lab.LabCell;
-import org.urdma4j.bench.lab.LabPlan;
 import org.urdma4j.bench.lab.PathResult;
-import org.urdma4j.bench.lab.RunJson;
-import org.urdma4j.bench.lab.Trial;
-import org.urdma4j.bench.lab.TrialResult;
-import org.urdma4j.bench.lab.Trials;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,61 +10,35 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs trials in two namespaces of this machine. Whatever happens, Ctrl-C included, {@link #close}
- * or the end of the JVM takes away processes and namespaces.
+ * Two namespaces of this machine and the processes in them. Whatever happens, Ctrl-C included,
+ * {@link #close} or the end of the JVM takes away processes and namespaces.
  */
-public final class LabHost implements Trials.Bench, AutoCloseable {
+public final class LabHost implements AutoCloseable {
     private static final long SERVER_READY_S = 30;
-    private static final long BESIDES_S = 30;
     private static final long LAST_WORDS_S = 5;
 
     private final Host host = new Host();
     private final CountDownLatch left = new CountDownLatch(1);
     private final Thread hook = new Thread(this::tearDown, "lab-teardown");
-    private final LabPlan plan;
-    private final Commands commands;
     private Namespaces namespaces;
-    private Path path;
 
-    private LabHost(LabPlan plan, Commands commands) {
-        this.plan = plan;
-        this.commands = commands;
-    }
+    private LabHost() {}
 
     /**
      * Makes the namespaces.
      *
-     * @param netem whether the kernel's netem makes the path, in place of {@code urdma wan}
      * @throws IOException if this machine can't do it; the message says what is missing
      */
-    public static LabHost open(LabPlan plan, Commands commands, boolean netem)
-            throws IOException, InterruptedException {
+    public static LabHost open() throws IOException, InterruptedException {
         requireRoot();
-        LabHost lab = new LabHost(plan, commands);
+        LabHost lab = new LabHost();
         Runtime.getRuntime().addShutdownHook(lab.hook);
         try {
             lab.namespaces = Namespaces.make(lab.host);
-            if (netem) {
-                NetemPath.require(lab.namespaces);
-                lab.path = new NetemPath(lab.namespaces);
-            } else {
-                lab.path = new WanPath(lab.host, commands, lab.namespaces);
-            }
             return lab;
         } catch (IOException | RuntimeException | InterruptedException e) {
             lab.close();
             throw e;
-        }
-    }
-
-    /**
-     * Makes sure that netem has the losses of a plan.
-     *
-     * @throws IllegalArgumentException if not
-     */
-    public static void requireNetemLosses(LabPlan plan) {
-        for (LabCell cell : plan.cells()) {
-            NetemPath.netem("", cell, cell.loss());
         }
     }
 
@@ -86,11 +52,6 @@ public final class LabHost implements Trials.Bench, AutoCloseable {
         }
     }
 
-    @Override
-    public boolean over() {
-        return host.isClosed();
-    }
-
     private static void requireRoot() throws IOException {
         Object user = Files.getAttribute(java.nio.file.Path.of("/proc/self"), "unix:uid");
         if (!user.equals(0)) {
@@ -99,56 +60,59 @@ public final class LabHost implements Trials.Bench, AutoCloseable {
         }
     }
 
-    @Override
-    public TrialResult run(Trial trial) throws IOException, InterruptedException {
+    /** Returns whether nothing can be run any more, as the user has ended the lab. */
+    public boolean over() {
+        return host.isClosed();
+    }
+
+    Namespaces namespaces() {
+        return namespaces;
+    }
+
+    /**
+     * Runs flows at the same time over the path of {@code urdma wan}.
+     *
+     * @param wan its command line, but for {@code --between}
+     * @param timeoutS what the clients may take
+     * @throws IOException if a process fails, or is too slow
+     */
+    public HostRun run(List<String> wan, List<Ends> flows, long timeoutS)
+            throws IOException, InterruptedException {
+        List<String> between = new ArrayList<>(wan);
+        between.addAll(List.of("--between", namespaces.sender(), namespaces.receiver()));
+        return run(new WanPath(host, between), flows, timeoutS);
+    }
+
+    HostRun run(Path path, List<Ends> flows, long timeoutS)
+            throws IOException, InterruptedException {
         List<Child> children = new ArrayList<>();
-        List<FlowResult> flows;
+        List<String> outputs = new ArrayList<>();
         PathResult condition;
         try {
-            startServers(trial, children); // their JVMs start while the path is set up
-            path.open(trial.cell(), trial.repeat() + 1L);
+            for (Ends flow : flows) { // their JVMs start while the path is set up
+                children.add(start(flow.clientReceives(), flow.name() + " server", flow.server()));
+            }
+            path.open();
             for (Child server : children) {
                 server.awaitLine(_ -> true, SERVER_READY_S);
             }
-            flows = flows(trial, children);
+            List<Child> clients = new ArrayList<>();
+            for (Ends flow : flows) {
+                clients.add(start(!flow.clientReceives(), flow.name() + " client", flow.client()));
+            }
+            children.addAll(clients);
+            for (Child client : clients) {
+                outputs.add(client.output(timeoutS));
+            }
         } finally {
             children.forEach(host::release);
             condition = path.close();
         }
-        return TrialResult.of(trial, flows, condition);
+        return new HostRun(outputs, condition);
     }
 
-    private void startServers(Trial trial, List<Child> children) throws IOException {
-        List<FlowKind> kinds = trial.mix().flows();
-        for (int i = 0; i < kinds.size(); i++) {
-            children.add(
-                    host.startIn(
-                            namespaces.receiver(),
-                            kinds.get(i).name() + " server",
-                            commands.server(i)));
-        }
-    }
-
-    private List<FlowResult> flows(Trial trial, List<Child> children)
-            throws IOException, InterruptedException {
-        List<FlowKind> kinds = trial.mix().flows();
-        List<Child> clients = new ArrayList<>();
-        for (int i = 0; i < kinds.size(); i++) {
-            FlowKind kind = kinds.get(i);
-            Child client =
-                    host.startIn(
-                            namespaces.sender(),
-                            kind.name() + " client",
-                            commands.client(plan, trial.cell(), kind, i));
-            children.add(client);
-            clients.add(client);
-        }
-        List<FlowResult> flows = new ArrayList<>();
-        for (int i = 0; i < kinds.size(); i++) {
-            String text = clients.get(i).output(plan.omitS() + plan.timeS() + BESIDES_S);
-            flows.add(RunJson.parse(kinds.get(i), text));
-        }
-        return flows;
+    private Child start(boolean sends, String name, List<String> command) throws IOException {
+        return host.startIn(sends ? namespaces.sender() : namespaces.receiver(), name, command);
     }
 
     /** Kills what runs and deletes the namespaces. */

@@ -27,10 +27,12 @@ final class NetemPath implements Path {
     private static final double NS = 1e9;
 
     private final Namespaces namespaces;
+    private final LabCell cell;
     private boolean open;
 
-    NetemPath(Namespaces namespaces) {
+    NetemPath(Namespaces namespaces, LabCell cell) {
         this.namespaces = namespaces;
+        this.cell = cell;
     }
 
     /**
@@ -51,7 +53,7 @@ final class NetemPath implements Path {
     }
 
     @Override
-    public void open(LabCell cell, long seed) throws IOException, InterruptedException {
+    public void open() throws IOException, InterruptedException {
         open = true;
         String a = namespaces.sender();
         String b = namespaces.receiver();

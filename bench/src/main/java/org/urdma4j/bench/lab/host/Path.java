@@ -1,6 +1,5 @@
 package org.urdma4j.bench.lab.host;
 
-import org.urdma4j.bench.lab.LabCell;
 import org.urdma4j.bench.lab.PathResult;
 
 import java.io.IOException;
@@ -12,7 +11,7 @@ interface Path {
      *
      * @throws IOException if that can't be
      */
-    void open(LabCell cell, long seed) throws IOException, InterruptedException;
+    void open() throws IOException, InterruptedException;
 
     /** Takes the path down and says how it did. */
     PathResult close() throws IOException, InterruptedException;

@@ -1,10 +1,10 @@
 package org.urdma4j.bench.lab.host;
 
-import org.urdma4j.bench.lab.LabCell;
 import org.urdma4j.bench.lab.PathResult;
 import org.urdma4j.bench.lab.WanJson;
 
 import java.io.IOException;
+import java.util.List;
 
 /** {@code urdma wan}, a process for each run. */
 final class WanPath implements Path {
@@ -12,22 +12,17 @@ final class WanPath implements Path {
     private static final long STOP_TIMEOUT_S = 10;
 
     private final Host host;
-    private final Commands commands;
-    private final Namespaces namespaces;
+    private final List<String> command;
     private Child wan;
 
-    WanPath(Host host, Commands commands, Namespaces namespaces) {
+    WanPath(Host host, List<String> command) {
         this.host = host;
-        this.commands = commands;
-        this.namespaces = namespaces;
+        this.command = command;
     }
 
     @Override
-    public void open(LabCell cell, long seed) throws IOException, InterruptedException {
-        wan =
-                host.start(
-                        "wan",
-                        commands.wan(cell, namespaces.sender(), namespaces.receiver(), seed));
+    public void open() throws IOException, InterruptedException {
+        wan = host.start("wan", command);
         wan.awaitLine(line -> line.contains("ready"), READY_TIMEOUT_S);
     }
 

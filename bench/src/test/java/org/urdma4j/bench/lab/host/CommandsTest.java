@@ -31,12 +31,12 @@ class CommandsTest {
 
     @Test
     void shouldJoinTheNamespacesByThePath() {
-        assertThat(line(COMMANDS.wan(CELL, "a", "b", 3)))
+        assertThat(line(COMMANDS.wan(CELL, 3)))
                 .isEqualTo(
                         "java Urdma wan --rate 1000000000 --delay 10000000ns --loss 0.001"
-                                + " --queue 20000000ns --mtu 1500 --seed 3 --json --between a b");
+                                + " --queue 20000000ns --mtu 1500 --seed 3 --json");
         LabCell rare = LabCell.parse("1ms/0.001%", 1_000_000_000L, 0);
-        assertThat(COMMANDS.wan(rare, "a", "b", 1)).contains("0.00001");
+        assertThat(COMMANDS.wan(rare, 1)).contains("0.00001");
     }
 
     @Test
