@@ -25,6 +25,9 @@ final class SendHistory {
     private static final byte APP_LIMITED = 1;
     private static final byte FROM_IDLE = 2;
 
+    /** What had arrived when it left isn't known. */
+    private static final byte NO_BASE = 4;
+
     /** Ring positions: the record the newest echo named, and the end. Empty when equal. */
     private long head;
 
@@ -40,6 +43,11 @@ final class SendHistory {
     private long nowBaseReceiverNs;
     private long nowBaseBytes;
     private boolean fromIdle;
+
+    /** What the newest report of all had counted, if nothing has been given up since. */
+    private long newestBytes;
+
+    private boolean newestKnown = true;
 
     /** Whether sending stopped for another reason than pacing. */
     private boolean paused = true;
@@ -57,6 +65,7 @@ final class SendHistory {
             // two paced bursts of a short path it goes on from the last report.
             nowBaseSentNs = nowNs;
             nowBaseNs = nowNs;
+            nowBaseBytes = newestBytes;
             fromIdle = true;
         }
         paused = false;
@@ -77,7 +86,8 @@ final class SendHistory {
         baseReceiverNs[i] = nowBaseReceiverNs;
         baseBytes[i] = nowBaseBytes;
         int limited = appLimited ? APP_LIMITED : 0;
-        flags[i] = (byte) (limited | (fromIdle ? FROM_IDLE : 0));
+        int base = newestKnown ? 0 : NO_BASE;
+        flags[i] = (byte) (limited | base | (fromIdle ? FROM_IDLE : 0));
     }
 
     /**
@@ -106,6 +116,8 @@ final class SendHistory {
             sample.appLimited = (flags[i] & APP_LIMITED) != 0;
             appLimited &= echoedBytes - appLimitedBytes <= 0;
         }
+        newestBytes = report.receivedBytes;
+        newestKnown = true;
         if (!fromIdle && report.nowNs - nowBaseNs < 2 * sample.hostNoiseNs) {
             return found;
         }
@@ -119,9 +131,13 @@ final class SendHistory {
         return found;
     }
 
-    /** Everything in flight is taken for lost. */
+    /**
+     * Everything in flight is taken for lost. It may have arrived all the same, if it is the
+     * reports that are lost: until the next one there is nothing to count from.
+     */
     void loseAll() {
         paused = true;
+        newestKnown = false;
         echoedBytes = sentBytes;
         head = tail;
     }
@@ -157,6 +173,9 @@ final class SendHistory {
 
     /** The slower of the rates at which the packets in between were sent and arrived. */
     private long rate(Feedback report, int i, long noiseNs) {
+        if ((flags[i] & NO_BASE) != 0) {
+            return 0;
+        }
         long sendNs = sentNs[i] - baseSentNs[i];
         long arriveNs =
                 (flags[i] & FROM_IDLE) != 0

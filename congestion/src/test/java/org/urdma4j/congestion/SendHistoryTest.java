@@ -107,4 +107,35 @@ class SendHistoryTest {
         assertThat(history.inFlightBytes()).isZero();
         assertThat(report(history, 9000, 1024, 100)).isFalse();
     }
+
+    /** What was taken for lost may have arrived, and is counted in the next report. */
+    @Test
+    void afterATimeoutTheFirstReportIsNoSample() {
+        SendHistory history = new SendHistory(4, 16);
+        history.onSent(1280, 1000);
+        report(history, 5000, 1280, 1000);
+        history.onSent(12_800, 50_000);
+        history.loseAll();
+        history.onSent(1_280_000, 1000);
+        assertThat(report(history, 1_285_000, 1_280_000, 52_000)).isTrue();
+        assertThat(sample.deliveryBitsPerSecond).isZero();
+        history.onSent(1_290_240, 1000);
+        report(history, 1_295_000, 1_290_240, 53_000);
+        assertThat(sample.deliveryBitsPerSecond).isEqualTo(1000 * 8_000_000_000L / 10_240);
+    }
+
+    /** A report that is too near the last one to measure from counts all the same. */
+    @Test
+    void aSampleAfterAPauseCountsFromTheNewestReport() {
+        SendHistory history = new SendHistory(4, 16);
+        sample.hostNoiseNs = 50_000;
+        history.onSent(1280, 1000);
+        history.onSent(6400, 1000);
+        report(history, 10_000, 1280, 1000);
+        report(history, 15_000, 6400, 2000);
+        history.onApplicationLimited();
+        history.onSent(1_280_000, 1000);
+        report(history, 1_380_000, 1_280_000, 3000);
+        assertThat(sample.deliveryBitsPerSecond).isEqualTo(1000 * 8_000_000_000L / 100_000);
+    }
 }
