@@ -34,8 +34,12 @@ public sealed interface CmEvent {
      */
     record Rejected(int id, int reason, PrivateData data) implements CmEvent {}
 
-    /** The peer didn't answer. */
-    record Unreachable(int id) implements CmEvent {}
+    /**
+     * The peer didn't answer.
+     *
+     * @param refused whether its host has said that nobody has the UDP port open
+     */
+    record Unreachable(int id, boolean refused) implements CmEvent {}
 
     /** The connection has ended, whoever ended it. */
     record Disconnected(int id) implements CmEvent {}

@@ -36,6 +36,12 @@ final class Connection {
     /** What was sent last, where it may have to be sent again. */
     ByteBuffer lastSent;
 
+    /** Whether the peer's host has said that nobody is there. */
+    boolean refused;
+
+    /** Whether the end has been told, while the peer is still asked to agree to it. */
+    boolean endTold;
+
     /** Whose backlog it counts in, null for none. */
     Listener listener;
 

@@ -200,6 +200,14 @@ public final class ConnectionManager {
         }
     }
 
+    /**
+     * A host has said that nobody has the UDP port open. That is a hint which anyone could forge:
+     * it ends no connection, but who waits for a first answer gives up when the next is due.
+     */
+    public void onRefused(Gid peer) {
+        core.onRefused(peer);
+    }
+
     /** Does what is due at {@code nowNs}. */
     public void onTimer(long nowNs) {
         while (core.table.earliestNs() <= nowNs) {

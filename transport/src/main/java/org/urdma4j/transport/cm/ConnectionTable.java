@@ -34,6 +34,10 @@ final class ConnectionTable {
         return byId.size();
     }
 
+    Iterable<Connection> all() {
+        return byId.values();
+    }
+
     boolean contains(int id) {
         return byId.containsKey(id);
     }

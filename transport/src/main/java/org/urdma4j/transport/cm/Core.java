@@ -71,11 +71,29 @@ final class Core {
         if (c.retriesLeft == 0) {
             return false;
         }
+        if (isFirst(c.state) && c.retriesLeft == config.maxRetries()) {
+            sink.unanswered(c.peer);
+        }
         c.retriesLeft--;
         counters.increment(CmCounter.RETRIES);
         table.setDeadline(c, nowNs + c.intervalNs);
         send(c.peer, c.lastSent);
         return true;
+    }
+
+    /** Whether nothing has been heard of the peer yet. */
+    private static boolean isFirst(CmState state) {
+        return state == CmState.REQ_SENT || state == CmState.SIDR_REQ_SENT;
+    }
+
+    /** The host of a peer says that nobody is there: what waits for its answer waits no longer. */
+    void onRefused(Gid peer) {
+        for (Connection c : table.all()) {
+            if (isFirst(c.state) && c.peer.equals(peer)) {
+                c.refused = true;
+                c.retriesLeft = 0;
+            }
+        }
     }
 
     /** Sends the last message again for a peer that has repeated its own. */

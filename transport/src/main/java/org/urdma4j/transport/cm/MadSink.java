@@ -14,4 +14,12 @@ public interface MadSink {
      * @param mad read-only, 256 bytes from index 0 on, not changed after the call
      */
     void send(Gid to, ByteBuffer mad);
+
+    /**
+     * A peer of which nothing has been heard yet hasn't answered in time. Its host may have said
+     * why, which {@link ConnectionManager#onRefused} is to be told.
+     */
+    default void unanswered(Gid peer) {
+        // not every network can say
+    }
 }

@@ -73,8 +73,15 @@ final class Teardown {
     }
 
     private void end(Connection c, long nowNs) {
-        core.tell(new CmEvent.Disconnected(c.id));
+        tellEnd(c);
         core.enterTimewait(c, nowNs);
+    }
+
+    private void tellEnd(Connection c) {
+        if (!c.endTold) {
+            c.endTold = true;
+            core.tell(new CmEvent.Disconnected(c.id));
+        }
     }
 
     void onRej(Gid from, ByteBuffer b, int at, long nowNs) {
@@ -167,6 +174,9 @@ final class Teardown {
             }
             case REJ_SENT, SIDR_REP_SENT -> core.forget(c);
             default -> {
+                if (c.state == CmState.DREQ_SENT) {
+                    tellEnd(c); // a peer that is gone holds up nobody; it is asked on
+                }
                 if (!core.askAgain(c, nowNs)) {
                     giveUp(c, nowNs);
                 }
@@ -180,7 +190,7 @@ final class Teardown {
             return;
         }
         core.count(CmCounter.UNREACHABLE);
-        core.tell(new CmEvent.Unreachable(c.id));
+        core.tell(new CmEvent.Unreachable(c.id, c.refused));
         switch (c.state) {
             case REQ_SENT, MRA_REQ_RCVD -> {
                 core.send(c.peer, core.outgoing.timeout(c, CmRej.OTHER, timeoutReason()));

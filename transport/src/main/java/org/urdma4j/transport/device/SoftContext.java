@@ -108,6 +108,11 @@ public final class SoftContext extends Resource implements CmHost {
         }
     }
 
+    /** A request of a queue pair has failed; on the event loop. */
+    void requestFailed(QueuePair pair) {
+        connections.requestFailed(pair);
+    }
+
     int pKey(int index) {
         Invalid.unlessInRange("pkey_index", index, 0, DeviceLimits.PKEY_TABLE_LENGTH - 1);
         return Bth.DEFAULT_P_KEY;

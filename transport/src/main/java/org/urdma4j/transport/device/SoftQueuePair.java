@@ -337,6 +337,11 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     }
 
     @Override
+    public void onRequestFailed() {
+        context.requestFailed(this);
+    }
+
+    @Override
     public void onEvent(EventType event) {
         context.raise(new AsyncEvent(event, this));
     }

@@ -10,6 +10,7 @@ import org.urdma4j.transport.engine.GeneralServices;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.Gid;
 
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -36,7 +37,7 @@ public final class GsiQueuePair implements GeneralServices {
             NetworkPort port, CmConfig config, RandomGenerator random, Consumer<CmEvent> events) {
         this.port = port;
         this.events = events;
-        outgoing = new OutgoingMads(port);
+        outgoing = new OutgoingMads(port, this::onRefused);
         manager = new ConnectionManager(config, random, outgoing);
     }
 
@@ -74,6 +75,10 @@ public final class GsiQueuePair implements GeneralServices {
             manager.onMad(port.gidOf(packet.source()), packet.buffer(), at, length, nowNs);
             tellEvents();
         }
+    }
+
+    private void onRefused(Gid peer) {
+        manager.onRefused(peer);
     }
 
     /** The only partition here is the default one, of which this end is a full member. */

@@ -12,6 +12,7 @@ import org.urdma4j.verbs.VerbsException;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 
 /**
  * Management datagrams that wait to be sent. There is an end to it: what comes while it is full is
@@ -28,8 +29,21 @@ final class OutgoingMads implements MadSink {
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private int psn;
 
-    OutgoingMads(NetworkPort port) {
+    private final Consumer<Gid> onRefused;
+
+    /**
+     * Creates one that has nothing to send.
+     *
+     * @param onRefused is told which host says that nobody is there
+     */
+    OutgoingMads(NetworkPort port, Consumer<Gid> onRefused) {
         this.port = port;
+        this.onRefused = onRefused;
+    }
+
+    @Override
+    public void unanswered(Gid peer) {
+        port.probe(peer, () -> onRefused.accept(peer));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
+import org.urdma4j.transport.port.Rethrown;
 import org.urdma4j.transport.port.ShardDriver;
 
 import java.util.concurrent.CompletableFuture;
@@ -126,7 +127,7 @@ final class PortLoop {
                         throw closed(e);
                     }
                 } catch (ExecutionException e) {
-                    throw unwrap(e);
+                    throw Rethrown.from(e.getCause());
                 }
             }
         } finally {
@@ -134,13 +135,6 @@ final class PortLoop {
                 Thread.currentThread().interrupt();
             }
         }
-    }
-
-    private static RuntimeException unwrap(ExecutionException e) {
-        if (e.getCause() instanceof Error error) {
-            throw error;
-        }
-        return (RuntimeException) e.getCause();
     }
 
     private static IllegalStateException closed(Exception cause) {

@@ -47,6 +47,7 @@ public final class UdpPort implements NetworkPort {
     private final Mtu mtu;
     private final int packetBytes;
     private final int receiveCharge;
+    private final RefusalProbes probes;
 
     private UdpPort(PortLoop loop, UdpPortConfig config, UdpTransport transport) {
         this.loop = loop;
@@ -60,6 +61,7 @@ public final class UdpPort implements NetworkPort {
         Gid gid = Gid.of(config.local());
         gids = List.of(new GidEntry(gid, 0, 1, GidType.ROCE_V2, link.interfaceIndex()));
 
+        probes = new RefusalProbes(loop.eventLoop(), transport);
         networkHeader =
                 new RebuiltHeader(gid, source -> Gid.of(((InetSocketAddress) source).getAddress()));
 
@@ -219,6 +221,11 @@ public final class UdpPort implements NetworkPort {
     }
 
     @Override
+    public void probe(Gid peer, Runnable refused) {
+        probes.ask(((UdpRoute) route(0, peer)).remote(), refused);
+    }
+
+    @Override
     public void wake() {
         loop.wake();
     }
@@ -228,6 +235,7 @@ public final class UdpPort implements NetworkPort {
         loop.close(() -> {
             var _ = channel.close();
             arrivals.close();
+            probes.close();
             outbound.ifPresent(OutboundStage::close);
         });
     }

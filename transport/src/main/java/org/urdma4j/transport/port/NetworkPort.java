@@ -68,6 +68,16 @@ public interface NetworkPort extends AutoCloseable {
      */
     <T> T call(Supplier<T> task);
 
+    /**
+     * Finds out whether the host of a peer refuses what is sent to it, if the network can tell; on
+     * the event loop, and without waiting.
+     *
+     * @param refused is run on the event loop if so
+     */
+    default void probe(Gid peer, Runnable refused) {
+        // no network tells by itself
+    }
+
     /** Makes the event loop look for posted work soon. */
     void wake();
 

@@ -64,6 +64,9 @@ public final class QpContext {
     public int maxDestReadAtomic;
     private QpState state = QpState.RESET;
 
+    /** What the application sees of {@link #state}. */
+    private QpState told = QpState.RESET;
+
     public QpContext(
             QpSetup setup,
             EngineConfig config,
@@ -95,7 +98,24 @@ public final class QpContext {
 
     public void moveTo(QpState next) {
         state = next;
-        listener.onState(next);
+        tell(next);
+    }
+
+    private void tell(QpState next) {
+        if (told != next) {
+            told = next;
+            listener.onState(next);
+        }
+    }
+
+    /**
+     * A request of a reliable connection that fails ends it; who sees the completion is not to see
+     * the state of before.
+     */
+    private void tellFailure(WcStatus status) {
+        if (status != WcStatus.SUCCESS && type == QpType.RC) {
+            tell(QpState.ERR);
+        }
     }
 
     public void raise(EventType event) {
@@ -131,6 +151,10 @@ public final class QpContext {
 
     /** Delivers a completion of the send side; returns false when the queue has overrun. */
     public boolean completeSend(long wrId, WcStatus status, WcOpcode opcode, long bytes) {
+        tellFailure(status);
+        if (status != WcStatus.SUCCESS && status != WcStatus.WR_FLUSH_ERR && type == QpType.RC) {
+            listener.onRequestFailed();
+        }
         return sendSink.complete(
                 wrId, status, opcode, bytes, 0, 0, qpn, 0, status != WcStatus.SUCCESS);
     }
@@ -168,6 +192,7 @@ public final class QpContext {
             int immediate,
             int flags,
             boolean solicited) {
+        tellFailure(status);
         return receiveSink.complete(
                 wrId,
                 status,

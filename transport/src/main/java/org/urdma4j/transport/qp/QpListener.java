@@ -8,6 +8,11 @@ public interface QpListener {
     /** The queue pair has moved to {@code state}, asked to or by itself. */
     void onState(QpState state);
 
+    /** A request of this end has failed, which ends a reliable connection. */
+    default void onRequestFailed() {
+        // who made the connection may want to know
+    }
+
     /** An asynchronous event of this queue pair. */
     void onEvent(EventType event);
 }

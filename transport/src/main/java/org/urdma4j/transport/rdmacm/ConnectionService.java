@@ -111,6 +111,14 @@ public final class ConnectionService implements AutoCloseable {
         }
     }
 
+    /** A request of a queue pair has failed, and the queue pair with it; on the event loop. */
+    public void requestFailed(QueuePair qp) {
+        SoftCmId id = byQp.get(qp);
+        if (id != null) {
+            id.role().onRequestFailed();
+        }
+    }
+
     void own(QueuePair qp, SoftCmId id) {
         byQp.put(qp, id);
     }

@@ -28,9 +28,6 @@ final class Idle extends Role {
     @Override
     void resolveAddr(InetSocketAddress destination) {
         Refused.unless(!addressed, "the address is resolved already");
-        Refused.unless(
-                destination.getAddress() != null,
-                "the name %s was not looked up".formatted(destination));
         try {
             service.port.route(0, Gid.of(destination.getAddress()));
         } catch (IllegalArgumentException e) {

@@ -70,7 +70,8 @@ abstract class Linked extends Role {
     void onEvent(CmEvent event) {
         switch (event) {
             case CmEvent.Rejected rejected -> onRejected(rejected);
-            case CmEvent.Unreachable _ -> end(CmEventType.UNREACHABLE, -Errno.ETIMEDOUT.value());
+            case CmEvent.Unreachable unreachable ->
+                    end(CmEventType.UNREACHABLE, -errno(unreachable).value());
             case CmEvent.Disconnected _ -> {
                 id.failQp();
                 id.tell(CmEventType.DISCONNECTED);
@@ -79,6 +80,21 @@ abstract class Linked extends Role {
             default -> {
                 // not of a connection
             }
+        }
+    }
+
+    static Errno errno(CmEvent.Unreachable event) {
+        return event.refused() ? Errno.ECONNREFUSED : Errno.ETIMEDOUT;
+    }
+
+    /**
+     * Ends the connection. The end that has refused the request leaves that to this one: its word
+     * would overtake the NAK.
+     */
+    @Override
+    final void onRequestFailed() {
+        if (established) {
+            service.manager.disconnect(connection, service.port.nowNs());
         }
     }
 

@@ -3,7 +3,6 @@ package org.urdma4j.transport.rdmacm;
 import org.urdma4j.transport.cm.CmEvent.ServiceRefused;
 import org.urdma4j.transport.cm.CmEvent.ServiceResolved;
 import org.urdma4j.transport.cm.CmEvent.Unreachable;
-import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.cm.CmEvent;
 import org.urdma4j.verbs.cm.CmEventType;
 import org.urdma4j.verbs.cm.ConnParam;
@@ -50,8 +49,9 @@ final class Resolving extends Role {
                 id.tell(CmEventType.UNREACHABLE, refused.status(), said);
                 id.play(new Ended(id));
             }
-            case Unreachable _ -> {
-                id.tell(CmEventType.UNREACHABLE, -Errno.ETIMEDOUT.value(), ConnParam.EMPTY);
+            case Unreachable unreachable -> {
+                int errno = Linked.errno(unreachable).value();
+                id.tell(CmEventType.UNREACHABLE, -errno, ConnParam.EMPTY);
                 id.play(new Ended(id));
             }
             default -> {

@@ -78,6 +78,11 @@ abstract class Role {
         // known already, or about nothing
     }
 
+    /** A request has failed, and the queue pair is about to, which isn't to be touched now. */
+    void onRequestFailed() {
+        // nothing depends on it
+    }
+
     /** Takes what the connection manager tells of the connection. */
     void onEvent(CmEvent event) {
         // of something that this identifier has left

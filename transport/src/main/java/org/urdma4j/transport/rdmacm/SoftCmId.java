@@ -201,15 +201,16 @@ final class SoftCmId implements CmId {
 
     @Override
     public void bindAddr(InetSocketAddress local) {
+        checkOpen();
+        InetSocketAddress found = Names.lookUp(local, address, Errno.EADDRNOTAVAIL);
         run(() -> {
             Refused.unless(localPort == 0, "port %d is bound already".formatted(localPort));
-            bind(local);
+            bind(found);
         });
     }
 
     private void bind(InetSocketAddress local) {
         InetAddress wanted = local.getAddress();
-        Refused.unless(wanted != null, "the name %s was not looked up".formatted(local));
         if (!wanted.isAnyLocalAddress() && !Gid.of(wanted).equals(service.gid)) {
             throw new VerbsException(
                     Errno.EADDRNOTAVAIL,
@@ -224,14 +225,15 @@ final class SoftCmId implements CmId {
     public void resolveAddr(
             InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
         Objects.requireNonNull(destination, "destination");
+        checkOpen();
+        InetSocketAddress from = Names.lookUp(source, address, Errno.EADDRNOTAVAIL);
+        InetSocketAddress to = Names.lookUp(destination, address, Errno.EHOSTUNREACH);
         run(() -> {
-            role.resolveAddr(destination);
-            if (source != null && localPort == 0) {
-                bind(source);
-            } else if (localPort == 0) {
-                bind(new InetSocketAddress(address, 0));
+            role.resolveAddr(to);
+            if (localPort == 0) {
+                bind(from == null ? new InetSocketAddress(address, 0) : from);
             }
-            peer = destination;
+            peer = to;
             tell(CmEventType.ADDR_RESOLVED);
         });
     }

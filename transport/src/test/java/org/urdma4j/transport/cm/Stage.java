@@ -18,6 +18,7 @@ final class Stage {
 
     final ConnectionManager cm;
     final List<ByteBuffer> sent = new ArrayList<>();
+    final List<Gid> unanswered = new ArrayList<>();
     long nowNs = 1;
     int id;
 
@@ -27,7 +28,19 @@ final class Stage {
 
     Stage(int maxConnections) {
         CmConfig config = CmConfig.of(Gid.parse("10.77.0.2"), 9).withMaxConnections(maxConnections);
-        cm = new ConnectionManager(config, new Random(3), (to, mad) -> sent.add(mad));
+        MadSink sink =
+                new MadSink() {
+                    @Override
+                    public void send(Gid to, ByteBuffer mad) {
+                        sent.add(mad);
+                    }
+
+                    @Override
+                    public void unanswered(Gid peer) {
+                        unanswered.add(peer);
+                    }
+                };
+        cm = new ConnectionManager(config, new Random(3), sink);
     }
 
     Stage listening() {

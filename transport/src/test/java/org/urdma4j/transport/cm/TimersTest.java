@@ -34,7 +34,7 @@ class TimersTest {
         assertThat(stage.events()).isEmpty();
         stage.nextDeadline();
         assertThat(stage.nowNs).isEqualTo(start + 16 * ANSWER_NS);
-        assertThat(stage.events()).containsExactly(new CmEvent.Unreachable(stage.id));
+        assertThat(stage.events()).containsExactly(new CmEvent.Unreachable(stage.id, false));
         assertThat(stage.cm.size()).isZero();
         assertThat(stage.cm.counters().get(CmCounter.RETRIES)).isEqualTo(15);
         assertThat(stage.cm.counters().get(CmCounter.UNREACHABLE)).isEqualTo(1);
@@ -96,6 +96,55 @@ class TimersTest {
         assertThat(stage.cm.nextDeadlineNs()).isEqualTo(before);
     }
 
+    /** The application goes on after one round trip's time, while the peer is asked on. */
+    @Test
+    void shouldTellTheEndThoughThePeerDoesNotAgree() {
+        Stage stage = Stage.in(CmState.DREQ_SENT, false);
+        stage.nextDeadline();
+        assertThat(stage.events()).containsExactly(new CmEvent.Disconnected(stage.id));
+        assertThat(stage.cm.state(stage.id)).isEqualTo(CmState.DREQ_SENT);
+        for (int i = 2; i <= 16; i++) {
+            stage.nextDeadline();
+        }
+        assertThat(stage.messages()).isEqualTo(Collections.nCopies(15, CmMessage.DREQ));
+        assertThat(stage.cm.state(stage.id)).isEqualTo(CmState.TIMEWAIT);
+        assertThat(stage.events()).as("told once").isEmpty();
+    }
+
+    @Test
+    void shouldGiveUpWhenTheHostSaysThatNobodyIsThere() {
+        Stage stage = Stage.in(CmState.REQ_SENT, false);
+        assertThat(stage.unanswered).isEmpty();
+        stage.nextDeadline();
+        assertThat(stage.unanswered).containsExactly(Stage.PEER);
+        stage.cm.onRefused(Gid.parse("192.0.2.99"));
+        stage.nextDeadline();
+        assertThat(stage.events()).as("somebody else's host").isEmpty();
+        stage.cm.onRefused(Stage.PEER);
+        assertThat(stage.events()).isEmpty();
+        stage.nextDeadline();
+        assertThat(stage.events()).containsExactly(new CmEvent.Unreachable(stage.id, true));
+        assertThat(stage.unanswered).hasSize(1);
+    }
+
+    @Test
+    void shouldNotBelieveOfAPeerThatWasHeardThatItIsNotThere() {
+        for (CmState state :
+                List.of(
+                        CmState.MRA_REQ_RCVD,
+                        CmState.REP_RCVD,
+                        CmState.ESTABLISHED,
+                        CmState.DREQ_SENT,
+                        CmState.TIMEWAIT)) {
+            Stage stage = Stage.in(state, false);
+            long before = stage.cm.nextDeadlineNs();
+            stage.cm.onRefused(Stage.PEER);
+            assertThat(stage.cm.state(stage.id)).isEqualTo(state);
+            assertThat(stage.cm.nextDeadlineNs()).isEqualTo(before);
+            assertThat(stage.events()).isEmpty();
+        }
+    }
+
     @Test
     void shouldKeepNumbersForTwoAckTimeouts() {
         Stage stage = Stage.in(CmState.TIMEWAIT, false);
@@ -121,7 +170,7 @@ class TimersTest {
         stage.nextDeadline();
         assertThat(stage.messages())
                 .containsExactly(CmMessage.REP, CmMessage.REP, CmMessage.REP, CmMessage.REJ);
-        assertThat(stage.events()).isEqualTo(List.of(new CmEvent.Unreachable(id)));
+        assertThat(stage.events()).isEqualTo(List.of(new CmEvent.Unreachable(id, false)));
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.urdma4j.transport.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +21,7 @@ import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.MemoryRegion;
+import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.cm.ConnParam;
@@ -27,6 +29,7 @@ import org.urdma4j.verbs.cm.ConnParam;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -207,6 +210,57 @@ class EndpointTest {
                     .isInstanceOfSatisfying(
                             VerbsException.class,
                             e -> assertThat(e.errno()).isEqualTo(Errno.ECONNRESET));
+        }
+    }
+
+    @Test
+    void shouldEndForWhoWaitsWhenARequestHasFailed() throws InterruptedException {
+        try (ActiveGroup server = ActiveGroup.listen(other, 7000, Echo::new);
+                PassiveEndpoint client = PassiveEndpoint.connect(one, server.address())) {
+            MemoryRegion words = client.allocate(64);
+            client.write(words, 0, 8, words.addr(), words.rkey(), 1);
+            assertThatThrownBy(client::awaitSend).hasMessageContaining("REM_ACCESS_ERR");
+            assertThat(client.qp().state()).isEqualTo(QpState.ERR);
+            assertThat(client.awaitDisconnected(Duration.ofSeconds(SECONDS))).isTrue();
+            assertThatThrownBy(client::awaitReceive)
+                    .as("with nothing posted")
+                    .isInstanceOfSatisfying(
+                            VerbsException.class,
+                            e -> assertThat(e.errno()).isEqualTo(Errno.ECONNRESET));
+        }
+    }
+
+    @Test
+    void shouldSayThatItIsClosed() throws InterruptedException {
+        try (ActiveGroup server = ActiveGroup.listen(other, 7000, Echo::new)) {
+            PassiveEndpoint client = PassiveEndpoint.connect(one, server.address());
+            MemoryRegion words = client.allocate(64);
+            client.close();
+            client.close();
+            client.disconnect();
+            List<ThrowingCallable> calls =
+                    List.of(
+                            () -> client.send(words, 8, 1),
+                            () -> client.receive(words, 1),
+                            () -> client.write(words, 0, 8, 1, 1, 1),
+                            () -> client.read(words, 0, 8, 1, 1, 1),
+                            () -> client.allocate(8),
+                            client::pd,
+                            client::qp,
+                            client::awaitSend,
+                            client::awaitReceive,
+                            () -> client.pollSend(new WorkCompletion[1]),
+                            () -> client.pollReceive(new WorkCompletion[1]),
+                            () -> client.awaitDisconnected(Duration.ZERO));
+            for (ThrowingCallable call : calls) {
+                assertThatThrownBy(call)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessage("the endpoint is closed");
+            }
+            assertThat(client.peer()).isNotNull();
+            assertThatThrownBy(() -> new Echo().send(words, 8, 1))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("isn't open yet");
         }
     }
 }

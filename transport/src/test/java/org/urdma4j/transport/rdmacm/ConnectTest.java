@@ -10,10 +10,14 @@ import org.junit.jupiter.api.Timeout;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.netty.FreePort;
 import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WrOpcode;
 import org.urdma4j.verbs.cm.CmEvent;
 import org.urdma4j.verbs.cm.CmEventType;
 import org.urdma4j.verbs.cm.CmId;
@@ -146,7 +150,10 @@ class ConnectTest {
         CmId id = client.ready(server);
         id.connect(STANDARD);
         int invalidServiceId = 8;
-        assertThat(client.await(CmEventType.REJECTED).status()).isEqualTo(invalidServiceId);
+        CmEvent refused = client.await(CmEventType.REJECTED);
+        assertThat(refused.status()).isEqualTo(invalidServiceId);
+        assertThat(refused.describe())
+                .isEqualTo("127.0.0.2:7174 refuses: nobody listens at this port (reason 8)");
     }
 
     @Test
@@ -159,8 +166,11 @@ class ConnectTest {
         client.await(CmEventType.ROUTE_RESOLVED);
         client.createQp(id);
         id.connect(STANDARD);
-        assertThat(client.await(CmEventType.UNREACHABLE).status())
-                .isEqualTo(-Errno.ETIMEDOUT.value());
+        CmEvent unreachable = client.await(CmEventType.UNREACHABLE);
+        assertThat(unreachable.status())
+                .as("as the kernel says by ICMP")
+                .isEqualTo(-Errno.ECONNREFUSED.value());
+        assertThat(unreachable.describe()).contains("127.0.0.3:7174 has no RoCE port open");
     }
 
     @Test
@@ -183,6 +193,59 @@ class ConnectTest {
         assertErrno(Errno.EINVAL, () -> third.connect(STANDARD.privateData(new byte[57])));
         assertThatThrownBy(() -> id.bindAddr(client.at(7)))
                 .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void shouldLookUpNames() throws InterruptedException {
+        CmId id = client.createId();
+        InetSocketAddress unknown = InetSocketAddress.createUnresolved("nobody.invalid", 1);
+        assertThatThrownBy(() -> id.resolveAddr(null, unknown, Duration.ZERO))
+                .isInstanceOfSatisfying(
+                        VerbsException.class,
+                        e -> assertThat(e.errno()).isEqualTo(Errno.EHOSTUNREACH))
+                .hasMessageContaining("no address is known for the name \"nobody.invalid\"");
+        assertErrno(Errno.EADDRNOTAVAIL, () -> id.bindAddr(unknown));
+        id.bindAddr(InetSocketAddress.createUnresolved("127.0.0.1", 5));
+        id.resolveAddr(null, InetSocketAddress.createUnresolved("127.0.0.2", 6), Duration.ZERO);
+        client.await(CmEventType.ADDR_RESOLVED);
+        assertThat(id.peerAddr()).isEqualTo(server.at(6));
+    }
+
+    @Test
+    void shouldShowTheCallerInWhatTheEventLoopThrows() {
+        CmId id = client.createId();
+        assertThatThrownBy(() -> id.listen(1))
+                .isInstanceOf(VerbsException.class)
+                .satisfies(e ->
+                        assertThat(e.getStackTrace())
+                                .anyMatch(each ->
+                                        each.getClassName()
+                                                .startsWith(ConnectTest.class.getName())))
+                .hasMessage("EINVAL: no port is bound; call bindAddr first")
+                .cause()
+                .hasMessage("EINVAL: no port is bound; call bindAddr first");
+    }
+
+    @Test
+    void shouldEndTheConnectionWhenARequestFails() throws InterruptedException {
+        server.listen(1);
+        CmId id = client.ready(server);
+        CmId child = connect(id, STANDARD, STANDARD);
+        client.send(id, 0, 8); // there is no receive, but that is waited for
+        MemoryRegion foreign = server.region;
+        id.qp()
+                .postSend(
+                        new SendWr()
+                                .opcode(WrOpcode.RDMA_WRITE)
+                                .sendFlags(SendFlags.SIGNALED)
+                                .addSge(client.region.sge(0, 8))
+                                .rdma(foreign.addr(), ~foreign.rkey()));
+        server.receive(child, 0, 64);
+        assertThat(client.awaitCompletion().status()).isEqualTo(WcStatus.SUCCESS);
+        assertThat(client.awaitCompletion().status()).isEqualTo(WcStatus.REM_ACCESS_ERR);
+        assertThat(id.qp().state()).as("with the completion").isEqualTo(QpState.ERR);
+        client.await(CmEventType.DISCONNECTED);
+        server.await(CmEventType.DISCONNECTED);
     }
 
     private static void assertErrno(Errno errno, Runnable call) {
