@@ -25,6 +25,7 @@ final class InboundSpace {
 
     final SackReceiver sack;
     private final QpContext qp;
+    private final StaleGuard guard = new StaleGuard();
     private final int opcode;
     private final int capacity;
     private final ReportWriter writer = new ReportWriter();
@@ -50,9 +51,21 @@ final class InboundSpace {
 
     void start(int psn) {
         sack.start(psn);
+        guard.start(psn, 0);
         number = 0;
         reporting = false;
         counters.marked = 0;
+    }
+
+    /**
+     * Returns whether a packet was on its way for so long that its number, or that of its group,
+     * may stand for another one by now: then it is dropped.
+     *
+     * @param olderNs how long before the newest it left
+     */
+    boolean stale(long olderNs, long nowNs) {
+        guard.onProgress(sack.highest(), nowNs);
+        return guard.stale(olderNs);
     }
 
     /** A packet came with a mark of congestion. */

@@ -10,8 +10,14 @@ final class PeerClock {
     /** The Tr of a sender that has had no timestamp from its peer yet. */
     static final int UNKNOWN = 0;
 
+    /** After so long a timestamp reads the same again. */
+    private static final long WRAP_NS = 1L << (Integer.SIZE + Timestamp.SHIFT);
+
     /** So far from 0 that the times of a connection are all positive. */
-    private static final long ZERO_NS = 1L << (Integer.SIZE + Timestamp.SHIFT);
+    private static final long ZERO_NS = WRAP_NS;
+
+    /** What seems older than this is asked for its round trip, too. */
+    private static final long DOUBTFUL_NS = 1_000_000_000L;
 
     private long newestNs;
     private long newestArrivedNs;
@@ -25,21 +31,37 @@ final class PeerClock {
     }
 
     /**
-     * Returns the time, in nanoseconds, of a timestamp of a packet that has just come in. The
-     * peer's clock goes on while it is silent, for longer than its timestamps take to wrap.
+     * Returns the time, in nanoseconds, of the T1 of a packet that has just come in. The peer's
+     * clock goes on while it is silent, for longer than its timestamps take to wrap.
+     *
+     * <p>One of the clocks may have stood still meanwhile, as that of a suspended machine does; a
+     * timestamp that went on by over half a turn then seems to be older than the newest. Of a
+     * packet that really is old, T1 and Tr together say so as well.
+     *
+     * @param tr of the same packet; {@link #UNKNOWN} if it has none
      */
-    long unwrap(int timestamp, long nowNs) {
+    long unwrap(int t1, int tr, long nowNs) {
         if (!heard) {
             heard = true;
-            newestNs = ZERO_NS + Timestamp.nanos(timestamp);
+            newestNs = ZERO_NS + Timestamp.nanos(t1);
             newestArrivedNs = nowNs;
         }
-        long time = Timestamp.unwrap(newestNs + (nowNs - newestArrivedNs), timestamp);
+        long time = Timestamp.unwrap(newestNs + (nowNs - newestArrivedNs), t1);
+        long olderNs = newestNs - time;
+        if (olderNs > DOUBTFUL_NS && tr != UNKNOWN) {
+            long roundTripNs = Timestamp.nanos(Timestamp.of(nowNs) - t1 + tr);
+            time += Math.abs(roundTripNs) < olderNs / 2 ? WRAP_NS : 0;
+        }
         if (time - newestNs > 0) {
             newestNs = time;
             newestArrivedNs = nowNs;
         }
         return time;
+    }
+
+    /** Returns the newest time that {@link #unwrap} has returned. */
+    long newestNs() {
+        return newestNs;
     }
 
     /** A packet came in that left the peer at {@code sent}, its T1 or T3. */

@@ -24,7 +24,6 @@ final class RequestTaker {
     private final ActionHeap actions = new ActionHeap();
     private final RequestExecutor executor;
     private final Refusal refusal;
-    private final StaleGuard stale = new StaleGuard();
     private boolean stalled;
 
     /** READs and atomic operations that wait for what is before them, or for room. */
@@ -54,7 +53,6 @@ final class RequestTaker {
         placement.start();
         executor.start();
         actions.clear();
-        stale.start(psn, 0);
         stalled = false;
         waiting = 0;
         limitReported = 0;
@@ -101,11 +99,6 @@ final class RequestTaker {
     /** Takes a request that left the peer at {@code sentNs} of the peer's clock. */
     void onPacket(ReceivedPacket raw, UrdmaPacket packet, long psn, long sentNs, long nowNs) {
         int wireBytes = packet.length() + 4;
-        boolean first = space.sack.packetsReceived() == 0;
-        if (!first && stale.stale(space.sack.newestSentNs() - sentNs)) {
-            qp.count(Counter.DUPLICATE_REQUEST);
-            return;
-        }
         switch (space.sack.classify(psn)) {
             case BEYOND -> qp.count(Counter.OUT_OF_SEQ_REQUEST);
             case DUPLICATE -> {
@@ -140,7 +133,6 @@ final class RequestTaker {
             qp.counters.add(Counter.PLACED_BYTES, packet.payloadLength());
         }
         space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, packet.length() + 4);
-        stale.onProgress(space.sack.highest(), nowNs);
         schedule(packet, psn, verdict);
         if (!packet.has(Opcode.PAYLOAD) || packet.has(Opcode.END)) {
             space.sack.onMessageEnd(nowNs);

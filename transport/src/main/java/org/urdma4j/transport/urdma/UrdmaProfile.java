@@ -203,7 +203,10 @@ public final class UrdmaProfile implements Profile {
             return;
         }
         int t1 = view.t1();
-        long sentNs = clock.unwrap(t1, nowNs);
+        long sentNs = clock.unwrap(t1, PeerClock.UNKNOWN, nowNs);
+        if (dropStale(space, sentNs)) {
+            return;
+        }
         clock.onArrival(t1, nowNs);
         int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
         space.sack.onOther(sentNs, wireBytes, nowNs);
@@ -226,12 +229,31 @@ public final class UrdmaProfile implements Profile {
         }
     }
 
+    /**
+     * Drops a packet from before the sequence numbers wrapped. The report that it may ask for lets
+     * an honest peer say with its next packet how far the clocks are apart by now.
+     */
+    private boolean dropStale(InboundSpace space, long sentNs) {
+        if (!space.stale(clock.newestNs() - sentNs, nowNs)) {
+            return false;
+        }
+        boolean answers = space == peerAnswers;
+        qp.count(answers ? Counter.UNEXPECTED_RESPONSE : Counter.DUPLICATE_REQUEST);
+        if (view.ackRequested()) {
+            space.sack.onReportAsked(nowNs);
+        }
+        return true;
+    }
+
     private void onData(ReceivedPacket packet) {
         int t1 = view.t1();
-        long sentNs = clock.unwrap(t1, nowNs);
-        clock.onArrival(t1, nowNs);
+        long sentNs = clock.unwrap(t1, view.tr(), nowNs);
         boolean answer = view.has(Opcode.RESPONSE);
         InboundSpace space = answer ? peerAnswers : peerRequests;
+        if (dropStale(space, sentNs)) {
+            return;
+        }
+        clock.onArrival(t1, nowNs);
         if (view.tr() != PeerClock.UNKNOWN) {
             space.sack.roundTrip(Timestamp.nanos(clock.delay() + view.tr()));
         }

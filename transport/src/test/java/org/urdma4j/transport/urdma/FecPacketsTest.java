@@ -3,11 +3,14 @@ package org.urdma4j.transport.urdma;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Packets of a connection with forward error correction, and what it repairs. */
@@ -128,5 +131,88 @@ class FecPacketsTest {
         assertThat(completions.getFirst().byteLen()).isEqualTo(5);
         assertThat(wire.b.filled(0, 6)).isEqualTo(5);
         assertThat(wire.a.sent()).containsExactly("1 SUCCESS");
+    }
+
+    /** Returns a WRITE_ONLY of 256 bytes that begin as {@code from} says, in a group of four. */
+    private static byte[] member(Solo solo, int i, int from, int t1) {
+        byte[] plain =
+                Raw.write(0xca, Solo.PSN + i, solo.address(256L * i), solo.rkey(), 256)
+                        .payload(from, 256)
+                        .t1(t1)
+                        .to(solo.host.qp.qpn());
+        ByteBuffer b = ByteBuffer.allocate(plain.length + 8).put(plain, 0, 36);
+        return b.putInt(0x0000_0101 | i << 16).putInt(0).put(plain, 36, 256).array();
+    }
+
+    /** Returns the repair packet of such a group. */
+    private static byte[] repair(Solo solo, byte[][] members, int t1) {
+        ByteBuffer b = ByteBuffer.allocate(12 + 12 + 16 + 256);
+        b.putInt(0xd800_ffff).putInt(0x2000_0000 | solo.host.qp.qpn()).putInt(Solo.PSN);
+        b.putInt(0x0001_0004).putInt(t1).putInt(0);
+        for (byte[] member : members) {
+            for (int at = 0; at < 16 + 256; at++) {
+                byte of = member[at < 16 ? 12 + at : 44 + at - 16];
+                b.put(24 + at, (byte) (b.get(24 + at) ^ of));
+            }
+        }
+        return b.array();
+    }
+
+    /**
+     * What comes once more from before the sequence numbers wrapped has the number of another, and
+     * a parity would be repaired with it to right headers and wrong bytes.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldNotDecodeWithWhatIsStale(boolean repairIsStale) {
+        int minutes = 120 * 7_812_500;
+        Solo solo = new Solo().connect(attr("off"));
+        byte[][] old = new byte[4][];
+        byte[][] fresh = new byte[4][];
+        for (int i = 0; i < 4; i++) {
+            old[i] = member(solo, i, 999 * (i + 1), 1);
+            fresh[i] = member(solo, i, 256 * i, minutes + i);
+        }
+        solo.deliver(solo.peer, fresh[0]);
+        solo.deliver(solo.peer, repairIsStale ? repair(solo, old, 2) : old[1]);
+        assertThat(solo.host.count(Counter.DUPLICATE_REQUEST)).isOne();
+        solo.deliver(solo.peer, fresh[3]);
+        if (repairIsStale) {
+            solo.deliver(solo.peer, fresh[2]);
+        }
+        assertThat(solo.host.count(Counter.REPAIRED_PKTS)).isZero();
+        solo.deliver(solo.peer, repair(solo, fresh, minutes + 4));
+        solo.deliver(solo.peer, fresh[2]);
+        assertThat(solo.host.count(Counter.REPAIRED_PKTS)).isEqualTo(1);
+        assertThat(solo.host.filled(0, 1025)).isEqualTo(1024);
+    }
+
+    /** As above, for the answers to a READ. */
+    @Test
+    void shouldNotDecodeAnswersWithAStaleOne() {
+        int minutes = 120 * 7_812_500;
+        Solo solo = new Solo().connect(attr("off"));
+        solo.post(1, WrOpcode.RDMA_READ, 1024);
+        int number = 0;
+        solo.deliver(solo.peer, answer(solo, 0, number, 0, minutes));
+        solo.deliver(solo.peer, answer(solo, 1, number, 999, 1));
+        assertThat(solo.host.count(Counter.UNEXPECTED_RESPONSE)).isOne();
+        assertThat(solo.host.filled(0, 1024)).isEqualTo(256);
+        for (int i = 1; i < 4; i++) {
+            solo.deliver(solo.peer, answer(solo, i, number, 256 * i, minutes + i));
+        }
+        assertThat(solo.host.filled(0, 1025)).isEqualTo(1024);
+        assertThat(solo.sent()).containsExactly("1 SUCCESS");
+    }
+
+    private static byte[] answer(Solo solo, int i, int number, int from, int t1) {
+        int opcode = i == 0 ? 0xcd : i == 3 ? 0xcf : 0xce;
+        byte[] plain =
+                Raw.answer(opcode, Host.RESPONSE_PSN + i, number, 256 * i, 1024 - 256 * i)
+                        .payload(from, 256)
+                        .t1(t1)
+                        .to(solo.host.qp.qpn());
+        ByteBuffer b = ByteBuffer.allocate(plain.length + 8).put(plain, 0, 36);
+        return b.putInt(0x0000_0101 | i << 16).putInt(0).put(plain, 36, 256).array();
     }
 }

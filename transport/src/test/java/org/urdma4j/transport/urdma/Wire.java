@@ -41,6 +41,8 @@ final class Wire {
     final List<Seen> fromB = new ArrayList<>();
     Tap tap = (from, packet) -> PASS;
     long nowNs;
+    private Host asleep;
+    private long wakesNs;
     private long order;
     private final PriorityQueue<Flight> flights =
             new PriorityQueue<>(
@@ -74,6 +76,21 @@ final class Wire {
         runUntil(nowNs + ns);
     }
 
+    /**
+     * Suspends a host for so long: what is sent to it waits, and the other one goes on by itself.
+     *
+     * @param clockStops as that of a machine does that is suspended as a whole; the clock of a
+     *     process that was stopped goes on
+     */
+    void suspend(Host host, long ns, boolean clockStops) {
+        asleep = host;
+        wakesNs = nowNs + ns;
+        runUntil(wakesNs - 1);
+        nowNs = wakesNs;
+        asleep = null;
+        host.clockNs -= clockStops ? ns : 0;
+    }
+
     void runUntil(long endNs) {
         turn(a);
         turn(b);
@@ -89,17 +106,30 @@ final class Wire {
             nowNs = Math.max(nowNs, next);
             while (!flights.isEmpty() && flights.peek().atNs() <= nowNs) {
                 Flight flight = flights.poll();
-                deliver(flight.to(), flight.from(), flight.bytes());
+                if (flight.to() == asleep) {
+                    Flight held =
+                            new Flight(
+                                    wakesNs, order++, flight.to(), flight.from(), flight.bytes());
+                    flights.add(held);
+                } else {
+                    deliver(flight.to(), flight.from(), flight.bytes());
+                }
             }
-            a.shard.onTimers(nowNs + a.clockNs);
-            b.shard.onTimers(nowNs + b.clockNs);
+            timers(a);
+            timers(b);
             turn(a);
             turn(b);
         }
     }
 
-    private static long deadline(Host host) {
-        long deadline = host.shard.nextDeadlineNs();
+    private void timers(Host host) {
+        if (host != asleep) {
+            host.shard.onTimers(nowNs + host.clockNs);
+        }
+    }
+
+    private long deadline(Host host) {
+        long deadline = host == asleep ? Long.MAX_VALUE : host.shard.nextDeadlineNs();
         return deadline == Long.MAX_VALUE ? deadline : deadline - host.clockNs;
     }
 
@@ -112,6 +142,9 @@ final class Wire {
     }
 
     void turn(Host host) {
+        if (host == asleep) {
+            return;
+        }
         host.shard.onDoorbells();
         while (host.shard.pollTransmit(host.batch, nowNs + host.clockNs) > 0) {
             for (int i = 0; i < host.batch.count(); i++) {
