@@ -19,6 +19,7 @@ public final class SackReceiver {
     private final ArrivalCounters counters = new ArrivalCounters();
     private final ReorderingLimit limit;
     private final ReportSchedule schedule;
+    private final JumpGuard jumps = new JumpGuard();
 
     private boolean onlyCountAndTime;
     private long cumulative;
@@ -47,6 +48,7 @@ public final class SackReceiver {
         counters.clear(firstPsn);
         limit.start();
         schedule.start();
+        jumps.start();
         roundTripNs = 4 * config.reportIntervalNs();
         heldFrom = Long.MAX_VALUE;
         settled = Long.MIN_VALUE;
@@ -68,6 +70,19 @@ public final class SackReceiver {
     /** Holes that end at or before this have passed the limit in packets. */
     private long passedBefore() {
         return Math.max(settled, Math.min(heldFrom, highest - limit.packets()));
+    }
+
+    /**
+     * Returns whether a packet may be entered: a single one from far beyond {@link #highest} may
+     * not, as it may be a stranger's; it is to be dropped. A second one from there may.
+     */
+    public boolean expects(long psn) {
+        return jumps.admits(psn, highest);
+    }
+
+    /** Returns whether a packet is no further beyond {@link #highest} than one may be. */
+    public boolean isNear(long psn) {
+        return JumpGuard.isNear(psn, highest);
     }
 
     /**
@@ -110,6 +125,11 @@ public final class SackReceiver {
         if (!onlyCountAndTime) {
             schedule.onDuplicate(nowNs);
         }
+    }
+
+    /** A packet was dropped that may be a stranger's; if not, its sender is to hear of it soon. */
+    public void onDropped(long nowNs) {
+        schedule.onDuplicate(nowNs);
     }
 
     /** A packet came that takes no sequence number: a repair packet. */

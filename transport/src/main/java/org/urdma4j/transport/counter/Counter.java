@@ -51,7 +51,7 @@ public enum Counter {
     DROPPED_UNKNOWN_QP,
     /** Packets for a queue pair that can't receive now, or of another type; dropped. */
     DROPPED_QP_STATE,
-    /** Packets from another address than the connected peer's; dropped. */
+    /** Packets that the connected peer hasn't sent, by address or by what they say; dropped. */
     DROPPED_WRONG_PEER,
     /** Packets with a wrong partition key; dropped. */
     DROPPED_PKEY,

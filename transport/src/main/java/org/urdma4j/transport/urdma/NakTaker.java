@@ -39,6 +39,10 @@ final class NakTaker {
         if (!qp.sends()) {
             return;
         }
+        if (!isOfPeer(packet, nowNs)) {
+            qp.count(Counter.DROPPED_WRONG_PEER);
+            return;
+        }
         if (AethSyndrome.isRnrNak(syndrome)) {
             onNotReady(packet.rmsn(), syndrome, nowNs);
             return;
@@ -55,7 +59,20 @@ final class NakTaker {
         completions.failOldest(status);
     }
 
+    private static boolean isOfPeer(UrdmaPacket packet, long nowNs) {
+        int at = packet.extendedOffset();
+        return PeerProof.ofNak(
+                ExtendedAeth.t3(packet.buffer(), at),
+                ExtendedAeth.ts(packet.buffer(), at),
+                ExtendedAeth.t1Echo(packet.buffer(), at),
+                nowNs);
+    }
+
     private void onNotReady(int rmsn, int syndrome, long nowNs) {
+        if (!sender.isUnderWay(rmsn)) {
+            qp.count(Counter.UNEXPECTED_RESPONSE);
+            return;
+        }
         qp.count(Counter.RCVD_RNR_ERR);
         notReadyNs = nowNs;
         if (!sender.receives().onRnrNak(rmsn, syndrome, nowNs)) {

@@ -59,6 +59,20 @@ final class PeerClock {
         return time;
     }
 
+    /** Returns the time of a T1 by the newest one; changes nothing. */
+    long timeOf(int t1, long nowNs) {
+        return Timestamp.unwrap(newestNs + (nowNs - newestArrivedNs), t1);
+    }
+
+    /**
+     * Returns how far a T1 is ahead of what the peer's clock reads by the newest one, negative if
+     * it is behind; 0 before there was one.
+     */
+    long aheadNs(int t1, long nowNs) {
+        long expectedNs = newestNs + (nowNs - newestArrivedNs);
+        return heard ? Timestamp.nanosBetween(Timestamp.of(expectedNs), t1) : 0;
+    }
+
     /** Returns the newest time that {@link #unwrap} has returned. */
     long newestNs() {
         return newestNs;

@@ -25,6 +25,9 @@ final class RepairTaker {
     private static final int MOST_BYTES = 64 << 20;
     private static final int FLAGS_BYTE = 1;
 
+    /** No group is longer. */
+    private static final int FURTHEST_BEHIND = FecScheme.MAX_MEMBERS;
+
     private final Agreement agreement;
     private final InboundSpace space;
     private final UrdmaPacket view = new UrdmaPacket();
@@ -77,6 +80,13 @@ final class RepairTaker {
                     packet.codedLength() - extended);
         }
         decoder.endMember();
+    }
+
+    /** Returns whether the peer may have sent a repair packet of this group by now. */
+    boolean mayBegin(UrdmaPacket packet) {
+        long first = Psn.unwrap(space.sack.cumulative(), packet.psn());
+        long behind = space.sack.cumulative() - first;
+        return behind <= FURTHEST_BEHIND && space.sack.isNear(first);
     }
 
     /** Enters a repair packet. */

@@ -291,6 +291,12 @@ final class RequestSender {
         return Math.max(1, (bytes + payload - 1) / payload);
     }
 
+    /** Returns whether message {@code rmsn}, modulo 2^32, was begun and is not completed. */
+    boolean isUnderWay(int rmsn) {
+        SendWqe oldest = completions.oldest();
+        return oldest != null && rmsn - (int) oldest.receives() >= 0 && nextRmsn - rmsn > 0;
+    }
+
     /** Completes what is acknowledged or answered, in order. */
     void completeInOrder() {
         SendWqe wqe = completions.oldest();

@@ -7,7 +7,7 @@ package org.urdma4j.transport.urdma;
  */
 final class StaleGuard {
     private static final long QUARTER = 1L << 22;
-    private static final long LONGEST_NS = 60_000_000_000L;
+    static final long LONGEST_NS = 60_000_000_000L;
 
     private long limitNs = LONGEST_NS;
     private long markPsn;

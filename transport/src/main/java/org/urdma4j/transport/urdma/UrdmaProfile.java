@@ -30,6 +30,7 @@ public final class UrdmaProfile implements Profile {
     private final QpContext qp;
     private final Agreement agreement;
     private final PeerClock clock = new PeerClock();
+    private final PeerProof proof = new PeerProof(clock);
     private final UrdmaPacket view = new UrdmaPacket();
     private final OutboundSpace requests;
     private final OutboundSpace answers;
@@ -127,6 +128,7 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void startReceiving(int psn) {
         clock.reset();
+        proof.reset();
         refusal.clear();
         stopped = false;
         established = false;
@@ -203,11 +205,18 @@ public final class UrdmaProfile implements Profile {
             return;
         }
         int t1 = view.t1();
+        if (!proof.ofRepair(t1, nowNs) || !repairs.mayBegin(view)) {
+            drop(space, Counter.DUPLICATE_REQUEST); // or of a group that is done with
+            return;
+        }
         long sentNs = clock.unwrap(t1, PeerClock.UNKNOWN, nowNs);
         if (dropStale(space, sentNs)) {
             return;
         }
         clock.onArrival(t1, nowNs);
+        if (space == peerRequests) {
+            refusal.onArrival(t1, nowNs);
+        }
         int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
         space.sack.onOther(sentNs, wireBytes, nowNs);
         repairs.onRepair(packet, view);
@@ -237,19 +246,45 @@ public final class UrdmaProfile implements Profile {
         if (!space.stale(clock.newestNs() - sentNs, nowNs)) {
             return false;
         }
-        boolean answers = space == peerAnswers;
-        qp.count(answers ? Counter.UNEXPECTED_RESPONSE : Counter.DUPLICATE_REQUEST);
+        drop(space, Counter.DUPLICATE_REQUEST);
         if (view.ackRequested()) {
             space.sack.onReportAsked(nowNs);
         }
         return true;
     }
 
+    /**
+     * A packet that may be a stranger's moves nothing. Should it be the peer's, the report that
+     * follows tells it our time, and what is missing.
+     */
+    private void drop(InboundSpace space, Counter why) {
+        boolean answer = space == peerAnswers && why != Counter.DROPPED_WRONG_PEER;
+        qp.count(answer ? Counter.UNEXPECTED_RESPONSE : why);
+        space.sack.onDropped(nowNs);
+    }
+
     private void onData(ReceivedPacket packet) {
         int t1 = view.t1();
-        long sentNs = clock.unwrap(t1, view.tr(), nowNs);
         boolean answer = view.has(Opcode.RESPONSE);
         InboundSpace space = answer ? peerAnswers : peerRequests;
+        long psn = Psn.unwrap(space.sack.cumulative(), view.psn());
+        if (!proof.ofData(t1, view.tr(), nowNs)) {
+            drop(space, Counter.DROPPED_WRONG_PEER);
+            return;
+        }
+        if (!space.sack.expects(psn)) {
+            drop(space, Counter.OUT_OF_SEQ_REQUEST);
+            return;
+        }
+        boolean isNew = !space.sack.hasArrived(psn);
+        if (!isNew && space.sack.packetsReceived() == 0) {
+            drop(space, Counter.DUPLICATE_REQUEST);
+            return;
+        }
+        long sentNs = clock.unwrap(t1, view.tr(), nowNs);
+        if (isNew) {
+            proof.onNew(view.tr(), sentNs);
+        }
         if (dropStale(space, sentNs)) {
             return;
         }
@@ -260,7 +295,6 @@ public final class UrdmaProfile implements Profile {
         if ((view.bthFlags() & Bth.FECN) != 0) {
             space.onMarked();
         }
-        long psn = Psn.unwrap(space.sack.cumulative(), view.psn());
         if (answer) {
             answerIntake.onPacket(packet, view, psn, sentNs, nowNs);
         } else {

@@ -99,6 +99,12 @@ final class Raw {
         return this;
     }
 
+    /** Sets the T1 that a NAK answers. */
+    Raw echo(int t1Echo) {
+        eths.putInt(16, t1Echo);
+        return this;
+    }
+
     /** Sets the receive limit of a report. */
     Raw limit(int receives) {
         eths.putInt(60, receives);
