@@ -13,6 +13,10 @@ final class BandwidthFilter {
     private long markBytes;
     private boolean marked;
     private long arrival;
+    private long newestNs;
+    private long newestBytes;
+    private long roundNs;
+    private long roundBytes;
 
     void onSample(RateSample s, long spanNs) {
         if (s.deliveryBitsPerSecond > 0) {
@@ -22,6 +26,8 @@ final class BandwidthFilter {
                 thisCycle = Math.max(thisCycle, latest);
             }
         }
+        newestNs = s.receiverNs;
+        newestBytes = s.receivedBytes;
         if (!marked || s.receiverNs - markNs >= spanNs) {
             if (marked && s.receiverNs - markNs > 0) {
                 double bytes = (double) (s.receivedBytes - markBytes);
@@ -59,6 +65,14 @@ final class BandwidthFilter {
 
     void endRound() {
         round = 0;
+        roundNs = newestNs;
+        roundBytes = newestBytes;
+    }
+
+    /** Returns the mean rate of arrival in the round that goes on, 0 when unknown. */
+    long roundMean() {
+        long ns = newestNs - roundNs;
+        return ns <= 0 ? 0 : (long) ((double) (newestBytes - roundBytes) * 8e9 / (double) ns);
     }
 
     /** Returns the highest sample of the round that goes on. */

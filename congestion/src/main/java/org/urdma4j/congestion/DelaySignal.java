@@ -153,9 +153,27 @@ final class DelaySignal {
         periodRttNs = NONE;
     }
 
+    /** The path is known to be longer than it was: what was smallest before is history. */
+    void lengthen(long rttNs, long forwardDelayNs) {
+        minRttNs = rttNs;
+        minForwardNs = forwardDelayNs;
+        queueNs = 0;
+        longRounds = 0;
+        longRoundsRttNs = NONE;
+        longCycles = 0;
+        longCyclesRttNs = NONE;
+        periodRttNs = NONE;
+        cycleRttNs = NONE;
+    }
+
     /** Returns the round trip of the empty path, 0 while unknown. */
     long minRttNs() {
         return minRttNs;
+    }
+
+    /** Returns the shortest round trip of the round that goes on, 0 without any. */
+    long roundRttNs() {
+        return roundRttNs == NONE ? 0 : roundRttNs;
     }
 
     /** Returns the queueing delay of the newest sample. */

@@ -6,8 +6,8 @@ package org.urdma4j.congestion;
  * a whole round.
  *
  * <p>Loss counts as random where the sender did not press and saw no queue. Its ratio is what such
- * rounds show, over at least the last few thousand packets, and no more than what the last probe
- * for the round trip allows: at half the rate no buffer of ours overflows.
+ * rounds show, over at least the last few thousand packets, and no more than what packets allow
+ * that were sent while the sender held back: then no buffer of ours overflows.
  */
 final class LossMeter {
     /** Packets after which older rounds count half. */
@@ -16,11 +16,24 @@ final class LossMeter {
     /** Beyond this share compensating for loss would be more flood than help. */
     private static final double MAX_RANDOM = 0.15;
 
-    /** Fewer packets than this say too little about the loss ratio. */
-    private static final double MIN_SPAN_PACKETS = 100;
+    /** With so many packets sent while holding back, more of them tell little more. */
+    private static final double ENOUGH_PACKETS = 512;
 
-    private long quietReceived;
-    private long quietMissing;
+    /** As many where nothing else tells random loss from the sender's own. */
+    private static final double ENOUGH_ALONE = 4096;
+
+    /** Less than this isn't worth asking where it comes from. */
+    private static final double LITTLE = 0.0025;
+
+    /** Of settled rounds before the last, how much counts. */
+    private static final double MEMORY_ROUNDS = 7.0 / 8;
+
+    private static final double MEMORY_CYCLES = 63.0 / 64;
+
+    private double usual;
+    private boolean usualKnown;
+    private double quietPackets;
+    private double quietLost;
     private long roundReceived;
     private long roundMissing;
     private long newestMissing;
@@ -50,32 +63,68 @@ final class LossMeter {
         lossReports = 0;
     }
 
+    /** In the round just closed the sender didn't press: that much is usually lost. */
+    void countAsUsual() {
+        usual = usualKnown ? MEMORY_ROUNDS * usual + (1 - MEMORY_ROUNDS) * ratio : ratio;
+        usualKnown = true;
+    }
+
+    /** Returns the loss ratio while the sender doesn't press, whatever the cause. */
+    double usual() {
+        return usualKnown ? usual : ratio;
+    }
+
+    /** A probing cycle ends: what was seen while holding back becomes old. */
+    void endCycle() {
+        quietPackets *= MEMORY_CYCLES;
+        quietLost *= MEMORY_CYCLES;
+    }
+
+    /**
+     * Returns whether packets should be sent while holding back, to see what is random.
+     *
+     * @param only whether nothing else tells random loss from the sender's own
+     */
+    boolean needsQuiet(boolean only) {
+        double enough = only ? ENOUGH_ALONE : ENOUGH_PACKETS;
+        return Math.max(usual(), random()) > LITTLE && quietPackets < enough;
+    }
+
     /** The round just closed was calm: its losses are random. */
     void countAsRandom() {
         if (packets <= 0) {
             return;
         }
-        lost += ratio * (double) packets;
-        total += (double) packets;
+        count(ratio * (double) packets, (double) packets);
+    }
+
+    private void count(double lostPackets, double allPackets) {
+        lost += lostPackets;
+        total += allPackets;
         if (total > MEMORY_PACKETS) {
             lost /= 2;
             total /= 2;
         }
     }
 
-    /** From this report on the packets were sent at a rate that overflows no buffer of ours. */
-    void beginQuietSpan(RateSample s) {
-        quietReceived = s.receivedPackets;
-        quietMissing = s.missingPackets;
-    }
-
-    /** Ends the span: random loss is no more than it showed, with three standard deviations. */
-    void endQuietSpan(RateSample s) {
-        double missing = (double) (s.missingPackets - quietMissing);
-        double all = missing + (double) (s.receivedPackets - quietReceived);
-        if (all >= MIN_SPAN_PACKETS) {
-            ceiling = Math.min(MAX_RANDOM, (missing + 3 * Math.sqrt(missing) + 3) / all);
+    /**
+     * Of packets that were sent while the sender held back so many were lost: random loss is no
+     * more than that, with three standard deviations.
+     *
+     * @param only whether nothing else tells random loss from other
+     */
+    void onQuietSpan(LossSpan span, boolean only) {
+        if (only) {
+            count(span.lost(), span.packets());
         }
+        quietPackets += span.packets();
+        quietLost += span.lost();
+        if (quietPackets > MEMORY_PACKETS) {
+            quietPackets /= 2;
+            quietLost /= 2;
+        }
+        double most = (quietLost + 3 * Math.sqrt(quietLost) + 3) / quietPackets;
+        ceiling = Math.min(MAX_RANDOM, most);
     }
 
     /** What was lost up to this report says nothing about the path from now on. */

@@ -29,6 +29,9 @@ final class PathModel {
     /** Below this a queue can't be told from the receiver's own delays. */
     private static final long MIN_QUEUE_NS = 20_000;
 
+    /** Of the loss threshold, what holds where a queue is too short to be seen. */
+    private static final double SHALLOW_SHARE = 1.0 / 16;
+
     private static final double LEAST_LATE_SHARE = 1.0 / 16;
     private static final double LATE_GROWTH = 1.05;
 
@@ -111,11 +114,29 @@ final class PathModel {
                 && (double) bandwidth.round() < SHORTFALL * (1 - loss.random()) * (double) rate;
     }
 
-    /** A round that saw a queue all along: its loss beyond the threshold is congestion. */
-    void decrease() {
-        double excess = loss.ratio() - loss.random() - config.lossThreshold();
-        if (excess > 0 && queue.roundMinNs() > queueLimitNs()) {
-            double arrives = (double) bandwidth.round() / (1 - loss.random());
+    /**
+     * A round of a settled state was whole: what its losses mean. Without a queue they are random,
+     * unless probes overflow the queue before they show in it; with one, or in such a queue, what
+     * is beyond random and a threshold is congestion.
+     *
+     * @param steady whether the rate was neither raised nor lowered
+     * @param shallow whether probes overflow the queue
+     */
+    void judgeLoss(boolean steady, boolean shallow) {
+        loss.countAsUsual();
+        if (steady && !shallow && queue.roundMaxNs() < queueLimitNs()) {
+            loss.countAsRandom();
+        } else if (shallow) {
+            decrease(config.lossThreshold() * SHALLOW_SHARE, bandwidth.roundMean());
+        } else if (queue.roundMinNs() > queueLimitNs()) {
+            decrease(config.lossThreshold(), bandwidth.round());
+        }
+    }
+
+    private void decrease(double threshold, long arriving) {
+        double excess = loss.ratio() - loss.random() - threshold;
+        if (excess > 0) {
+            double arrives = (double) arriving / (1 - loss.random());
             bound = (long) Math.max(arrives, (1 - excess) * (double) rate);
         }
     }
@@ -124,6 +145,7 @@ final class PathModel {
     void endCycle() {
         bandwidth.nextCycle();
         delay.endCycle();
+        loss.endCycle();
         shrunk = false;
         bound = RateController.UNLIMITED;
     }
@@ -133,6 +155,13 @@ final class PathModel {
         ceiling = shrunk ? Math.max(ceiling, bandwidth.max()) : bandwidth.max();
         shrunk = true;
         bandwidth.reset(bandwidth.round());
+    }
+
+    /** The path has not shrunk, it is longer: the estimate is what it was. */
+    void lengthen(LengthTest test) {
+        delay.lengthen(test.shortestNs(), test.forwardNs());
+        queue.forget();
+        bandwidth.reset(Math.max(bandwidth.max(), test.rateBefore()));
     }
 
     /**

@@ -35,12 +35,15 @@ public final class Rrcc implements RateController {
     private final PathModel path;
     private final ProbeCycle cycle;
     private final ReferenceRate reference;
+    private final MinRttProbe minRttProbe;
+    private final LengthTest length = new LengthTest();
+    private final ProbeSize probe;
+    private final PhaseLosses losses;
     private long initialWindow;
     private long leastWindow;
     private RrccState state;
     private long pacing;
     private long window;
-    private double probeGain;
     private long probeFromRate;
     private boolean drained;
 
@@ -52,8 +55,6 @@ public final class Rrcc implements RateController {
     /** Since when what stands in the queue is no longer of the start-up or such. */
     private long cyclingNs;
 
-    private long minRttProbeNs;
-    private boolean probeSampling;
     private boolean started;
     private boolean resumed;
     private int rounds;
@@ -78,7 +79,9 @@ public final class Rrcc implements RateController {
         cycle = new ProbeCycle(config);
         reference = new ReferenceRate(config.referenceBitsPerSecond(), config.referenceFloorHard());
         state = config.referenceBitsPerSecond() > 0 ? RrccState.REFERENCE : RrccState.START_UP;
-        probeGain = config.probeGain();
+        minRttProbe = new MinRttProbe(config, path.delay);
+        probe = new ProbeSize(config);
+        losses = new PhaseLosses(path.loss, probe);
     }
 
     @Override
@@ -95,7 +98,7 @@ public final class Rrcc implements RateController {
             started = true;
             stateNs = nowNs;
             cycle.start(nowNs);
-            minRttProbeNs = nowNs;
+            minRttProbe.postpone(nowNs);
         }
         RrccState before = state;
         byTime(nowNs);
@@ -110,10 +113,17 @@ public final class Rrcc implements RateController {
             reportGapNs = Math.max(s.nowNs - reportNs, reportGapNs - reportGapNs / 8);
         }
         reportNs = s.nowNs;
-        sampleMinRttProbe(s);
+        if (minRttProbe.onSample(s, path.roundNs())) {
+            cycle.endSoon(s.nowNs, path.roundNs());
+        }
+        losses.onSample(s);
         path.onSample(s, s.sentNs - stateNs >= 0, s.sentNs - cyclingNs >= 0);
         if (s.roundEnd) {
             onRound(s);
+        }
+        if (length.onSample(s)) {
+            path.lengthen(length);
+            enterSteady(s.nowNs);
         }
         step(s);
         refresh();
@@ -126,6 +136,8 @@ public final class Rrcc implements RateController {
             enter(RrccState.RESUME, nowNs);
             resumed = true;
         }
+        length.cancel();
+        losses.cancel();
         refresh();
     }
 
@@ -133,16 +145,15 @@ public final class Rrcc implements RateController {
         rounds++;
         path.loss.endRound(s);
         reference.onRound(path.loss.ratio());
-        if (state.isSettled() && path.isOutgrown(s)) {
+        length.onRound(s, path.delay.roundRttNs(), path.delay.minRttNs(), path.bandwidth.max());
+        if (state.isSettled() && !length.running() && path.isOutgrown(s)) {
             path.shrink();
             enter(RrccState.DRAIN, s.nowNs);
         }
         boolean whole = lastRoundSentNs - stateNs >= 0;
         lastRoundSentNs = s.sentNs;
-        if (state == RrccState.STEADY && whole && path.queue.roundMaxNs() < path.queueLimitNs()) {
-            path.loss.countAsRandom();
-        } else if (whole && state.isSettled()) {
-            path.decrease();
+        if (whole && state.isSettled()) {
+            path.judgeLoss(state == RrccState.STEADY, probe.overflows());
         }
         boolean slow = state == RrccState.STEADY && path.steadyGain() < SLOW;
         path.endRound(slow);
@@ -207,20 +218,26 @@ public final class Rrcc implements RateController {
     }
 
     private void judgeProbe(RateSample s) {
-        drained |= s.inFlightBytes <= path.bdp(1) + path.burst();
+        // Packets sent now show what is lost at random: behind a short queue nothing else does.
+        long quietNs = path.loss.needsQuiet(probe.overflows()) ? path.roundNs() / 4 : 0;
+        boolean empty = s.inFlightBytes <= path.bdp(1) + path.burst();
+        if (!drained && empty && s.nowNs - stateNs >= quietNs) {
+            drained = true;
+            losses.endQuiet(s.nowNs);
+        }
         if (s.sentNs - stateNs < 0) {
             return;
         }
-        double grown = (double) path.bandwidth.thisCycle() / (1 - path.loss.random());
+        double found = (double) path.bandwidth.thisCycle() / (1 - path.loss.random());
         boolean queue = path.delay.queueNs() >= path.queueLimitNs();
-        boolean some = !queue && grown >= (double) probeFromRate * (1 + (probeGain - 1) / 4);
-        if (!queue && grown >= (double) probeFromRate * (1 + (probeGain - 1) / 2)) {
-            probeGain = Math.min(config.startUpGain(), 1 + 2 * (probeGain - 1));
+        double share = queue ? 0 : probe.shareFound(found / (double) probeFromRate);
+        if (share >= 0.5) {
+            probe.onFound();
             enterProbe(s.nowNs);
             return;
         }
-        probeGain = config.probeGain();
-        if (some) {
+        probe.onOver();
+        if (share >= 0.25 && !probe.overflows()) {
             enterSteady(s.nowNs);
         } else {
             enter(RrccState.STEADY, s.nowNs);
@@ -238,57 +255,24 @@ public final class Rrcc implements RateController {
             stateNs = s.nowNs;
         } else {
             enterSteady(s.nowNs);
-            minRttProbeNs = s.nowNs;
+            minRttProbe.postpone(s.nowNs);
         }
     }
 
     /** What is due by time alone. */
     private void byTime(long nowNs) {
         if (state == RrccState.STEADY) {
-            if (minRttDue(nowNs)) {
-                path.delay.announceProbe();
+            if (minRttProbe.isDue(nowNs)) {
+                minRttProbe.begin(nowNs);
                 enter(RrccState.MIN_RTT, nowNs);
-                minRttProbeNs = nowNs;
-                probeSampling = false;
+                losses.beginQuiet(nowNs);
             } else if (cycle.isOver(nowNs, path.roundNs())) {
                 enterProbe(nowNs);
             }
         } else if (state == RrccState.PROBE_UP && nowNs - stateNs >= path.roundNs()) {
             enter(RrccState.PROBE_DOWN, nowNs);
             drained = false;
-        }
-    }
-
-    private boolean minRttDue(long nowNs) {
-        long periodNs = Math.max(config.minRttPeriodNs(), 100 * path.delay.minRttNs());
-        if (path.delay.pathLooksLonger()) {
-            return true;
-        }
-        return nowNs - minRttProbeNs >= periodNs
-                && (path.delay.lowestFallNs() == 0
-                        || nowNs - path.delay.lowestFallNs() >= periodNs);
-    }
-
-    private void sampleMinRttProbe(RateSample s) {
-        // The second half of the probe, and what is sent in the half round trip after it, meets the
-        // emptiest path.queue.
-        long sinceNs = s.sentNs - minRttProbeNs;
-        if (rounds == 0 || minRttProbeNs == 0) {
-            return;
-        }
-        long rttNs = path.roundNs();
-        if (state == RrccState.MIN_RTT && !probeSampling && sinceNs >= rttNs / 2) {
-            probeSampling = true;
-            path.delay.beginProbe();
-            path.loss.beginQuietSpan(s);
-        } else if (probeSampling && state != RrccState.MIN_RTT && s.sentNs - stateNs >= 0) {
-            probeSampling = false;
-            long beforeNs = path.delay.minRttNs();
-            path.delay.endProbe();
-            path.loss.endQuietSpan(s);
-            if (path.delay.minRttNs() > beforeNs + beforeNs / 8) {
-                cycle.endSoon(s.nowNs, path.roundNs());
-            }
+            losses.beginQuiet(nowNs);
         }
     }
 
@@ -298,6 +282,7 @@ public final class Rrcc implements RateController {
         probeFromRate = path.rate();
         cycle.begin(nowNs);
         enter(RrccState.PROBE_UP, nowNs);
+        losses.beginProbe(nowNs);
     }
 
     private void enterSteady(long nowNs) {
@@ -311,6 +296,10 @@ public final class Rrcc implements RateController {
             path.queue.forget();
             cyclingNs = nowNs;
         }
+        if (state == RrccState.MIN_RTT) {
+            minRttProbe.end(nowNs);
+        }
+        losses.end(nowNs);
         state = next;
         stateNs = nowNs;
         path.queue.beginPhase();
@@ -322,8 +311,11 @@ public final class Rrcc implements RateController {
             case REFERENCE -> 1;
             case STEADY -> path.steadyGain();
             case DRAIN -> DRAIN_GAIN;
-            case PROBE_UP -> probeGain * path.steadyGain();
-            case PROBE_DOWN -> drained ? 1 : Math.max(DRAIN_GAIN, 2 - probeGain);
+            case PROBE_UP -> probe.gain() * path.steadyGain();
+            case PROBE_DOWN ->
+                    drained
+                            ? 1
+                            : Math.max(DRAIN_GAIN, 2 - Math.max(probe.gain(), config.probeGain()));
             case MIN_RTT -> MIN_RTT_GAIN;
             case RESUME -> RESUME_GAIN;
         };
@@ -334,8 +326,8 @@ public final class Rrcc implements RateController {
             case START_UP -> hold ? HOLD_WINDOW : config.startUpGain();
             case REFERENCE -> 2;
             case DRAIN -> 1;
-            case PROBE_UP -> PROBE_WINDOW * config.windowGain() * probeGain;
-            case PROBE_DOWN -> config.windowGain() * probeGain;
+            case PROBE_UP -> PROBE_WINDOW * config.windowGain() * probe.gain();
+            case PROBE_DOWN -> config.windowGain() * probe.gain();
             case STEADY, MIN_RTT, RESUME -> config.windowGain();
         };
     }
@@ -363,6 +355,8 @@ public final class Rrcc implements RateController {
             window = UNLIMITED;
         } else if (state == RrccState.RESUME && resumed) {
             window = Math.min(window, initialWindow);
+        } else if (length.running()) {
+            window = Math.clamp(length.window(), leastWindow, window);
         }
     }
 
