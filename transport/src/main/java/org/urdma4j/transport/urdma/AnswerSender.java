@@ -10,9 +10,6 @@ import org.urdma4j.transport.wire.TransmitBatch;
  * of the requests. A slot is free again when its answer is acknowledged.
  */
 final class AnswerSender {
-    private static final int OFFSET_BITS = 31;
-    private static final long OFFSET_MASK = (1L << OFFSET_BITS) - 1;
-
     private final QpContext qp;
     private final OutboundSpace space;
     private final Sending sending;
@@ -118,7 +115,13 @@ final class AnswerSender {
 
     private boolean resend(TransmitBatch batch, long psn, int flags, long nowNs) {
         long tag = space.sack.tag(psn);
-        if (!write(batch, slot(tag >>> OFFSET_BITS), tag & OFFSET_MASK, psn, flags, nowNs)) {
+        if (!write(
+                batch,
+                slot(PacketTag.position(tag, head)),
+                PacketTag.offset(tag),
+                psn,
+                flags,
+                nowNs)) {
             return false;
         }
         space.sack.onResent(nowNs, psn);
@@ -162,7 +165,7 @@ final class AnswerSender {
             if (!write(batch, answer, offset, psn, flags, nowNs)) {
                 return;
             }
-            space.sack.onSent(nowNs, (cursor << OFFSET_BITS) | offset);
+            space.sack.onSent(nowNs, PacketTag.of(cursor, offset));
             offset += writer.payload();
             if (answer.atomic() || offset >= answer.length()) {
                 answer.endPsn(psn + 1);

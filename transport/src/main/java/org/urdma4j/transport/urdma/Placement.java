@@ -43,9 +43,11 @@ final class Placement {
      * or any number if the receives are shared and there are some.
      */
     int allowed() {
-        return qp.receiveQueue.shared() && qp.receiveQueue.anyLeft()
-                ? ReportHeader.NO_LIMIT
-                : consumed() + qp.receiveQueue.available();
+        if (qp.receiveQueue.shared() && qp.receiveQueue.anyLeft()) {
+            return ReportHeader.NO_LIMIT;
+        }
+        int limit = consumed() + qp.receiveQueue.available();
+        return limit == ReportHeader.NO_LIMIT ? limit + 1 : limit; // once in 2^32
     }
 
     /** Places a packet; {@link Verdict#NOT_READY} when no receive is there for it. */

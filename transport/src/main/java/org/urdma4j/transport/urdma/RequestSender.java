@@ -19,9 +19,6 @@ final class RequestSender {
     /** Requests behind the present one that are counted, to see where the transfer ends. */
     private static final int LOOK_AHEAD = 64;
 
-    private static final int OFFSET_BITS = 31;
-    private static final long OFFSET_MASK = (1L << OFFSET_BITS) - 1;
-
     private final QpContext qp;
     private final SendQueue queue;
     private final int payload;
@@ -120,13 +117,17 @@ final class RequestSender {
         if (!receives.holding()) {
             return false;
         }
-        SendWqe wqe = queue.at(space.sack.tag(psn) >>> OFFSET_BITS);
+        SendWqe wqe = queue.at(position(psn));
         return wqe != null && Requests.consumesReceive(wqe) && receives.holds((int) wqe.receives());
     }
 
+    /** Returns where in the send queue the request of a packet under way stands, or stood. */
+    private long position(long psn) {
+        return PacketTag.position(space.sack.tag(psn), queue.head());
+    }
+
     private boolean resend(TransmitBatch batch, long psn, int flags, long nowNs) {
-        long tag = space.sack.tag(psn);
-        long position = tag >>> OFFSET_BITS;
+        long position = position(psn);
         if (position < queue.head()) {
             // Its answer has come, so it had arrived; only the peer's report is missing.
             space.sack.onResent(nowNs, psn);
@@ -134,7 +135,7 @@ final class RequestSender {
             return true;
         }
         SendWqe wqe = queue.at(position);
-        writer.select(wqe, tag & OFFSET_MASK);
+        writer.select(wqe, PacketTag.offset(space.sack.tag(psn)));
         int length = writer.length();
         if (!batch.accepts(length)) {
             return false;
@@ -187,7 +188,7 @@ final class RequestSender {
                 completions.failOldest(WcStatus.LOC_PROT_ERR);
                 return;
             }
-            space.sack.onSent(nowNs, (cursor << OFFSET_BITS) | offset);
+            space.sack.onSent(nowNs, PacketTag.of(cursor, offset));
             sending.onSent(length, nowNs);
             offset += writer.payload();
             if (last) {
