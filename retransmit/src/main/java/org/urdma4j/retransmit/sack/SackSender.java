@@ -251,6 +251,11 @@ public final class SackSender {
         return rtt.latestNs();
     }
 
+    /** Returns how long an answer to what is sent now may take, in nanoseconds. */
+    public long answerNs() {
+        return rtt.answerNs();
+    }
+
     /** Returns the retransmission timeout with its back-off, 10 ms to 2 s; 1 s while unknown. */
     public long rtoNs() {
         return timer.rtoNs();

@@ -250,8 +250,9 @@ public final class Qp {
             return;
         }
         if (state() == QpState.ERR) {
-            context.count(Counter.DROPPED_QP_STATE);
-            profile.onPacketTooLate(packet);
+            if (!profile.onPacketTooLate(packet, nowNs)) {
+                context.count(Counter.DROPPED_QP_STATE);
+            }
             return;
         }
         context.count(Counter.RCVD_PKTS);

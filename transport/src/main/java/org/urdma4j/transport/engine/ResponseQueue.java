@@ -18,6 +18,8 @@ import java.util.function.LongConsumer;
  */
 final class ResponseQueue {
     private static final int NOTHING = -1;
+    private static final int ACKNOWLEDGE_LENGTH =
+            Opcode.headerLength(Opcode.RC_ACKNOWLEDGE) + TransmitBatch.ICRC_LENGTH;
 
     private final QpContext qp;
     private final AnswerStore answers;
@@ -142,9 +144,17 @@ final class ResponseQueue {
                 return;
             }
             if (!writer.write(batch, answer, AethSyndrome.ack(creditCode(credits)))) {
-                answers.clearQueue();
-                onAnswerLost.accept(answer.next());
-                break;
+                if (!answer.answeredOnce()) {
+                    answers.clearQueue();
+                    onAnswerLost.accept(answer.next());
+                    break;
+                }
+                if (!refuseRepetition(batch, answer)) {
+                    return;
+                }
+                answers.removeHead();
+                answer = answers.head();
+                continue;
             }
             qp.pacer.onTransmit(nowNs, length + qp.config.framingBytes());
             budget -= length + qp.config.framingBytes();
@@ -157,9 +167,21 @@ final class ResponseQueue {
         pollAcknowledge(batch);
     }
 
+    /**
+     * A READ was answered, asked for again, and its memory is gone. Most often the answer was only
+     * late and the requester has done with it: it ignores this NAK, and nothing ends here.
+     */
+    private boolean refuseRepetition(TransmitBatch batch, Answer answer) {
+        if (!batch.accepts(ACKNOWLEDGE_LENGTH)) {
+            return false;
+        }
+        int syndrome = AethSyndrome.NAK_REMOTE_OPERATIONAL_ERROR;
+        writer.writeAcknowledge(batch, syndrome, answer.msn(), answer.next());
+        return true;
+    }
+
     private void pollAcknowledge(TransmitBatch batch) {
-        int length = Opcode.headerLength(Opcode.RC_ACKNOWLEDGE) + TransmitBatch.ICRC_LENGTH;
-        if (due == NOTHING || !batch.accepts(length)) {
+        if (due == NOTHING || !batch.accepts(ACKNOWLEDGE_LENGTH)) {
             return;
         }
         boolean ack = due == AethSyndrome.ACK;

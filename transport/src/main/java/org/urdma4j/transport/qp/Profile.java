@@ -34,9 +34,12 @@ public interface Profile {
     /** Takes a packet of the connected peer to which there was no objection. */
     void onPacket(ReceivedPacket packet, long nowNs);
 
-    /** A packet to which there was no objection came when the queue pair was in ERR. */
-    default void onPacketTooLate(ReceivedPacket packet) {
-        // Most profiles say nothing any more.
+    /**
+     * A packet to which there was no objection came when the queue pair was in ERR. Returns whether
+     * it was of use.
+     */
+    default boolean onPacketTooLate(ReceivedPacket packet, long nowNs) {
+        return false;
     }
 
     /** Adds packets to an empty batch; adds none when there is nothing that may go now. */

@@ -16,20 +16,13 @@ final class AnswerIntake {
     private final InboundSpace space;
     private final AnswerTaker taker;
     private final RequestSender sender;
-    private final Completions completions;
     private long answeredNs;
 
-    AnswerIntake(
-            QpContext qp,
-            Agreement agreement,
-            InboundSpace space,
-            RequestSender sender,
-            Completions completions) {
+    AnswerIntake(QpContext qp, Agreement agreement, InboundSpace space, RequestSender sender) {
         this.qp = qp;
         this.space = space;
         this.taker = new AnswerTaker(qp, agreement, sender.reads());
         this.sender = sender;
-        this.completions = completions;
     }
 
     void start() {
@@ -57,7 +50,7 @@ final class AnswerIntake {
                 answeredNs = nowNs;
                 WcStatus status = taker.place(raw, packet);
                 if (status != WcStatus.SUCCESS) {
-                    completions.failOldest(status);
+                    sender.failAt(sender.reads().positionOf(packet.requestNumber()), status);
                     return;
                 }
                 space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, wireBytes);

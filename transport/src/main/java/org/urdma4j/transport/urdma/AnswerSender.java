@@ -5,9 +5,15 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.wire.TransmitBatch;
 
+import java.util.function.LongConsumer;
+
 /**
  * Sends the answers to READs and atomic operations, in a sequence space of their own, in the order
  * of the requests. A slot is free again when its answer is acknowledged.
+ *
+ * <p>Memory that goes away before it was sent is an error. If it goes away later, the requester has
+ * most often got it all and said so in a report that was lost: it is asked, and only a report that
+ * still misses something of that memory is taken for the error.
  */
 final class AnswerSender {
     private final QpContext qp;
@@ -16,18 +22,24 @@ final class AnswerSender {
     private final DataWriter writer;
     private final RepairSender repairs;
     private final int payload;
-    private final Runnable onMemoryLost;
+    private final Runnable ask;
+    private final LongConsumer onMemoryLost;
     private ReadAnswer[] slots = {};
     private long head;
     private long cursor;
     private long tail;
     private long offset;
 
+    /** Answers from this one on are not sent any more. */
+    private long end;
+
     /**
      * Creates it.
      *
      * @param payload bytes of a full packet's payload
-     * @param onMemoryLost is called when memory is gone that a READ was to be answered with
+     * @param ask has the peer asked for a report
+     * @param onMemoryLost takes the sequence number of a READ whose memory is gone; its answer and
+     *     later ones are dropped
      */
     AnswerSender(
             QpContext qp,
@@ -36,13 +48,15 @@ final class AnswerSender {
             DataWriter writer,
             RepairSender repairs,
             int payload,
-            Runnable onMemoryLost) {
+            Runnable ask,
+            LongConsumer onMemoryLost) {
         this.qp = qp;
         this.space = space;
         this.sending = sending;
         this.writer = writer;
         this.repairs = repairs;
         this.payload = payload;
+        this.ask = ask;
         this.onMemoryLost = onMemoryLost;
     }
 
@@ -81,6 +95,7 @@ final class AnswerSender {
         cursor = 0;
         tail = 0;
         offset = 0;
+        end = Long.MAX_VALUE;
         repairs.clear();
     }
 
@@ -115,40 +130,27 @@ final class AnswerSender {
 
     private boolean resend(TransmitBatch batch, long psn, int flags, long nowNs) {
         long tag = space.sack.tag(psn);
-        if (!write(
-                batch,
-                slot(PacketTag.position(tag, head)),
-                PacketTag.offset(tag),
-                psn,
-                flags,
-                nowNs)) {
+        long position = PacketTag.position(tag, head);
+        ReadAnswer answer = slot(position);
+        writer.select(answer, PacketTag.offset(tag));
+        int length = writer.length();
+        if (position < end && !batch.accepts(length)) {
             return false;
+        }
+        if (position >= end
+                || !writer.write(batch, answer, psn, flags | Bth.MIG_REQ, null, nowNs)) {
+            answer.onGone(nowNs);
+            ask.run();
+        } else {
+            sending.onSent(length, nowNs);
+            qp.count(Counter.RETRANSMITTED_PKTS);
         }
         space.sack.onResent(nowNs, psn);
-        qp.count(Counter.RETRANSMITTED_PKTS);
-        return true;
-    }
-
-    private boolean write(
-            TransmitBatch batch, ReadAnswer answer, long at, long psn, int flags, long nowNs) {
-        boolean resent = psn < space.sack.next();
-        writer.select(answer, at);
-        int length = writer.length();
-        if (!batch.accepts(length)) {
-            return false;
-        }
-        RepairSender group = resent ? null : group(batch, answer, at, psn);
-        int all = flags | (resent ? Bth.MIG_REQ : 0);
-        if (!writer.write(batch, answer, psn, all, group, nowNs)) {
-            onMemoryLost.run();
-            return false;
-        }
-        sending.onSent(length, nowNs);
         return true;
     }
 
     private void sendNew(TransmitBatch batch, long nowNs) {
-        while (sending.hasBudget() && (repairs.due() || (cursor < tail && space.sack.mayGrow()))) {
+        while (sending.hasBudget() && (repairs.due() || (unsent() && space.sack.mayGrow()))) {
             if (repairs.due()) {
                 if (!repairs.poll(batch, sending, nowNs)) {
                     return;
@@ -162,9 +164,17 @@ final class AnswerSender {
             }
             long psn = space.sack.next();
             int flags = sending.asks() ? Bth.ACK_REQ : 0;
-            if (!write(batch, answer, offset, psn, flags, nowNs)) {
+            writer.select(answer, offset);
+            int length = writer.length();
+            if (!batch.accepts(length)) {
                 return;
             }
+            RepairSender group = group(batch, answer, offset, psn);
+            if (!writer.write(batch, answer, psn, flags, group, nowNs)) {
+                lose(cursor);
+                return;
+            }
+            sending.onSent(length, nowNs);
             space.sack.onSent(nowNs, PacketTag.of(cursor, offset));
             offset += writer.payload();
             if (answer.atomic() || offset >= answer.length()) {
@@ -189,16 +199,37 @@ final class AnswerSender {
         return Math.max(1, (bytes + payload - 1) / payload);
     }
 
-    /** Frees the slots of answers that are acknowledged. */
-    void onAcknowledged() {
-        while (head < cursor && slot(head).endPsn() <= space.sack.cumulative()) {
+    private boolean unsent() {
+        return cursor < Math.min(tail, end);
+    }
+
+    private void lose(long position) {
+        end = Math.min(end, position);
+        repairs.clear();
+        onMemoryLost.accept(slot(position).requestPsn());
+    }
+
+    /** Takes a report: frees the slots of answers that are acknowledged. */
+    void onReport(long nowNs) {
+        long cumulative = space.sack.cumulative();
+        while (head < cursor && slot(head).endPsn() <= cumulative) {
             slot(head).release();
             head++;
         }
+        if (cumulative < space.sack.next()
+                && head < end
+                && slot(head).lost(nowNs, space.sack.answerNs())) {
+            lose(head);
+        }
+    }
+
+    /** Returns whether there are answers that the peer has not acknowledged. */
+    boolean owes() {
+        return head < Math.min(tail, end);
     }
 
     /** Returns whether there are packets to send, now or when congestion control allows. */
     boolean hasWork() {
-        return cursor < tail || repairs.due() || space.sack.hasLost();
+        return unsent() || repairs.due() || space.sack.hasLost();
     }
 }

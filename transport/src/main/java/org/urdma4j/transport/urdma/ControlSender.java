@@ -40,7 +40,9 @@ final class ControlSender {
         if (refusal.owed()) {
             refusal.write(batch, taker.msn(), nowNs);
         } else if (qp.state() == QpState.ERR) {
-            return false;
+            if (receives.askOwed()) {
+                ask(batch, nowNs);
+            }
         } else if (peerRequests.reportDue(nowNs)) {
             peerRequests.report(
                     batch, taker.acknowledged(), taker.msn(), taker.reportLimit(), nowNs);
@@ -52,7 +54,7 @@ final class ControlSender {
         return !batch.isEmpty();
     }
 
-    /** Asks for a report: the peer's receive limit may have grown and the news been lost. */
+    /** Asks for reports: what was in one that was lost may hold a request or an answer up. */
     private void ask(TransmitBatch batch, long nowNs) {
         int at = batch.begin(qp.route);
         ByteBuffer b = batch.buffer();

@@ -13,21 +13,19 @@ final class NakTaker {
     private final QpContext qp;
     private final OutboundSpace requests;
     private final RequestSender sender;
-    private final Completions completions;
     private long notReadyNs;
 
-    NakTaker(QpContext qp, OutboundSpace requests, RequestSender sender, Completions completions) {
+    NakTaker(QpContext qp, OutboundSpace requests, RequestSender sender) {
         this.qp = qp;
         this.requests = requests;
         this.sender = sender;
-        this.completions = completions;
     }
 
     void start() {
         notReadyNs = Long.MIN_VALUE;
     }
 
-    /** Returns when the last RNR NAK came, by which the peer showed that it is alive. */
+    /** Returns when the last NAK came, by which the peer showed that it is alive. */
     long notReadyNs() {
         return notReadyNs;
     }
@@ -50,13 +48,13 @@ final class NakTaker {
         WcStatus status = statusOf(syndrome);
         long cumulative = requests.sack.cumulative();
         long culprit = Psn.unwrap(cumulative, ExtendedAeth.psn(packet.buffer(), extended));
-        if (status == null || culprit < cumulative || culprit > requests.sack.next()) {
+        long acknowledged = Psn.unwrap(cumulative, packet.psn());
+        if (status == null || sender.refused() || !sender.refuse(culprit, acknowledged, status)) {
             qp.count(Counter.UNEXPECTED_RESPONSE); // not a NAK, or one of an earlier connection
             return;
         }
+        notReadyNs = nowNs;
         qp.count(Counter.FATAL_NAKS_RCVD);
-        sender.completeBefore(Psn.unwrap(cumulative, packet.psn()));
-        completions.failOldest(status);
     }
 
     private static boolean isOfPeer(UrdmaPacket packet, long nowNs) {
@@ -76,8 +74,10 @@ final class NakTaker {
         qp.count(Counter.RCVD_RNR_ERR);
         notReadyNs = nowNs;
         if (!sender.receives().onRnrNak(rmsn, syndrome, nowNs)) {
-            qp.count(Counter.RETRY_RNR_EXCEEDED_ERR);
-            completions.failOldest(WcStatus.RNR_RETRY_EXC_ERR);
+            if (!sender.failing()) {
+                qp.count(Counter.RETRY_RNR_EXCEEDED_ERR);
+            }
+            sender.refuseMessage(rmsn, WcStatus.RNR_RETRY_EXC_ERR);
         }
     }
 

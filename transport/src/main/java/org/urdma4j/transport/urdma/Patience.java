@@ -38,7 +38,7 @@ final class Patience {
         }
         long since = sender.receives().askedNs();
         if (requests.sack.outstanding() > 0) {
-            since = Math.max(requests.sack.silentSinceNs(), notReadyNs);
+            since = sender.heardNs(answeredNs, notReadyNs);
         } else if (sender.reads().outstanding() > 0) {
             since = Math.max(requests.sack.silentSinceNs(), answeredNs);
         }

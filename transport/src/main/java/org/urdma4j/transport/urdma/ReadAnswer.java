@@ -6,6 +6,7 @@ import org.urdma4j.transport.wire.TransmitBatch;
 /** What a READ or an atomic operation is answered with. A slot of the {@link AnswerSender}. */
 final class ReadAnswer {
     private int number;
+    private long requestPsn;
     private Region region;
     private long regionOffset;
     private long length;
@@ -13,9 +14,21 @@ final class ReadAnswer {
     private long original;
     private long endPsn;
 
-    /** Answers READ request {@code requestNumber} with memory; {@code from} is null for none. */
-    void setRead(int requestNumber, Region from, long address, long bytes) {
+    /** When the peer was asked first whether it has what can't be read again. */
+    private long goneNs;
+
+    private boolean gone;
+
+    /**
+     * Answers a READ with memory.
+     *
+     * @param requestNumber its number, and {@code psn} its sequence number
+     * @param from null for no bytes
+     */
+    void setRead(int requestNumber, long psn, Region from, long address, long bytes) {
         number = requestNumber;
+        requestPsn = psn;
+        gone = false;
         region = from;
         regionOffset = from == null ? 0 : from.offsetOf(address);
         length = bytes;
@@ -23,8 +36,10 @@ final class ReadAnswer {
     }
 
     /** Answers an atomic operation with what the memory held before. */
-    void setAtomic(int requestNumber, long before) {
+    void setAtomic(int requestNumber, long psn, long before) {
         number = requestNumber;
+        requestPsn = psn;
+        gone = false;
         region = null;
         length = Long.BYTES;
         atomic = true;
@@ -33,6 +48,22 @@ final class ReadAnswer {
 
     int number() {
         return number;
+    }
+
+    /** Returns the sequence number of the request that it answers. */
+    long requestPsn() {
+        return requestPsn;
+    }
+
+    /** Its memory is gone; what was sent may have arrived, which the peer is asked at that time. */
+    void onGone(long nowNs) {
+        goneNs = gone ? goneNs : nowNs;
+        gone = true;
+    }
+
+    /** Returns whether a report that comes now and misses some of it proves that it is lost. */
+    boolean lost(long nowNs, long answerNs) {
+        return gone && nowNs - goneNs > answerNs;
     }
 
     long length() {

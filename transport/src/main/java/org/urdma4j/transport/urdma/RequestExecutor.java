@@ -125,7 +125,7 @@ final class RequestExecutor {
                 return Verdict.ACCESS_ERROR;
             }
         }
-        answers.take().setRead(action.number, region, action.address, action.length);
+        answers.take().setRead(action.number, action.psn, region, action.address, action.length);
         onMessage();
         qp.count(Counter.RDMA_READS);
         return Verdict.PASS;
@@ -155,7 +155,7 @@ final class RequestExecutor {
                                             offset,
                                             action.compare,
                                             action.swapAdd);
-            answers.take().setAtomic(action.number, before);
+            answers.take().setAtomic(action.number, action.psn, before);
         } catch (IllegalStateException e) {
             return Verdict.OPERATIONAL_ERROR; // its arena was closed
         }

@@ -11,6 +11,8 @@ import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.WcStatus;
 
+import java.util.function.Predicate;
+
 /**
  * Sends work requests in order, and again what is missing of them. New packets never wait for what
  * is to be sent again, only for congestion control, fences, the limit on READs and on receives.
@@ -18,6 +20,8 @@ import org.urdma4j.verbs.WcStatus;
 final class RequestSender {
     /** Requests behind the present one that are counted, to see where the transfer ends. */
     private static final int LOOK_AHEAD = 64;
+
+    private static final long NONE = Long.MAX_VALUE;
 
     private final QpContext qp;
     private final SendQueue queue;
@@ -38,6 +42,16 @@ final class RequestSender {
     private boolean begun;
     private int nextRmsn;
     private long queuedBehind;
+
+    /** Position of the request that has failed, and how; it waits for those before it. */
+    private long failedAt = NONE;
+
+    private WcStatus failure = WcStatus.SUCCESS;
+
+    /** Whether the peer has ended the connection, and what it had done by then. */
+    private boolean refused;
+
+    private long doneBefore;
 
     RequestSender(
             QpContext qp,
@@ -65,6 +79,9 @@ final class RequestSender {
         offset = 0;
         begun = false;
         nextRmsn = 0;
+        failedAt = NONE;
+        refused = false;
+        doneBefore = psn;
         reads.start();
         hazards.clear();
         repairs.clear();
@@ -80,10 +97,13 @@ final class RequestSender {
 
     /** Adds a probe, or packets that are missing, or new ones, in this order, to a batch. */
     void poll(TransmitBatch batch, long nowNs) {
+        if (refused) {
+            return;
+        }
         if (space.probeOwed()) {
             probe(batch, nowNs);
         }
-        if (resendLost(batch, nowNs)) {
+        if (resendLost(batch, nowNs) && !failing()) {
             sendNew(batch, nowNs);
         }
     }
@@ -128,8 +148,9 @@ final class RequestSender {
 
     private boolean resend(TransmitBatch batch, long psn, int flags, long nowNs) {
         long position = position(psn);
-        if (position < queue.head()) {
-            // Its answer has come, so it had arrived; only the peer's report is missing.
+        if (position < queue.head() || position >= failedAt) {
+            // Its answer has come, so it had arrived and only the peer's report is missing; or it
+            // has failed, and only those before it matter.
             space.sack.onResent(nowNs, psn);
             receives.oweAsk();
             return true;
@@ -141,7 +162,7 @@ final class RequestSender {
             return false;
         }
         if (!writer.write(batch, wqe, psn, flags | Bth.MIG_REQ, null, nowNs)) {
-            completions.failOldest(WcStatus.LOC_PROT_ERR);
+            failAt(position, WcStatus.LOC_PROT_ERR);
             return false;
         }
         space.sack.onResent(nowNs, psn);
@@ -185,7 +206,7 @@ final class RequestSender {
             }
             int flags = sending.asks() ? Bth.ACK_REQ : 0;
             if (!writer.write(batch, wqe, psn, flags, group, nowNs)) {
-                completions.failOldest(WcStatus.LOC_PROT_ERR);
+                failAt(cursor, WcStatus.LOC_PROT_ERR);
                 return;
             }
             space.sack.onSent(nowNs, PacketTag.of(cursor, offset));
@@ -301,26 +322,86 @@ final class RequestSender {
     /** Completes what is acknowledged or answered, in order. */
     void completeInOrder() {
         SendWqe wqe = completions.oldest();
-        while (wqe != null && isDone(wqe)) {
+        while (wqe != null && queue.head() < failedAt && isDone(wqe)) {
             completions.completeOldest(wqe);
             receives.onProgress();
             wqe = completions.oldest();
         }
+        if (queue.head() >= failedAt) {
+            failedAt = NONE;
+            completions.failOldest(failure);
+        }
     }
 
-    /** A NAK says that everything before {@code psn} was done. */
-    void completeBefore(long psn) {
-        SendWqe wqe = completions.oldest();
-        while (wqe != null && !Requests.isAnswered(wqe) && wqe.endPsn() <= psn) {
-            completions.completeOldest(wqe);
-            wqe = completions.oldest();
+    /**
+     * The request at {@code position} of the send queue fails. Those before it go on, and it
+     * completes after them; nothing behind it is sent.
+     */
+    void failAt(long position, WcStatus status) {
+        if (position < failedAt) {
+            failedAt = position;
+            failure = status;
         }
+        completeInOrder();
+    }
+
+    /**
+     * The peer refuses the request that packet {@code psn} belongs to. What is owed for those
+     * before it is still to come; nothing is sent any more.
+     *
+     * @param acknowledged everything before this was done
+     * @return false if no such packet is under way
+     */
+    boolean refuse(long psn, long acknowledged, WcStatus status) {
+        SendWqe oldest = completions.oldest();
+        long first = oldest == null ? space.sack.cumulative() : oldest.firstPsn();
+        if (psn < Math.min(first, space.sack.cumulative()) || psn > space.sack.next()) {
+            return false;
+        }
+        refused = true;
+        doneBefore = acknowledged;
+        failAt(firstPosition(wqe -> wqe.endPsn() > psn), status);
+        return true;
+    }
+
+    /** The peer has had no receive for message {@code rmsn} for too long. */
+    void refuseMessage(int rmsn, WcStatus status) {
+        failAt(
+                firstPosition(
+                        wqe -> Requests.consumesReceive(wqe) && (int) wqe.receives() - rmsn >= 0),
+                status);
+    }
+
+    /** Returns the position of the first request begun that is so, or of the next one to begin. */
+    private long firstPosition(Predicate<SendWqe> condition) {
+        for (long i = queue.head(); i < cursor; i++) {
+            if (condition.test(queue.at(i))) {
+                return i;
+            }
+        }
+        return cursor;
+    }
+
+    /** Returns whether a request has failed that waits for those before it. */
+    boolean failing() {
+        return failedAt != NONE;
+    }
+
+    /** Returns whether the peer has ended the connection. */
+    boolean refused() {
+        return refused;
+    }
+
+    /** Returns when something was last heard of what is waited for. */
+    long heardNs(long answeredNs, long notReadyNs) {
+        long since = Math.max(space.sack.silentSinceNs(), notReadyNs);
+        return refused ? Math.max(since, answeredNs) : since;
     }
 
     private boolean isDone(SendWqe wqe) {
         return Requests.isAnswered(wqe)
                 ? wqe.answersAwaited() == 0
-                : wqe.endPsn() <= space.sack.cumulative();
+                : wqe.endPsn() <= Math.max(space.sack.cumulative(), doneBefore);
     }
 
     /** Returns whether every request that was begun is finished. */
@@ -343,6 +424,9 @@ final class RequestSender {
 
     /** Returns whether there is a request that has packets to send now or later. */
     boolean hasWork() {
+        if (refused || failing()) {
+            return !refused && space.sack.hasLost();
+        }
         return repairs.due() || space.sack.hasLost() || queue.at(cursor) != null;
     }
 }

@@ -96,11 +96,12 @@ public final class UrdmaProfile implements Profile {
                         writer,
                         answerRepairs,
                         agreement.payload(),
+                        requestSender.receives()::oweAsk,
                         this::onMemoryLost);
         requestTaker =
                 new RequestTaker(qp, agreement, peerRequests, answerSender, refusal, toError);
-        answerIntake = new AnswerIntake(qp, agreement, peerAnswers, requestSender, completions);
-        naks = new NakTaker(qp, requests, requestSender, completions);
+        answerIntake = new AnswerIntake(qp, agreement, peerAnswers, requestSender);
+        naks = new NakTaker(qp, requests, requestSender);
         control =
                 new ControlSender(
                         qp,
@@ -119,10 +120,17 @@ public final class UrdmaProfile implements Profile {
     }
 
     /** Memory that a READ is to be answered with went away. */
-    private void onMemoryLost() {
-        long acknowledged = requestTaker.acknowledged();
-        requestTaker.executor().fail(Verdict.OPERATIONAL_ERROR, acknowledged, acknowledged);
-        answerSender.clear();
+    private void onMemoryLost(long psn) {
+        if (qp.responds()) { // otherwise a later request has failed before
+            requestTaker
+                    .executor()
+                    .fail(Verdict.OPERATIONAL_ERROR, psn, requestTaker.acknowledged());
+        }
+    }
+
+    /** A request of the peer has failed, and answers to those before it have not arrived yet. */
+    private boolean draining() {
+        return stopped && refusal.fatal() && answerSender.owes();
     }
 
     @Override
@@ -179,10 +187,16 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
-    public void onPacketTooLate(ReceivedPacket packet) {
+    public boolean onPacketTooLate(ReceivedPacket packet, long now) {
+        nowNs = now;
+        if (view.opcode() == UrdmaOpcode.REPORT_ANSWERS && draining()) {
+            onReport(answers);
+            return true;
+        }
         if (view.opcode() != UrdmaOpcode.ACKNOWLEDGE) { // two refusals would never end
             refusal.repeat();
         }
+        return false;
     }
 
     @Override
@@ -329,7 +343,7 @@ public final class UrdmaProfile implements Profile {
             requestSender.receives().onReport(report.receiveLimit());
             requestSender.completeInOrder();
         } else {
-            answerSender.onAcknowledged();
+            answerSender.onReport(nowNs);
             requestTaker.resume(nowNs);
         }
     }
@@ -337,19 +351,23 @@ public final class UrdmaProfile implements Profile {
     private void onProbe() {
         if (view.ackRequested()) {
             peerRequests.sack.onReportAsked(nowNs);
+            if (peerAnswers.sack.packetsReceived() > 0 || requestSender.reads().outstanding() > 0) {
+                peerAnswers.sack.onReportAsked(nowNs);
+            }
         }
     }
 
     @Override
     public void poll(TransmitBatch batch, long now) {
         nowNs = now;
-        if (qp.route == null || (stopped && !refusal.owed())) {
+        boolean draining = draining();
+        if (qp.route == null || (stopped && !refusal.owed() && !draining)) {
             return;
         }
         if (control.poll(batch, now)) {
             return;
         }
-        if (qp.state() == QpState.ERR) {
+        if (qp.state() == QpState.ERR && !draining) {
             return;
         }
         boolean open = sending.open(now);
@@ -359,7 +377,7 @@ public final class UrdmaProfile implements Profile {
         if (requestsFirst && qp.sends()) {
             requestSender.poll(batch, now);
         }
-        if (batch.isEmpty() && qp.responds()) { // may have failed meanwhile
+        if (batch.isEmpty() && (qp.responds() || draining())) { // may have failed meanwhile
             answerSender.poll(batch, now);
         }
         if (batch.isEmpty() && !requestsFirst && qp.sends()) {
@@ -384,14 +402,20 @@ public final class UrdmaProfile implements Profile {
     public void onTimer(long now) {
         nowNs = now;
         requestSender.receives().onTimer(now);
-        onSackTimer(requests);
-        onSackTimer(answers);
+        if (!stopped && !requestSender.refused()) {
+            onSackTimer(requests);
+        }
+        if (!stopped || draining()) {
+            onSackTimer(answers);
+        }
         if (giveUpNs() <= now) {
             qp.count(Counter.RETRY_EXCEEDED_ERR);
             completions.failOldest(WcStatus.RETRY_EXC_ERR);
         } else if (answersGiveUpNs() <= now) {
             qp.count(Counter.RETRY_EXCEEDED_ERR);
-            qp.raise(EventType.QP_FATAL);
+            if (!stopped) {
+                qp.raise(EventType.QP_FATAL);
+            }
             failAndFallSilent();
         }
     }
@@ -403,11 +427,11 @@ public final class UrdmaProfile implements Profile {
     }
 
     private long answersGiveUpNs() {
-        return stopped ? NEVER : patience.answersUntilNs();
+        return stopped && !draining() ? NEVER : patience.answersUntilNs();
     }
 
     private void onSackTimer(OutboundSpace space) {
-        if (stopped || space.sack.nextTimerNs() > nowNs) {
+        if (space.sack.nextTimerNs() > nowNs) {
             return;
         }
         TimerAction action = space.sack.onTimer(nowNs);
@@ -421,17 +445,16 @@ public final class UrdmaProfile implements Profile {
 
     @Override
     public long nextDeadlineNs(long now) {
-        if (stopped) {
+        if (stopped && !draining()) {
             return NEVER;
         }
         if (requestSender.receives().askOwed()) {
             return now;
         }
-        long deadline = Math.min(peerRequests.nextReportNs(), peerAnswers.nextReportNs());
-        deadline = Math.min(deadline, requestSender.receives().deadlineNs());
-        deadline = Math.min(deadline, requests.sack.nextTimerNs());
-        deadline = Math.min(deadline, answers.sack.nextTimerNs());
-        deadline = Math.min(deadline, Math.min(giveUpNs(), answersGiveUpNs()));
+        long deadline = Math.min(answers.sack.nextTimerNs(), answersGiveUpNs());
+        if (!stopped) {
+            deadline = Math.min(deadline, requestsDeadlineNs());
+        }
         if (answerSender.hasWork() || (qp.sends() && requestSender.hasWork())) {
             long next = sending.control().nextSendNs(now);
             if (next > now) {
@@ -439,6 +462,15 @@ public final class UrdmaProfile implements Profile {
             }
         }
         return deadline;
+    }
+
+    private long requestsDeadlineNs() {
+        long deadline = Math.min(peerRequests.nextReportNs(), peerAnswers.nextReportNs());
+        deadline = Math.min(deadline, requestSender.receives().deadlineNs());
+        if (!requestSender.refused()) {
+            deadline = Math.min(deadline, requests.sack.nextTimerNs());
+        }
+        return Math.min(deadline, giveUpNs());
     }
 
     @Override

@@ -123,6 +123,26 @@ class ResponderLostMemoryTest {
         assertThat(solo.received()).containsExactly("1 WR_FLUSH_ERR");
     }
 
+    /** The requester has the data, and asked again before it came. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldOutliveAReadThatIsRepeatedTooLate(Loss loss) {
+        solo.connect(Solo.attr());
+        HandMade read =
+                packet(Opcode.RC_RDMA_READ_REQUEST, RQ_PSN)
+                        .reth(region.address(), region.rkey(), BYTES);
+        assertThat(solo.receive(read)).hasSize(8);
+
+        lose(loss);
+
+        assertThat(brief(solo.receive(read))).containsExactly("NAK63 " + RQ_PSN);
+        assertThat(solo.host.qp.state()).isEqualTo(QpState.RTS);
+        assertThat(solo.host.events).isEmpty();
+        assertThat(solo.receive(packet(Opcode.RC_RDMA_WRITE_ONLY, RQ_PSN + 8).reth(0, 0, 0)))
+                .as("it serves on")
+                .hasSize(1);
+    }
+
     /** Slow enough for an answer to leave in several steps. */
     private static QpAttr paced() {
         return Solo.attr().rateLimit(1000);

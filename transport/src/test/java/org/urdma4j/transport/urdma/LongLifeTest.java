@@ -29,7 +29,7 @@ class LongLifeTest {
                 }
             }
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(e.getMessage(), e);
         }
     }
 
@@ -39,7 +39,7 @@ class LongLifeTest {
             found.setAccessible(true);
             return found.get(owner);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(e.getMessage(), e);
         }
     }
 

@@ -3,10 +3,13 @@ package org.urdma4j.transport.urdma;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.util.List;
@@ -147,11 +150,63 @@ class RefusalTest {
     }
 
     @Test
-    void shouldNotCompleteAReadThatARefusalIsBeyond() {
+    void shouldBlameTheRefusedRequestAndWaitForAnswersBeforeIt() {
+        solo.post(1, WrOpcode.RDMA_READ, 8);
+        solo.post(2, WrOpcode.RDMA_WRITE, 8);
+        solo.post(3, WrOpcode.RDMA_WRITE, 8);
+        List<Seen> sent = solo.receive(Raw.nak(Solo.PSN + 1, NAK_ACCESS, Solo.PSN + 1, 0));
+        assertThat(solo.sent()).as("not before the answer").isEmpty();
+        sent.addAll(solo.elapse(10_000_000_000L));
+        assertThat(sent).as("nothing is sent to one that has refused").isEmpty();
+        solo.receive(Raw.answer(0xd0, Host.RESPONSE_PSN, 0, 0, 8).payload(0, 8));
+        assertThat(solo.sent()).containsExactly("1 SUCCESS", "2 REM_ACCESS_ERR", "3 WR_FLUSH_ERR");
+    }
+
+    @Test
+    void shouldGiveUpAnswersThatDontComeAfterARefusal() {
         solo.post(1, WrOpcode.RDMA_READ, 8);
         solo.post(2, WrOpcode.RDMA_WRITE, 8);
         solo.receive(Raw.nak(Solo.PSN + 1, NAK_ACCESS, Solo.PSN + 1, 0));
-        assertThat(solo.sent()).containsExactly("1 REM_ACCESS_ERR", "2 WR_FLUSH_ERR");
+        solo.elapse(31_000_000_000L);
+        assertThat(solo.sent()).containsExactly("1 RETRY_EXC_ERR", "2 WR_FLUSH_ERR");
+    }
+
+    /** Every kind of request fails in its place, whatever is lost of the answers before it. */
+    @ParameterizedTest
+    @CsvSource({
+        "RDMA_WRITE, 0", "RDMA_WRITE, 3", "SEND, 0", "SEND, 3",
+        "RDMA_READ, 0", "RDMA_READ, 3", "ATOMIC_FETCH_AND_ADD, 0", "ATOMIC_FETCH_AND_ADD, 3"
+    })
+    void shouldDeliverWhatIsOwedBeforeItFails(WrOpcode opcode, int lost) {
+        Wire wire = Wire.connected();
+        int[] count = {0};
+        wire.tap =
+                (from, packet) ->
+                        lost > 0 && packet.isData() && count[0]++ % lost == 1
+                                ? Wire.LOST
+                                : Wire.PASS;
+        Host a = wire.a;
+        Host b = wire.b;
+        b.fill(0, 5000);
+        b.receive(1, 0, 1);
+        a.post(a.request(1, WrOpcode.RDMA_READ, 0, 5000).rdma(b.address(0), b.region.rkey()));
+        a.post(a.request(2, WrOpcode.RDMA_WRITE, 8000, 8).rdma(b.address(8000), b.region.rkey()));
+        a.post(
+                a.request(3, WrOpcode.ATOMIC_FETCH_AND_ADD, 9000, 8)
+                        .atomic(b.address(9000), b.region.rkey(), 1, 0));
+        SendWr bad = a.request(4, opcode, 10_000, 8).rdma(b.address(0), WRONG_KEY);
+        a.post(
+                opcode == WrOpcode.ATOMIC_FETCH_AND_ADD
+                        ? bad.atomic(b.address(0), WRONG_KEY, 1, 0)
+                        : bad);
+        a.post(a.request(5, WrOpcode.RDMA_WRITE, 0, 8).rdma(b.address(16_000), b.region.rkey()));
+        wire.runFor(60_000_000_000L);
+        String failure = opcode == WrOpcode.SEND ? "4 REM_INV_REQ_ERR" : "4 REM_ACCESS_ERR";
+        assertThat(a.sent())
+                .containsExactly("1 SUCCESS", "2 SUCCESS", "3 SUCCESS", failure, "5 WR_FLUSH_ERR");
+        assertThat(a.filled(0, 5000)).isEqualTo(5000);
+        assertThat(b.qp.state()).isEqualTo(QpState.ERR);
+        assertThat(b.events).doesNotContain(EventType.QP_FATAL);
     }
 
     @Test
