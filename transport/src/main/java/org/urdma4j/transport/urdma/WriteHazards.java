@@ -4,20 +4,30 @@ import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.util.Arrays;
+
 /**
  * Keeps a WRITE back while an earlier one to the same memory is unacknowledged, since packets are
- * placed in whatever order they arrive. Most often a look at the hull of all that are under way
- * decides.
+ * placed in whatever order they arrive. WRITEs that follow each other in memory as they do in the
+ * queue are one run; most often there are one or two, and they cost the same however many WRITEs
+ * they are.
  */
 final class WriteHazards {
     private final SendQueue queue;
     private final boolean relaxed;
 
-    /** First and last byte of all WRITEs under way. */
-    private long hullFrom;
+    /** The runs under way; as they complete in order, only the oldest may be so in part. */
+    private final AddressRanges ranges = new AddressRanges();
 
-    private long hullLast;
-    private boolean any;
+    /** A ring of them, the oldest first: number of the range, position after its last WRITE. */
+    private int[] runs = new int[8];
+
+    private long[] ends = new long[8];
+    private int oldest;
+    private int next;
+
+    /** The position that the oldest run begins at. */
+    private long begins;
 
     WriteHazards(SendQueue queue, boolean relaxed) {
         this.queue = queue;
@@ -25,7 +35,10 @@ final class WriteHazards {
     }
 
     void clear() {
-        any = false;
+        ranges.clear();
+        oldest = 0;
+        next = 0;
+        begins = 0;
     }
 
     /** Returns whether the request at {@code position}, which is next, may be sent; notes it. */
@@ -33,32 +46,70 @@ final class WriteHazards {
         if (relaxed || !writes(wqe)) {
             return true;
         }
-        any &= queue.head() < position;
+        forgetCompleted();
         long from = wqe.remoteAddress();
-        long last = from + wqe.length() - 1;
-        if (any && overlap(from, last, hullFrom, hullLast) && overlapsAny(position, from, last)) {
+        long last = lastOf(wqe);
+        if (ranges.overlaps(from, last)) {
             return false;
         }
-        hullFrom = any && Long.compareUnsigned(hullFrom, from) < 0 ? hullFrom : from;
-        hullLast = any && Long.compareUnsigned(hullLast, last) > 0 ? hullLast : last;
-        any = true;
+        int newest = (next - 1) & (runs.length - 1);
+        if (oldest != next && ranges.lastOf(runs[newest]) + 1 == from && from != 0) {
+            ranges.end(runs[newest], last);
+            ends[newest] = position + 1;
+        } else {
+            begin(from, last, position);
+        }
         return true;
     }
 
-    private boolean overlapsAny(long position, long from, long last) {
-        for (long i = queue.head(); i < position; i++) {
-            SendWqe earlier = queue.at(i);
-            long start = earlier.remoteAddress();
-            if (writes(earlier) && overlap(from, last, start, start + earlier.length() - 1)) {
-                return true;
-            }
+    private void begin(long from, long last, long position) {
+        if (next - oldest == runs.length) {
+            grow();
         }
-        return false;
+        int at = next++ & (runs.length - 1);
+        runs[at] = ranges.add(from, last);
+        ends[at] = position + 1;
     }
 
-    private static boolean overlap(long from, long last, long otherFrom, long otherLast) {
-        return Long.compareUnsigned(from, otherLast) <= 0
-                && Long.compareUnsigned(otherFrom, last) <= 0;
+    private void grow() {
+        int size = runs.length;
+        int shift = oldest & (size - 1);
+        int[] grownRuns = Arrays.copyOf(runs, 2 * size);
+        long[] grownEnds = Arrays.copyOf(ends, 2 * size);
+        for (int i = 0; i < size; i++) {
+            grownRuns[i] = runs[(shift + i) & (size - 1)];
+            grownEnds[i] = ends[(shift + i) & (size - 1)];
+        }
+        runs = grownRuns;
+        ends = grownEnds;
+        oldest = 0;
+        next = size;
+    }
+
+    private void forgetCompleted() {
+        long head = queue.head();
+        int mask = runs.length - 1;
+        while (oldest != next && ends[oldest & mask] <= head) {
+            ranges.remove(runs[oldest++ & mask]);
+        }
+        if (oldest != next && begins < head) {
+            begins = head;
+            while (!writes(queue.at(begins))) {
+                begins++;
+            }
+            ranges.begin(runs[oldest & mask], queue.at(begins).remoteAddress());
+        }
+    }
+
+    /** Returns how many steps a look takes at most. */
+    int steps() {
+        return ranges.height();
+    }
+
+    private static long lastOf(SendWqe wqe) {
+        long last = wqe.remoteAddress() + wqe.length() - 1;
+        // The peer refuses what goes beyond the last address.
+        return Long.compareUnsigned(last, wqe.remoteAddress()) < 0 ? -1 : last;
     }
 
     private static boolean writes(SendWqe wqe) {
