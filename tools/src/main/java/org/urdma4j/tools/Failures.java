@@ -1,15 +1,18 @@
 package org.urdma4j.tools;
 
+import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.verbs.VerbsException;
 
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.channels.ClosedByInterruptException;
 
 /** Turns whatever goes wrong into one line and an exit status. */
 final class Failures {
@@ -29,13 +32,31 @@ final class Failures {
     static int wrongCall(ParameterException e, String[] args) {
         CommandLine line = e.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println("urdma: " + oneLine(e.getMessage()));
+        String unknown = e instanceof MissingParameterException ? unknownOption(line, args) : null;
+        err.println("urdma: " + oneLine(unknown == null ? e.getMessage() : unknown));
         UnmatchedArgumentException.printSuggestions(e, err);
         err.println("Try: ./" + line.getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE;
     }
 
+    /** A misspelt option is the cause when something is missing as well. */
+    private static String unknownOption(CommandLine line, String[] args) {
+        for (String arg : args) {
+            String name = arg.contains("=") ? arg.substring(0, arg.indexOf('=')) : arg;
+            if (name.startsWith("--")
+                    && name.length() > 2
+                    && !line.getCommandSpec().optionsMap().containsKey(name)) {
+                return "Unknown option: '%s'".formatted(arg);
+            }
+        }
+        return null;
+    }
+
     static int failed(Exception e, CommandLine line, ParseResult parsed) {
+        if (e instanceof InterruptedException || e instanceof ClosedByInterruptException) {
+            var _ = print(line, Interrupt.MESSAGE);
+            return Interrupt.STATUS;
+        }
         boolean forTheUser = e instanceof IOException || e instanceof VerbsException;
         return print(line, forTheUser ? messageOf(e) : internal(e));
     }

@@ -10,6 +10,7 @@ import org.urdma4j.tools.perftest.PerftestCommand;
 import org.urdma4j.tools.pingpong.PingpongCommand;
 import org.urdma4j.tools.rping.RpingCommand;
 import org.urdma4j.tools.rping.UcmatoseCommand;
+import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.wan.WanCommand;
 
 import picocli.CommandLine;
@@ -47,6 +48,8 @@ public final class Urdma {
     }
 
     public static void main(String[] args) {
-        System.exit(Failures.execute(commandLine(), args));
+        int status = Failures.execute(commandLine(), args);
+        Interrupt.processOver();
+        System.exit(status);
     }
 }

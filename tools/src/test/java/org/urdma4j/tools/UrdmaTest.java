@@ -8,9 +8,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
@@ -51,6 +53,8 @@ class UrdmaTest {
         "nope, Unmatched argument at index 0: 'nope', ./urdma --help",
         "pcap, Missing required subcommand, ./urdma pcap --help",
         "pcap check, Missing required parameter: 'FILE', ./urdma pcap check --help",
+        "pcap check --bogus, Unknown option: '--bogus', ./urdma pcap check --help",
+        "demo --port 99999, '--port is 99999, must be 1 to 65535', ./urdma demo --help",
         "pcap check --jsn x, Unknown option: '--jsn', ./urdma pcap check --help"
     })
     void shouldSayHowToCallItInsteadWhenCalledWrongly(String call, String error, String help) {
@@ -63,6 +67,29 @@ class UrdmaTest {
                 .startsWith("urdma: " + error)
                 .endsWith("Try: " + help)
                 .hasSizeBetween(2, 3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void shouldHaveHelpAndVersion(String command) {
+        Invocation help = Invocation.of((Object[]) (command + " --help").split(" "));
+        assertThat(help.err()).isEmpty();
+        assertThat(help.status()).isZero();
+        assertThat(help.out()).contains("Usage: urdma " + command);
+        assertThat(Invocation.of((Object[]) (command + " --version").split(" ")).out())
+                .startsWith("urdma ");
+    }
+
+    static List<String> commands() {
+        return names("", Urdma.commandLine()).toList();
+    }
+
+    private static Stream<String> names(String before, CommandLine line) {
+        return line.getSubcommands().entrySet().stream()
+                .flatMap(sub -> {
+                    String name = (before + " " + sub.getKey()).strip();
+                    return Stream.concat(Stream.of(name), names(name, sub.getValue()));
+                });
     }
 
     static Stream<Throwable> failures() {

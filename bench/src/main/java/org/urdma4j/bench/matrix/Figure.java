@@ -75,7 +75,9 @@ final class Figure {
         int losses = matrix.grid().losses().size();
         double bar = width * FILLED / losses;
         for (int i = 0; i < losses; i++) {
-            bar(matrix.at(profile, rtt, i), left + width * (1 - FILLED) / 2 + i * bar, bar, i);
+            double x = left + width * (1 - FILLED) / 2 + i * bar;
+            int loss = i;
+            matrix.at(profile, rtt, i).ifPresent(result -> bar(result, x, bar, loss));
         }
     }
 

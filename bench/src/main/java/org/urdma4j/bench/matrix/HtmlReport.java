@@ -46,6 +46,13 @@ public final class HtmlReport {
     public static void write(MatrixResult matrix, Appendable out) throws IOException {
         out.append(PageHead.of("urdma4j: goodput over round trip and loss", RULES));
         out.append("<h1>Goodput over round trip and loss</h1>\n");
+        if (!matrix.complete()) {
+            out.append("<p>Not all cells have run: it was interrupted.</p>\n");
+        }
+        if (matrix.results().isEmpty()) {
+            out.append("</body>\n</html>\n");
+            return;
+        }
         out.append("<p>").append(what(matrix.results().getLast().options())).append("</p>\n");
         for (int i = 0; i < matrix.grid().profiles().size(); i++) {
             String name = Labels.profile(matrix.grid().profiles().get(i));

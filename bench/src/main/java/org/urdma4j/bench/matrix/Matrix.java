@@ -6,11 +6,13 @@ import org.urdma4j.bench.sim.SimRun;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.DoubleConsumer;
+import java.util.function.DoublePredicate;
 import java.util.function.Function;
 
 /** Runs the cells of a grid, several at a time. */
@@ -18,9 +20,9 @@ public final class Matrix {
     private final List<SimOptions> cells;
     private final double[] done;
     private final double total;
-    private final DoubleConsumer progress;
+    private final DoublePredicate progress;
 
-    private Matrix(List<SimOptions> cells, DoubleConsumer progress) {
+    private Matrix(List<SimOptions> cells, DoublePredicate progress) {
         this.cells = cells;
         this.done = new double[cells.size()];
         this.total = cells.stream().mapToDouble(SimOptions::timeNs).sum();
@@ -32,17 +34,18 @@ public final class Matrix {
      *
      * @param options of each cell; asked for all of them before the first one runs
      * @param threads how many cells run at a time, at least 1
-     * @param progress told the share that is done, 0 to 1, every now and then, by any thread
+     * @param progress told the share that is done, 0 to 1, every now and then, by any thread;
+     *     returns whether to go on: if not, only the cells that have run to their end have a result
      * @throws IllegalArgumentException if the options of a cell can't be run
      */
     public static MatrixResult run(
-            Grid grid, Function<Cell, SimOptions> options, int threads, DoubleConsumer progress)
+            Grid grid, Function<Cell, SimOptions> options, int threads, DoublePredicate progress)
             throws InterruptedException {
         List<SimOptions> cells = grid.cells().stream().map(options).toList();
         return new MatrixResult(grid, new Matrix(cells, progress).run(threads));
     }
 
-    private List<SimResult> run(int threads) throws InterruptedException {
+    private List<Optional<SimResult>> run(int threads) throws InterruptedException {
         ExecutorService pool =
                 Executors.newFixedThreadPool(
                         threads, Thread.ofPlatform().daemon().name("matrix-", 0).factory());
@@ -54,7 +57,7 @@ public final class Matrix {
                         pool.submit(
                                 () -> SimRun.run(cells.get(cell), share -> onShare(cell, share))));
             }
-            List<SimResult> results = new ArrayList<>();
+            List<Optional<SimResult>> results = new ArrayList<>();
             for (Future<SimResult> future : running) {
                 results.add(result(future));
             }
@@ -64,11 +67,15 @@ public final class Matrix {
         }
     }
 
-    private static SimResult result(Future<SimResult> future) throws InterruptedException {
+    private static Optional<SimResult> result(Future<SimResult> future)
+            throws InterruptedException {
         try {
-            return future.get();
+            return Optional.of(future.get());
         } catch (ExecutionException e) {
             switch (e.getCause()) {
+                case CancellationException _ -> {
+                    return Optional.empty();
+                }
                 case RuntimeException cause -> throw cause;
                 case Error cause -> throw cause;
                 default -> throw new IllegalStateException(e.getCause());
@@ -82,6 +89,8 @@ public final class Matrix {
         for (int i = 0; i < done.length; i++) {
             sum += done[i] * cells.get(i).timeNs();
         }
-        progress.accept(sum / total);
+        if (!progress.test(sum / total)) {
+            throw new CancellationException();
+        }
     }
 }

@@ -3,21 +3,32 @@ package org.urdma4j.bench.matrix;
 import org.urdma4j.bench.sim.SimResult;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What came of a grid.
  *
- * @param results of {@link Grid#cells()}, in their order
+ * @param cells of {@link Grid#cells()}, in their order; empty where a cell has not run to its end
  */
-public record MatrixResult(Grid grid, List<SimResult> results) {
+public record MatrixResult(Grid grid, List<Optional<SimResult>> cells) {
     /** Copies the list. */
     public MatrixResult {
-        results = List.copyOf(results);
+        cells = List.copyOf(cells);
     }
 
     /** Returns the result of one cell by its places in the lists of the grid. */
-    public SimResult at(int profile, int rtt, int loss) {
+    public Optional<SimResult> at(int profile, int rtt, int loss) {
         int rtts = grid.rttsNs().size();
-        return results.get((profile * rtts + rtt) * grid.losses().size() + loss);
+        return cells.get((profile * rtts + rtt) * grid.losses().size() + loss);
+    }
+
+    /** Returns the results that there are, in the order of the cells. */
+    public List<SimResult> results() {
+        return cells.stream().flatMap(Optional::stream).toList();
+    }
+
+    /** Returns whether every cell has run to its end. */
+    public boolean complete() {
+        return cells.stream().allMatch(Optional::isPresent);
     }
 }

@@ -113,7 +113,7 @@ class PagesInABrowserTest {
                                         .timeNs(100_000_000)
                                         .build(),
                         1,
-                        _ -> {});
+                        _ -> true);
         StringBuilder html = new StringBuilder();
         HtmlReport.write(matrix, html);
 

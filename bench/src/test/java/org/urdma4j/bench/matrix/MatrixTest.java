@@ -63,23 +63,25 @@ class MatrixTest {
     void shouldFindCellsByTheirPlaces() {
         for (int i = 0; i < 2; i++) {
             for (int j = 0; j < 3; j++) {
-                SimOptions options = matrix.at(0, i, j).options();
+                SimOptions options = matrix.at(0, i, j).orElseThrow().options();
                 assertThat(options.rttNs()).isEqualTo(SMALL.rttsNs().get(i));
                 assertThat(options.loss()).isEqualTo(SMALL.losses().get(j));
             }
         }
     }
 
+    private static double share(int profile, int rtt, int loss) {
+        return matrix.at(profile, rtt, loss).orElseThrow().shareOfBound();
+    }
+
     @Test
     void shouldCollapseWithLossTheMoreTheLongerThePath() {
-        assertThat(matrix.at(0, 0, 0).shareOfBound()).isGreaterThan(0.99);
-        assertThat(matrix.at(0, 1, 0).shareOfBound()).isGreaterThan(0.99);
+        assertThat(share(0, 0, 0)).isGreaterThan(0.99);
+        assertThat(share(0, 1, 0)).isGreaterThan(0.99);
         for (int rtt = 0; rtt < 2; rtt++) {
-            assertThat(matrix.at(0, rtt, 2).shareOfBound())
-                    .isLessThan(matrix.at(0, rtt, 1).shareOfBound());
+            assertThat(share(0, rtt, 2)).isLessThan(share(0, rtt, 1));
         }
-        assertThat(matrix.at(0, 1, 2).shareOfBound())
-                .isLessThan(0.5 * matrix.at(0, 0, 2).shareOfBound());
+        assertThat(share(0, 1, 2)).isLessThan(0.5 * share(0, 0, 2));
     }
 
     @Test
@@ -89,11 +91,29 @@ class MatrixTest {
     }
 
     @Test
+    void shouldGiveTheCellsThatHadRunWhenItIsEnded() throws Exception {
+        MatrixResult ended = Matrix.run(SMALL, MatrixTest::options, 1, share -> share < 0.4);
+
+        assertThat(ended.complete()).isFalse();
+        assertThat(ended.cells()).hasSize(6);
+        assertThat(ended.results()).isEqualTo(matrix.results().subList(0, 2));
+        assertThat(ended.at(0, 0, 1)).isEqualTo(matrix.at(0, 0, 1));
+        assertThat(ended.at(0, 0, 2)).isEmpty();
+        StringBuilder csv = new StringBuilder();
+        CsvReport.write(ended, csv);
+        assertThat(csv.toString().lines()).hasSize(3);
+        StringBuilder html = new StringBuilder();
+        HtmlReport.write(ended, html);
+        assertThat(html.toString()).contains("Not all cells have run").endsWith("</html>\n");
+        assertThat(html.toString().split("<tr>", -1)).hasSize(1 + 1 + 2);
+    }
+
+    @Test
     void shouldFailAsACellFails() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         Matrix.run(
-                                SMALL, _ -> SimOptions.builder().rateBps(0).build(), 1, _ -> {}));
+                                SMALL, _ -> SimOptions.builder().rateBps(0).build(), 1, _ -> true));
         assertThatIllegalStateException()
                 .isThrownBy(() ->
                         Matrix.run(

@@ -6,6 +6,7 @@ import org.urdma4j.bench.net.run.RunListener;
 import org.urdma4j.bench.net.run.RunRecord;
 import org.urdma4j.bench.net.spec.Load;
 import org.urdma4j.bench.net.spec.RunSpec;
+import org.urdma4j.tools.terminal.Interrupt;
 
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -31,7 +33,12 @@ import java.util.concurrent.Callable;
             "Sizes have K, M, G for powers of 1024, rates for powers of 1000, as in iperf3."
         },
         exitCodeListHeading = "%nExit status:%n",
-        exitCodeList = {"0:it ran", "1:it could not, or was interrupted", "2:called wrongly"})
+        exitCodeList = {
+            "0:it ran",
+            "1:it could not",
+            "2:called wrongly",
+            "130:Ctrl-C; what was measured until then is printed"
+        })
 final class ClientCommand implements Callable<Integer> {
     @Parameters(paramLabel = "HOST", description = "Name or address of the server.")
     private String host;
@@ -63,58 +70,71 @@ final class ClientCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
-        String software = ToolVersion.of(spec);
-        try {
-            AddressArguments.Connected connected = address.connect(host);
-            RunSpec run = runSpec(connected.rttNs(), seed);
-            try (BenchClient client =
-                    new BenchClient(
-                            connected.connection(),
-                            Ends.all(),
-                            address.port(),
-                            software,
-                            output.serverOutput())) {
-                return load.sweep()
-                        ? sweep(client, run, seed, software)
-                        : measure(client, run, software);
+        try (Interrupt interrupt = new Interrupt()) {
+            String failure = run(seed, interrupt);
+            if (failure != null) {
+                spec.commandLine().getErr().println("urdma: " + failure);
             }
+            return interrupt.happened()
+                    ? Interrupt.STATUS
+                    : failure != null ? ExitCode.SOFTWARE : ExitCode.OK;
         } catch (IOException e) {
             output.printFailure(spec.commandLine().getOut(), e.getMessage());
+            throw e;
+        } catch (InterruptedException e) {
+            output.printFailure(spec.commandLine().getOut(), Interrupt.MESSAGE);
             throw e;
         }
     }
 
-    private int sweep(BenchClient client, RunSpec common, long seed, String software)
-            throws IOException, InterruptedException {
+    private String run(long seed, Interrupt interrupt) throws IOException, InterruptedException {
+        String software = ToolVersion.of(spec);
+        AddressArguments.Connected connected = address.connect(host);
+        RunSpec run = runSpec(connected.rttNs(), seed);
+        try (BenchClient client =
+                new BenchClient(
+                        connected.connection(),
+                        Ends.all(),
+                        address.port(),
+                        software,
+                        output.serverOutput())) {
+            interrupt.tell(() -> client.interrupt(Interrupt.MESSAGE));
+            return load.sweep()
+                    ? sweep(client, run, seed, software)
+                    : measure(client, run, software);
+        }
+    }
+
+    /** Returns what broke, or null. */
+    private String sweep(BenchClient client, RunSpec common, long seed, String software)
+            throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         RunJson writer = new RunJson(software, output.title());
         SweepReport table = new SweepReport(out, common.load().latency());
         List<RunRecord> records = new ArrayList<>();
-        String failure = null;
-        try (Interrupt interrupt = new Interrupt(client::interrupt)) {
-            if (!output.json()) {
-                table.head();
-            }
-            for (Load each : load.sweepLoads(seed)) {
-                if (failure == null && !interrupt.happened()) {
-                    RunRecord record = client.run(common.withLoad(each), new RunListener() {});
-                    records.add(record);
-                    failure = record.failure();
-                    if (!output.json() && record.measured()) {
-                        table.row(record);
-                    }
-                }
-            }
-            if (output.json()) {
-                out.println(writer.wholes(records));
-                out.flush();
-            }
-            output.writePage(writer, records);
-            if (failure != null) {
-                spec.commandLine().getErr().println("urdma: " + failure);
-            }
-            return failure != null || interrupt.happened() ? ExitCode.SOFTWARE : ExitCode.OK;
+        if (!output.json()) {
+            table.head();
         }
+        String failure = null;
+        for (Iterator<Load> loads = load.sweepLoads(seed).iterator();
+                failure == null && loads.hasNext(); ) {
+            try {
+                RunRecord record = client.run(common.withLoad(loads.next()), new RunListener() {});
+                records.add(record);
+                failure = record.failure();
+                if (!output.json() && record.measured()) {
+                    table.row(record);
+                }
+            } catch (InterruptedException _) {
+                failure = Interrupt.MESSAGE;
+            }
+        }
+        if (output.json()) {
+            out.println(writer.wholes(records, failure));
+            out.flush();
+        }
+        output.writePage(writer, records);
+        return failure;
     }
 
     private RunSpec runSpec(long rttNs, long seed) {
@@ -127,19 +147,13 @@ final class ClientCommand implements Callable<Integer> {
                 tuning.tuning(rttNs));
     }
 
-    private int measure(BenchClient client, RunSpec run, String software)
+    /** Returns what broke, or null. */
+    private String measure(BenchClient client, RunSpec run, String software)
             throws IOException, InterruptedException {
         RunJson writer = new RunJson(software, output.title());
         ClientReport report = output.report(spec.commandLine().getOut(), writer);
-        try (Interrupt interrupt = new Interrupt(client::interrupt)) {
-            RunRecord record = client.run(run, report);
-            if (record.failure() != null) {
-                spec.commandLine().getErr().println("urdma: " + record.failure());
-            }
-            output.writePage(writer, List.of(record));
-            return record.failure() != null || interrupt.happened()
-                    ? ExitCode.SOFTWARE
-                    : ExitCode.OK;
-        }
+        RunRecord record = client.run(run, report);
+        output.writePage(writer, List.of(record));
+        return record.failure();
     }
 }

@@ -11,16 +11,15 @@ import org.urdma4j.bench.sim.SimOptions;
 import org.urdma4j.bench.sim.SimOptionsBuilder;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.terminal.OutputFile;
 
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.function.DoubleConsumer;
+import java.util.function.DoublePredicate;
 import java.util.function.Function;
 
 /** A matrix of runs as it is written on the command line. */
@@ -104,6 +103,8 @@ final class MatrixArguments {
         if (threads < 1) {
             throw new IllegalArgumentException("--threads must be at least 1");
         }
+        OutputFile.check("--csv", csv);
+        OutputFile.check("--html", html);
     }
 
     private static String instead(String option) {
@@ -123,7 +124,7 @@ final class MatrixArguments {
      *
      * @throws IllegalArgumentException if something can't be read, or run
      */
-    MatrixResult run(PathArguments path, TrafficArguments traffic, DoubleConsumer progress)
+    MatrixResult run(PathArguments path, TrafficArguments traffic, DoublePredicate progress)
             throws InterruptedException {
         return Matrix.run(grid(), cell -> options(cell, path, traffic), threads, progress);
     }
@@ -155,15 +156,7 @@ final class MatrixArguments {
 
     /** Writes the files that were asked for. */
     void write(MatrixResult result) throws IOException {
-        if (csv != null) {
-            try (Writer out = Files.newBufferedWriter(csv)) {
-                CsvReport.write(result, out);
-            }
-        }
-        if (html != null) {
-            try (Writer out = Files.newBufferedWriter(html)) {
-                HtmlReport.write(result, out);
-            }
-        }
+        OutputFile.write(csv, out -> CsvReport.write(result, out));
+        OutputFile.write(html, out -> HtmlReport.write(result, out));
     }
 }

@@ -9,6 +9,7 @@ import org.urdma4j.simulation.loss.LossSpec;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Optional;
 
 /** A matrix for people: a table for each profile, a line for each round trip. */
 final class MatrixText {
@@ -51,7 +52,11 @@ final class MatrixText {
         out.println();
     }
 
-    private static String cell(SimResult result) {
+    private static String cell(Optional<SimResult> result) {
+        return result.map(MatrixText::figures).orElse("-");
+    }
+
+    private static String figures(SimResult result) {
         return Labels.gigabits(result.all().goodputSteadyBps())
                 + "  "
                 + pad(Numbers.percent(result.shareOfBound()), 8);

@@ -2,6 +2,7 @@ package org.urdma4j.tools.bench;
 
 import org.urdma4j.bench.net.json.RunJson;
 import org.urdma4j.bench.net.run.RunRecord;
+import org.urdma4j.tools.terminal.OutputFile;
 
 import picocli.CommandLine.Option;
 
@@ -49,9 +50,7 @@ final class OutputArguments {
         if (json && jsonStream) {
             throw new IllegalArgumentException("give --json or --json-stream, not both");
         }
-        if (report != null) {
-            PageFile.check(report);
-        }
+        OutputFile.check("--report", report);
     }
 
     boolean serverOutput() {

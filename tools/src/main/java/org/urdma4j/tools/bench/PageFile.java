@@ -1,14 +1,12 @@
 package org.urdma4j.tools.bench;
 
 import org.urdma4j.bench.page.BenchPage;
+import org.urdma4j.tools.terminal.OutputFile;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -27,19 +25,7 @@ final class PageFile {
         try {
             BenchPage.write(file, runs, heading);
         } catch (IOException e) {
-            throw new IOException("can't write " + why(file, e), e);
-        }
-    }
-
-    /**
-     * Finds out before a run whether a page could be written after it.
-     *
-     * @throws IllegalArgumentException if not
-     */
-    static void check(Path file) {
-        Path folder = file.toAbsolutePath().getParent();
-        if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
-            throw new IllegalArgumentException("--report: no file can be written at " + file);
+            throw new IOException("can't write " + OutputFile.why(file, e), e);
         }
     }
 
@@ -47,16 +33,7 @@ final class PageFile {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new IOException("can't read " + why(file, e), e);
+            throw new IOException("can't read " + OutputFile.why(file, e), e);
         }
-    }
-
-    private static String why(Path file, IOException e) {
-        return switch (e) {
-            case NoSuchFileException _ -> file + ": there is no such file or folder";
-            case AccessDeniedException _ -> file + ": permission denied";
-            case CharacterCodingException _ -> file + ": it is no text";
-            default -> file + ": " + e.getMessage();
-        };
     }
 }

@@ -5,6 +5,7 @@ import org.urdma4j.bench.sim.SimOptions;
 import org.urdma4j.bench.sim.SimOptionsBuilder;
 import org.urdma4j.bench.sim.SimResult;
 import org.urdma4j.bench.sim.SimRun;
+import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.Progress;
 
 import picocli.CommandLine.Command;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 
 /** {@code urdma bench sim}: one run in virtual time, or a matrix of them. */
 @Command(
@@ -29,7 +31,12 @@ import java.util.concurrent.Callable;
             "goodput, delay, fairness. The same options and seed give the same figures."
         },
         exitCodeListHeading = "%nExit status:%n",
-        exitCodeList = {"0:it ran", "1:it could not", "2:called wrongly"})
+        exitCodeList = {
+            "0:it ran",
+            "1:it could not",
+            "2:called wrongly",
+            "130:Ctrl-C; the cells of a matrix that had run are printed and written"
+        })
 final class SimCommand implements Callable<Integer> {
     /** Of the progress bar. */
     private static final int STEPS = 1000;
@@ -56,35 +63,60 @@ final class SimCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
-        if (matrix.wanted()) {
-            runMatrix();
-        } else {
-            runOnce();
+        try (Interrupt interrupt = new Interrupt(() -> {})) {
+            if (matrix.wanted()) {
+                runMatrix(interrupt);
+            } else {
+                runOnce(interrupt);
+            }
         }
         return ExitCode.OK;
     }
 
-    private void runMatrix() throws IOException, InterruptedException {
+    private void runMatrix(Interrupt interrupt) throws IOException, InterruptedException {
         MatrixResult result;
         try (Progress progress = Progress.of("bench sim", STEPS)) {
-            result = matrix.run(path, traffic, share -> show(progress, share));
+            result =
+                    matrix.run(
+                            path,
+                            traffic,
+                            share -> {
+                                show(progress, share);
+                                return !interrupt.happened();
+                            });
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
         MatrixText.print(result, spec.commandLine().getOut());
         matrix.write(result);
+        if (!result.complete()) {
+            throw new InterruptedException();
+        }
     }
 
     private static void show(Progress progress, double share) {
         progress.at((long) (share * STEPS));
     }
 
-    private void runOnce() {
+    private void runOnce(Interrupt interrupt) throws InterruptedException {
         SimOptions options = options();
         PrintWriter out = spec.commandLine().getOut();
         SimResult result;
         try (Progress progress = Progress.of("bench sim", STEPS)) {
-            result = SimRun.run(options, share -> show(progress, share));
+            result =
+                    SimRun.run(
+                            options,
+                            share -> {
+                                if (interrupt.happened()) {
+                                    throw new CancellationException();
+                                }
+                                show(progress, share);
+                            });
+        } catch (CancellationException _) {
+            if (json) {
+                SimJson.printFailure(Interrupt.MESSAGE, out);
+            }
+            throw new InterruptedException();
         }
         if (json) {
             SimJson.print(result, out);

@@ -10,6 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 
 /** A run for programs: one object. What was not measured is null. */
 final class SimJson {
@@ -22,6 +23,12 @@ final class SimJson {
 
     static void print(SimResult result, PrintWriter out) {
         out.println(JSON.writeValueAsString(Run.of(result)));
+        out.flush();
+    }
+
+    /** Prints for programs that there are no figures. */
+    static void printFailure(String message, PrintWriter out) {
+        out.println(JSON.writeValueAsString(Map.of("error", message)));
         out.flush();
     }
 

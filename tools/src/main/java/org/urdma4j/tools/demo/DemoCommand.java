@@ -2,6 +2,8 @@ package org.urdma4j.tools.demo;
 
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.terminal.ArgumentCheck;
+import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.Progress;
 
 import picocli.CommandLine.Command;
@@ -35,7 +37,8 @@ import java.util.concurrent.Callable;
         exitCodeList = {
             "0:every byte arrived each time",
             "1:it did not, or the devices could not be opened",
-            "2:called wrongly"
+            "2:called wrongly",
+            "130:Ctrl-C; the files that it made are gone"
         })
 public final class DemoCommand implements Callable<Integer> {
     /** About a second on a slow machine: enough for the JIT compiler to be done. */
@@ -68,15 +71,18 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        new ArgumentCheck(spec).port("--port", port);
         DemoPath lossy = lossyPath();
-        Path folder = Files.createTempDirectory("urdma-demo");
-        try {
-            Path source = file != null ? readable(file) : randomFile(folder.resolve("source"));
-            return run(source, folder, List.of(DemoPath.CLEAN, lossy))
-                    ? ExitCode.OK
-                    : ExitCode.SOFTWARE;
-        } finally {
-            delete(folder);
+        try (Interrupt _ = new Interrupt()) {
+            Path folder = Files.createTempDirectory("urdma-demo");
+            try {
+                Path source = file != null ? readable(file) : randomFile(folder.resolve("source"));
+                return run(source, folder, List.of(DemoPath.CLEAN, lossy))
+                        ? ExitCode.OK
+                        : ExitCode.SOFTWARE;
+            } finally {
+                delete(folder);
+            }
         }
     }
 

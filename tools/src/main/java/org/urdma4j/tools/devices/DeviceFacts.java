@@ -4,15 +4,18 @@ import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.DeviceAttr;
 import org.urdma4j.verbs.DeviceCapFlags;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.PortAttr;
 import org.urdma4j.verbs.VerbsException;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * What a device tells of itself, under the names of libibverbs and in the order of {@code
@@ -26,15 +29,40 @@ final class DeviceFacts {
     /** Why the device could not be asked. */
     static final String ERROR = "error";
 
+    /** Why nobody else can open it for now. */
+    static final String IN_USE = "in_use";
+
     private DeviceFacts() {}
 
     /** Opens the device, asks, and closes it; what goes wrong is a fact as well. */
     static Map<String, Object> of(Device device, boolean limits) {
         Map<String, Object> facts = names(device);
-        try (Context context = device.open()) {
-            return of(context, limits);
+        try {
+            return of(device::open, TakenDevice.address(device.name()), limits);
         } catch (VerbsException e) {
             facts.put(ERROR, e.getMessage());
+            return facts;
+        }
+    }
+
+    /**
+     * Opens a device, asks, and closes it. One whose UDP port another program has is asked all the
+     * same, by way of another port.
+     *
+     * @param address of the device, null if it has none
+     * @throws VerbsException if it can't be opened for another reason
+     */
+    static Map<String, Object> of(Supplier<Context> open, InetAddress address, boolean limits) {
+        try (Context context = open.get()) {
+            return of(context, limits);
+        } catch (VerbsException e) {
+            if (e.errno() != Errno.EADDRINUSE || address == null) {
+                throw e;
+            }
+        }
+        try (Context context = TakenDevice.open(address)) {
+            Map<String, Object> facts = of(context, limits);
+            facts.put(IN_USE, "another program has its UDP port 4791");
             return facts;
         }
     }

@@ -30,7 +30,7 @@ import java.util.concurrent.Callable;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:they were listed",
-            "1:a device that was named doesn't exist or can't be opened",
+            "1:a device that was named doesn't exist",
             "2:called wrongly"
         })
 public final class DevicesCommand implements Callable<Integer> {
@@ -57,9 +57,7 @@ public final class DevicesCommand implements Callable<Integer> {
             Verbs.devices().forEach(device -> devices.add(DeviceFacts.of(device, verbose)));
         }
         for (String name : names) {
-            try (Context context = open(name)) {
-                devices.add(DeviceFacts.of(context, verbose));
-            }
+            devices.add(DeviceFacts.of(() -> open(name), TakenDevice.address(name), verbose));
         }
         PrintWriter out = spec.commandLine().getOut();
         if (json) {

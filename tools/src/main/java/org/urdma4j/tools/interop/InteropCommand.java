@@ -3,6 +3,7 @@ package org.urdma4j.tools.interop;
 import org.urdma4j.tools.interop.play.Outcome;
 import org.urdma4j.tools.interop.play.PlayCommand;
 import org.urdma4j.tools.interop.programs.ProgramsCommand;
+import org.urdma4j.tools.terminal.Interrupt;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -14,6 +15,7 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +35,14 @@ import java.util.function.Predicate;
         exitCodeList = {
             "0:every case passed",
             "1:one failed, or none could run",
-            "2:called wrongly"
+            "2:called wrongly",
+            "130:Ctrl-C; the outcomes until then are printed"
         },
         subcommands = {PlayCommand.class, ProgramsCommand.class})
 public final class InteropCommand implements Callable<Integer> {
+    /** To stop an emulated machine on a busy host. */
+    private static final Duration GRACE = Duration.ofSeconds(60);
+
     @Option(
             names = "--case",
             split = ",",
@@ -55,6 +61,12 @@ public final class InteropCommand implements Callable<Integer> {
 
     @Option(names = "--backports", description = "Boot the kernel of Debian's backports.")
     private boolean backports;
+
+    @Option(
+            names = "--seed",
+            description =
+                    "Decides which packets are lost, doubled or late in such cases; default 1.")
+    private long seed = 1;
 
     @Option(names = "--captures", paramLabel = "FOLDER", description = "Keep the captures there.")
     private Path captures;
@@ -79,13 +91,16 @@ public final class InteropCommand implements Callable<Integer> {
             });
             return ExitCode.OK;
         }
-        return run(wanted, out);
+        try (Interrupt interrupt = new Interrupt(Lab::abandon, GRACE)) {
+            return run(wanted, out, interrupt);
+        }
     }
 
-    private int run(Predicate<String> wanted, PrintWriter out)
+    private int run(Predicate<String> wanted, PrintWriter out, Interrupt interrupt)
             throws IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         List<Outcome> outcomes = new ArrayList<>();
+        String failure = null;
         try (Lab lab =
                         Lab.open(
                                 backports,
@@ -97,24 +112,43 @@ public final class InteropCommand implements Callable<Integer> {
                 CaptureFolder folder = CaptureFolder.open(captures)) {
             String kernel = lab.script().guest().of("kernel");
             OutcomeTable table = json ? null : new OutcomeTable(out);
-            new InteropRun(
+            InteropRun run =
+                    new InteropRun(
                             lab.script(),
                             folder.path(),
+                            seed,
                             outcome -> {
                                 outcomes.add(outcome);
                                 if (table != null) {
                                     table.add(outcome);
                                 }
-                            })
-                    .play(wanted);
-            if (json) {
-                InteropJson.print(kernel, outcomes, out);
+                            });
+            try {
+                run.play(wanted, interrupt::happened);
+            } catch (IOException e) {
+                failure = e.getMessage(); // what was played before counts
             }
+            failure = interrupt.happened() ? Interrupt.MESSAGE : failure;
+            if (json) {
+                InteropJson.print(kernel, outcomes, failure, out);
+            }
+        } catch (IOException e) {
+            if (interrupt.happened()) {
+                throw new InterruptedException(); // that is what ended it, whatever it says
+            }
+            throw e;
         }
         long failed = outcomes.stream().filter(one -> !one.passed()).count();
         if (!json) {
             out.printf("%d passed, %d failed%n", outcomes.size() - failed, failed);
         }
-        return failed == 0 && !outcomes.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+        if (failure != null) {
+            err.println("urdma: " + failure);
+        }
+        if (interrupt.happened()) {
+            return Interrupt.STATUS;
+        }
+        boolean passed = failure == null && failed == 0 && !outcomes.isEmpty();
+        return passed ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 }

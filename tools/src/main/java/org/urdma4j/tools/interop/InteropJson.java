@@ -15,13 +15,18 @@ final class InteropJson {
                     .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
                     .build();
 
-    private record Run(String kernel, int failed, List<Outcome> outcomes) {}
+    private record Run(String kernel, int failed, List<Outcome> outcomes, String error) {}
 
     private InteropJson() {}
 
-    static void print(String kernel, List<Outcome> outcomes, PrintWriter out) {
+    /**
+     * Prints it.
+     *
+     * @param error why there are no more outcomes, or null
+     */
+    static void print(String kernel, List<Outcome> outcomes, String error, PrintWriter out) {
         int failed = (int) outcomes.stream().filter(one -> !one.passed()).count();
-        out.println(JSON.writeValueAsString(new Run(kernel, failed, outcomes)));
+        out.println(JSON.writeValueAsString(new Run(kernel, failed, outcomes, error)));
         out.flush();
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -21,17 +22,20 @@ final class InteropRun {
 
     private final GuestScript script;
     private final Path captures;
+    private final long seed;
     private final Consumer<Outcome> outcomes;
 
     /**
      * Prepares a run.
      *
      * @param captures the folder for captures
+     * @param seed of what befalls packets
      * @param outcomes is given each outcome, at once
      */
-    InteropRun(GuestScript script, Path captures, Consumer<Outcome> outcomes) {
+    InteropRun(GuestScript script, Path captures, long seed, Consumer<Outcome> outcomes) {
         this.script = script;
         this.captures = captures;
+        this.seed = seed;
         this.outcomes = outcomes;
     }
 
@@ -50,14 +54,22 @@ final class InteropRun {
         return all;
     }
 
-    /** Plays the cases whose names are wanted. */
-    void play(Predicate<String> wanted) throws IOException, InterruptedException {
+    /**
+     * Plays the cases whose names are wanted.
+     *
+     * @param over whether no more shall be begun
+     */
+    void play(Predicate<String> wanted, BooleanSupplier over)
+            throws IOException, InterruptedException {
         boolean record = wanted.test(ICRCS);
         for (Part part : Part.of(wanted)) {
+            if (over.getAsBoolean()) {
+                return;
+            }
             Guest guest = part.router() ? script.router() : script.guest();
             Path capture =
                     record && part.recorded() ? captures.resolve(part.name() + ".pcap") : null;
-            List<String> arguments = part.arguments(guest.net());
+            List<String> arguments = part.arguments(guest.net(), seed);
             ChildProcess process =
                     part.far() ? guest.far(capture, arguments) : guest.near(capture, arguments);
             process.run(line -> outcomes.accept(Outcome.parse(line)));

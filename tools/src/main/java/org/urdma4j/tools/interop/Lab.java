@@ -9,13 +9,12 @@ import java.util.function.Consumer;
 final class Lab implements AutoCloseable {
     private final GuestScript script;
     private final boolean ours;
-    private final Thread hook = new Thread(this::abandon, "interop-cleanup");
-    private boolean stopped;
+    private final RunLock lock;
 
-    private Lab(GuestScript script, boolean ours) {
+    private Lab(GuestScript script, boolean ours, RunLock lock) {
         this.script = script;
         this.ours = ours;
-        Runtime.getRuntime().addShutdownHook(hook);
+        this.lock = lock;
     }
 
     /**
@@ -28,8 +27,9 @@ final class Lab implements AutoCloseable {
             throws IOException, InterruptedException {
         GuestScript script = GuestScript.find();
         script.check();
+        RunLock lock = RunLock.take();
         boolean wasUp = script.isUp();
-        Lab lab = new Lab(script, !wasUp && !keep);
+        Lab lab = new Lab(script, !wasUp && !keep, lock);
         try {
             if (!wasUp) {
                 script.up(backports, progress);
@@ -45,32 +45,18 @@ final class Lab implements AutoCloseable {
         return script;
     }
 
-    /** What runs in the guest's network ends first, be it ours to remove or not. */
-    private void abandon() {
+    /** Ends what runs in the guest's network, be it ours to remove or not. */
+    static void abandon() {
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
-        stop();
     }
 
-    private synchronized void stop() {
-        if (ours && !stopped) {
-            stopped = true;
-            try {
-                script.down();
-            } catch (IOException e) {
-                System.err.println("urdma: " + e.getMessage());
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
+    /** Removes the guest if it was booted here. */
     @Override
-    public void close() {
-        stop();
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException _) {
-            // It is running already.
+    public void close() throws IOException, InterruptedException {
+        try (lock) {
+            if (ours) {
+                script.down();
+            }
         }
     }
 }

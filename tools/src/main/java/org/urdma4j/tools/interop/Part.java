@@ -64,10 +64,17 @@ record Part(
         return known.keySet().stream().filter(wanted).toList();
     }
 
-    /** Returns the arguments of the urdma command. */
-    List<String> arguments(String net) {
+    /**
+     * Returns the arguments of the urdma command.
+     *
+     * @param seed of what befalls packets
+     */
+    List<String> arguments(String net, long seed) {
         List<String> arguments = new ArrayList<>(List.of("interop", command, "--net", net));
         arguments.addAll(List.of("--case", String.join(",", cases)));
+        if (command.equals(PLAY)) {
+            arguments.addAll(List.of("--seed", Long.toString(seed)));
+        }
         if (far) {
             arguments.add("--far");
         }

@@ -13,6 +13,7 @@ import org.urdma4j.bench.lab.Trials;
 import org.urdma4j.bench.lab.host.Commands;
 import org.urdma4j.bench.lab.host.LabHost;
 import org.urdma4j.bench.lab.host.TrialHost;
+import org.urdma4j.tools.terminal.OutputFile;
 import org.urdma4j.tools.terminal.Progress;
 import org.urdma4j.tools.terminal.ThisJava;
 
@@ -27,8 +28,6 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -86,14 +85,14 @@ public final class LabCommand implements Callable<Integer> {
             if (netem) {
                 TrialHost.requireNetemLosses(plan);
             }
+            OutputFile.check("--report", report);
+            OutputFile.check("--csv", csv);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
         if (comparison != null) {
             return compare(comparison);
         }
-        requireWritable(report);
-        requireWritable(csv);
         Commands commands = new Commands(ThisJava.command(), words(extra));
         try (LabHost lab = LabHost.open()) {
             TrialHost host = new TrialHost(lab, plan, commands, netem);
@@ -143,23 +142,8 @@ public final class LabCommand implements Callable<Integer> {
         return text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
     }
 
-    /** Better now than after an hour. */
-    private static void requireWritable(Path file) throws IOException {
-        if (file != null) {
-            Files.newBufferedWriter(file).close();
-        }
-    }
-
     private void write(LabResults results) throws IOException {
-        if (csv != null) {
-            try (Writer out = Files.newBufferedWriter(csv)) {
-                LabCsv.write(results, out);
-            }
-        }
-        if (report != null) {
-            try (Writer out = Files.newBufferedWriter(report)) {
-                LabHtml.write(results, out);
-            }
-        }
+        OutputFile.write(csv, out -> LabCsv.write(results, out));
+        OutputFile.write(report, out -> LabHtml.write(results, out));
     }
 }

@@ -36,6 +36,8 @@ final class PingpongEnd implements AutoCloseable {
     /** Room for the network header before a datagram. */
     private static final int GRH = 40;
 
+    private static final String SAME = "--qp, --size and --iters must be the same at both ends";
+
     private static final long SEND = 2;
     private static final long RECEIVE = 1;
     private static final int LOOKS_BEFORE_A_BREATH = 1000;
@@ -148,17 +150,24 @@ final class PingpongEnd implements AutoCloseable {
     private long take(WorkCompletion completion) throws IOException {
         if (!completion.isSuccess()) {
             throw new IOException(
-                    "%s number %d failed: %s"
+                    "%s number %d failed: %s; %s"
                             .formatted(
                                     completion.wrId() == SEND ? "message" : "receive",
                                     (completion.wrId() == SEND ? sent : received) + 1,
-                                    completion.status().description()));
+                                    completion.status().description(),
+                                    SAME));
         }
         if (completion.wrId() == SEND) {
             sent++;
         } else {
             received++;
             posted--;
+            long bytes = completion.byteLen() - (settings.type() == QpType.UD ? GRH : 0);
+            if (bytes != settings.size()) {
+                throw new IOException(
+                        "the peer sends %d bytes, not %d; %s"
+                                .formatted(bytes, settings.size(), SAME));
+            }
             if (posted <= 1) {
                 postReceives();
             }
@@ -202,7 +211,7 @@ final class PingpongEnd implements AutoCloseable {
     private String silence() {
         String reason =
                 settings.type() == QpType.RC
-                        ? "is it still there?"
+                        ? "is it still there? " + SAME
                         : "%s sends nothing again, so one that was lost ends the game"
                                 .formatted(settings.type());
         return "no message came for %d s, after %d of %d: %s"

@@ -4,6 +4,7 @@ import org.urdma4j.endpoint.PassiveEndpoint;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.MemoryRegion;
+import org.urdma4j.verbs.VerbsException;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,12 +28,7 @@ final class RpingClient {
      * @throws IOException if one comes back damaged
      */
     int run(Context context, InetSocketAddress server) throws IOException, InterruptedException {
-        try (PassiveEndpoint endpoint =
-                PassiveEndpoint.connect(
-                        context,
-                        server,
-                        RpingBuffers.options(settings),
-                        made -> buffers = new RpingBuffers(made))) {
+        try (PassiveEndpoint endpoint = connect(context, server)) {
             int access =
                     AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_READ | AccessFlags.REMOTE_WRITE;
             MemoryRegion source = endpoint.allocate(settings.size(), access);
@@ -47,6 +43,19 @@ final class RpingClient {
             }
             endpoint.disconnect();
             return ping;
+        }
+    }
+
+    private PassiveEndpoint connect(Context context, InetSocketAddress server)
+            throws IOException, InterruptedException {
+        try {
+            return PassiveEndpoint.connect(
+                    context,
+                    server,
+                    RpingBuffers.options(settings),
+                    made -> buffers = new RpingBuffers(made));
+        } catch (VerbsException e) {
+            throw new Unreached(server, e, "rping -s");
         }
     }
 

@@ -81,6 +81,19 @@ public final class RpingCommand implements Callable<Integer> {
             description = "How long an end waits for the other; default 30.")
     private int timeout = 30;
 
+    /** The usual -V is taken by rping of librdmacm. */
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    private boolean help;
+
+    @Option(
+            names = "--version",
+            versionHelp = true,
+            description = "Print version information and exit.")
+    private boolean version;
+
     @Spec private CommandSpec spec;
 
     @Override

@@ -5,7 +5,9 @@ import org.urdma4j.endpoint.PassiveEndpoint;
 import org.urdma4j.endpoint.PassiveServer;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.MemoryRegion;
+import org.urdma4j.verbs.VerbsException;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,9 +42,14 @@ final class Ucmatose implements AutoCloseable {
 
     /** Connects {@code connections} times. */
     void connect(Context context, InetSocketAddress server, int connections)
-            throws InterruptedException {
-        for (int i = 0; i < connections; i++) {
-            endpoints.add(PassiveEndpoint.connect(context, server, options(), this::postReceives));
+            throws IOException, InterruptedException {
+        try {
+            for (int i = 0; i < connections; i++) {
+                endpoints.add(
+                        PassiveEndpoint.connect(context, server, options(), this::postReceives));
+            }
+        } catch (VerbsException e) {
+            throw new Unreached(server, e, "ucmatose");
         }
     }
 

@@ -1,6 +1,7 @@
 package org.urdma4j.tools.wan;
 
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.wan.shuttle.ShuttleReport;
 import org.urdma4j.transport.port.SystemClock;
 
@@ -14,6 +15,8 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** {@code urdma wan}: a path until it is told to end. */
 @Command(
@@ -26,7 +29,12 @@ import java.util.concurrent.Callable;
             "Needs root. Namespaces are made with: ip netns add NAME"
         },
         exitCodeListHeading = "%nExit status:%n",
-        exitCodeList = {"0:it ran, void or not", "1:it could not", "2:called wrongly"})
+        exitCodeList = {
+            "0:it ran for --time, void or not",
+            "1:it could not",
+            "2:called wrongly",
+            "130:it ran until Ctrl-C"
+        })
 public final class WanCommand implements Callable<Integer> {
     @Mixin private WanArguments path;
 
@@ -60,19 +68,19 @@ public final class WanCommand implements Callable<Integer> {
                 json
                         ? new WanJson(spec.commandLine().getOut())
                         : new WanText(spec.commandLine().getOut());
-        try (Ending ending = new Ending();
-                WanPath running = WanPath.open(config, ending::ask)) {
-            run(running, config, out, ending, timeNs, intervalNs);
-            ending.succeeded();
+        CountDownLatch over = new CountDownLatch(1);
+        try (Interrupt interrupt = new Interrupt(over::countDown);
+                WanPath running = WanPath.open(config, over::countDown)) {
+            run(running, config, out, over, timeNs, intervalNs);
+            return interrupt.happened() ? Interrupt.STATUS : ExitCode.OK;
         }
-        return ExitCode.OK;
     }
 
     private static void run(
             WanPath running,
             WanConfig config,
             WanOutput out,
-            Ending ending,
+            CountDownLatch over,
             long timeNs,
             long intervalNs)
             throws IOException, InterruptedException {
@@ -80,7 +88,8 @@ public final class WanCommand implements Callable<Integer> {
         out.ready(config);
         for (long reportNs = intervalNs; ; reportNs += intervalNs) {
             long untilNs = Math.min(timeNs, reportNs);
-            boolean ended = ending.await(untilNs - (SystemClock.nowNs() - startNs));
+            long leftNs = untilNs - (SystemClock.nowNs() - startNs);
+            boolean ended = over.await(leftNs, TimeUnit.NANOSECONDS);
             if (ended || untilNs == timeNs) {
                 break;
             }

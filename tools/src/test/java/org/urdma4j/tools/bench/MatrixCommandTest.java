@@ -47,9 +47,9 @@ class MatrixCommandTest {
     void shouldSayWhereAFileCannotBeWritten() {
         Invocation result = call(SMALL + " --csv " + folder.resolve("no/such/folder.csv"));
 
-        assertThat(result.status()).isEqualTo(1);
-        assertThat(result.errLines()).hasSize(1);
-        assertThat(result.err()).contains("folder.csv");
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.errLines().getFirst()).contains("folder.csv", "there is no folder");
     }
 
     @ParameterizedTest

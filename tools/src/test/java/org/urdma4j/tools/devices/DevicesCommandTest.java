@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.Verbs;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
-import java.util.List;
-import java.util.Map;
 
 /** On addresses of 127.0.0.0/8 that nobody else uses. */
 class DevicesCommandTest {
@@ -99,20 +96,27 @@ class DevicesCommandTest {
     }
 
     @Test
-    void shouldSayWhyADeviceCannotBeOpened() {
+    void shouldTellOfADeviceThatAnotherProgramHas() {
         try (Context context = Verbs.open(InetAddress.ofLiteral(ADDRESS))) {
             Invocation result = Invocation.of("devices", ADDRESS);
-            Map<String, Object> facts = DeviceFacts.of(context.device(), false);
+            Invocation named = Invocation.of("devices", "--json", ADDRESS);
 
-            assertThat(facts).containsEntry("hca_id", "udp-" + ADDRESS).containsKey("error");
-            StringWriter text = new StringWriter();
-            new DeviceText(new PrintWriter(text)).print(List.of(facts));
-            assertThat(text.toString())
+            assertThat(result.err()).isEmpty();
+            assertThat(result.status()).isZero();
+            assertThat(result.out())
                     .startsWith("hca_id:                     udp-127.9.8.7\n")
-                    .containsPattern("\n  error: +EADDRINUSE");
-
-            assertThat(result.status()).isEqualTo(1);
-            assertThat(result.errLines()).singleElement().asString().contains("EADDRINUSE");
+                    .contains("::ffff:127.9.8.7, RoCE v2")
+                    .containsPattern("\n  in_use: +another program has its UDP port 4791\n");
+            JsonNode device = JsonMapper.shared().readTree(named.out()).get(0);
+            assertThat(device.get("in_use").asString()).contains("4791");
+            assertThat(device.get("node_guid").asString())
+                    .isEqualTo(DeviceFacts.of(context, false).get("node_guid"));
+            assertThat(device.get("ports").get(0).get("gids").size()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void shouldNameDevicesWithoutTheInterface() {
+        assertThat(Verbs.devices()).extracting(Device::name).noneMatch(name -> name.contains("%"));
     }
 }

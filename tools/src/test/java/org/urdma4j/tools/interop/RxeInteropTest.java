@@ -37,12 +37,13 @@ class RxeInteropTest {
         new InteropRun(
                         script,
                         folder,
+                        1,
                         outcome ->
                                 results.add(
                                         dynamicTest(
                                                 outcome.line(),
                                                 () -> assertThat(outcome.passed()).isTrue())))
-                .play(quick);
+                .play(quick, () -> false);
         assertThat(results).hasSize(Cases.count(quick) + 1);
         return results;
     }

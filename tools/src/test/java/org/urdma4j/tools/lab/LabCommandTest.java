@@ -10,6 +10,7 @@ import org.urdma4j.tools.Invocation;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Calls that end before anything is run. */
 class LabCommandTest {
@@ -61,11 +62,16 @@ class LabCommandTest {
 
     @Test
     void shouldSayAtOnceThatAFileCannotBeWritten() {
-        Invocation result = call("lab --csv /no/such/folder.csv");
+        for (String option : List.of("--csv", "--report")) {
+            Invocation result = call("lab " + option + " /no/such/folder.csv");
 
-        assertThat(result.status()).isEqualTo(1);
-        assertThat(result.errLines()).hasSize(1);
-        assertThat(result.err()).contains("folder.csv");
+            assertThat(result.status()).isEqualTo(2);
+            assertThat(result.errLines().getFirst())
+                    .isEqualTo(
+                            ("urdma: %s: no file can be written at /no/such/folder.csv: there is"
+                                            + " no folder /no/such")
+                                    .formatted(option));
+        }
     }
 
     @Test

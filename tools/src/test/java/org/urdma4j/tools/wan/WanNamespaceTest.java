@@ -289,7 +289,7 @@ class WanNamespaceTest {
             assertThat(end.get("data").get("void").isBoolean()).isTrue();
             assertThat(end.get("data").get("there").get("offered").isNumber()).isTrue();
             assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).isZero();
+            assertThat(process.exitValue()).as("status after SIGTERM").isEqualTo(143);
         } finally {
             process.destroyForcibly();
         }

@@ -7,12 +7,12 @@ import java.util.zip.CRC32;
  * EUI-64 identifiers of devices. A device is an address here, and several may share an interface,
  * so its identifier is derived from the address; it is marked as locally administered.
  */
-final class Guids {
+public final class Guids {
     private static final long LOCALLY_ADMINISTERED = 0x0200_0000_0000_0000L;
 
     private Guids() {}
 
-    static long of(InetAddress address) {
+    public static long of(InetAddress address) {
         byte[] bytes = address.getAddress();
         CRC32 crc = new CRC32();
         crc.update(bytes);

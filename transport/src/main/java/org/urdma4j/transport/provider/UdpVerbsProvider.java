@@ -56,7 +56,14 @@ public final class UdpVerbsProvider implements VerbsProvider {
     private static Device device(InetAddress address) {
         UdpPortConfig config = UdpPortConfig.on(address);
         return new SoftDevice(
-                PREFIX + address.getHostAddress(), Guids.of(address), () -> UdpPort.open(config));
+                PREFIX + withoutScope(address), Guids.of(address), () -> UdpPort.open(config));
+    }
+
+    /** Addresses of wider scope than a link mean the same on every interface. */
+    private static String withoutScope(InetAddress address) {
+        String text = address.getHostAddress();
+        int scope = text.indexOf('%');
+        return scope < 0 ? text : text.substring(0, scope);
     }
 
     private static Stream<NetworkInterface> interfaces() {

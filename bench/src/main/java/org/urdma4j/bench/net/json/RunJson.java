@@ -41,7 +41,7 @@ public final class RunJson {
             String serverOutputText,
             String error) {}
 
-    private record Runs(List<Whole> runs) {}
+    private record Runs(List<Whole> runs, String error) {}
 
     private record Event(String event, Object data) {}
 
@@ -52,10 +52,14 @@ public final class RunJson {
         return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(tree(record));
     }
 
-    /** Returns several whole runs as one object with a list {@code runs}. */
-    public String wholes(List<RunRecord> records) {
+    /**
+     * Returns several whole runs as one object with a list {@code runs}.
+     *
+     * @param error why there are no more of them, or null
+     */
+    public String wholes(List<RunRecord> records, String error) {
         return JSON.writerWithDefaultPrettyPrinter()
-                .writeValueAsString(new Runs(records.stream().map(this::tree).toList()));
+                .writeValueAsString(new Runs(records.stream().map(this::tree).toList(), error));
     }
 
     private Whole tree(RunRecord record) {

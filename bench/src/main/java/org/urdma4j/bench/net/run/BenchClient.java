@@ -34,7 +34,8 @@ public final class BenchClient implements AutoCloseable {
     private final int port;
     private final String software;
     private final boolean wantsOutput;
-    private volatile boolean interrupted;
+    private volatile String interrupted; // why; null while nobody wants the end
+    private Thread preparing; // null while a run goes on, or none
 
     /**
      * Takes a connection over.
@@ -58,9 +59,30 @@ public final class BenchClient implements AutoCloseable {
         inbox = new Inbox(connection, "the server");
     }
 
-    /** Ends the run that goes on as soon as it can, with what was measured. From any thread. */
-    public void interrupt() {
-        interrupted = true;
+    /**
+     * Ends the run that goes on as soon as it can, with what was measured; one that has not begun
+     * is given up. From any thread.
+     *
+     * @param why a line for people, which becomes the failure of the run
+     */
+    public synchronized void interrupt(String why) {
+        interrupted = why;
+        if (preparing != null) {
+            preparing.interrupt();
+        }
+    }
+
+    private synchronized void prepare() throws InterruptedException {
+        if (interrupted != null) {
+            throw new InterruptedException(interrupted);
+        }
+        preparing = Thread.currentThread();
+    }
+
+    /** From here on a run that is interrupted has something to say. */
+    private synchronized void prepared() {
+        preparing = null;
+        var _ = Thread.interrupted();
     }
 
     /**
@@ -68,9 +90,11 @@ public final class BenchClient implements AutoCloseable {
      *
      * @return what was measured; what broke after the traffic had begun is its failure
      * @throws IOException if it can't begin; the message is a line for people
+     * @throws InterruptedException if it was interrupted before it began
      */
     public RunRecord run(RunSpec spec, RunListener listener)
             throws IOException, InterruptedException {
+        prepare();
         EndSetup setup =
                 new EndSetup(spec, Side.CLIENT, connection.local(), connection.remote(), port);
         try (TrafficEnd end = ends.open(setup)) {
@@ -88,9 +112,12 @@ public final class BenchClient implements AutoCloseable {
                             answer.software(),
                             Instant.now());
             Run run = new Run(end, head, listener);
+            prepared();
             return run.conduct();
         } catch (IllegalArgumentException e) {
             throw new ControlException(e.getMessage(), e);
+        } finally {
+            prepared();
         }
     }
 
@@ -146,7 +173,7 @@ public final class BenchClient implements AutoCloseable {
             } catch (IOException e) {
                 failure = e.getMessage();
             }
-            RunRecord record = record(failure);
+            RunRecord record = record(failure == null ? interrupted : failure);
             listener.onEnd(record);
             return record;
         }
@@ -170,8 +197,8 @@ public final class BenchClient implements AutoCloseable {
         @Override
         public void onSample(Sample sample) throws IOException {
             localDone |= sample.last();
-            if (sample.last() && (interrupted || head.spec().load().bytes() > 0)) {
-                stop(interrupted); // the server's clock doesn't tell it to end
+            if (sample.last() && (interrupted != null || head.spec().load().bytes() > 0)) {
+                stop(interrupted != null); // the server's clock doesn't tell it to end
             }
             tell();
         }
@@ -214,7 +241,7 @@ public final class BenchClient implements AutoCloseable {
 
         @Override
         public boolean interrupted() {
-            return interrupted || (remoteDone && onlyAnswers());
+            return interrupted != null || (remoteDone && onlyAnswers());
         }
 
         /** A client whose memory is read learns of the end of a run by bytes from the server. */

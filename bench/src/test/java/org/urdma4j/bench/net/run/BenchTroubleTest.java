@@ -212,9 +212,10 @@ class BenchTroubleTest {
     void shouldEndWithWhatWasMeasuredWhenInterrupted() throws Exception {
         try (Loopback loopback = new Loopback(false);
                 BenchClient client = loopback.client()) {
-            RunRecord record = client.run(LONG, atFirstInterval(client::interrupt));
+            RunRecord record = client.run(LONG, atFirstInterval(() -> client.interrupt("enough")));
 
-            assertThat(record.failure()).isNull();
+            assertThat(record.failure()).isEqualTo("enough");
+            assertThat(record.measured()).isTrue();
             assertThat(record.local().getLast().last()).isTrue();
             assertThat(record.local().getLast().timeNs()).isLessThan(60_000_000_000L);
         }
@@ -252,7 +253,7 @@ class BenchTroubleTest {
             String answer = ask(loopback, "{\"bench\":\"urdma-bench\",\"version\":1}");
 
             assertThat(answer).contains("the server is busy with a run for 127.0.0.2; try later");
-            first.interrupt();
+            first.interrupt("enough");
             thread.join();
         }
     }

@@ -6,6 +6,7 @@ import org.urdma4j.transport.netty.InboundStage;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.random.RandomGenerator;
 
 /** Trouble for what arrives. */
 final class InboundTrouble implements InboundStage {
@@ -22,8 +23,8 @@ final class InboundTrouble implements InboundStage {
     private final TroubledQueue<Held> trouble;
     private final Queue<Held> passed = new ArrayDeque<>();
 
-    InboundTrouble(Trouble trouble) {
-        this.trouble = new TroubledQueue<>(trouble, Held::copy, Held::release);
+    InboundTrouble(Trouble trouble, RandomGenerator random) {
+        this.trouble = new TroubledQueue<>(trouble, random, Held::copy, Held::release);
     }
 
     @Override

@@ -5,13 +5,15 @@ import io.netty.channel.socket.DatagramPacket;
 import org.urdma4j.transport.netty.OutboundStage;
 
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 
 /** Trouble for what we send. */
 final class OutboundTrouble implements OutboundStage {
     private final TroubledQueue<DatagramPacket> trouble;
 
-    OutboundTrouble(Trouble trouble) {
-        this.trouble = new TroubledQueue<>(trouble, DatagramPacket::copy, DatagramPacket::release);
+    OutboundTrouble(Trouble trouble, RandomGenerator random) {
+        this.trouble =
+                new TroubledQueue<>(trouble, random, DatagramPacket::copy, DatagramPacket::release);
     }
 
     @Override

@@ -11,6 +11,7 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 
 /**
@@ -27,6 +28,9 @@ public final class PlayCommand implements Callable<Integer> {
     @Option(names = "--far", description = "This is the network behind the router.")
     private boolean far;
 
+    @Option(names = "--seed", description = "Of what befalls packets.")
+    private long seed = 1;
+
     @Spec private CommandSpec spec;
 
     @Override
@@ -35,6 +39,7 @@ public final class PlayCommand implements Callable<Integer> {
         try (Player player =
                 new Player(
                         PlayNet.of(arguments.net(), far),
+                        new SplittableRandom(seed),
                         outcome -> {
                             out.println(outcome.line());
                             out.flush();

@@ -2,6 +2,8 @@ package org.urdma4j.tools.interop.play;
 
 import org.urdma4j.transport.netty.UdpPortConfig;
 
+import java.util.SplittableRandom;
+
 /** What happens to packets between our engine and the network. */
 enum PlayPath {
     CLEAN("", null, null),
@@ -43,13 +45,13 @@ enum PlayPath {
         return netem != null || (weAsk ? outbound : inbound) != null;
     }
 
-    UdpPortConfig applyTo(UdpPortConfig config) {
+    UdpPortConfig applyTo(UdpPortConfig config, SplittableRandom random) {
         UdpPortConfig changed = config;
         if (inbound != null) {
-            changed = changed.withInbound(new InboundTrouble(inbound));
+            changed = changed.withInbound(new InboundTrouble(inbound, random.split()));
         }
         if (outbound != null) {
-            changed = changed.withOutbound(new OutboundTrouble(outbound));
+            changed = changed.withOutbound(new OutboundTrouble(outbound, random.split()));
         }
         return changed;
     }

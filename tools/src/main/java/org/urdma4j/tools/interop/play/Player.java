@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -21,13 +22,20 @@ final class Player implements AutoCloseable {
     private record Place(PlayPath path, IpVersion ip) {}
 
     private final PlayNet net;
+    private final SplittableRandom random;
     private final Consumer<Outcome> outcomes;
     private Place place;
     private SoftContext ours;
     private Router router;
 
-    Player(PlayNet net, Consumer<Outcome> outcomes) {
+    /**
+     * Creates one that has played nothing yet.
+     *
+     * @param random decides what befalls packets
+     */
+    Player(PlayNet net, SplittableRandom random, Consumer<Outcome> outcomes) {
         this.net = net;
+        this.random = random;
         this.outcomes = outcomes;
     }
 
@@ -44,7 +52,8 @@ final class Player implements AutoCloseable {
         }
         close();
         place = next;
-        UdpPortConfig config = next.path().applyTo(UdpPortConfig.on(net.ours(next.ip())));
+        UdpPortConfig config =
+                next.path().applyTo(UdpPortConfig.on(net.ours(next.ip())), random.split());
         if (next.path().netem != null) {
             router = new Router(net.router());
             router.impair(next.path().netem);

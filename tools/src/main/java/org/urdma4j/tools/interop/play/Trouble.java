@@ -1,8 +1,8 @@
 package org.urdma4j.tools.interop.play;
 
-/** What befalls every so-manieth packet. The numbers are primes, and none divides a window. */
+/** What befalls one of so many packets, drawn for each by itself. */
 enum Trouble {
-    /** More than a window of rxe's has. */
+    /** About one in a window of rxe's. */
     LOSS(61),
     DUPLICATION(37),
     /** Comes after the next {@link #LATE} packets. */
@@ -10,9 +10,9 @@ enum Trouble {
 
     static final int LATE = 3;
 
-    final int every;
+    final int oneOf;
 
-    Trouble(int every) {
-        this.every = every;
+    Trouble(int oneOf) {
+        this.oneOf = oneOf;
     }
 }

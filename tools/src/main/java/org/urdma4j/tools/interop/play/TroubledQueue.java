@@ -4,28 +4,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 
 /**
- * Passes packets on, but for every so-manieth.
+ * Passes packets on, but for one of so many. Which ones is drawn: of packets that are counted the
+ * same one of each retransmission could be lost.
  *
  * @param <P> a packet
  */
 final class TroubledQueue<P> {
     private final Trouble trouble;
+    private final RandomGenerator random;
     private final UnaryOperator<P> copy;
     private final Consumer<P> release;
     private P late;
     private int lateFor;
-    private int count;
 
     /**
      * Creates an empty one.
      *
+     * @param random decides on each packet
      * @param copy makes a packet of its own
      * @param release is given what is lost
      */
-    TroubledQueue(Trouble trouble, UnaryOperator<P> copy, Consumer<P> release) {
+    TroubledQueue(
+            Trouble trouble, RandomGenerator random, UnaryOperator<P> copy, Consumer<P> release) {
         this.trouble = trouble;
+        this.random = random;
         this.copy = copy;
         this.release = release;
     }
@@ -33,7 +38,7 @@ final class TroubledQueue<P> {
     /** Takes a packet; returns those that go on now, in order. */
     List<P> pass(P packet) {
         List<P> passed = new ArrayList<>();
-        if (++count % trouble.every != 0) {
+        if (random.nextInt(trouble.oneOf) != 0 || late != null) {
             passed.add(packet);
             release(passed);
             return passed;

@@ -6,14 +6,16 @@ import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 class TroubledQueueTest {
     private final List<Integer> released = new ArrayList<>();
 
-    private List<Integer> pass(Trouble trouble, int count) {
+    private List<Integer> pass(Trouble trouble, int count, long seed) {
         TroubledQueue<Integer> queue =
-                new TroubledQueue<>(trouble, packet -> -packet, released::add);
+                new TroubledQueue<>(
+                        trouble, new SplittableRandom(seed), packet -> -packet, released::add);
         List<Integer> passed =
                 IntStream.rangeClosed(1, count)
                         .boxed()
@@ -24,26 +26,55 @@ class TroubledQueueTest {
     }
 
     @Test
-    void shouldLoseEverySoManieth() {
-        assertThat(pass(Trouble.LOSS, 130)).hasSize(128).doesNotContain(61, 122);
-        assertThat(released).containsExactly(61, 122);
+    void shouldLoseAboutOneOfSoMany() {
+        List<Integer> passed = pass(Trouble.LOSS, 61_000, 1);
+
+        assertThat(61_000 - passed.size()).isBetween(880, 1120);
+        assertThat(released).hasSize(61_000 - passed.size()).doesNotContainAnyElementsOf(passed);
     }
 
     @Test
-    void shouldPassEverySoManiethTwice() {
-        assertThat(pass(Trouble.DUPLICATION, 38)).hasSize(39).containsSequence(36, 37, -37, 38);
+    void shouldNotLoseTheSameOfEachWindow() {
+        pass(Trouble.LOSS, 61_000, 1);
+
+        assertThat(released.stream().map(packet -> packet % 61).distinct()).hasSize(61);
+    }
+
+    @Test
+    void shouldLoseTheSameWithTheSameSeed() {
+        List<Integer> passed = pass(Trouble.LOSS, 1000, 7);
+
+        assertThat(pass(Trouble.LOSS, 1000, 7)).isEqualTo(passed);
+        assertThat(pass(Trouble.LOSS, 1000, 8)).isNotEqualTo(passed);
+    }
+
+    @Test
+    void shouldPassOneOfSoManyTwice() {
+        List<Integer> passed = pass(Trouble.DUPLICATION, 3700, 1);
+
+        List<Integer> copies = passed.stream().filter(packet -> packet < 0).toList();
+        assertThat(copies.size()).isBetween(70, 130);
+        assertThat(copies)
+                .allSatisfy(
+                        copy -> assertThat(passed.get(passed.indexOf(copy) - 1)).isEqualTo(-copy));
         assertThat(released).isEmpty();
     }
 
     @Test
-    void shouldPassEverySoManiethThreeLater() {
-        assertThat(pass(Trouble.REORDERING, 47)).hasSize(47).endsWith(42, 44, 45, 46, 43, 47);
-        assertThat(released).isEmpty();
-    }
+    void shouldPassOneOfSoManyThreeLater() {
+        List<Integer> passed = pass(Trouble.REORDERING, 4300, 1);
 
-    @Test
-    void shouldReleaseWhatIsStillHeld() {
-        assertThat(pass(Trouble.REORDERING, 44)).hasSize(43).endsWith(42, 44);
-        assertThat(released).containsExactly(43);
+        List<Integer> late =
+                IntStream.range(1, passed.size())
+                        .filter(i -> passed.get(i) < passed.get(i - 1))
+                        .map(passed::get)
+                        .boxed()
+                        .toList();
+        assertThat(late.size()).isBetween(60, 130);
+        assertThat(late)
+                .allSatisfy(packet ->
+                        assertThat(passed.get(passed.indexOf(packet) - 1)).isEqualTo(packet + 3));
+        assertThat(passed.size() + released.size()).isEqualTo(4300);
+        assertThat(released).hasSizeLessThanOrEqualTo(1);
     }
 }

@@ -1,0 +1,86 @@
+package org.urdma4j.tools;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.urdma4j.tools.terminal.ThisJava;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The command as a process of its own, which gets Ctrl-C as from a terminal. */
+public final class CommandProcess implements AutoCloseable {
+    private static final int MOST_S = 60;
+    private static final long POLL_NS = 10_000_000;
+
+    private final Process process;
+    private final BufferedReader out;
+    private final CompletableFuture<String> err;
+    private final StringBuilder soFar = new StringBuilder();
+
+    private CommandProcess(Process process) {
+        this.process = process;
+        out = process.inputReader(UTF_8);
+        err =
+                CompletableFuture.supplyAsync(
+                        () -> process.errorReader(UTF_8).lines().collect(Collectors.joining("\n")));
+        CompletableFuture.delayedExecutor(MOST_S, TimeUnit.SECONDS)
+                .execute(process::destroyForcibly);
+    }
+
+    /** Starts it; SIGINT is not ignored there, even if it is here. */
+    public static CommandProcess start(List<String> jvmFlags, Object... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(ThisJava.command());
+        command.addAll(1, jvmFlags);
+        Stream.of(arguments).map(Object::toString).forEach(command::add);
+        return new CommandProcess(new ProcessBuilder(Interruptible.command(command)).start());
+    }
+
+    /** Reads its output up to a line of a kind. */
+    public void awaitLine(Predicate<String> wanted) throws IOException {
+        String line;
+        do {
+            line = out.readLine();
+            if (line == null) {
+                throw new IOException("it ended before: " + soFar + err.join());
+            }
+            soFar.append(line).append('\n');
+        } while (!wanted.test(line));
+    }
+
+    /** Waits until it has computed for so long. */
+    public void awaitCpu(Duration time) throws IOException {
+        while (process.info().totalCpuDuration().orElse(Duration.ZERO).compareTo(time) < 0) {
+            if (!process.isAlive()) {
+                throw new IOException("it ended before: " + err.join());
+            }
+            LockSupport.parkNanos(POLL_NS);
+        }
+    }
+
+    /** Presses Ctrl-C, and returns how it ended. */
+    public Invocation interrupt() throws IOException, InterruptedException {
+        Interruptible.interrupt(process);
+        try {
+            out.lines().forEach(line -> soFar.append(line).append('\n'));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        return new Invocation(process.waitFor(), soFar.toString(), err.join());
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
