@@ -39,7 +39,7 @@ public final class CommandProcess implements AutoCloseable {
 
     /** Starts it; SIGINT is not ignored there, even if it is here. */
     public static CommandProcess start(List<String> jvmFlags, Object... arguments)
-            throws IOException {
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(ThisJava.command());
         command.addAll(1, jvmFlags);
         Stream.of(arguments).map(Object::toString).forEach(command::add);
