@@ -21,6 +21,9 @@ public final class SimRun {
     /** Progress is reported in steps of this share. */
     private static final double REPORTED_SHARE = 0.001;
 
+    /** Or after so many samples: who listens may want the end of a long run soon. */
+    private static final int REPORTED_SAMPLES = 10;
+
     private final SimOptions options;
     private final DoubleConsumer progress;
     private final SimulatedNetwork network;
@@ -33,6 +36,7 @@ public final class SimRun {
     private final long stepNs;
     private final VirtualTimer sampler;
     private double reported;
+    private int unreported;
     private boolean halfwayPassed;
     private long halfwayNs;
 
@@ -113,8 +117,9 @@ public final class SimRun {
         if (done >= 0.5) {
             halfway();
         }
-        if (done - reported >= REPORTED_SHARE) {
+        if (done - reported >= REPORTED_SHARE || ++unreported >= REPORTED_SAMPLES) {
             reported = done;
+            unreported = 0;
             progress.accept(done);
         }
         sampler.schedule(nowNs + stepNs);
