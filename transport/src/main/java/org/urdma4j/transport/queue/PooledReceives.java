@@ -10,10 +10,16 @@ public final class PooledReceives implements ReceiveSource {
     /** The most that a queue pair may hold at a time: messages under way to it. */
     private static final int MOST_HELD = 1 << 16;
 
+    /** How many it may hold of which no packet has come, and how many more for each that came. */
+    static final int AHEAD = 64;
+
+    static final int AHEAD_OF_EACH = 4;
+
     private final ReceivePool pool;
     private ReceiveWqe[] wqes = new ReceiveWqe[1];
     private long head;
     private long tail;
+    private int asked;
     private Runnable waker = () -> {};
     private boolean waiting;
 
@@ -34,12 +40,23 @@ public final class PooledReceives implements ReceiveSource {
 
     @Override
     public ReceiveWqe at(long position) {
+        if (position - head >= mostHeld() && tail <= position) {
+            return null;
+        }
         while (tail <= position) {
-            if (position - head >= MOST_HELD || !takeOne()) {
+            if (!takeOne()) {
                 return null;
             }
         }
-        return wqes[index(position)];
+        ReceiveWqe wqe = wqes[index(position)];
+        asked += wqe.asked ? 0 : 1;
+        wqe.asked = true;
+        return wqe;
+    }
+
+    /** A message with a number far ahead doesn't take the receives of all who share them. */
+    private int mostHeld() {
+        return Math.min(MOST_HELD, AHEAD + AHEAD_OF_EACH * asked);
     }
 
     private boolean takeOne() {
@@ -86,7 +103,9 @@ public final class PooledReceives implements ReceiveSource {
 
     @Override
     public void free() {
-        wqes[index(head)].sges().release();
+        ReceiveWqe freed = wqes[index(head)];
+        asked -= freed.asked ? 1 : 0;
+        freed.sges().release();
         head++;
     }
 

@@ -9,6 +9,9 @@ public final class ReceiveWqe {
     private boolean taken;
     private boolean bound;
 
+    /** Whether its place in a {@link PooledReceives} was asked for, not only one behind it. */
+    boolean asked;
+
     /** Written last by the posting thread: the position in the queue this content belongs to. */
     @SuppressWarnings("unused") // through ReceiveQueue's VarHandle
     private volatile long sequence;
@@ -21,6 +24,7 @@ public final class ReceiveWqe {
         wrId = wr.wrId();
         taken = false;
         bound = false;
+        asked = false;
         sges.clear();
         for (int i = 0; i < wr.numSge(); i++) {
             sges.add(wr.sgeAddr(i), wr.sgeLength(i), wr.sgeLkey(i));

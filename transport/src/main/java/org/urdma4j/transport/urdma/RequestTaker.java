@@ -18,6 +18,9 @@ final class RequestTaker {
     /** What an honest peer may have on its way beyond what it was allowed. */
     private static final int MOST_WAITING = 4;
 
+    /** Actions that wait for what is before them, of packets further ahead than as many. */
+    static final int MOST_ACTIONS = 1 << 15;
+
     private final QpContext qp;
     private final InboundSpace space;
     private final Placement placement;
@@ -113,7 +116,16 @@ final class RequestTaker {
         }
     }
 
+    /** A peer that leaves a hole open can't make us remember any number of packets behind it. */
+    private boolean overwhelmed(long psn) {
+        return actions.size() >= MOST_ACTIONS && psn - space.sack.cumulative() >= MOST_ACTIONS;
+    }
+
     private void onNew(ReceivedPacket raw, UrdmaPacket packet, long psn, long sentNs, long nowNs) {
+        if (overwhelmed(psn)) {
+            qp.count(Counter.OUT_OF_SEQ_REQUEST);
+            return;
+        }
         boolean answered = packet.has(Opcode.READ) || packet.has(Opcode.ATOMIC);
         if (answered && waiting >= MOST_WAITING + 2 * qp.maxDestReadAtomic) {
             executor.fail(Verdict.INVALID_REQUEST, psn, acknowledged());
@@ -142,7 +154,7 @@ final class RequestTaker {
 
     /** Takes a request that forward error correction gave back. */
     void onRepaired(ReceivedPacket raw, UrdmaPacket packet, long psn, long nowNs) {
-        if (space.sack.classify(psn) != Arrival.NEW) {
+        if (space.sack.classify(psn) != Arrival.NEW || overwhelmed(psn)) {
             return;
         }
         Verdict verdict = placement.place(raw, packet);

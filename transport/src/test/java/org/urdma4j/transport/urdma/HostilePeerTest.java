@@ -71,6 +71,25 @@ class HostilePeerTest {
         assertThat(solo.host.filled(0, 1)).isZero();
     }
 
+    /** Each is remembered until the hole before it is filled; so not all of them are. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRememberABoundedNumberOfPacketsBehindAHole(boolean refused) {
+        int packets = 100_000;
+        solo.host.receive(1, 0, 16);
+        for (int i = 1; i <= packets; i++) {
+            int psn = Solo.PSN + i;
+            Raw write = Raw.write(0xcb, psn, 0, 0, refused ? 4 : 0);
+            solo.deliver(solo.peer, write.payload(0, refused ? 4 : 0).to(solo.host.qp.qpn()));
+        }
+        assertThat(counted(Counter.OUT_OF_SEQ_REQUEST))
+                .isEqualTo(packets - RequestTaker.MOST_ACTIONS);
+        Raw first = Raw.write(0xca, Solo.PSN, solo.address(0), solo.rkey(), 4).payload(0, 4);
+        List<Seen> naks = Solo.only(solo.receive(first), 0xd1);
+        assertThat(naks.getFirst().psn()).isEqualTo(Solo.PSN + (refused ? 1 : 2));
+        assertThat(solo.received()).containsExactly(refused ? "1 WR_FLUSH_ERR" : "1 SUCCESS");
+    }
+
     @Test
     void shouldRefuseAFloodOfReads() {
         List<Seen> naks = List.of();

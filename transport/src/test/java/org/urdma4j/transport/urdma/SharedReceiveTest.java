@@ -85,4 +85,24 @@ class SharedReceiveTest {
 
         assertThat(solo.received()).containsExactly("1 SUCCESS", "9 SUCCESS");
     }
+
+    /** What others share: one peer with a number from far ahead leaves it to them. */
+    @Test
+    void shouldNotTakeTheReceivesOfOthersForANumberFarAhead() {
+        ReceivePool large = new ReceivePool(4000, 1, Host.DOMAIN, () -> {});
+        Host host = new Host("large", EngineConfig.DEFAULT, new PooledReceives(large));
+        Solo peer = new Solo(host).connect(Host.attr());
+        for (int i = 0; i < 4000; i++) {
+            large.post(new RecvWr().wrId(i).addSge(peer.address(0), 16, host.region.lkey()));
+        }
+        peer.receive(Raw.send(0xc4, Solo.PSN + 1, 3999, 0, 4).payload(0, 4));
+        assertThat(large.available()).isEqualTo(4000);
+        int packets = 0;
+        for (int number = 63; number < 4000; number += 4) {
+            peer.receive(Raw.send(0xc4, Solo.PSN + 1 + ++packets, number, 0, 4).payload(0, 4));
+            assertThat(4000 - large.available()).isLessThanOrEqualTo(64 + 4 * packets);
+        }
+        peer.receive(Raw.send(0xc4, Solo.PSN, 0, 0, 4).payload(0, 4));
+        assertThat(peer.received()).containsExactly("0 SUCCESS");
+    }
 }
