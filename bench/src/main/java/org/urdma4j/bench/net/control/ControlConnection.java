@@ -1,5 +1,7 @@
 package org.urdma4j.bench.net.control;
 
+import org.urdma4j.transport.port.SystemClock;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -75,20 +77,20 @@ public final class ControlConnection implements AutoCloseable {
     /**
      * Reads the next line.
      *
-     * @param timeoutMs how long to wait for each piece of it, 0 for ever
+     * @param timeoutMs how long to wait for the whole of it, more than 0
      * @return the object, or null when the other side has closed the connection
      * @throws ControlException if it is no JSON object, too long, or doesn't come in time
      */
     public JsonNode receive(int timeoutMs) throws IOException {
-        socket.setSoTimeout(timeoutMs);
+        long deadlineNs = SystemClock.nowNs() + timeoutMs * 1_000_000L;
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         while (true) {
             int next;
             try {
-                next = in.read();
+                next = readUntil(deadlineNs);
             } catch (SocketTimeoutException e) {
-                throw new ControlException(
-                        "nothing was heard for %.1f s".formatted(timeoutMs / 1e3), e);
+                String what = line.size() == 0 ? "nothing was heard" : "a line did not end";
+                throw new ControlException("%s for %.1f s".formatted(what, timeoutMs / 1e3), e);
             }
             if (next < 0) {
                 return null;
@@ -101,6 +103,16 @@ public final class ControlConnection implements AutoCloseable {
             }
             line.write(next);
         }
+    }
+
+    /** One byte after the other, each in time, must not hold up whoever waits for the line. */
+    private int readUntil(long deadlineNs) throws IOException {
+        long leftMs = (deadlineNs - SystemClock.nowNs() + 999_999) / 1_000_000;
+        if (leftMs <= 0) {
+            throw new SocketTimeoutException();
+        }
+        socket.setSoTimeout((int) leftMs);
+        return in.read();
     }
 
     private static JsonNode parse(String line) throws ControlException {

@@ -16,7 +16,7 @@ public final class Inbox {
     /** How long the other side may be silent; it says something every second. */
     private static final int SILENCE_MS = 20_000;
 
-    private static final int CAPACITY = 1024;
+    private static final int CAPACITY = 64;
 
     private final BlockingQueue<Item> items = new LinkedBlockingQueue<>(CAPACITY);
     private final ControlConnection connection;

@@ -20,10 +20,21 @@ import java.util.concurrent.TimeUnit;
  * server is busy. What doesn't speak the protocol is answered with one line and dropped.
  */
 public final class BenchServer implements AutoCloseable {
-    /** A client makes its memory ready first, which takes a busy machine long. */
-    private static final int FIRST_LINE_MS = 30_000;
+    /**
+     * How long a client may take. It makes its memory ready first, which takes a busy machine long.
+     *
+     * @param lineNs for its first line, to start a run, to end one, and until the next
+     * @param stillNs in a run in which nothing moves; longer than URDMA's patience by default
+     */
+    record Limits(long lineNs, long stillNs) {
+        static final Limits DEFAULT = new Limits(30_000_000_000L, 60_000_000_000L);
+    }
 
     private static final int BACKLOG = 16;
+
+    /** Connections at a time, the one that is served included; each has a thread. */
+    static final int MOST_CONNECTIONS = 32;
+
     private static final int LEAVING_MS = 1_000;
 
     private final ServerSocket socket;
@@ -31,7 +42,9 @@ public final class BenchServer implements AutoCloseable {
     private final ServerListener listener;
     private final String software;
     private final boolean once;
+    private final Limits limits;
     private final Semaphore free = new Semaphore(1);
+    private final Semaphore connections = new Semaphore(MOST_CONNECTIONS);
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile ControlConnection current;
     private volatile String served = "";
@@ -52,6 +65,19 @@ public final class BenchServer implements AutoCloseable {
             String software,
             boolean once)
             throws IOException {
+        this(bind, port, ends, listener, software, once, Limits.DEFAULT);
+    }
+
+    BenchServer(
+            InetAddress bind,
+            int port,
+            TrafficEnds ends,
+            ServerListener listener,
+            String software,
+            boolean once,
+            Limits limits)
+            throws IOException {
+        this.limits = limits;
         this.ends = ends;
         this.listener = listener;
         this.software = software;
@@ -84,11 +110,13 @@ public final class BenchServer implements AutoCloseable {
         while (!socket.isClosed()) {
             try {
                 ControlConnection connection = connect(socket.accept());
-                if (connection != null) {
+                if (connection != null && !connections.tryAcquire()) {
+                    connection.close(); // without a word: it could be slow to take one
+                } else if (connection != null) {
                     Thread.ofPlatform()
                             .daemon()
                             .name("bench-client")
-                            .start(() -> greet(connection));
+                            .start(() -> attend(connection));
                 }
             } catch (IOException _) {
                 // closed, or the client went before it was accepted; the loop's condition decides
@@ -105,12 +133,20 @@ public final class BenchServer implements AutoCloseable {
         }
     }
 
+    private void attend(ControlConnection connection) {
+        try {
+            greet(connection);
+        } finally {
+            connections.release();
+        }
+    }
+
     private void greet(ControlConnection connection) {
         String peer = connection.remote().getHostAddress();
         try (connection) {
             JsonNode first;
             try {
-                first = connection.receive(FIRST_LINE_MS);
+                first = connection.receive((int) (limits.lineNs() / 1_000_000));
             } catch (IOException e) {
                 refuse(connection, e.getMessage());
                 listener.onRefused(peer, e.getMessage());
@@ -136,7 +172,8 @@ public final class BenchServer implements AutoCloseable {
         boolean ran = false;
         try {
             ServerSession session =
-                    new ServerSession(connection, ends, socket.getLocalPort(), software, listener);
+                    new ServerSession(
+                            connection, ends, socket.getLocalPort(), software, listener, limits);
             ran = session.serve(first);
         } catch (IOException | RuntimeException e) {
             String why = e.getMessage() == null ? e.toString() : e.getMessage();

@@ -7,9 +7,12 @@ import org.urdma4j.bench.net.control.Inbox;
 import org.urdma4j.bench.net.measure.EndSetup;
 import org.urdma4j.bench.net.measure.LatencySummary;
 import org.urdma4j.bench.net.measure.Sample;
+import org.urdma4j.bench.net.measure.StreamTally;
+import org.urdma4j.bench.net.measure.Tally;
 import org.urdma4j.bench.net.measure.TrafficEnd;
 import org.urdma4j.bench.net.measure.TrafficEnds;
 import org.urdma4j.bench.net.spec.Side;
+import org.urdma4j.transport.port.SystemClock;
 
 import tools.jackson.databind.JsonNode;
 
@@ -20,14 +23,16 @@ import java.util.List;
 
 /** What a server does with one client: run after run until the client closes the connection. */
 final class ServerSession {
-    private static final long START_NS = 30_000_000_000L;
     private static final long LEAVE_NS = 2_000_000_000L;
+
+    private static final long LOOK_NS = 1_000_000_000L;
 
     private final ControlConnection connection;
     private final TrafficEnds ends;
     private final int port;
     private final String software;
     private final ServerListener listener;
+    private final BenchServer.Limits limits;
     private final Inbox inbox;
 
     ServerSession(
@@ -35,7 +40,9 @@ final class ServerSession {
             TrafficEnds ends,
             int port,
             String software,
-            ServerListener listener) {
+            ServerListener listener,
+            BenchServer.Limits limits) {
+        this.limits = limits;
         this.connection = connection;
         this.ends = ends;
         this.port = port;
@@ -53,18 +60,24 @@ final class ServerSession {
         boolean ran = false;
         JsonNode line = first;
         while (line != null) {
-            if (!line.path("event").asString("").equals("alive")) {
-                ran |= run(Handshake.readRequest(line), line.path("software").asString("unknown"));
-            }
+            ran |= run(Handshake.readRequest(line), line.path("software").asString("unknown"));
             line = next(ran);
         }
         return ran;
     }
 
-    /** After a run the client may go without a word. */
+    /**
+     * After a run the client may go without a word. Until the next one it may say that it is alive,
+     * which doesn't keep the server for it.
+     */
     private JsonNode next(boolean ran) throws IOException, InterruptedException {
+        long deadlineNs = SystemClock.nowNs() + limits.lineNs();
         try {
-            return inbox.poll(START_NS);
+            JsonNode line;
+            do {
+                line = inbox.poll(Math.max(0, deadlineNs - SystemClock.nowNs()));
+            } while (line != null && line.path("event").asString("").equals("alive"));
+            return line;
         } catch (ControlException e) {
             if (ran) {
                 return null;
@@ -99,7 +112,7 @@ final class ServerSession {
     }
 
     private void awaitStart() throws IOException, InterruptedException {
-        JsonNode line = inbox.poll(START_NS);
+        JsonNode line = inbox.poll(limits.lineNs());
         String event = line == null ? "" : line.path("event").asString("");
         if (!event.equals(Messages.START)) {
             throw new ControlException("the client did not start the run");
@@ -115,6 +128,10 @@ final class ServerSession {
         private boolean stop;
         private boolean atOnce;
         private boolean wantsOutput;
+        private long looksNs;
+        private long movedNs = SystemClock.nowNs();
+        private long packets = -1;
+        private long bytes;
 
         Run(TrafficEnd end, RunHead head, RunLoop loop) {
             this.end = end;
@@ -143,10 +160,11 @@ final class ServerSession {
 
         /** Traffic that is closed under a client looks to it as if it broke. */
         private void awaitLeave() throws InterruptedException {
+            long deadlineNs = SystemClock.nowNs() + LEAVE_NS;
             try {
                 JsonNode line = inbox.poll(LEAVE_NS);
                 while (line != null && !line.path("event").asString("").equals(Messages.LEFT)) {
-                    line = inbox.poll(LEAVE_NS);
+                    line = inbox.poll(Math.max(0, deadlineNs - SystemClock.nowNs()));
                 }
             } catch (ControlException _) {
                 // it is gone, which is as good
@@ -182,8 +200,30 @@ final class ServerSession {
         }
 
         @Override
-        public boolean over(long sinceLastNs) {
+        public boolean over(long sinceLastNs) throws IOException {
+            if (sinceLastNs > limits.lineNs() && !stop) {
+                throw new ControlException("the client did not end the run");
+            }
+            checkProgress(SystemClock.nowNs());
             return stop && done;
+        }
+
+        /** A client that only says that it is alive keeps others from being served. */
+        private void checkProgress(long nowNs) throws ControlException {
+            if (nowNs < looksNs) {
+                return;
+            }
+            looksNs = nowNs + LOOK_NS;
+            Tally tally = end.tally();
+            StreamTally sum = tally.sum();
+            if (tally.wire().received() != packets || sum.done() + sum.received() != bytes) {
+                packets = tally.wire().received();
+                bytes = sum.done() + sum.received();
+                movedNs = nowNs;
+            } else if (nowNs - movedNs > limits.stillNs() && !done) {
+                throw new ControlException(
+                        "nothing moved for %d s".formatted(limits.stillNs() / 1_000_000_000));
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.bench.net.control.ControlConnection;
 import org.urdma4j.bench.net.control.ControlException;
 import org.urdma4j.bench.net.measure.TrafficEnds;
 import org.urdma4j.bench.net.spec.Direction;
@@ -27,8 +28,12 @@ import java.io.InputStreamReader;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 @Timeout(60)
 class BenchTroubleTest {
@@ -299,6 +304,96 @@ class BenchTroubleTest {
             assertThatExceptionOfType(ControlException.class)
                     .isThrownBy(() -> client.run(huge, new RunListener() {}))
                     .withMessageContaining("use a smaller --size");
+        }
+    }
+
+    @Test
+    void shouldTakeABoundedNumberOfConnections() throws Exception {
+        try (Loopback loopback = new Loopback(false)) {
+            List<Socket> idle = new ArrayList<>();
+            for (int i = 0; i < BenchServer.MOST_CONNECTIONS; i++) {
+                idle.add(loopback.socket());
+            }
+            try (Socket oneMore = loopback.socket()) {
+                assertThat(oneMore.getInputStream().read()).as("closed").isEqualTo(-1);
+            }
+            for (Socket socket : idle) {
+                socket.close();
+            }
+            while (ask(loopback, "{}") == null) {
+                // until the server has noticed that they are closed
+                Thread.onSpinWait();
+            }
+            assertThat(loopback.run(SHORT).failure()).isNull();
+        }
+    }
+
+    @Test
+    void shouldNotWaitForAClientThatOnlySaysThatItIsAlive() throws Exception {
+        var limits = new BenchServer.Limits(400_000_000L, 60_000_000_000L);
+        try (Loopback loopback = new Loopback(new VerbsEnds(), false, limits);
+                Socket socket = loopback.socket()) {
+            ControlConnection connection = new ControlConnection(socket);
+            BenchClient holder =
+                    new BenchClient(
+                            connection, new VerbsEnds(), loopback.server.port(), "holder", true);
+            assertThat(holder.run(SHORT, new RunListener() {}).failure()).isNull();
+            Thread alive = Thread.ofPlatform().daemon().start(() -> sayAlive(connection));
+
+            assertThat(loopback.run(SHORT).failure()).isNull();
+            alive.join();
+        }
+    }
+
+    /** Until the server closes the connection. */
+    private static void sayAlive(ControlConnection connection) {
+        try {
+            while (true) {
+                connection.send(ControlConnection.message().put("event", "alive"));
+                LockSupport.parkNanos(20_000_000);
+            }
+        } catch (IOException _) {
+            // the server has had enough of it
+        }
+    }
+
+    @Test
+    void shouldEndARunInWhichNothingMoves() throws Exception {
+        AtomicBoolean dead = new AtomicBoolean();
+        var limits = new BenchServer.Limits(30_000_000_000L, 1_000_000_000L);
+        TrafficEnds ends = through(packet -> !dead.get(), IcrcMode.STANDARD);
+        try (Loopback loopback = new Loopback(ends, false, limits);
+                BenchClient client = loopback.client()) {
+            RunRecord record = client.run(LONG, atFirstInterval(() -> dead.set(true)));
+
+            assertThat(record.failure()).contains("nothing moved for 1 s");
+        }
+    }
+
+    /** A byte now and then is no line. */
+    @Test
+    void shouldWaitForAWholeLineAndNotForEachByte() throws Exception {
+        var limits = new BenchServer.Limits(500_000_000L, 60_000_000_000L);
+        try (Loopback loopback = new Loopback(new VerbsEnds(), false, limits);
+                Socket socket = loopback.socket()) {
+            Thread slow = Thread.ofPlatform().daemon().start(() -> drip(socket));
+            BufferedReader in =
+                    new BufferedReader(
+                            new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+
+            assertThat(in.readLine()).contains("a line did not end for 0.5 s");
+            slow.join();
+        }
+    }
+
+    private static void drip(Socket socket) {
+        try {
+            while (true) {
+                socket.getOutputStream().write(' ');
+                LockSupport.parkNanos(20_000_000);
+            }
+        } catch (IOException _) {
+            // the server has had enough of it
         }
     }
 

@@ -25,6 +25,10 @@ final class Loopback implements AutoCloseable {
     }
 
     Loopback(TrafficEnds ends, boolean once) throws IOException {
+        this(ends, once, BenchServer.Limits.DEFAULT);
+    }
+
+    Loopback(TrafficEnds ends, boolean once, BenchServer.Limits limits) throws IOException {
         ServerListener listener =
                 new ServerListener() {
                     @Override
@@ -42,7 +46,7 @@ final class Loopback implements AutoCloseable {
                         return "what the server printed";
                     }
                 };
-        server = new BenchServer(address(1), 0, ends, listener, SOFTWARE, once);
+        server = new BenchServer(address(1), 0, ends, listener, SOFTWARE, once, limits);
     }
 
     static InetAddress address(int last) throws IOException {
