@@ -39,6 +39,9 @@ public record FecMode(Kind kind, int scheme, int k, int r) {
     /** The paper's rule. */
     public static final FecMode PAPER = new FecMode(Kind.PAPER, FecScheme.NONE, 0, 0);
 
+    /** The most repair packets that a sender makes of a group; a receiver takes twice as many. */
+    public static final int MOST_REPAIRS = 128;
+
     private static final String TWO_DIMENSIONAL_PREFIX = "2d:";
 
     /**
@@ -93,20 +96,28 @@ public record FecMode(Kind kind, int scheme, int k, int r) {
     }
 
     private static void checkGeometry(int scheme, int k, int r) {
-        if (k < 1 || r < 1 || r > FecScheme.MAX_R) {
+        if (k < 1 || r < 1) {
             throw new IllegalArgumentException(
-                    "FEC groups need at least one member and 1 to %d parities or columns, not %d,%d"
-                            .formatted(FecScheme.MAX_R, k, r));
+                    "FEC groups need at least one member and one parity or column, not %d,%d"
+                            .formatted(k, r));
+        }
+        boolean table = scheme == FecScheme.TWO_DIMENSIONAL;
+        long repairs = table ? (long) k + r : r;
+        if (repairs > MOST_REPAIRS) {
+            throw new IllegalArgumentException(
+                    "FEC groups have at most %d repair packets, %s, not %s"
+                            .formatted(
+                                    MOST_REPAIRS,
+                                    table ? "one for each row and column" : "the R of K,R",
+                                    table ? k + " + " + r : r));
         }
         if ((long) k * r > FecScheme.MAX_MEMBERS) {
             throw new IllegalArgumentException(
                     "FEC groups have at most %d packets, not %d x %d"
                             .formatted(FecScheme.MAX_MEMBERS, k, r));
         }
-        if (!FecScheme.valid(scheme, r) || !FecScheme.fits(scheme, r, (long) k * r)) {
-            throw new IllegalArgumentException(
-                    "FEC tables have at most %d rows and columns together, not %d + %d"
-                            .formatted(FecScheme.MAX_PARITIES, k, r));
+        if (!FecScheme.valid(scheme, r)) {
+            throw new IllegalArgumentException("there is no FEC scheme %d".formatted(scheme));
         }
     }
 

@@ -1,11 +1,10 @@
 package org.urdma4j.bench.sim;
 
 import org.urdma4j.bench.net.spec.Operation;
+import org.urdma4j.fec.FecMode;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
-
-import java.util.regex.Pattern;
 
 /**
  * What runs. {@link #builder()} has the defaults.
@@ -54,8 +53,6 @@ public record SimOptions(
     /** {@link #fec()} of a run without forward error correction. */
     public static final String NO_FEC = "off";
 
-    private static final Pattern FEC =
-            Pattern.compile("off|auto|paper|(2d:)?[1-9]\\d{0,3},[1-9]\\d{0,3}");
     private static final int MAX_INITIAL_WINDOW = 0xffff;
     private static final long MIN_RATE = 1_000_000;
     private static final long MAX_RATE = 4_000_000_000_000L;
@@ -72,9 +69,7 @@ public record SimOptions(
                 referenceRateBps == 0
                         || (referenceRateBps >= MIN_RATE && referenceRateBps <= MAX_RATE),
                 "--reference-rate must be 1M to 4T");
-        require(
-                FEC.matcher(fec).matches(),
-                "--fec must be off, auto, paper, K,R such as 20,4, or 2d:R,C such as 2d:8,8");
+        var _ = FecMode.parse(fec);
         require(
                 !referenceFloorHard || referenceRateBps > 0,
                 "--reference-floor hard needs --reference-rate");

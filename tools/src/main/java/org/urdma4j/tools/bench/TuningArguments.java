@@ -5,7 +5,6 @@ import org.urdma4j.bench.net.spec.Labelled;
 import org.urdma4j.bench.net.spec.Protocol;
 import org.urdma4j.bench.net.spec.Tuning;
 import org.urdma4j.codec.ib.AckTimeout;
-import org.urdma4j.fec.FecMode;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.verbs.Mtu;
 
@@ -144,9 +143,6 @@ final class TuningArguments {
         only(chosen.rdma(), referenceRate != null, "--reference-rate");
         only(chosen.rdma(), mtu != 0, "--mtu");
         only(chosen.rdma(), control != null, "--control");
-        if (fec != null) {
-            var _ = FecMode.parse(fec);
-        }
         if (mtu != 0) {
             checkMtu(chosen);
         }

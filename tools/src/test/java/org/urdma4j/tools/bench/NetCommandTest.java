@@ -222,6 +222,7 @@ class NetCommandTest {
                 "--profile standard --cc rrcc | --cc is not an option of this protocol",
                 "--cc cubic | --cc is one of rrcc, fixed",
                 "--fec 3 | 3",
+                "--fec 20,129 | FEC groups have at most 128 repair packets",
                 "--rate x | --rate: \"x\" is not a rate",
                 "--mtu 1001 | --mtu is 1001, must be a multiple of 4",
                 "--profile standard --mtu 1500 | 1500",

@@ -2,10 +2,14 @@ package org.urdma4j.transport.rdmacm;
 
 import org.urdma4j.codec.cm.OfferPlacement;
 import org.urdma4j.codec.urdma.OfferRecord;
+import org.urdma4j.fec.FecMode;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.urdma.OfferRecords;
 import org.urdma4j.transport.urdma.UrdmaPayload;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.ConnParam;
 
 import java.nio.ByteBuffer;
@@ -17,15 +21,31 @@ final class Offers {
 
     private Offers() {}
 
-    /** Returns what {@code param} offers on {@code port}, null for nothing. */
+    /**
+     * Returns what {@code param} offers on {@code port}, null for nothing.
+     *
+     * @throws org.urdma4j.verbs.VerbsException with EINVAL if its tuning can't be
+     */
     static UrdmaOffer of(
             ConnParam param, OfferPlacement placement, NetworkPort port, RandomGenerator random) {
         boolean room = param.privateData().length <= placement.roomBesideOffer();
         if (!param.urdma() || !room) {
             return null;
         }
+        checkTuning(param.urdmaTuning());
         UrdmaOffer offer = param.urdmaOffer() != null ? param.urdmaOffer() : suited(port);
         return offer.withResponsePsn(random.nextInt(PSN_BOUND));
+    }
+
+    /** Said at once, not when the peer has answered. */
+    private static void checkTuning(UrdmaTuning tuning) {
+        if (tuning != null) {
+            try {
+                var _ = FecMode.parse(tuning.fec());
+            } catch (IllegalArgumentException e) {
+                throw new VerbsException(Errno.EINVAL, e.getMessage(), e);
+            }
+        }
     }
 
     private static UrdmaOffer suited(NetworkPort port) {

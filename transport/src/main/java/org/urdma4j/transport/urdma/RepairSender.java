@@ -24,8 +24,6 @@ import java.nio.ByteBuffer;
  * transmissions take part.
  */
 final class RepairSender {
-    private static final int MOST_PARITIES = 128;
-
     private final QpContext qp;
     private final int opcode;
     private final int fullPacket;
@@ -50,7 +48,7 @@ final class RepairSender {
         unitSize = agreement.unitSize();
         FecMode mode = agreement.fecMode();
         enabled = mode.kind() != FecMode.Kind.OFF;
-        policy = new FecPolicy(mode, MOST_PARITIES);
+        policy = new FecPolicy(mode, FecMode.MOST_REPAIRS);
     }
 
     void clear() {
@@ -81,7 +79,7 @@ final class RepairSender {
             return;
         }
         if (encoder == null) {
-            encoder = new FecEncoder(unitSize, batch.carriesPayload(), MOST_PARITIES);
+            encoder = new FecEncoder(unitSize, batch.carriesPayload(), FecMode.MOST_REPAIRS);
         }
         encoder.open(psn, policy.scheme(), policy.r(), policy.k());
         wanted = policy.members();

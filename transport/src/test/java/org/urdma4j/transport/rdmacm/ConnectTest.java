@@ -15,6 +15,7 @@ import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
@@ -191,6 +192,8 @@ class ConnectTest {
         second.bindAddr(client.at(5));
         CmId third = client.ready(server);
         assertErrno(Errno.EINVAL, () -> third.connect(STANDARD.privateData(new byte[57])));
+        UrdmaTuning tooMany = UrdmaTuning.DEFAULT.withFec("2d:120,120");
+        assertErrno(Errno.EINVAL, () -> third.connect(ConnParam.EMPTY.urdmaTuning(tooMany)));
         assertThatThrownBy(() -> id.bindAddr(client.at(7)))
                 .isInstanceOf(IllegalStateException.class);
     }

@@ -1,6 +1,7 @@
 package org.urdma4j.bench.net.spec;
 
 import org.urdma4j.codec.ib.AckTimeout;
+import org.urdma4j.fec.FecMode;
 
 import java.util.Objects;
 
@@ -78,6 +79,7 @@ public record Tuning(
         Range.check("--dscp", dscp, 0, 63);
         Range.check("socket buffer", socketBufferBytes, 0, MAX_BUFFER);
         Range.check("length of --fec", fec.length(), 1, MAX_NAME);
+        var _ = FecMode.parse(fec); // the peer's, too, which comes over the control connection
         Range.check("length of --tcp-cc", tcpCc.length(), 0, MAX_NAME);
         Range.require(
                 cc.equals("rrcc") || cc.equals("fixed"),

@@ -79,6 +79,7 @@ class RunSpecTest {
         "dscp, 64, --dscp is 64",
         "cc, '\"cubic\"', '--cc is one of rrcc, fixed'",
         "fec, null, fec",
+        "fec, '\"2d:120,120\"', 'FEC groups have at most 128 repair packets'",
         "nonsense, 1, nonsense",
     })
     void shouldRefuseTuningOutOfRange(String field, String value, String message) {
