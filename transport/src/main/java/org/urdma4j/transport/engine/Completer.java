@@ -53,10 +53,8 @@ final class Completer {
         if (headers.has(Opcode.AETH) && AethSyndrome.isAck(headers.syndrome())) {
             window.onCredits(headers.syndrome(), headers.msn());
         }
-        // A peer that sends what comes after a gap, a whole window of it perhaps, has yet to come
-        // to what it was asked for again.
-        boolean afterGap = psn > window.psns.una();
-        if ((window.psns.una() != unaBefore || afterGap)
+        boolean nearer = window.comesNearer(psn);
+        if ((window.psns.una() != unaBefore || nearer)
                 && qp.sends()
                 && !window.rnrTimer.running()) {
             window.restartAckTimer(nowNs);
@@ -65,11 +63,11 @@ final class Completer {
 
     private void onAcknowledge(int syndrome, long psn, long nowNs) {
         if (AethSyndrome.isAck(syndrome)) {
-            advance(psn + 1);
+            advance(psn + 1, psn);
         } else if (!isKnownNak(syndrome)) {
             qp.count(Counter.UNEXPECTED_RESPONSE);
         } else if (psn >= window.psns.una()) {
-            advance(psn);
+            advance(psn, psn);
             if (window.psns.una() == psn && qp.sends()) {
                 onNak(syndrome, nowNs);
             }
@@ -189,7 +187,7 @@ final class Completer {
             qp.count(Counter.UNEXPECTED_RESPONSE);
             return null;
         }
-        advance(psn);
+        advance(psn, psn);
         if (window.psns.una() != psn || !qp.sends()) {
             return null;
         }
@@ -201,12 +199,16 @@ final class Completer {
         return wqe;
     }
 
-    /** Takes everything before {@code psn} as acknowledged, as far as no data is missing. */
-    private void advance(long psn) {
+    /**
+     * Takes everything before {@code psn} as acknowledged, as far as no data is missing.
+     *
+     * @param answer the sequence number of the answer that says so
+     */
+    private void advance(long psn, long answer) {
         SendWqe wqe = window.oldest();
         while (wqe != null && window.psns.una() < psn) {
             if (Requests.isAnswered(wqe)) {
-                onMissingAnswer();
+                onMissingAnswer(answer);
                 return;
             }
             window.acknowledge(Math.min(psn, wqe.endPsn()));
@@ -218,8 +220,8 @@ final class Completer {
         }
     }
 
-    private void onMissingAnswer() {
-        if (window.signalGap()) {
+    private void onMissingAnswer(long answer) {
+        if (window.signalGap(answer)) {
             qp.count(Counter.IMPLIED_NAK_SEQ_ERR);
             goBackWithinBudget();
         }

@@ -47,6 +47,12 @@ final class RequestWindow {
     /** Set while answers behind a gap are ignored: the requester has gone back for it already. */
     private boolean gapSignaled;
 
+    /** End of what had been sent when it did. */
+    private long gapEnd;
+
+    /** The furthest answer behind a gap since going back. */
+    private long furthestAnswer;
+
     /** Set while the oldest packet is being sent again because of a NAK. */
     private boolean nakTaken;
 
@@ -71,6 +77,7 @@ final class RequestWindow {
         answeredWork = 0;
         totalCost = 0;
         askedUntil = psn;
+        furthestAnswer = psn;
         gapSignaled = false;
         nakTaken = false;
     }
@@ -306,14 +313,35 @@ final class RequestWindow {
         cursor = queue.head();
         answersOutstanding = 0;
         askedUntil = psns.una();
+        furthestAnswer = psns.una();
         ackTimer.stop();
     }
 
-    /** Returns true once for each gap in the answers. */
-    boolean signalGap() {
-        boolean first = !gapSignaled;
+    /**
+     * Returns true once for each gap in the answers, and once more whenever what went back for it
+     * was lost as well. Answers to what had been sent by then may still be on their way; one to
+     * anything later comes behind the answer that is asked for again.
+     *
+     * @param psn of the answer behind the gap
+     */
+    boolean signalGap(long psn) {
+        if (gapSignaled && psn < gapEnd) {
+            return false;
+        }
         gapSignaled = true;
-        return first;
+        gapEnd = psns.max();
+        return true;
+    }
+
+    /**
+     * Returns whether an answer is behind a gap, and further than any since going back: a peer that
+     * sends what comes after a gap, a whole window of it perhaps, has yet to come to what it was
+     * asked for again.
+     */
+    boolean comesNearer(long psn) {
+        boolean further = psn > furthestAnswer;
+        furthestAnswer = Math.max(furthestAnswer, psn);
+        return further && psn > psns.una();
     }
 
     /**

@@ -10,15 +10,20 @@ import static org.urdma4j.transport.engine.Solo.brief;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -174,6 +179,62 @@ class ReadResponseTest {
                 .containsExactly("FETCH_ADD 200", "WRITE_ONLY 201");
     }
 
+    private SendWr answered(WrOpcode opcode, long id) {
+        return opcode == READ ? solo.request(id, READ, 8) : fetchAdd(id);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RDMA_READ", "ATOMIC_FETCH_AND_ADD"})
+    void shouldAskOnceMoreWhenTheSecondAnswerIsLostToo(WrOpcode opcode) {
+        solo.connect(Solo.attr());
+        solo.post(answered(opcode, 1));
+        solo.post(2, WrOpcode.RDMA_WRITE, 8);
+        solo.post(3, WrOpcode.RDMA_WRITE, 8);
+        assertThat(solo.acknowledge(SQ_PSN + 1)).hasSize(3);
+        assertThat(solo.acknowledge(SQ_PSN + 2)).as("was sent before going back").isEmpty();
+        solo.post(4, WrOpcode.RDMA_WRITE, 8);
+
+        List<Captured> again = solo.acknowledge(SQ_PSN + 3);
+
+        assertThat(again).hasSize(4);
+        assertThat(solo.acknowledge(SQ_PSN + 3)).as("the same again").isEmpty();
+        assertThat(solo.host.count(Counter.IMPLIED_NAK_SEQ_ERR)).isEqualTo(2);
+        assertThat(solo.sent()).isEmpty();
+    }
+
+    @Test
+    void shouldAskOnceMoreWhenTheAnswerToALaterReadShowsIt() {
+        solo.connect(Solo.attr());
+        solo.post(1, READ, 8);
+        solo.post(2, READ, 8);
+        assertThat(solo.receive(only(1, 8))).hasSize(2);
+        solo.post(3, READ, 8);
+
+        assertThat(solo.receive(only(2, 8))).hasSize(3);
+        solo.receive(only(0, 8), only(1, 8), only(2, 8));
+        assertThat(solo.sent()).containsExactly("1 SUCCESS", "2 SUCCESS", "3 SUCCESS");
+    }
+
+    /** The same answers over and over, such as RNR NAKs, are no progress. */
+    @ParameterizedTest
+    @ValueSource(ints = {AethSyndrome.ACK_UNLIMITED, AethSyndrome.RNR_NAK + 1})
+    void shouldNotBeKeptWaitingByAnswersBehindAGap(int syndrome) {
+        solo.connect(Solo.attr());
+        solo.post(1, READ, 8);
+        solo.post(2, WrOpcode.SEND, 8);
+        solo.answer(SQ_PSN + 1, syndrome);
+        List<Captured> sent = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            sent.addAll(solo.elapse(20_000_000));
+            solo.answer(SQ_PSN + 1, syndrome);
+        }
+
+        assertThat(solo.host.count(Counter.LOCAL_ACK_TIMEOUT_ERR)).isBetween(1L, 3L);
+        assertThat(sent).isNotEmpty();
+        assertThat(solo.receive(only(0, 8))).isEmpty();
+        assertThat(solo.sent()).containsExactly("1 SUCCESS");
+    }
+
     @Test
     void shouldLetAReadAnswerAcknowledgeWhatCameBefore() {
         solo.connect(Solo.attr());
@@ -280,5 +341,33 @@ class ReadResponseTest {
         solo.receive(only(0, 0));
 
         assertThat(solo.sent()).containsExactly("1 SUCCESS");
+    }
+
+    /** A WRITE each 20 ms, and more often than the timer runs out, keeps no answer away. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 6})
+    void shouldNotStallWhileWritesGoOn(int losses) {
+        Host a = new Host("a", EngineConfig.DEFAULT, 1 << 16, 1);
+        Host b = new Host("b", EngineConfig.DEFAULT, 1 << 16, 2);
+        Wire wire = new Wire(a, b);
+        a.connect(b, Solo.attr().rqPsn(SQ_PSN));
+        b.connect(a, Solo.attr().rqPsn(SQ_PSN));
+        int[] left = {losses};
+        wire.tap = (from, packet) -> packet.has(Opcode.READ_RESPONSE) && left[0]-- > 0 ? 0 : 1;
+        a.post(wr(a, 0, READ, b));
+        for (int i = 1; i <= 50; i++) {
+            a.post(wr(a, i, WrOpcode.RDMA_WRITE, b));
+            wire.runUntil(20_000_000L * i);
+        }
+        assertThat(a.sent()).as("within a second").hasSize(51).allMatch(wc -> wc.isSuccess());
+    }
+
+    private static SendWr wr(Host a, long id, WrOpcode opcode, Host b) {
+        return new SendWr()
+                .wrId(id)
+                .opcode(opcode)
+                .sendFlags(SendFlags.SIGNALED)
+                .rdma(b.region.address(), b.region.rkey())
+                .addSge(a.region.address(), 8, a.region.lkey());
     }
 }
