@@ -7,6 +7,7 @@ import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.retransmit.GoBackNReceiver;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.memory.RegisteredMemory;
 import org.urdma4j.transport.qp.IncomingMessage;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.Receives;
@@ -18,17 +19,12 @@ import org.urdma4j.verbs.WcFlags;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
-
 /**
  * Serves the peer's requests in the order of their sequence numbers (IBTA 1.4 §9.7.4): checks,
  * executes, completes and acknowledges each; asks for what is missing; repeats the answers to what
  * it has seen before, and executes nothing twice.
  */
 final class Responder {
-    private static final VarHandle ATOMIC = ValueLayout.JAVA_LONG.varHandle();
-
     private final QpContext qp;
     private final GoBackNReceiver psns = new GoBackNReceiver();
     private final IncomingMessage message = new IncomingMessage();
@@ -207,20 +203,17 @@ final class Responder {
 
     private Verdict atomic(TransportPacket headers) {
         Region region = checks.region();
-        long offset = region.offsetOf(headers.virtualAddress());
+        long address = headers.virtualAddress();
+        long value = headers.swapAdd();
         long original;
         try {
             original =
                     headers.opcode() == Opcode.RC_FETCH_ADD
-                            ? (long) ATOMIC.getAndAdd(region.segment(), offset, headers.swapAdd())
-                            : (long)
-                                    ATOMIC.compareAndExchange(
-                                            region.segment(),
-                                            offset,
-                                            headers.compare(),
-                                            headers.swapAdd());
+                            ? RegisteredMemory.fetchAdd(region, address, value)
+                            : RegisteredMemory.compareSwap(
+                                    region, address, headers.compare(), value);
         } catch (IllegalStateException e) {
-            return Verdict.OPERATIONAL_ERROR; // its arena was closed
+            return Verdict.OPERATIONAL_ERROR; // the memory is gone
         }
         Answer answer = answers.take();
         answer.setAtomic(psns.expected(), original);

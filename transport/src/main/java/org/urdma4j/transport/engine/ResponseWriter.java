@@ -78,7 +78,7 @@ final class ResponseWriter {
         try {
             return batch.payload(at, region.segment(), answer.nextOffset(qp.mtu), payload);
         } catch (IllegalStateException e) {
-            return -1; // its arena was closed
+            return -1; // the memory is gone
         }
     }
 

@@ -12,7 +12,7 @@ public enum PayloadMover {
         @Override
         public void move(
                 MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long n) {
-            MemorySegment.copy(from, fromOffset, to, toOffset, n);
+            RegisteredMemory.copy(from, fromOffset, to, toOffset, n);
         }
     },
     /** Moves nothing; packets hold headers only, their stated length includes the payload. */
@@ -27,7 +27,7 @@ public enum PayloadMover {
     /**
      * Moves {@code n} bytes.
      *
-     * @throws IllegalStateException if the memory has been closed by its owner
+     * @throws IllegalStateException if the memory is gone, see {@link RegisteredMemory}
      */
     public abstract void move(
             MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long n);

@@ -3,6 +3,7 @@ package org.urdma4j.transport.port;
 import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.Udp;
+import org.urdma4j.transport.memory.RegisteredMemory;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GlobalRoute;
@@ -87,6 +88,6 @@ public final class RebuiltHeader implements NetworkHeader {
 
     @Override
     public void payloadTo(int offset, MemorySegment to, long toOffset, long n) {
-        MemorySegment.copy(segment, offset, to, toOffset, n);
+        RegisteredMemory.copy(segment, offset, to, toOffset, n);
     }
 }

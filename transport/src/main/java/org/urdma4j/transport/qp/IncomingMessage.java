@@ -86,7 +86,7 @@ public final class IncomingMessage {
             packet.payloadTo(0, region.segment(), regionOffset + received, bytes);
             return true;
         } catch (IllegalStateException e) {
-            return false; // its arena was closed
+            return false; // the memory is gone
         }
     }
 }

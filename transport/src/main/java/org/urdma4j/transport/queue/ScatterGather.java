@@ -2,10 +2,10 @@ package org.urdma4j.transport.queue;
 
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.memory.RegionTable;
+import org.urdma4j.transport.memory.RegisteredMemory;
 import org.urdma4j.transport.wire.PayloadSource;
 import org.urdma4j.transport.wire.TransmitBatch;
 
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
@@ -98,7 +98,7 @@ public final class ScatterGather {
             }
             return to;
         } catch (IllegalStateException e) {
-            return -1; // its arena was closed
+            return -1; // the memory is gone
         }
     }
 
@@ -127,7 +127,7 @@ public final class ScatterGather {
             }
             return true;
         } catch (IllegalStateException e) {
-            return false; // its arena was closed
+            return false; // the memory is gone
         }
     }
 
@@ -169,11 +169,11 @@ public final class ScatterGather {
                     return false;
                 }
                 long at = offsetIn(region, element) + i - startOf(element);
-                region.segment().set(ValueLayout.JAVA_BYTE, at, byteOf(value, i));
+                RegisteredMemory.put(region.segment(), at, byteOf(value, i));
             }
             return true;
         } catch (IllegalStateException e) {
-            return false; // its arena was closed
+            return false; // the memory is gone
         }
     }
 

@@ -107,7 +107,7 @@ final class Placement {
             raw.payloadTo(0, region.segment(), region.offsetOf(address), bytes);
             return Verdict.PASS;
         } catch (IllegalStateException e) {
-            return Verdict.OPERATIONAL_ERROR; // its arena was closed
+            return Verdict.OPERATIONAL_ERROR; // the memory is gone
         }
     }
 }

@@ -95,7 +95,7 @@ final class ReadAnswer {
         try {
             return batch.payload(at, region.segment(), regionOffset + offset, n);
         } catch (IllegalStateException e) {
-            return -1; // its arena was closed
+            return -1; // the memory is gone
         }
     }
 

@@ -2,6 +2,7 @@ package org.urdma4j.transport.urdma;
 
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.memory.RegisteredMemory;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.Receives;
 import org.urdma4j.transport.qp.Verdict;
@@ -11,12 +12,8 @@ import org.urdma4j.verbs.WcFlags;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
-
 /** Does what is done in order: completes receives, reads memory, operates on it, refuses. */
 final class RequestExecutor {
-    private static final VarHandle ATOMIC = ValueLayout.JAVA_LONG.varHandle();
     private static final long MAX_MESSAGE = 1L << 31;
     private static final int ATOMIC_LENGTH = Long.BYTES;
     private static final int MSN_MASK = 0xff_ffff;
@@ -144,20 +141,15 @@ final class RequestExecutor {
         if (region == null) {
             return Verdict.ACCESS_ERROR;
         }
-        long offset = region.offsetOf(action.address);
         try {
             long before =
                     action.kind == Action.Kind.FETCH_ADD
-                            ? (long) ATOMIC.getAndAdd(region.segment(), offset, action.swapAdd)
-                            : (long)
-                                    ATOMIC.compareAndExchange(
-                                            region.segment(),
-                                            offset,
-                                            action.compare,
-                                            action.swapAdd);
+                            ? RegisteredMemory.fetchAdd(region, action.address, action.swapAdd)
+                            : RegisteredMemory.compareSwap(
+                                    region, action.address, action.compare, action.swapAdd);
             answers.take().setAtomic(action.number, action.psn, before);
         } catch (IllegalStateException e) {
-            return Verdict.OPERATIONAL_ERROR; // its arena was closed
+            return Verdict.OPERATIONAL_ERROR; // the memory is gone
         }
         onMessage();
         qp.count(Counter.RDMA_ATOMICS);

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.transport.memory.MappedFile;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.QpState;
@@ -25,17 +26,20 @@ class RequesterLostMemoryTest {
 
     private final Solo solo = new Solo(EngineConfig.DEFAULT.withMaxInFlightPackets(4));
     private final Arena arena = Arena.ofShared();
+    private MappedFile file;
     private Region region;
 
     /** How the memory goes away. */
     enum Loss {
         ARENA_CLOSED,
+        FILE_TRUNCATED,
         DEREGISTERED
     }
 
     private void lose(Loss loss) {
         switch (loss) {
             case ARENA_CLOSED -> arena.close();
+            case FILE_TRUNCATED -> file.truncate(0);
             case DEREGISTERED -> solo.host.shard.regions().deregister(region);
         }
     }
@@ -43,7 +47,8 @@ class RequesterLostMemoryTest {
     @BeforeEach
     void connect() {
         solo.connect(Solo.attr());
-        MemorySegment memory = arena.allocate(BYTES, 8);
+        file = MappedFile.create(arena, BYTES);
+        MemorySegment memory = file.memory();
         region =
                 solo.host
                         .shard

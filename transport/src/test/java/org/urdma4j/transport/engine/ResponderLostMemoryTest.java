@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.transport.memory.MappedFile;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpAttr;
@@ -26,24 +27,28 @@ class ResponderLostMemoryTest {
 
     private final Solo solo = new Solo();
     private final Arena arena = Arena.ofShared();
+    private MappedFile file;
     private Region region;
 
     /** How the memory goes away. */
     enum Loss {
         ARENA_CLOSED,
+        FILE_TRUNCATED,
         DEREGISTERED
     }
 
     private void lose(Loss loss) {
         switch (loss) {
             case ARENA_CLOSED -> arena.close();
+            case FILE_TRUNCATED -> file.truncate(0);
             case DEREGISTERED -> solo.host.shard.regions().deregister(region);
         }
     }
 
     @BeforeEach
     void register() {
-        MemorySegment memory = arena.allocate(BYTES, 8);
+        file = MappedFile.create(arena, BYTES);
+        MemorySegment memory = file.memory();
         region =
                 solo.host
                         .shard
@@ -91,7 +96,7 @@ class ResponderLostMemoryTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "ARENA_CLOSED")
+    @EnumSource(names = {"ARENA_CLOSED", "FILE_TRUNCATED"})
     void shouldFailAnAtomicOperation(Loss loss) {
         solo.connect(Solo.attr());
         solo.host.post(new RecvWr().wrId(1));

@@ -4,6 +4,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.engine.Doorbell;
 import org.urdma4j.transport.engine.Qp;
 import org.urdma4j.transport.engine.Shard;
+import org.urdma4j.transport.memory.MappedFile;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.qp.EngineConfig;
@@ -63,7 +64,8 @@ final class Host implements QpListener {
 
     final String name;
     final Arena arena = Arena.ofShared();
-    final MemorySegment memory = arena.allocate(MEMORY, 4096);
+    final MappedFile file;
+    final MemorySegment memory;
     final Shard shard;
     final Region region;
     final SendQueue sendQueue = new SendQueue(1024, 4, 256);
@@ -90,7 +92,14 @@ final class Host implements QpListener {
 
     /** A host whose queue pair shares its receives with others, unless {@code shared} is null. */
     Host(String name, EngineConfig config, ReceiveSource shared) {
+        this(name, config, shared, false);
+    }
+
+    /** A host whose memory is a file if that is {@code mapped}. */
+    Host(String name, EngineConfig config, ReceiveSource shared, boolean mapped) {
         this.name = name;
+        file = mapped ? MappedFile.create(arena, MEMORY) : null;
+        memory = mapped ? file.memory() : arena.allocate(MEMORY, 4096);
         shard = new Shard(config, new Random(name.hashCode()));
         region = shard.regions().register(memory, memory.address(), ALL_ACCESS, DOMAIN);
         QpSetup setup =

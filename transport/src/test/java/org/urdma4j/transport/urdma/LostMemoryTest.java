@@ -5,26 +5,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WrOpcode;
 
-/** Memory that is deregistered, or whose arena is closed, while the engine works with it. */
+/** Memory that goes away, in any way there is, while the engine works with it. */
 class LostMemoryTest {
     private static final int LENGTH = 100_000;
 
-    private final Wire wire = Wire.connected();
-    private final Host a = wire.a;
-    private final Host b = wire.b;
+    private final Host a = new Host("a", EngineConfig.DEFAULT, null, true);
+    private final Host b = new Host("b", EngineConfig.DEFAULT, null, true);
+    private final Wire wire = new Wire(a, b).connect(Host.attr(), Host.attr());
 
-    private static void lose(Host host, boolean close) {
-        if (close) {
-            host.arena.close();
-        } else {
-            host.shard.regions().deregister(host.region);
+    /** How the memory goes away. */
+    enum Loss {
+        DEREGISTERED,
+        ARENA_CLOSED,
+        FILE_TRUNCATED;
+
+        /** What a request is told that comes when it is gone. */
+        String refused() {
+            return this == DEREGISTERED ? "1 REM_ACCESS_ERR" : "1 REM_OP_ERR";
+        }
+    }
+
+    private static void lose(Host host, Loss loss) {
+        switch (loss) {
+            case DEREGISTERED -> host.shard.regions().deregister(host.region);
+            case ARENA_CLOSED -> host.arena.close();
+            case FILE_TRUNCATED -> host.file.truncate(0);
         }
     }
 
@@ -34,12 +46,12 @@ class LostMemoryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldRefuseAReadWhoseMemoryGoes(boolean close) {
+    @EnumSource
+    void shouldRefuseAReadWhoseMemoryGoes(Loss loss) {
         wire.tap = (from, packet) -> from == b && packet.isData() ? Wire.LOST : Wire.PASS;
         a.post(a.request(1, WrOpcode.RDMA_READ, 0, LENGTH).rdma(b.address(0), b.region.rkey()));
         wire.runFor(3 * Wire.DELAY_NS);
-        lose(b, close);
+        lose(b, loss);
         wire.tap = (from, packet) -> Wire.PASS;
         wire.runFor(20_000_000_000L);
         assertThat(a.sent()).containsExactly("1 REM_OP_ERR");
@@ -48,31 +60,31 @@ class LostMemoryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldRefuseAWriteWhoseMemoryGoes(boolean close) {
+    @EnumSource
+    void shouldRefuseAWriteWhoseMemoryGoes(Loss loss) {
         a.post(a.request(1, WrOpcode.RDMA_WRITE, 0, LENGTH).rdma(b.address(0), b.region.rkey()));
         wire.runFor(0);
-        lose(b, close);
+        lose(b, loss);
         wire.runFor(20_000_000_000L);
-        assertThat(a.sent()).containsExactly(close ? "1 REM_OP_ERR" : "1 REM_ACCESS_ERR");
+        assertThat(a.sent()).containsExactly(loss.refused());
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldFailASendWhoseMemoryGoes(boolean close) {
+    @EnumSource
+    void shouldFailASendWhoseMemoryGoes(Loss loss) {
         b.receive(1, 0, LENGTH);
         loseOnce();
         a.post(a.request(1, WrOpcode.SEND, 0, LENGTH));
         a.post(a.request(2, WrOpcode.SEND, 0, 8));
         wire.runFor(3 * Wire.DELAY_NS);
-        lose(a, close);
+        lose(a, loss);
         wire.runFor(20_000_000_000L);
         assertThat(a.sent()).containsExactly("1 LOC_PROT_ERR", "2 WR_FLUSH_ERR");
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldRefuseASendWhoseReceiveLosesItsMemory(boolean close) {
+    @EnumSource
+    void shouldRefuseASendWhoseReceiveLosesItsMemory(Loss loss) {
         b.receive(1, 0, LENGTH);
         wire.tap =
                 (from, packet) ->
@@ -81,32 +93,32 @@ class LostMemoryTest {
                                 : Wire.PASS;
         a.post(a.request(1, WrOpcode.SEND, 0, LENGTH));
         wire.runFor(Wire.DELAY_NS);
-        lose(b, close);
+        lose(b, loss);
         wire.runFor(20_000_000_000L);
         assertThat(a.sent()).containsExactly("1 REM_OP_ERR");
         assertThat(b.received()).containsExactly("1 LOC_PROT_ERR");
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldFailAReadWhoseTargetGoes(boolean close) {
+    @EnumSource
+    void shouldFailAReadWhoseTargetGoes(Loss loss) {
         a.post(a.request(1, WrOpcode.RDMA_READ, 0, LENGTH).rdma(b.address(0), b.region.rkey()));
         wire.runFor(Wire.DELAY_NS);
-        lose(a, close);
+        lose(a, loss);
         wire.runFor(20_000_000_000L);
         assertThat(a.sent()).containsExactly("1 LOC_PROT_ERR");
     }
 
     /** A request fails while answers from the same memory are to be sent again. */
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldFailBothDirectionsAtOnce(boolean close) {
+    @EnumSource
+    void shouldFailBothDirectionsAtOnce(Loss loss) {
         loseOnce();
         b.post(b.request(1, WrOpcode.RDMA_READ, 0, LENGTH).rdma(a.address(0), a.region.rkey()));
         a.post(a.request(2, WrOpcode.RDMA_WRITE, 0, 8).rdma(b.address(0), b.region.rkey()));
         wire.runFor(1_010_000_000L);
         a.post(a.request(3, WrOpcode.RDMA_WRITE, 0, 8).rdma(b.address(8), b.region.rkey()));
-        lose(a, close);
+        lose(a, loss);
         wire.runFor(60_000_000_000L);
         assertThat(a.qp.state()).isEqualTo(QpState.ERR);
         assertThat(b.qp.state()).isEqualTo(QpState.ERR);
@@ -114,21 +126,28 @@ class LostMemoryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldRefuseAnAtomicWhoseMemoryGoes(boolean close) {
+    @EnumSource
+    void shouldRefuseAnAtomicWhoseMemoryGoes(Loss loss) {
         a.post(
                 a.request(1, WrOpcode.ATOMIC_FETCH_AND_ADD, 0, 8)
                         .atomic(b.address(0), b.region.rkey(), 1, 0));
         wire.runFor(0);
-        lose(b, close);
+        lose(b, loss);
         wire.runFor(20_000_000_000L);
-        assertThat(a.sent()).containsExactly(close ? "1 REM_OP_ERR" : "1 REM_ACCESS_ERR");
+        assertThat(a.sent()).containsExactly(loss.refused());
     }
 
     /** The requester has all of it and said so in a report that was lost. */
     @ParameterizedTest
-    @CsvSource({"8, false", "8, true", "100_000, false", "100_000, true"})
-    void shouldNotMissMemoryThatWasRead(String bytes, boolean close) {
+    @CsvSource({
+        "8, DEREGISTERED",
+        "8, ARENA_CLOSED",
+        "8, FILE_TRUNCATED",
+        "100_000, DEREGISTERED",
+        "100_000, ARENA_CLOSED",
+        "100_000, FILE_TRUNCATED",
+    })
+    void shouldNotMissMemoryThatWasRead(String bytes, Loss loss) {
         long length = Long.parseLong(bytes.replace("_", ""));
         wire.tap =
                 (from, packet) ->
@@ -138,7 +157,7 @@ class LostMemoryTest {
         a.post(a.request(1, WrOpcode.RDMA_READ, 0, length).rdma(b.address(0), b.region.rkey()));
         wire.runFor(5 * Wire.DELAY_NS);
         assertThat(a.sent()).containsExactly("1 SUCCESS");
-        lose(b, close);
+        lose(b, loss);
         wire.runFor(5_000_000_000L);
         wire.tap = (from, packet) -> Wire.PASS;
         wire.runFor(20_000_000_000L);
@@ -151,8 +170,8 @@ class LostMemoryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldBlameTheReadWhoseMemoryGoes(boolean close) {
+    @EnumSource
+    void shouldBlameTheReadWhoseMemoryGoes(Loss loss) {
         wire.tap =
                 (from, packet) ->
                         from == b && packet.isData() && packet.psn() > Host.RESPONSE_PSN
@@ -164,7 +183,7 @@ class LostMemoryTest {
         a.post(a.request(2, WrOpcode.RDMA_READ, 0, 8).rdma(b.address(0), b.region.rkey()));
         a.post(a.request(3, WrOpcode.RDMA_WRITE, 0, 8).rdma(b.address(0), b.region.rkey()));
         wire.runFor(3 * Wire.DELAY_NS);
-        lose(b, close);
+        lose(b, loss);
         wire.tap = (from, packet) -> Wire.PASS;
         wire.runFor(20_000_000_000L);
         assertThat(a.sent()).containsExactly("1 SUCCESS", "2 REM_OP_ERR", "3 WR_FLUSH_ERR");
