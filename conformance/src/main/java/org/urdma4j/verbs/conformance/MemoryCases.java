@@ -88,4 +88,20 @@ interface MemoryCases extends Cases {
         assertThatThrownBy(() -> region.rereg(ReregFlags.CHANGE_ACCESS, null, null, 0))
                 .isInstanceOf(IllegalStateException.class);
     }
+
+    @Test
+    default void shouldRefuseAtomicsAtAnOddAddressLater() throws InterruptedException {
+        MemorySegment memory = Arena.ofAuto().allocate(200, 8);
+        int atomics = WRITABLE | AccessFlags.REMOTE_ATOMIC;
+        MemoryRegion region =
+                Cases.supported(() -> pair().b.domain.regMr(memory, 0x1004, WRITABLE));
+        assertThatThrownBy(() -> region.rereg(ReregFlags.CHANGE_ACCESS, null, null, atomics))
+                .isInstanceOf(VerbsException.class);
+        MemoryRegion odd = pair().b.domain.regMr(memory.asSlice(4, 32), WRITABLE);
+        assertThatThrownBy(() -> odd.rereg(ReregFlags.CHANGE_ACCESS, null, null, atomics))
+                .isInstanceOf(VerbsException.class);
+        QueuePair[] both = pair().connected();
+        End.post(both[0], write(region.addr(), region.rkey()));
+        pair().a.awaitSuccess(WcOpcode.RDMA_WRITE);
+    }
 }

@@ -66,9 +66,6 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
         Invalid.unless(
                 Long.compareUnsigned(iova, iova + segment.byteSize() - 1) <= 0,
                 "addresses from 0x%x on would wrap".formatted(iova));
-        Invalid.unless(
-                (access & AccessFlags.REMOTE_ATOMIC) == 0 || iova % ATOMIC_ALIGNMENT == 0,
-                "REMOTE_ATOMIC needs an address that is a multiple of 8");
         return adopted(register(segment, iova, access));
     }
 
@@ -90,6 +87,9 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
     Region register(MemorySegment segment, long address, int access) {
         checkAccess(access);
         checkMemory(segment, access);
+        Invalid.unless(
+                (access & AccessFlags.REMOTE_ATOMIC) == 0 || address % ATOMIC_ALIGNMENT == 0,
+                "REMOTE_ATOMIC needs an address that is a multiple of 8");
         return context.onLoop(
                 () -> context.shard().regions().register(segment, address, access, id));
     }
