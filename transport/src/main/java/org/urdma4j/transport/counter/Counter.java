@@ -11,6 +11,8 @@ public enum Counter {
     SENT_PKTS,
     /** Bytes given to the network. */
     SENT_BYTES,
+    /** Times that an exception ended a queue pair; none ever should. */
+    DEFECTS,
     /** Packets that reached their queue pair. */
     RCVD_PKTS,
     /** Bytes that reached their queue pair. */

@@ -37,6 +37,8 @@ import java.util.Objects;
 
 /** A queue pair: checks posts, rings the doorbell, and modifies the engine's queue pair. */
 final class SoftQueuePair extends Resource implements QueuePair, QpListener {
+    private static final System.Logger LOG = System.getLogger(SoftQueuePair.class.getName());
+
     private final SoftProtectionDomain domain;
     private final SoftContext context;
     private final QpInitAttr init;
@@ -344,6 +346,11 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     @Override
     public void onEvent(EventType event) {
         context.raise(new AsyncEvent(event, this));
+    }
+
+    @Override
+    public void onDefect(Throwable cause) {
+        LOG.log(System.Logger.Level.ERROR, describe() + " has ended by a defect", cause);
     }
 
     /** Returns what it has counted; may be called from any thread. */

@@ -40,6 +40,9 @@ public final class Qp {
     private Profile profile;
     private boolean notifyDrained;
 
+    /** Set when something threw that must not: it does nothing any more, until it is reset. */
+    private boolean broken;
+
     // Owned by the shard.
     long deadlineNs = RetransmitTimer.NEVER;
     int heapIndex = -1;
@@ -228,22 +231,59 @@ public final class Qp {
     private void reset() {
         profile.discard();
         profile = standard;
+        broken = false;
         context.rateLimit = FixedRatePacer.UNLIMITED;
         notifyDrained = false;
         context.moveTo(QpState.RESET);
     }
 
+    /**
+     * Something threw on the event loop. None of it is known; others must not suffer from it, and
+     * to try again would throw again. The queue pair ends here.
+     */
+    private void onDefect(Throwable cause) {
+        context.count(Counter.DEFECTS);
+        context.defect(cause);
+        if (broken) {
+            return;
+        }
+        broken = true;
+        context.raise(EventType.QP_FATAL);
+        try {
+            fail();
+            profile.silence();
+        } catch (RuntimeException | Error e) {
+            context.defect(e);
+        }
+    }
+
     /** Work has been posted. */
     void onDoorbell() {
-        if (state() == QpState.ERR) {
-            profile.flush();
-        } else {
-            profile.onDoorbell();
+        try {
+            if (state() == QpState.ERR) {
+                profile.flush();
+            } else {
+                profile.onDoorbell();
+            }
+        } catch (RuntimeException | Error e) {
+            onDefect(e);
         }
     }
 
     /** Takes a packet addressed to this queue pair. */
     void onPacket(ReceivedPacket packet, long nowNs) {
+        if (broken) {
+            context.count(Counter.DROPPED_QP_STATE);
+            return;
+        }
+        try {
+            take(packet, nowNs);
+        } catch (RuntimeException | Error e) {
+            onDefect(e);
+        }
+    }
+
+    private void take(ReceivedPacket packet, long nowNs) {
         Counter objection = objection(packet);
         if (objection != null) {
             context.count(objection);
@@ -286,7 +326,13 @@ public final class Qp {
 
     /** Adds packets to {@code batch}; adds none when there is nothing that may go now. */
     void poll(TransmitBatch batch, long nowNs) {
-        profile.poll(batch, nowNs);
+        try {
+            if (!broken) {
+                profile.poll(batch, nowNs);
+            }
+        } catch (RuntimeException | Error e) {
+            onDefect(e);
+        }
         if (!batch.isEmpty()) {
             context.counters.add(Counter.SENT_PKTS, batch.count());
             context.counters.add(Counter.SENT_BYTES, batch.bytes());
@@ -296,11 +342,17 @@ public final class Qp {
 
     /** Does what is due at {@code nowNs}. */
     void onTimer(long nowNs) {
-        profile.onTimer(nowNs);
+        try {
+            if (!broken) {
+                profile.onTimer(nowNs);
+            }
+        } catch (RuntimeException | Error e) {
+            onDefect(e);
+        }
     }
 
     /** Returns when {@link #onTimer} or {@link #poll} is next to be called without other cause. */
     long nextDeadlineNs(long nowNs) {
-        return profile.nextDeadlineNs(nowNs);
+        return broken ? RetransmitTimer.NEVER : profile.nextDeadlineNs(nowNs);
     }
 }

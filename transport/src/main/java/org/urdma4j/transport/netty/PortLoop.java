@@ -35,6 +35,11 @@ final class PortLoop {
      */
     private static final int WAKES_BEFORE_IO = 4;
 
+    private static final System.Logger LOG = System.getLogger(PortLoop.class.getName());
+
+    /** When what threw is tried again. */
+    private static final long AFTER_DEFECT_NS = 100_000_000;
+
     private static final long LIVENESS_CHECK_MS = 100;
     private static final long SHUTDOWN_TIMEOUT_MS = 2_000;
 
@@ -51,6 +56,7 @@ final class PortLoop {
     private Future<?> timer;
     private long timerDueNs;
     private int wakesInARow;
+    private boolean reported;
 
     /**
      * Starts the thread.
@@ -178,10 +184,22 @@ final class PortLoop {
         if (driver == null) {
             return;
         }
-        long arrivesNs = intake.applyAsLong(clock.getAsLong());
-        long dueNs = driver.turn();
-        turnAt(dueNs);
-        turnAt(arrivesNs);
+        turnAt(guarded(intake));
+        turnAt(guarded(_ -> driver.turn()));
+    }
+
+    /** Queue pairs answer for themselves; what is left to throw must not end the turns. */
+    private long guarded(LongUnaryOperator part) {
+        long nowNs = clock.getAsLong();
+        try {
+            return part.applyAsLong(nowNs);
+        } catch (RuntimeException | Error e) {
+            if (!reported) {
+                reported = true;
+                LOG.log(System.Logger.Level.ERROR, "A turn was cut short by a defect", e);
+            }
+            return nowNs + AFTER_DEFECT_NS;
+        }
     }
 
     /**

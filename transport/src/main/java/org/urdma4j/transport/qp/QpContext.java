@@ -122,6 +122,11 @@ public final class QpContext {
         listener.onEvent(event);
     }
 
+    /** Something threw that must not. */
+    public void defect(Throwable cause) {
+        listener.onDefect(cause);
+    }
+
     /** A completion was lost: no request is to blame for what follows. */
     public void raiseOverrun() {
         if (state != QpState.ERR) {

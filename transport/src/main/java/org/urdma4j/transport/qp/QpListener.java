@@ -15,4 +15,7 @@ public interface QpListener {
 
     /** An asynchronous event of this queue pair. */
     void onEvent(EventType event);
+
+    /** An exception that should never be has ended this queue pair, or came of ending it. */
+    default void onDefect(Throwable cause) {}
 }
