@@ -52,12 +52,12 @@ final class BurstPacer {
         if (started) {
             fill(nowNs);
         }
+        long before = 2 * burst;
         bitsPerSecond = newBitsPerSecond;
         burstBytes = burstBytes(newBitsPerSecond, packetBytes);
         burst = burstBytes * NANO_BITS_PER_BYTE;
-        if (!started) {
-            content = burst;
-        }
+        // what was made up for at a higher rate would be a flood at this one
+        content = started ? Math.min(content, Math.max(before, 2 * burst) + lateCredit()) : burst;
     }
 
     /** Sets the rate at a moment that nobody named: what accrued since the last call is kept. */
@@ -114,6 +114,10 @@ final class BurstPacer {
         return nowNs + Math.ceilDiv(burst - content, bitsPerSecond);
     }
 
+    private long most() {
+        return 2 * burst + lateCredit();
+    }
+
     private long lateCredit() {
         if (!waiting || lateLimitNs <= 0) {
             return 0;
@@ -131,7 +135,7 @@ final class BurstPacer {
         if (elapsedNs <= 0 || bitsPerSecond == RateController.UNLIMITED) {
             return;
         }
-        long room = Math.max(0, 2 * burst + lateCredit() - content);
+        long room = Math.max(0, most() - content);
         content += elapsedNs > room / bitsPerSecond ? room : elapsedNs * bitsPerSecond;
     }
 }

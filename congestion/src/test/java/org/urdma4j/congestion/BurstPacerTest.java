@@ -102,6 +102,23 @@ class BurstPacerTest {
         assertThat(pacer.budget(5_000_000)).isEqualTo(2 * 65_536);
     }
 
+    /**
+     * After the initial window has gone out at 8 Gbit/s the first report says 80 Mbit/s: 10 ms are
+     * then a hundred kilobytes, not ten millions.
+     */
+    @Test
+    void whatIsMadeUpForIsOfTheRateThatHolds() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        pacer.lateLimit(10_000_000, Long.MAX_VALUE);
+        pacer.rate(0, 8_000_000_000L);
+        pacer.onSent(0, pacer.budget(0));
+        pacer.nextSendNs(0);
+
+        pacer.rate(80_000_000, 80_000_000L);
+
+        assertThat(pacer.budget(80_000_000)).isBetween(100_000L, 100_000L + 2 * 65_536);
+    }
+
     @Test
     void aSenderThatHadNothingToSendIsNotLate() {
         BurstPacer pacer = new BurstPacer(PACKET);

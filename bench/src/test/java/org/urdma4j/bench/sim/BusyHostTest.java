@@ -14,6 +14,7 @@ import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.verbs.Mtu;
 
 import java.util.SplittableRandom;
 
@@ -46,6 +47,47 @@ class BusyHostTest {
     @Test
     void shouldFillThePathFromAHostThatIsTwiceAsFast() {
         assertThat(shareOfBound(GBPS, 20, "none", 2 * GBPS)).isGreaterThan(0.96);
+    }
+
+    /**
+     * Away for more than half of the time, by up to four times what the queue holds: without loss
+     * half of the rate comes through. With loss it was a twentieth, for ever, since every report
+     * let a whole window out at once.
+     */
+    @ParameterizedTest
+    @CsvSource({"'ge:0.001,0.02,0.8'", "'burst:100ms,4ms,0.8'", "none"})
+    void shouldNotCollapseBehindAShortQueue(String loss) {
+        long endNs = 6_000 * MS;
+        SimOptions options =
+                SimOptions.builder()
+                        .profile(Profile.URDMA)
+                        .rateBps(GBPS / 5)
+                        .rttNs(80 * MS)
+                        .mtu(Mtu.MTU_1024)
+                        .loss(LossSpec.parse(loss))
+                        .timeNs(endNs)
+                        .build();
+        for (int seed = 1; seed <= 3; seed++) {
+            SimulatedNetwork network = new SimulatedNetwork(seed, PayloadMover.BY_REFERENCE);
+            EngineConfig engine = EngineConfig.DEFAULT.withMaxInFlightBytes(38 << 20);
+            SimulatedHost from = network.host("a", engine);
+            SimulatedHost to = network.host("b", engine);
+            from.stalls(new HostStalls(new SplittableRandom(2 * seed), 5 * MS, MS, 20 * MS));
+            to.stalls(new HostStalls(new SplittableRandom(2 * seed + 1), 5 * MS, MS, 20 * MS));
+            LinkConfigBuilder link =
+                    LinkConfig.builder().rate(GBPS / 5).delay(40 * MS).queue(GBPS / 5 / 8 / 200);
+            network.route(to, from, network.link("back", link.build()));
+            network.route(from, to, network.link("there", link.loss(options.loss()).build()));
+            Flow flow = new Flow(options, from, to, network.time());
+            network.time().schedule(0, flow::start);
+            network.time().runUntil(3_000 * MS);
+            long before = flow.placedBytes();
+
+            network.time().runUntil(endNs);
+
+            double goodput = (flow.placedBytes() - before) * 8e9 / (endNs - 3_000 * MS);
+            assertThat(goodput / options.boundBps()).as("seed %d", seed).isGreaterThan(0.12);
+        }
     }
 
     private static double shareOfBound(long rate, double rttMs, String loss, long hostRate) {
