@@ -60,12 +60,14 @@ final class AddressArguments {
         return port;
     }
 
-    /** Returns the address to listen on: that of --bind, or any. */
+    /**
+     * Returns the address to listen on: that of --bind, any of a family, or null for any at all.
+     */
     InetAddress listen() throws IOException {
         if (bind != null) {
             return resolve(bind);
         }
-        return InetAddress.getByAddress(new byte[ipv6 ? 16 : 4]);
+        return ipv4 || ipv6 ? InetAddress.getByAddress(new byte[ipv6 ? 16 : 4]) : null;
     }
 
     /**

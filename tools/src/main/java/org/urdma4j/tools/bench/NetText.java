@@ -185,10 +185,12 @@ final class NetText {
             messages(record, flow);
         }
         print(
-                "sent again %d, in vain %d; lost by the path %d, by the receiver's socket %d",
+                "sent again %d, in vain %d; lost by the path %s%d, by the receiver's socket %s%d",
                 flow.sender().retransmitted(),
                 flow.sender().spurious(),
+                flow.receiver().socketDrops() > 0 ? "up to " : "",
                 flow.lost(),
+                flow.receiver().socketDrops() > 0 ? "at least " : "",
                 flow.receiver().socketDrops());
         print(
                 "repaired by FEC %d, FEC share %.2f %%; reports %d, receiver not ready %d",
@@ -204,7 +206,8 @@ final class NetText {
                                         flow.cpuLocal().secondsPerGigabyte(flow.receivedBytes()),
                                         flow.cpuRemote().secondsPerGigabyte(flow.receivedBytes()));
         if (record.head().side() == Side.CLIENT) {
-            print("CPU here/there %s %%, %s", cpu(flow), perGb);
+            boolean latency = record.head().spec().load().latency();
+            print("CPU here/there %s %%%s", cpu(flow), latency ? "" : ", " + perGb);
         }
     }
 

@@ -4,6 +4,7 @@ import org.urdma4j.bench.sim.SimOptions;
 import org.urdma4j.bench.sim.SimOptionsBuilder;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.terminal.QueueSize;
 
 import picocli.CommandLine.Option;
 
@@ -38,7 +39,7 @@ final class PathArguments {
 
     @Option(
             names = "--queue",
-            description = "Of the bottleneck, drop-tail: 1bdp (default), 0.5bdp, or bytes.")
+            description = "Of the bottleneck, drop-tail: 1bdp (default), 0.5bdp, a time or bytes.")
     private String queue = "1bdp";
 
     /**
@@ -80,7 +81,7 @@ final class PathArguments {
     private long queue(long rateBps, long rttNs) {
         String text = queue.strip().toLowerCase(Locale.ROOT);
         if (!text.endsWith(BDP)) {
-            return Units.bytes(queue);
+            return QueueSize.bytes(queue, rateBps, 0);
         }
         String number = text.substring(0, text.length() - BDP.length());
         try {
@@ -92,6 +93,7 @@ final class PathArguments {
             // the same message as for what is out of range
         }
         throw new IllegalArgumentException(
-                "\"%s\" is not a queue; write it like 1bdp, 0.5bdp or 16MiB".formatted(queue));
+                "\"%s\" is not a queue; write it like 1bdp, 0.5bdp, 20ms or 16MiB"
+                        .formatted(queue));
     }
 }

@@ -59,7 +59,10 @@ final class TuningArguments {
     @Option(
             names = "--fec",
             paramLabel = "MODE",
-            description = "URDMA's error correction: off (default), auto, or K,R such as 20,4.")
+            description = {
+                "URDMA's error correction: off (default), auto, paper, K,R such as 20,4, or 2d:R,C",
+                "such as 2d:8,8."
+            })
     private String fec;
 
     @Option(

@@ -5,6 +5,7 @@ import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.terminal.QueueSize;
 
 import picocli.CommandLine.Option;
 
@@ -125,12 +126,6 @@ final class WanArguments {
     }
 
     private long queueBytes(long rateBps) {
-        if (!queue.strip().endsWith("s")) {
-            return Units.bytes(queue);
-        }
-        long queueNs = Units.timeNs(queue);
-        return rateBps == LinkConfig.UNLIMITED
-                ? LinkConfig.DEFAULT_QUEUE_BYTES
-                : (long) (rateBps / (double) Byte.SIZE * (queueNs / 1e9));
+        return QueueSize.bytes(queue, rateBps, LinkConfig.DEFAULT_QUEUE_BYTES);
     }
 }

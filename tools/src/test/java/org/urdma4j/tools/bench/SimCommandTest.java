@@ -130,6 +130,7 @@ class SimCommandTest {
                 "--loss 2 | probability",
                 "--loss-model gilbert | \"gilbert\" is no loss model; use bernoulli, ge:p,r,h",
                 "--loss-model ge:0.1%,25% --loss 3% | leave --loss out",
+                "--queue 1x0s | \"1x0s\" is not a time",
                 "--queue 1bpd | \"1bpd\" is not a size",
                 "--queue xbdp | \"xbdp\" is not a queue",
                 "--profile tcp | --profile is standard or urdma, not \"tcp\"",
@@ -155,5 +156,17 @@ class SimCommandTest {
         assertThat(result.errLines()).hasSize(2);
         assertThat(result.errLines().getFirst()).startsWith("urdma: ").contains(message);
         assertThat(result.errLines().getLast()).isEqualTo("Try: ./urdma bench sim --help");
+    }
+
+    @Test
+    void shouldTakeAQueueAsATime() {
+        Invocation result =
+                Invocation.of(
+                        (Object[])
+                                "bench sim --rate 1G --queue 20ms --rtt 1ms --time 50ms --json"
+                                        .split(" "));
+
+        assertThat(LocalServer.json(result.out()).path("options").path("queue_bytes").longValue())
+                .isEqualTo(2_500_000);
     }
 }

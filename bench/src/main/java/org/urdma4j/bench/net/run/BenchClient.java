@@ -173,7 +173,8 @@ public final class BenchClient implements AutoCloseable {
             } catch (IOException e) {
                 failure = e.getMessage();
             }
-            RunRecord record = record(failure == null ? interrupted : failure);
+            String broke = failure == null ? interrupted : failure;
+            RunRecord record = record(broke == null ? NothingMoved.explain(record(null)) : broke);
             listener.onEnd(record);
             return record;
         }

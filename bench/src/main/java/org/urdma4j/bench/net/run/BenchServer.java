@@ -7,10 +7,13 @@ import org.urdma4j.bench.net.measure.TrafficEnds;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.ServerSocketChannel;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +55,7 @@ public final class BenchServer implements AutoCloseable {
     /**
      * Binds to the control port, and begins to serve.
      *
-     * @param bind address of this machine, or the wildcard for any
+     * @param bind address of this machine, the wildcard of a family for any of it, or null for any
      * @param port TCP port, which is also the UDP port of RDMA; 0 for any free one
      * @param once whether one client is served and no more
      * @throws IOException if the port can't be had; the message is a line for people
@@ -82,18 +85,30 @@ public final class BenchServer implements AutoCloseable {
         this.listener = listener;
         this.software = software;
         this.once = once;
-        socket = new ServerSocket();
+        socket = open(bind);
         try {
             socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(bind, port), BACKLOG);
+            socket.bind(
+                    bind == null ? new InetSocketAddress(port) : new InetSocketAddress(bind, port),
+                    BACKLOG);
         } catch (IOException e) {
             socket.close();
             throw new IOException(
                     "can't listen on %s port %d: %s; is another server running? See --port, --bind"
-                            .formatted(bind.getHostAddress(), port, e.getMessage()),
+                            .formatted(
+                                    bind == null ? "any address" : bind.getHostAddress(),
+                                    port,
+                                    e.getMessage()),
                     e);
         }
         Thread.ofPlatform().daemon().name("bench-accept").start(this::accept);
+    }
+
+    /** The usual socket would take clients of both families at the wildcard of either. */
+    private static ServerSocket open(InetAddress bind) throws IOException {
+        return bind instanceof Inet4Address
+                ? ServerSocketChannel.open(StandardProtocolFamily.INET).socket()
+                : new ServerSocket();
     }
 
     /** Returns the port that it listens on. */

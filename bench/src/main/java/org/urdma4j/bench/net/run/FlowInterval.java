@@ -154,10 +154,12 @@ public record FlowInterval(
     }
 
     /**
-     * Returns the packets that the path lost: those that weren't sent again in vain, or repaired.
+     * Returns the packets that the path lost: those that weren't sent again in vain, or were
+     * repaired, but for those that the receiver's socket dropped. The kernel counts a batch that it
+     * had joined as one drop, so with such drops this is the most that it can be.
      */
     public long lost() {
-        return Math.max(0, sender.lost() + receiver.repaired());
+        return Math.max(0, sender.lost() + receiver.repaired() - receiver.socketDrops());
     }
 
     /** Returns a share, 0 when there is nothing to have a share of. */

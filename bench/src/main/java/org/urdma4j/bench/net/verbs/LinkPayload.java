@@ -32,8 +32,8 @@ final class LinkPayload {
      *
      * @throws IOException if what was asked for doesn't fit; the message says what would
      */
-    static int choose(RunSpec spec, InetAddress local) throws IOException {
-        int link = Math.min(linkMtu(local), MOST);
+    static int choose(RunSpec spec, InetAddress local, InetAddress remote) throws IOException {
+        int link = Math.min(Math.min(linkMtu(local), PathMtu.of(local, remote)), MOST);
         int headers = headers(spec, local instanceof Inet4Address);
         int asked = spec.tuning().mtu();
         if (asked == 0) {

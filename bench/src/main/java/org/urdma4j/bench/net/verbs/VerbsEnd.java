@@ -13,6 +13,7 @@ import org.urdma4j.bench.net.spec.Service;
 import org.urdma4j.bench.net.spec.Side;
 import org.urdma4j.transport.netty.UdpPortConfig;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
 
 import tools.jackson.databind.JsonNode;
@@ -50,7 +51,7 @@ final class VerbsEnd implements TrafficEnd {
         this.setup = setup;
         spec = setup.spec();
         layout = Layout.of(spec);
-        ownPayload = LinkPayload.choose(spec, setup.local());
+        ownPayload = LinkPayload.choose(spec, setup.local(), setup.remote());
         device = new VerbsDevice(setup, layout, config);
         contents = new Contents(spec, layout, device.memory(), failure);
         counting = new Counting(setup, device);
@@ -92,6 +93,7 @@ final class VerbsEnd implements TrafficEnd {
     @Override
     public void connect(JsonNode offer) throws IOException, InterruptedException {
         VerbsOffer remote = VerbsOffer.read(offer, managed() ? 0 : layout.streams());
+        requireNoTranslation(Gid.parse(remote.gid()));
         payload = Math.min(ownPayload, remote.payload());
         if (spec.qp() == Service.UD && spec.load().size() > payload) {
             throw new IOException(
@@ -111,6 +113,22 @@ final class VerbsEnd implements TrafficEnd {
             throw Links.failed(e);
         }
         prepare(remote);
+    }
+
+    /**
+     * The ICRC covers the addresses of a packet, so that nothing would arrive. Who says another
+     * address than it speaks from would also turn this end's traffic on somebody else.
+     */
+    private void requireNoTranslation(Gid said) throws IOException {
+        Gid seen = Gid.of(setup.remote());
+        if (!said.equals(seen)) {
+            throw new IOException(
+                    ("address translation (NAT) between both ends: the other one is %s and is seen as"
+                                    + " %s; RoCEv2 needs a path without it, such as a tunnel")
+                            .formatted(
+                                    said.toInetAddress().getHostAddress(),
+                                    seen.toInetAddress().getHostAddress()));
+        }
     }
 
     /** A client connects; a server accepts, which goes on until the traffic is to start. */

@@ -1,6 +1,7 @@
 package org.urdma4j.bench.net.verbs;
 
 import org.urdma4j.bench.net.measure.EndSetup;
+import org.urdma4j.bench.net.spec.Control;
 import org.urdma4j.bench.net.spec.Tuning;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.transport.device.PathQuery;
@@ -22,8 +23,13 @@ final class WorkFailure {
         String peer = text(setup.remote(), setup.port());
         return switch (status) {
             case RETRY_EXC_ERR ->
-                    "no answer from %s %s; %s; is UDP %d open both ways?"
-                            .formatted(peer, tries(), acknowledged(stream), setup.port());
+                    "no answer from %s %s; %s; %sis UDP %d open both ways?"
+                            .formatted(
+                                    peer,
+                                    tries(),
+                                    acknowledged(stream),
+                                    smallOnesPass(stream),
+                                    setup.port());
             case RNR_RETRY_EXC_ERR ->
                     "%s posts no receives fast enough: use a smaller --depth".formatted(peer);
             default -> "a request to %s failed: %s".formatted(peer, status.description());
@@ -35,9 +41,22 @@ final class WorkFailure {
         return "after %d tries of %.0f ms".formatted(tuning.retry(), tuning.timeoutMs());
     }
 
+    /** The connection manager's packets are small; it got through where there is a connection. */
+    private String smallOnesPass(Stream stream) {
+        boolean managed = setup.spec().tuning().control() == Control.CM;
+        return managed && nothingAcknowledged(stream)
+                ? "small packets pass, so the path may carry less than the interfaces at its ends:"
+                        + " try --mtu 1024; if that doesn't help, "
+                : "";
+    }
+
+    private static boolean nothingAcknowledged(Stream stream) {
+        return PathQuery.of(stream.pair).unacknowledgedPsn() == stream.endpoint.psn();
+    }
+
     private static String acknowledged(Stream stream) {
         int next = PathQuery.of(stream.pair).unacknowledgedPsn();
-        return next == stream.endpoint.psn()
+        return nothingAcknowledged(stream)
                 ? "nothing was acknowledged"
                 : "last acknowledged PSN 0x%06x".formatted(Psn.add(next, -1));
     }

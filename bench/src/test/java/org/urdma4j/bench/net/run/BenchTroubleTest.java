@@ -149,7 +149,9 @@ class BenchTroubleTest {
                     .isEqualTo(
                             "no answer from 127.0.0.1:%d after 3 tries of 17 ms; nothing was"
                                             .formatted(loopback.server.port())
-                                    + " acknowledged; is UDP %d open both ways?"
+                                    + " acknowledged; small packets pass, so the path may carry less"
+                                    + " than the interfaces at its ends: try --mtu 1024; if that"
+                                    + " doesn't help, is UDP %d open both ways?"
                                             .formatted(loopback.server.port()));
         }
     }
@@ -210,6 +212,24 @@ class BenchTroubleTest {
             assertThat(record.failure()).startsWith("the server ");
             assertThat(record.failure().lines()).hasSize(1);
             assertThat(record.measured()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldFailWhenNothingWasMoved() throws Exception {
+        TrafficEnds narrow = through(packet -> packet.readableBytes() < 1000, IcrcMode.STANDARD);
+        try (Loopback loopback = new Loopback(narrow, false);
+                BenchClient client = loopback.client()) {
+            RunRecord record =
+                    client.run(
+                            Specs.ofTime(1_000_000_000, 0, 0, Direction.FORWARD),
+                            new RunListener() {});
+
+            assertThat(record.failure())
+                    .matches(
+                            "no byte was moved in 1\\.\\d s: \\d+ packets left and \\d+ came, with"
+                                    + " payload \\d+; the small ones of the connection manager"
+                                    + " pass: .* Try --mtu 1024");
         }
     }
 
