@@ -62,10 +62,11 @@ public final class CompletionRings {
             if (from.ring.take(out)) {
                 return true;
             }
-            if (next == null) {
+            if (next != null) {
+                OLDEST.compareAndSet(this, from, next);
+            } else if (from.next == null) { // still the one that was filled when it was empty
                 return false;
             }
-            OLDEST.compareAndSet(this, from, next);
         }
     }
 
