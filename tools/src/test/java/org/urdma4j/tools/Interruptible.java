@@ -38,7 +38,7 @@ public final class Interruptible {
     private static boolean isIgnoredHere() throws IOException {
         return Files.readAllLines(Path.of("/proc/self/status")).stream()
                 .filter(line -> line.startsWith("SigIgn:"))
-                .mapToLong(line -> Long.parseUnsignedLong(line.split("\\s+")[1], 16))
+                .mapToLong(line -> Long.parseUnsignedLong(line.split("\\s+", -1)[1], 16))
                 .anyMatch(ignored -> (ignored & SIGINT_BIT) != 0);
     }
 
