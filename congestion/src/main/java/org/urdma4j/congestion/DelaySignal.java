@@ -26,6 +26,9 @@ final class DelaySignal {
     /** A fall in the probe by more than this share of the round trip was a queue. */
     private static final double QUEUE_FALL = 0.05;
 
+    /** Round trips of an empty path differ by less than this part of the smallest. */
+    private static final long EVEN = 50;
+
     private long minRttNs;
     private long minForwardNs;
     private boolean forwardKnown;
@@ -33,6 +36,11 @@ final class DelaySignal {
     private long lowestFallNs;
     private long probeRttNs;
     private long probeForwardNs;
+    private long probeLongestNs;
+
+    /** Whether it was the round trips that called for the probe. */
+    private boolean suspected;
+
     private boolean probing;
     private long beforeProbeRttNs;
 
@@ -62,6 +70,9 @@ final class DelaySignal {
         if (!forwardKnown || s.forwardDelayNs - minForwardNs < 0) {
             minForwardNs = s.forwardDelayNs;
             forwardKnown = true;
+        }
+        if (probing) {
+            probeLongestNs = Math.max(probeLongestNs, s.rttNs);
         }
         if (probing && s.rttNs > 0 && (probeRttNs == 0 || s.rttNs < probeRttNs)) {
             probeRttNs = s.rttNs;
@@ -122,6 +133,7 @@ final class DelaySignal {
     /** The sender begins to halve its rate; the round trip before that is now known. */
     void announceProbe() {
         beforeProbeRttNs = cycleRttNs;
+        suspected = pathLooksLonger();
         if (longRounds >= LONG_ROUNDS) {
             periodRttNs = longRoundsRttNs;
             beforeProbeRttNs = longRoundsRttNs;
@@ -138,13 +150,20 @@ final class DelaySignal {
     void beginProbe() {
         probing = true;
         probeRttNs = 0;
+        probeLongestNs = 0;
     }
 
-    /** Takes the smallest since the last probe for the path's, unless a queue was in it. */
-    void endProbe() {
-        if (probing && probeRttNs > 0) {
+    /**
+     * Takes the smallest since the last probe for the path's, unless a queue was in it.
+     *
+     * @param empty whether the queue can have been empty for all that else is known
+     */
+    void endProbe(boolean empty) {
+        if (empty && probing && probeRttNs > 0) {
             long fallNs = beforeProbeRttNs == NONE ? 0 : beforeProbeRttNs - probeRttNs;
-            if (fallNs <= QUEUE_FALL * (double) minRttNs && periodRttNs > minRttNs) {
+            // A queue that others keep varies; an empty path doesn't.
+            boolean even = suspected || probeLongestNs - probeRttNs < minRttNs / EVEN;
+            if (even && fallNs <= QUEUE_FALL * (double) minRttNs && periodRttNs > minRttNs) {
                 minRttNs = Math.min(periodRttNs, probeRttNs);
                 minForwardNs = probeForwardNs;
             }

@@ -1,10 +1,11 @@
 package org.urdma4j.congestion;
 
 /**
- * Tells a path that has become much longer from a queue. Two rounds in a row whose shortest round
- * trips are near twice the smallest known and agree with each other raise the question; then half
- * of what is in flight is let go. After that packets meet at most half of the queue that there was,
- * but a path is as long as before.
+ * Tells a path that has become much longer from a queue. A path does so from one packet to the
+ * next, which a queue would need a multiple of its rate for. If the round trip has jumped, two
+ * rounds in a row whose shortest round trips are near twice the smallest known and agree with each
+ * other raise the question; then half of what is in flight is let go. After that packets meet at
+ * most half of the queue that there was, but a path is as long as before.
  */
 final class LengthTest {
     private static final double LONGER = 1.8;
@@ -13,11 +14,19 @@ final class LengthTest {
     /** A round trip that falls by less than this share did not fall. */
     private static final double FALL = 0.1;
 
+    /**
+     * A queue grows by this much of the time in which it is sent to only at four times its rate.
+     */
+    private static final int JUMP = 3;
+
     private static final int LEAST_SAMPLES = 3;
 
     /** Rounds until the question is raised again after the answer was a queue. */
     private static final int PAUSE_ROUNDS = 16;
 
+    private long newestRttNs;
+    private long newestSentNs;
+    private boolean jumped;
     private long suspectNs;
     private long rateBefore;
     private int pause;
@@ -45,6 +54,9 @@ final class LengthTest {
         if ((double) shortest < LONGER * (double) minRttNs) {
             suspectNs = 0;
             rateBefore = rate;
+            jumped &= newestRttNs > shortest + minRttNs / 2;
+        } else if (!jumped) {
+            suspectNs = 0;
         } else if (suspectNs == 0 || Math.abs(shortest - suspectNs) > SPREAD * (double) suspectNs) {
             suspectNs = shortest;
         } else {
@@ -57,8 +69,21 @@ final class LengthTest {
         }
     }
 
-    /** Takes a report; returns whether it shows that the path is longer. */
-    boolean onSample(RateSample s) {
+    /**
+     * Takes a report.
+     *
+     * @return whether it shows that the path is longer than the smallest round trip known
+     */
+    boolean onSample(RateSample s, long minRttNs) {
+        if (s.rttNs > 0) {
+            long longerNs = s.rttNs - newestRttNs;
+            jumped |=
+                    newestRttNs > 0
+                            && longerNs > minRttNs / 2
+                            && longerNs > JUMP * (s.sentNs - newestSentNs);
+            newestRttNs = s.rttNs;
+            newestSentNs = s.sentNs;
+        }
         if (!running) {
             return false;
         }
@@ -88,6 +113,7 @@ final class LengthTest {
 
     void cancel() {
         running = false;
+        jumped = false;
         suspectNs = 0;
     }
 

@@ -13,6 +13,7 @@ final class MinRttProbe {
     private long endedNs;
     private boolean awaited;
     private boolean sampling;
+    private boolean overflowed;
     private boolean ended;
 
     MinRttProbe(RrccConfig config, DelaySignal delay) {
@@ -51,14 +52,17 @@ final class MinRttProbe {
     /**
      * Takes a report before {@link DelaySignal} does.
      *
+     * @param overflows whether a queue that others keep is losing packets: as long as it is full it
+     *     looks like a longer path
      * @return whether it completes a probe that found the path noticeably longer
      */
-    boolean onSample(RateSample s, long roundNs) {
+    boolean onSample(RateSample s, long roundNs, boolean overflows) {
         if (!awaited || s.sentNs - beganNs < roundNs / 2) {
             return false;
         }
         if (!sampling) {
             sampling = true;
+            overflowed = overflows;
             delay.beginProbe();
         }
         if (!ended || s.sentNs - endedNs < 0) {
@@ -66,7 +70,7 @@ final class MinRttProbe {
         }
         awaited = false;
         long beforeNs = delay.minRttNs();
-        delay.endProbe();
+        delay.endProbe(!(overflowed && overflows));
         return delay.minRttNs() > beforeNs + beforeNs / 8;
     }
 }

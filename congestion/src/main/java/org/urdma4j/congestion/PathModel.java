@@ -85,11 +85,15 @@ final class PathModel {
         }
     }
 
+    /** Returns whether more was lost in the last whole round than chance takes. */
+    boolean isCongested() {
+        return loss.ratio() > loss.random() + config.lossThreshold();
+    }
+
     /** A round ends; {@code slow} is as in {@link DelaySignal#endRound}. */
     void endRound(boolean slow) {
-        boolean congested = loss.ratio() > loss.random() + config.lossThreshold();
         lateShare =
-                congested
+                isCongested()
                         ? Math.max(lateShare / 2, LEAST_LATE_SHARE)
                         : Math.min(lateShare * LATE_GROWTH, 1);
         queue.endRound();

@@ -113,7 +113,7 @@ public final class Rrcc implements RateController {
             reportGapNs = Math.max(s.nowNs - reportNs, reportGapNs - reportGapNs / 8);
         }
         reportNs = s.nowNs;
-        if (minRttProbe.onSample(s, path.roundNs())) {
+        if (minRttProbe.onSample(s, path.roundNs(), path.isCongested())) {
             cycle.endSoon(s.nowNs, path.roundNs());
         }
         losses.onSample(s);
@@ -121,7 +121,7 @@ public final class Rrcc implements RateController {
         if (s.roundEnd) {
             onRound(s);
         }
-        if (length.onSample(s)) {
+        if (length.onSample(s, path.delay.minRttNs())) {
             path.lengthen(length);
             enterSteady(s.nowNs);
         }

@@ -99,4 +99,17 @@ class LongerPathTest {
         assertThat(flow.path().queueDelayNs()).isLessThan(10 * MS);
         assertThat(trial.goodputUntil(flow.source, 4 * SECOND)).isGreaterThan(0.9 * BOUND / 5);
     }
+
+    /** To the shorter of two flows the queue that the other keeps is as long as its path. */
+    @Test
+    void shouldNotTakeTheQueueOfALongerFlowForIt() {
+        Trial trial = new Trial(6, Trial.link(GBPS, 10 * MS, 4));
+        Bulk near = trial.flow().forward(WrOpcode.RDMA_WRITE);
+        trial.flow(70 * MS).forward(WrOpcode.RDMA_WRITE);
+        trial.runUntil(8 * SECOND);
+
+        assertThat(near.path().minRttNs()).isLessThan(14 * MS);
+        assertThat(trial.there.counters().dropped())
+                .isLessThan(trial.there.counters().offered() / 50);
+    }
 }
