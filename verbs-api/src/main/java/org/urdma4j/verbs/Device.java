@@ -22,4 +22,17 @@ public interface Device {
      *     it needs a privilege, EADDRINUSE when another program has its UDP port
      */
     Context open();
+
+    /**
+     * Opens the device in a particular way.
+     *
+     * @throws VerbsException as {@link #open()}; with EOPNOTSUPP if the provider knows only one way
+     *     and {@code attr} isn't {@link ContextAttr#DEFAULT}
+     */
+    default Context open(ContextAttr attr) {
+        if (!attr.equals(ContextAttr.DEFAULT)) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "%s takes no %s".formatted(name(), attr));
+        }
+        return open();
+    }
 }

@@ -38,9 +38,19 @@ public final class Verbs {
      *     the address, or as {@link Device#open()} throws
      */
     public static Context open(InetAddress local) {
+        return open(local, ContextAttr.DEFAULT);
+    }
+
+    /**
+     * The same in a particular way.
+     *
+     * @throws VerbsException as {@link #open(InetAddress)}, and {@link Device#open(ContextAttr)}
+     */
+    public static Context open(InetAddress local, ContextAttr attr) {
         Objects.requireNonNull(local, "local");
+        Objects.requireNonNull(attr, "attr");
         for (VerbsProvider provider : PROVIDERS.get()) {
-            Optional<Context> context = provider.open(local);
+            Optional<Context> context = provider.open(local, attr);
             if (context.isPresent()) {
                 return context.get();
             }
@@ -58,11 +68,21 @@ public final class Verbs {
      *     or as {@link Device#open()} throws
      */
     public static Context open(String deviceName) {
+        return open(deviceName, ContextAttr.DEFAULT);
+    }
+
+    /**
+     * The same in a particular way.
+     *
+     * @throws VerbsException as {@link #open(String)}, and {@link Device#open(ContextAttr)}
+     */
+    public static Context open(String deviceName, ContextAttr attr) {
+        Objects.requireNonNull(attr, "attr");
         Objects.requireNonNull(deviceName, "deviceName");
         List<Device> devices = devices();
         for (Device device : devices) {
             if (device.name().equals(deviceName)) {
-                return device.open();
+                return device.open(attr);
             }
         }
         throw new VerbsException(

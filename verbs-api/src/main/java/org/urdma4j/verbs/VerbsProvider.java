@@ -23,4 +23,16 @@ public interface VerbsProvider {
      * @throws VerbsException if there is one but it cannot be opened
      */
     Optional<Context> open(InetAddress local);
+
+    /**
+     * The same in a particular way; as {@link Device#open(ContextAttr)}.
+     *
+     * @throws VerbsException with EOPNOTSUPP unless the provider overrides this
+     */
+    default Optional<Context> open(InetAddress local, ContextAttr attr) {
+        if (!attr.equals(ContextAttr.DEFAULT)) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "%s takes no %s".formatted(name(), attr));
+        }
+        return open(local);
+    }
 }

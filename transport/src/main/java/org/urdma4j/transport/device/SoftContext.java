@@ -13,6 +13,7 @@ import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
+import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.DeviceAttr;
 import org.urdma4j.verbs.Errno;
@@ -55,9 +56,20 @@ public final class SoftContext extends Resource implements CmHost {
      * @param cm how patient its connection manager is; the address must be the port's first
      */
     public SoftContext(Device device, NetworkPort port, CmConfig cm) {
+        this(device, port, cm, ContextAttr.DEFAULT.payloadBytes());
+    }
+
+    /**
+     * Opens a device over {@code port}, which it closes when it is closed.
+     *
+     * @param cm how patient its connection manager is; the address must be the port's first
+     * @param mostPayload of a URDMA packet that connections offer where the link carries more
+     */
+    public SoftContext(Device device, NetworkPort port, CmConfig cm, int mostPayload) {
         this.device = device;
         this.port = port;
-        this.connections = new ConnectionService(this, port, cm, new SecureRandom());
+        int payload = Math.min(mostPayload, UrdmaPayload.within(port.packetBytes(), false));
+        this.connections = new ConnectionService(this, port, cm, payload, new SecureRandom());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.netty;
 
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.verbs.ContextAttr;
 
 import java.net.InetAddress;
 import java.security.SecureRandom;
@@ -39,8 +40,8 @@ public record UdpPortConfig(
     /** The UDP port of RoCEv2 (IBTA annex A17). */
     public static final int ROCE_V2_PORT = 4791;
 
-    /** Socket buffers asked for by default: 4 MiB, which the kernel doubles for its own needs. */
-    public static final int DEFAULT_SOCKET_BUFFER_BYTES = 4 << 20;
+    /** Socket buffers asked for by default: 64 MiB, which the kernel doubles for its own needs. */
+    public static final int DEFAULT_SOCKET_BUFFER_BYTES = ContextAttr.DEFAULT.socketBufferBytes();
 
     private static final int MAX_PORT = 0xffff;
     private static final int MAX_DSCP = 63;
@@ -65,7 +66,7 @@ public record UdpPortConfig(
         }
     }
 
-    /** Starts from the defaults: port 4791, 4 MiB, standard ICRC, secure random, epoll. */
+    /** Starts from the defaults: port 4791, 64 MiB, standard ICRC, secure random, epoll. */
     public static UdpPortConfig on(InetAddress local) {
         return new UdpPortConfig(
                 local,

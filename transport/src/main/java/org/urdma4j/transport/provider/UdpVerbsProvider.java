@@ -1,9 +1,7 @@
 package org.urdma4j.transport.provider;
 
-import org.urdma4j.transport.device.SoftDevice;
-import org.urdma4j.transport.netty.UdpPort;
-import org.urdma4j.transport.netty.UdpPortConfig;
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.VerbsProvider;
 
@@ -42,8 +40,13 @@ public final class UdpVerbsProvider implements VerbsProvider {
 
     @Override
     public Optional<Context> open(InetAddress local) {
+        return open(local, ContextAttr.DEFAULT);
+    }
+
+    @Override
+    public Optional<Context> open(InetAddress local, ContextAttr attr) {
         boolean ours = local.isLoopbackAddress() || interfaceOf(local) != null;
-        return ours && usable(local) ? Optional.of(device(local).open()) : Optional.empty();
+        return ours && usable(local) ? Optional.of(device(local).open(attr)) : Optional.empty();
     }
 
     /** A link-local address needs a scope that a GID can't carry. */
@@ -54,9 +57,7 @@ public final class UdpVerbsProvider implements VerbsProvider {
     }
 
     private static Device device(InetAddress address) {
-        UdpPortConfig config = UdpPortConfig.on(address);
-        return new SoftDevice(
-                PREFIX + withoutScope(address), Guids.of(address), () -> UdpPort.open(config));
+        return new UdpDevice(PREFIX + withoutScope(address), Guids.of(address), address);
     }
 
     /** Addresses of wider scope than a link mean the same on every interface. */

@@ -43,8 +43,7 @@ final class Accepting extends Linked {
                 "the peer's queue pair is of type " + agreed.path().type());
         CmEndpoint peer = agreed.peer();
         boolean offered = peer.offer() != null && agreed.path().type() == QpType.RC;
-        UrdmaOffer offer =
-                offered ? Offers.of(param, OfferPlacement.REP, service.port, service.random) : null;
+        UrdmaOffer offer = offered ? Offers.of(param, OfferPlacement.REP, service) : null;
         CmEndpoint own = Said.ofOwn(id, param, peer, offer);
         agreed = new Agreed(agreed.path(), own, peer, offer, param);
         id.move(QpMoves.readyToReceive(agreed, id.peerGid()));

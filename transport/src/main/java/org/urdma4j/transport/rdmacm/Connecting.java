@@ -29,10 +29,7 @@ final class Connecting extends Linked {
     void begin(ConnParam param) {
         QueuePair qp = id.qp();
         QpType type = qp == null ? QpType.RC : qp.qpType();
-        UrdmaOffer offer =
-                type == QpType.RC
-                        ? Offers.of(param, OfferPlacement.REQ, service.port, service.random)
-                        : null;
+        UrdmaOffer offer = type == QpType.RC ? Offers.of(param, OfferPlacement.REQ, service) : null;
         CmPath path = new CmPath(type, id.pathMtu(), id.ackTimeout(), param.retryCount());
         CmEndpoint own = Said.ofOwn(id, param, null, offer);
         agreed = new Agreed(path, own, null, offer, param);

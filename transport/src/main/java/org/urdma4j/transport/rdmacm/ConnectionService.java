@@ -35,6 +35,7 @@ public final class ConnectionService implements AutoCloseable {
     final Context context;
     final NetworkPort port;
     final Gid gid;
+    final int payloadBytes;
     final RandomGenerator random;
     final ConnectionManager manager;
     final Ports ports;
@@ -48,10 +49,16 @@ public final class ConnectionService implements AutoCloseable {
     /**
      * Attaches queue pair 1 to a port; waits for the event loop.
      *
+     * @param payloadBytes of a URDMA packet, to be offered
      * @param random draws what peers must not guess
      */
     public ConnectionService(
-            Context context, NetworkPort port, CmConfig config, RandomGenerator random) {
+            Context context,
+            NetworkPort port,
+            CmConfig config,
+            int payloadBytes,
+            RandomGenerator random) {
+        this.payloadBytes = payloadBytes;
         this.context = context;
         this.port = port;
         this.gid = config.gid();

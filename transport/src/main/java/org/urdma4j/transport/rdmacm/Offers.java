@@ -3,9 +3,7 @@ package org.urdma4j.transport.rdmacm;
 import org.urdma4j.codec.cm.OfferPlacement;
 import org.urdma4j.codec.urdma.OfferRecord;
 import org.urdma4j.fec.FecMode;
-import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.urdma.OfferRecords;
-import org.urdma4j.transport.urdma.UrdmaPayload;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
@@ -13,7 +11,6 @@ import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.ConnParam;
 
 import java.nio.ByteBuffer;
-import java.util.random.RandomGenerator;
 
 /** What this end offers of the URDMA profile, and the form in which it goes along. */
 final class Offers {
@@ -22,19 +19,18 @@ final class Offers {
     private Offers() {}
 
     /**
-     * Returns what {@code param} offers on {@code port}, null for nothing.
+     * Returns what {@code param} offers, null for nothing.
      *
      * @throws org.urdma4j.verbs.VerbsException with EINVAL if its tuning can't be
      */
-    static UrdmaOffer of(
-            ConnParam param, OfferPlacement placement, NetworkPort port, RandomGenerator random) {
+    static UrdmaOffer of(ConnParam param, OfferPlacement placement, ConnectionService service) {
         boolean room = param.privateData().length <= placement.roomBesideOffer();
         if (!param.urdma() || !room) {
             return null;
         }
         checkTuning(param.urdmaTuning());
-        UrdmaOffer offer = param.urdmaOffer() != null ? param.urdmaOffer() : suited(port);
-        return offer.withResponsePsn(random.nextInt(PSN_BOUND));
+        UrdmaOffer offer = param.urdmaOffer() != null ? param.urdmaOffer() : usual(service);
+        return offer.withResponsePsn(service.random.nextInt(PSN_BOUND));
     }
 
     /** Said at once, not when the peer has answered. */
@@ -48,10 +44,8 @@ final class Offers {
         }
     }
 
-    private static UrdmaOffer suited(NetworkPort port) {
-        int most = UrdmaPayload.within(port.packetBytes(), false);
-        UrdmaOffer usual = UrdmaOffer.DEFAULT;
-        return usual.withPayloadBytes(Math.min(usual.payloadBytes(), most));
+    private static UrdmaOffer usual(ConnectionService service) {
+        return UrdmaOffer.DEFAULT.withPayloadBytes(service.payloadBytes);
     }
 
     static OfferRecord record(UrdmaOffer offer) {

@@ -25,9 +25,6 @@ import java.util.function.UnaryOperator;
 
 /** The device of one end, with its queues, queue pairs and memory. */
 final class VerbsDevice implements AutoCloseable {
-    /** Enough for 10 ms at 20 Gbit/s; the kernel grants less if it must. */
-    private static final int SOCKET_BUFFER_BYTES = 64 << 20;
-
     private final SoftContext context;
     private final UdpPort port;
     private final EndMemory memory;
@@ -44,7 +41,10 @@ final class VerbsDevice implements AutoCloseable {
                         UdpPortConfig.on(setup.local())
                                 .withPort(setup.port())
                                 .withDscp(setup.spec().tuning().dscp())
-                                .withSocketBufferBytes(wanted > 0 ? wanted : SOCKET_BUFFER_BYTES));
+                                .withSocketBufferBytes(
+                                        wanted > 0
+                                                ? wanted
+                                                : UdpPortConfig.DEFAULT_SOCKET_BUFFER_BYTES));
         String name = "bench-" + setup.local().getHostAddress();
         port = UdpPort.open(opened);
         SoftDevice device = new SoftDevice(name, setup.local().hashCode(), () -> port);

@@ -1,0 +1,83 @@
+package org.urdma4j.verbs;
+
+/**
+ * How a device is opened, beyond what libibverbs can say (drivers have such: {@code
+ * mlx5dv_context_attr}). Immutable; {@link #builder()} has the defaults.
+ *
+ * @param udpPort the UDP port of both ends, 1 to 65,535
+ * @param socketBufferBytes receive and send buffer that the kernel is asked for, 1 or more; it
+ *     grants less than that if it must
+ * @param payloadBytes the most payload of a URDMA packet that connections offer, a multiple of 4
+ *     from 256 to 16,384; the link may carry less
+ * @param dscp differentiated services code point of what is sent, 0 to 63
+ */
+public record ContextAttr(int udpPort, int socketBufferBytes, int payloadBytes, int dscp) {
+    /**
+     * RoCE's port 4791, buffers of 64 MiB (10 ms at 20 Gbit/s, whatever a packet costs the kernel),
+     * the largest payload that the link carries, no mark.
+     */
+    public static final ContextAttr DEFAULT = builder().build();
+
+    private static final int MAX_PORT = 0xffff;
+    private static final int MAX_DSCP = 63;
+
+    /** Checks the ranges. */
+    public ContextAttr {
+        Checks.range("udpPort", udpPort, 1, MAX_PORT);
+        Checks.range("socketBufferBytes", socketBufferBytes, 1, Integer.MAX_VALUE);
+        Checks.range("payloadBytes", payloadBytes, 256, 16_384);
+        if (payloadBytes % 4 != 0) {
+            throw new IllegalArgumentException(
+                    "payloadBytes is %d, must be a multiple of 4".formatted(payloadBytes));
+        }
+        Checks.range("dscp", dscp, 0, MAX_DSCP);
+    }
+
+    /** Starts from the defaults. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Collects the attributes. Not thread-safe. */
+    public static final class Builder {
+        private int udpPort = 4791;
+        private int socketBufferBytes = 64 << 20;
+        private int payloadBytes = 16_384;
+        private int dscp;
+
+        private Builder() {}
+
+        /** Sets the UDP port of both ends; 4791 unless set. */
+        public Builder udpPort(int port) {
+            udpPort = port;
+            return this;
+        }
+
+        /** Sets what the kernel is asked for; 64 MiB unless set. */
+        public Builder socketBufferBytes(int bytes) {
+            socketBufferBytes = bytes;
+            return this;
+        }
+
+        /** Sets the most payload of a URDMA packet; what the link carries unless set. */
+        public Builder payloadBytes(int bytes) {
+            payloadBytes = bytes;
+            return this;
+        }
+
+        /** Sets the mark of what is sent; none unless set. */
+        public Builder dscp(int codePoint) {
+            dscp = codePoint;
+            return this;
+        }
+
+        /**
+         * Returns the attributes.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public ContextAttr build() {
+            return new ContextAttr(udpPort, socketBufferBytes, payloadBytes, dscp);
+        }
+    }
+}
