@@ -114,10 +114,6 @@ final class BurstPacer {
         return nowNs + Math.ceilDiv(burst - content, bitsPerSecond);
     }
 
-    private long most() {
-        return 2 * burst + lateCredit();
-    }
-
     private long lateCredit() {
         if (!waiting || lateLimitNs <= 0) {
             return 0;
@@ -135,7 +131,7 @@ final class BurstPacer {
         if (elapsedNs <= 0 || bitsPerSecond == RateController.UNLIMITED) {
             return;
         }
-        long room = Math.max(0, most() - content);
+        long room = Math.max(0, 2 * burst + lateCredit() - content);
         content += elapsedNs > room / bitsPerSecond ? room : elapsedNs * bitsPerSecond;
     }
 }
