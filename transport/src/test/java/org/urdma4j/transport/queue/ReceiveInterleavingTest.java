@@ -1,7 +1,9 @@
 package org.urdma4j.transport.queue;
 
+import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.verbs.RecvWr;
 
@@ -21,7 +23,7 @@ public class ReceiveInterleavingTest {
         private final ReceiveQueue queue = new ReceiveQueue(CAPACITY, 1);
 
         @Operation
-        public boolean post(int id) {
+        public boolean post(@Param(gen = IntGen.class, conf = "0:9") int id) {
             return queue.post(request(id));
         }
 
@@ -46,7 +48,7 @@ public class ReceiveInterleavingTest {
         private ReceiveWqe spare = new ReceiveWqe(1);
 
         @Operation
-        public boolean post(int id) {
+        public boolean post(@Param(gen = IntGen.class, conf = "0:9") int id) {
             return pool.post(request(id));
         }
 
