@@ -15,6 +15,7 @@ public abstract class VerbsConformance
                 FailureCases,
                 MemoryCases,
                 OperationCases,
+                QueueDepthCases,
                 SharedReceiveCases,
                 StateCases,
                 UnreliableCases,

@@ -3,6 +3,7 @@ package org.urdma4j.transport.device;
 import org.urdma4j.transport.qp.CompletionSink;
 import org.urdma4j.transport.queue.CompletionRing;
 import org.urdma4j.transport.queue.CompletionRings;
+import org.urdma4j.transport.queue.Slots;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
@@ -65,11 +66,47 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
             int qpNumber,
             int sourceQp,
             boolean solicited) {
+        return complete(
+                null,
+                wrId,
+                status,
+                opcode,
+                byteLength,
+                immediate,
+                flags,
+                qpNumber,
+                sourceQp,
+                solicited);
+    }
+
+    @Override
+    public boolean complete(
+            Slots slots,
+            long wrId,
+            WcStatus status,
+            WcOpcode opcode,
+            long byteLength,
+            int immediate,
+            int flags,
+            int qpNumber,
+            int sourceQp,
+            boolean solicited) {
         CompletionRing ring = rings.toFill();
         if (overrun
                 || ring == null
                 || !ring.add(
-                        wrId, status, opcode, byteLength, immediate, flags, qpNumber, sourceQp)) {
+                        slots,
+                        wrId,
+                        status,
+                        opcode,
+                        byteLength,
+                        immediate,
+                        flags,
+                        qpNumber,
+                        sourceQp)) {
+            if (slots != null) {
+                slots.release();
+            }
             onOverrun();
             return false;
         }

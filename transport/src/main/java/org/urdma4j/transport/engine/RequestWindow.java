@@ -254,7 +254,7 @@ final class RequestWindow {
         answersOutstanding = Math.max(0, answersOutstanding - 1);
     }
 
-    /** The oldest request is done with: its slot goes back to the application. */
+    /** The oldest request is about to be completed. */
     void removeOldest() {
         SendWqe wqe = oldest();
         if (wqe != null && Requests.isAnswered(wqe)) {
@@ -263,7 +263,6 @@ final class RequestWindow {
         if (currentIsOldest()) {
             cursor++;
         }
-        queue.free();
     }
 
     /** Drops everything queued, without completions. */

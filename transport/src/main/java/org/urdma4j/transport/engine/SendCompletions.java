@@ -3,8 +3,6 @@ package org.urdma4j.transport.engine;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.SendWqe;
-import org.urdma4j.verbs.SendFlags;
-import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 
 /**
@@ -40,12 +38,8 @@ final class SendCompletions {
     }
 
     private void completeOne(SendWqe wqe) {
-        long bytes = Requests.isAnswered(wqe) ? wqe.length() : 0;
-        boolean visible = qp.signalAll || wqe.has(SendFlags.SIGNALED);
-        long wrId = wqe.wrId();
-        WcOpcode opcode = Requests.completionOpcode(wqe.opcode());
         window.removeOldest();
-        if (visible && !qp.completeSend(wrId, WcStatus.SUCCESS, opcode, bytes)) {
+        if (!qp.completeSend(wqe, WcStatus.SUCCESS)) {
             qp.raiseOverrun();
             flush.toError();
         }
@@ -70,9 +64,7 @@ final class SendCompletions {
     }
 
     private void complete(SendWqe wqe, WcStatus status) {
-        long wrId = wqe.wrId();
-        WcOpcode opcode = Requests.completionOpcode(wqe.opcode());
         window.removeOldest();
-        qp.completeSend(wrId, status, opcode, 0);
+        qp.completeSend(wqe, status);
     }
 }

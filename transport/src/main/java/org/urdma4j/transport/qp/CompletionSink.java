@@ -1,5 +1,6 @@
 package org.urdma4j.transport.qp;
 
+import org.urdma4j.transport.queue.Slots;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 
@@ -24,4 +25,29 @@ public interface CompletionSink {
             int qpNumber,
             int sourceQp,
             boolean solicited);
+
+    /**
+     * Delivers a completion that holds a slot of a work queue until it is polled. A sink that keeps
+     * none holds no slot either.
+     *
+     * @param slots of the queue; null when the slot is free already
+     * @return as above; the slot is free then
+     */
+    default boolean complete(
+            Slots slots,
+            long wrId,
+            WcStatus status,
+            WcOpcode opcode,
+            long byteLength,
+            int immediate,
+            int flags,
+            int qpNumber,
+            int sourceQp,
+            boolean solicited) {
+        if (slots != null) {
+            slots.release();
+        }
+        return complete(
+                wrId, status, opcode, byteLength, immediate, flags, qpNumber, sourceQp, solicited);
+    }
 }

@@ -7,11 +7,13 @@ import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
+import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 
@@ -154,14 +156,28 @@ public final class QpContext {
         counters.increment(counter);
     }
 
-    /** Delivers a completion of the send side; returns false when the queue has overrun. */
-    public boolean completeSend(long wrId, WcStatus status, WcOpcode opcode, long bytes) {
+    /**
+     * The oldest send request is done with: its slot goes back, and its completion is delivered if
+     * it is a visible one.
+     *
+     * @return false when the completion queue has overrun
+     */
+    public boolean completeSend(SendWqe wqe, WcStatus status) {
+        boolean success = status == WcStatus.SUCCESS;
         tellFailure(status);
-        if (status != WcStatus.SUCCESS && status != WcStatus.WR_FLUSH_ERR && type == QpType.RC) {
+        if (!success && status != WcStatus.WR_FLUSH_ERR && type == QpType.RC) {
             listener.onRequestFailed();
         }
+        if (success && !signalAll && !wqe.has(SendFlags.SIGNALED)) {
+            sendQueue.free();
+            return true;
+        }
+        long bytes = success && Requests.isAnswered(wqe) ? wqe.length() : 0;
+        long wrId = wqe.wrId();
+        WcOpcode opcode = Requests.completionOpcode(wqe.opcode());
+        sendQueue.freeWhenPolled();
         return sendSink.complete(
-                wrId, status, opcode, bytes, 0, 0, qpn, 0, status != WcStatus.SUCCESS);
+                sendQueue.slots(), wrId, status, opcode, bytes, 0, 0, qpn, 0, !success);
     }
 
     /** Finds the memory of a receive; returns false if it can't be written. */
@@ -175,7 +191,7 @@ public final class QpContext {
         ReceiveWqe receive = receiveQueue.held();
         while (receive != null) {
             long wrId = receive.wrId();
-            receiveQueue.free();
+            receiveQueue.freeWhenPolled();
             completeReceive(wrId, WcStatus.WR_FLUSH_ERR, WcOpcode.RECV, 0, 0, 0, false);
             receive = receiveQueue.held();
         }
@@ -199,6 +215,7 @@ public final class QpContext {
             boolean solicited) {
         tellFailure(status);
         return receiveSink.complete(
+                receiveQueue.slots(),
                 wrId,
                 status,
                 opcode,
@@ -214,6 +231,7 @@ public final class QpContext {
     public boolean completeDatagram(
             long wrId, long bytes, int immediate, int flags, int sourceQp, boolean solicited) {
         return receiveSink.complete(
+                receiveQueue.slots(),
                 wrId,
                 WcStatus.SUCCESS,
                 WcOpcode.RECV,

@@ -30,7 +30,7 @@ public final class Receives {
             int flags,
             boolean solicited) {
         long wrId = receive.wrId();
-        qp.receiveQueue.free();
+        qp.receiveQueue.freeWhenPolled();
         delivered(
                 qp.completeReceive(
                         wrId, WcStatus.SUCCESS, opcode, bytes, immediate, flags, solicited));
@@ -45,14 +45,14 @@ public final class Receives {
             int sourceQp,
             boolean solicited) {
         long wrId = receive.wrId();
-        qp.receiveQueue.free();
+        qp.receiveQueue.freeWhenPolled();
         delivered(qp.completeDatagram(wrId, bytes, immediate, flags, sourceQp, solicited));
     }
 
     /** Completes the oldest receive without a message. */
     public void fail(ReceiveWqe receive, WcStatus status) {
         long wrId = receive.wrId();
-        qp.receiveQueue.free();
+        qp.receiveQueue.freeWhenPolled();
         delivered(qp.completeReceive(wrId, status, WcOpcode.RECV, 0, 0, 0, false));
     }
 

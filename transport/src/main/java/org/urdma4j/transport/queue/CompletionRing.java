@@ -42,6 +42,11 @@ public final class CompletionRing {
     private final int[] qpNumbers;
     private final int[] sourceQps;
 
+    /** Whose slots are free before which position once this is taken; null for nobody's. */
+    private final Slots[] owners;
+
+    private final long[] slotEnds;
+
     @SuppressWarnings("unused") // through VarHandles
     private volatile long tail;
 
@@ -59,6 +64,8 @@ public final class CompletionRing {
         immediates = new int[size];
         qpNumbers = new int[size];
         sourceQps = new int[size];
+        owners = new Slots[size];
+        slotEnds = new long[size];
     }
 
     /**
@@ -69,6 +76,25 @@ public final class CompletionRing {
      * @return false when the ring is full and the completion is lost
      */
     public boolean add(
+            long wrId,
+            WcStatus status,
+            WcOpcode opcode,
+            long byteLength,
+            int immediate,
+            int flags,
+            int qpNumber,
+            int sourceQp) {
+        return add(null, wrId, status, opcode, byteLength, immediate, flags, qpNumber, sourceQp);
+    }
+
+    /**
+     * Adds a completion. Event loop.
+     *
+     * @param slots are told when it is taken; null for none
+     * @return false when the ring is full and the completion is lost
+     */
+    public boolean add(
+            Slots slots,
             long wrId,
             WcStatus status,
             WcOpcode opcode,
@@ -88,6 +114,8 @@ public final class CompletionRing {
         immediates[slot] = immediate;
         qpNumbers[slot] = qpNumber;
         sourceQps[slot] = sourceQp;
+        owners[slot] = slots;
+        slotEnds[slot] = slots == null ? 0 : slots.delivered();
         // Volatile, not release: the armed flag is read after it (see CompletionNotifier).
         TAIL.setVolatile(this, position + 1);
         return true;
@@ -107,6 +135,8 @@ public final class CompletionRing {
             int immediate = immediates[slot];
             int qpNumber = qpNumbers[slot];
             int sourceQp = sourceQps[slot];
+            Slots slots = owners[slot];
+            long slotEnd = slotEnds[slot];
             if (HEAD.compareAndSet(this, position, position + 1)) {
                 out.wrId(wrId)
                         .status(STATUSES[kind & 0xFF])
@@ -118,6 +148,9 @@ public final class CompletionRing {
                         .qpNum(qpNumber)
                         .srcQp(sourceQp)
                         .wcFlags(kind >>> 16);
+                if (slots != null) {
+                    slots.onPolled(slotEnd);
+                }
                 return true;
             }
         }

@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * A bounded ring of receive requests. Any thread posts; the event loop takes the oldest with {@link
- * #peek} and gives its slot back with {@link #free} when the message has completed.
+ * #peek} and gives its slot back when the message has completed; {@link Slots} has it free then.
  */
 public final class ReceiveQueue implements ReceiveSource {
     private static final VarHandle TAIL;
@@ -30,6 +30,7 @@ public final class ReceiveQueue implements ReceiveSource {
     private final ReceiveWqe[] slots;
     private final int mask;
     private final int capacity;
+    private final Slots returned = new Slots();
 
     @SuppressWarnings("unused") // through VarHandles
     private volatile long tail;
@@ -53,7 +54,8 @@ public final class ReceiveQueue implements ReceiveSource {
         long position;
         do {
             position = (long) TAIL.getVolatile(this);
-            if (position - (long) HEAD.getAcquire(this) >= capacity) {
+            if (position - returned.freeBefore() >= capacity
+                    && position - returned.freeBefore((long) HEAD.getAcquire(this)) >= capacity) {
                 return false;
             }
         } while (!TAIL.compareAndSet(this, position, position + 1));
@@ -92,6 +94,17 @@ public final class ReceiveQueue implements ReceiveSource {
     @Override
     public boolean shared() {
         return false;
+    }
+
+    @Override
+    public Slots slots() {
+        return returned;
+    }
+
+    @Override
+    public void freeWhenPolled() {
+        returned.deliver(head());
+        free();
     }
 
     @Override

@@ -25,6 +25,16 @@ public interface ReceiveSource {
     /** Gives the oldest receive's slot back. */
     void free();
 
+    /** Gives the oldest receive's slot back when its completion, which follows, is polled. */
+    default void freeWhenPolled() {
+        free();
+    }
+
+    /** Returns who knows which slots are free, null where each is free at once. */
+    default Slots slots() {
+        return null;
+    }
+
     /** Returns how many receives wait that are this queue pair's alone. */
     int available();
 

@@ -10,7 +10,8 @@ import java.lang.invoke.VarHandle;
 
 /**
  * A bounded ring of send requests. Any thread posts; the event loop takes them up in order with
- * {@link #at} and gives slots back with {@link #free}. A slot is taken from post to completion.
+ * {@link #at} and gives slots back with {@link #free}. A slot is taken from post until {@link
+ * Slots} has it free.
  */
 public final class SendQueue {
     private static final VarHandle TAIL;
@@ -33,6 +34,7 @@ public final class SendQueue {
     private final SendWqe[] slots;
     private final int mask;
     private final int capacity;
+    private final Slots returned = new Slots();
 
     @SuppressWarnings("unused") // through VarHandles
     private volatile long tail;
@@ -66,7 +68,8 @@ public final class SendQueue {
         long position;
         do {
             position = (long) TAIL.getVolatile(this);
-            if (position - (long) HEAD.getAcquire(this) >= capacity) {
+            if (position - returned.freeBefore() >= capacity
+                    && position - returned.freeBefore((long) HEAD.getAcquire(this)) >= capacity) {
                 return false;
             }
         } while (!TAIL.compareAndSet(this, position, position + 1));
@@ -92,7 +95,18 @@ public final class SendQueue {
         return (long) HEAD.getOpaque(this);
     }
 
-    /** Gives the oldest slot back. Event loop. */
+    /** Returns who knows which slots are free. */
+    public Slots slots() {
+        return returned;
+    }
+
+    /** Gives the oldest slot back when its completion, which follows, is polled. Event loop. */
+    public void freeWhenPolled() {
+        returned.deliver(head());
+        free();
+    }
+
+    /** Gives the oldest slot back, which completes invisibly or not at all. Event loop. */
     public void free() {
         long position = head();
         slots[(int) position & mask].release();

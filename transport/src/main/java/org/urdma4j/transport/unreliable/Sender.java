@@ -6,7 +6,6 @@ import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.QpState;
-import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.WcStatus;
 
 /**
@@ -113,11 +112,7 @@ final class Sender {
     }
 
     private void complete(SendWqe wqe) {
-        boolean visible = qp.signalAll || wqe.has(SendFlags.SIGNALED);
-        long wrId = wqe.wrId();
-        var opcode = Requests.completionOpcode(wqe.opcode());
-        queue.free();
-        if (visible && !qp.completeSend(wrId, WcStatus.SUCCESS, opcode, 0)) {
+        if (!qp.completeSend(wqe, WcStatus.SUCCESS)) {
             qp.raiseOverrun();
             toError.run();
         }
@@ -125,21 +120,14 @@ final class Sender {
 
     private void fail(SendWqe wqe, WcStatus status) {
         qp.moveTo(QpState.SQE);
-        refuse(wqe, status);
+        qp.completeSend(wqe, status);
         flush();
-    }
-
-    private void refuse(SendWqe wqe, WcStatus status) {
-        long wrId = wqe.wrId();
-        var opcode = Requests.completionOpcode(wqe.opcode());
-        queue.free();
-        qp.completeSend(wrId, status, opcode, 0);
     }
 
     /** Completes everything queued as flushed. */
     void flush() {
         for (SendWqe wqe = current(); wqe != null; wqe = current()) {
-            refuse(wqe, WcStatus.WR_FLUSH_ERR);
+            qp.completeSend(wqe, WcStatus.WR_FLUSH_ERR);
         }
     }
 

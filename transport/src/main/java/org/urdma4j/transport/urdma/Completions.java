@@ -1,10 +1,8 @@
 package org.urdma4j.transport.urdma;
 
 import org.urdma4j.transport.qp.QpContext;
-import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
-import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.WcStatus;
 
 /**
@@ -30,12 +28,7 @@ final class Completions {
 
     /** Completes the oldest request successfully. */
     void completeOldest(SendWqe wqe) {
-        long bytes = Requests.isAnswered(wqe) ? wqe.length() : 0;
-        boolean visible = qp.signalAll || wqe.has(SendFlags.SIGNALED);
-        long wrId = wqe.wrId();
-        var opcode = Requests.completionOpcode(wqe.opcode());
-        queue.free();
-        if (visible && !qp.completeSend(wrId, WcStatus.SUCCESS, opcode, bytes)) {
+        if (!qp.completeSend(wqe, WcStatus.SUCCESS)) {
             qp.raiseOverrun();
             toError.run();
         }
@@ -45,7 +38,7 @@ final class Completions {
     void failOldest(WcStatus status) {
         SendWqe wqe = queue.at(queue.head());
         if (wqe != null) {
-            fail(wqe, status);
+            qp.completeSend(wqe, status);
         }
         toError.run();
     }
@@ -54,16 +47,9 @@ final class Completions {
     void flushAll() {
         SendWqe wqe = queue.at(queue.head());
         while (wqe != null) {
-            fail(wqe, WcStatus.WR_FLUSH_ERR);
+            qp.completeSend(wqe, WcStatus.WR_FLUSH_ERR);
             wqe = queue.at(queue.head());
         }
-    }
-
-    private void fail(SendWqe wqe, WcStatus status) {
-        long wrId = wqe.wrId();
-        var opcode = Requests.completionOpcode(wqe.opcode());
-        queue.free();
-        qp.completeSend(wrId, status, opcode, 0);
     }
 
     /** Drops everything queued, without completions. */
