@@ -65,6 +65,24 @@ public final class ScatterGather {
         return true;
     }
 
+    /** Returns whether there is an address that both lists have. */
+    public boolean overlaps(ScatterGather other) {
+        for (int i = 0; i < count; i++) {
+            for (int k = 0; k < other.count; k++) {
+                if (lengths[i] > 0
+                        && other.lengths[k] > 0
+                        && Long.compareUnsigned(
+                                        addresses[i], other.addresses[k] + other.lengths[k] - 1)
+                                <= 0
+                        && Long.compareUnsigned(other.addresses[k], addresses[i] + lengths[i] - 1)
+                                <= 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Forgets the memory, so that a deregistered region isn't kept alive by an old request. */
     void release() {
         for (int i = 0; i < count; i++) {

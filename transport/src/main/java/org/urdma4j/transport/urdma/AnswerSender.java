@@ -21,6 +21,8 @@ final class AnswerSender {
     private final Sending sending;
     private final DataWriter writer;
     private final RepairSender repairs;
+    private final AnswerCopies copies = new AnswerCopies();
+    private final boolean relaxed;
     private final int payload;
     private final Runnable ask;
     private final LongConsumer onMemoryLost;
@@ -36,7 +38,6 @@ final class AnswerSender {
     /**
      * Creates it.
      *
-     * @param payload bytes of a full packet's payload
      * @param ask has the peer asked for a report
      * @param onMemoryLost takes the sequence number of a READ whose memory is gone; its answer and
      *     later ones are dropped
@@ -47,7 +48,7 @@ final class AnswerSender {
             Sending sending,
             DataWriter writer,
             RepairSender repairs,
-            int payload,
+            Agreement agreement,
             Runnable ask,
             LongConsumer onMemoryLost) {
         this.qp = qp;
@@ -55,7 +56,8 @@ final class AnswerSender {
         this.sending = sending;
         this.writer = writer;
         this.repairs = repairs;
-        this.payload = payload;
+        this.payload = agreement.payload();
+        this.relaxed = agreement.relaxedOrder();
         this.ask = ask;
         this.onMemoryLost = onMemoryLost;
     }
@@ -96,6 +98,7 @@ final class AnswerSender {
         tail = 0;
         offset = 0;
         end = Long.MAX_VALUE;
+        copies.clear();
         repairs.clear();
     }
 
@@ -138,7 +141,7 @@ final class AnswerSender {
             return false;
         }
         if (position >= end
-                || !writer.write(batch, answer, psn, flags | Bth.MIG_REQ, null, nowNs)) {
+                || !writer.write(batch, answer, copies, psn, flags | Bth.MIG_REQ, null, nowNs)) {
             answer.onGone(nowNs);
             ask.run();
         } else {
@@ -169,8 +172,11 @@ final class AnswerSender {
             if (!batch.accepts(length)) {
                 return;
             }
+            if (!relaxed && !answer.atomic() && batch.carriesPayload()) {
+                answer.keep(offset, writer.payload(), copies);
+            }
             RepairSender group = group(batch, answer, offset, psn);
-            if (!writer.write(batch, answer, psn, flags, group, nowNs)) {
+            if (!writer.write(batch, answer, copies, psn, flags, group, nowNs)) {
                 lose(cursor);
                 return;
             }
@@ -213,8 +219,12 @@ final class AnswerSender {
     void onReport(long nowNs) {
         long cumulative = space.sack.cumulative();
         while (head < cursor && slot(head).endPsn() <= cumulative) {
+            copies.release(slot(head).copyOf(slot(head).length()));
             slot(head).release();
             head++;
+        }
+        if (cumulative < space.sack.next()) {
+            copies.release(slot(head).copyOf(PacketTag.offset(space.sack.tag(cumulative))));
         }
         if (cumulative < space.sack.next()
                 && head < end

@@ -128,6 +128,7 @@ final class DataWriter {
     boolean write(
             TransmitBatch batch,
             ReadAnswer answer,
+            AnswerCopies copies,
             long psn,
             int flags,
             RepairSender group,
@@ -140,7 +141,7 @@ final class DataWriter {
         if (answer.atomic()) {
             AtomicAckEth.write(b, at + UrdmaOpcode.atomicAckEthOffset(opcode), answer.original());
         } else if (payload > 0) {
-            end = answer.gather(offset, payload, batch, end);
+            end = answer.gather(offset, payload, copies, batch, end);
             if (end < 0) {
                 return false;
             }

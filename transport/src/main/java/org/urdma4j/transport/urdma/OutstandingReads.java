@@ -1,5 +1,8 @@
 package org.urdma4j.transport.urdma;
 
+import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.queue.SendWqe;
+
 import java.util.Arrays;
 
 /** Where in the send queue the READs and atomic operations stand that wait for their answers. */
@@ -34,6 +37,24 @@ final class OutstandingReads {
     void end(int number) {
         positions[number & (SLOTS - 1)] = -1;
         outstanding--;
+    }
+
+    /**
+     * Returns whether one that waits puts its answer, or part of it, where {@code wqe} will: the
+     * earlier one's data, sent again, would overwrite what the later one has read.
+     */
+    boolean overlap(SendQueue queue, SendWqe wqe) {
+        int left = outstanding;
+        for (int number = next - 1; left > 0; number--) {
+            long position = positions[number & (SLOTS - 1)];
+            if (position >= 0) {
+                left--;
+                if (queue.at(position).sges().overlaps(wqe.sges())) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Returns how many wait. */

@@ -19,6 +19,11 @@ final class ReadAnswer {
 
     private boolean gone;
 
+    /** Where its copy begins, and how much of it there is. */
+    private long copy;
+
+    private long copied;
+
     /**
      * Answers a READ with memory.
      *
@@ -29,6 +34,7 @@ final class ReadAnswer {
         number = requestNumber;
         requestPsn = psn;
         gone = false;
+        copied = 0;
         region = from;
         regionOffset = from == null ? 0 : from.offsetOf(address);
         length = bytes;
@@ -40,6 +46,7 @@ final class ReadAnswer {
         number = requestNumber;
         requestPsn = psn;
         gone = false;
+        copied = 0;
         region = null;
         length = Long.BYTES;
         atomic = true;
@@ -87,8 +94,37 @@ final class ReadAnswer {
         endPsn = psn;
     }
 
-    /** Adds payload to the open packet; returns where it ends, -1 if the memory is gone. */
-    int gather(long offset, int n, TransmitBatch batch, int at) {
+    /**
+     * Keeps a copy of the next bytes, which are about to be sent for the first time, unless an
+     * earlier part found no room. What can't be read is left to {@link #gather}.
+     */
+    void keep(long offset, int n, AnswerCopies copies) {
+        copy = offset == 0 ? copies.next() : copy;
+        copied = offset == 0 ? 0 : copied;
+        if (n == 0 || copied != offset || !region.registered()) {
+            return;
+        }
+        try {
+            copied += copies.keep(region.segment(), regionOffset + offset, n) ? n : 0;
+        } catch (IllegalStateException e) {
+            copied = offset; // the memory is gone
+        }
+    }
+
+    /** Returns where in the copies it stands that everything before {@code offset} is done with. */
+    long copyOf(long offset) {
+        return copy + Math.min(offset, copied);
+    }
+
+    /**
+     * Adds payload to the open packet: of the copy if there is one, otherwise of the memory.
+     *
+     * @return where it ends, -1 if the memory is gone
+     */
+    int gather(long offset, int n, AnswerCopies copies, TransmitBatch batch, int at) {
+        if (offset + n <= copied) {
+            return copies.gather(copy + offset, n, batch, at);
+        }
         if (!region.registered()) {
             return -1;
         }

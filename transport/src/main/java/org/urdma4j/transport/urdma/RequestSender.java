@@ -32,6 +32,7 @@ final class RequestSender {
     private final Completions completions;
     private final RepairSender repairs;
     private final WriteHazards hazards;
+    private final boolean relaxed;
     private final OutstandingReads reads = new OutstandingReads();
     private final ReceiveLimit receives = new ReceiveLimit();
 
@@ -69,6 +70,7 @@ final class RequestSender {
         this.writer = writer;
         this.repairs = repairs;
         this.completions = completions;
+        this.relaxed = agreement.relaxedOrder();
         this.hazards = new WriteHazards(qp.sendQueue, agreement.relaxedOrder());
         receives.start(agreement.peer().receiveLimit());
     }
@@ -288,7 +290,8 @@ final class RequestSender {
 
     private boolean mayBegin(SendWqe wqe, long nowNs) {
         if (Requests.isAnswered(wqe)) {
-            return reads.outstanding() < qp.maxReadAtomic;
+            return reads.outstanding() < qp.maxReadAtomic
+                    && (relaxed || !reads.overlap(queue, wqe));
         }
         if (Requests.consumesReceive(wqe) && !receives.allows(nextRmsn)) {
             receives.onBlocked(nowNs, space.sack.rtoNs());

@@ -95,7 +95,7 @@ public final class UrdmaProfile implements Profile {
                         sending,
                         writer,
                         answerRepairs,
-                        agreement.payload(),
+                        agreement,
                         requestSender.receives()::oweAsk,
                         this::onMemoryLost);
         requestTaker =

@@ -7,18 +7,27 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.WrOpcode;
 
 /** Memory that goes away, in any way there is, while the engine works with it. */
 class LostMemoryTest {
     private static final int LENGTH = 100_000;
 
+    /** Where both ends allow any order, nothing is copied and READs are read again. */
+    private static final UrdmaOffer ANY_ORDER = Host.OFFER.withRelaxedOrder(true);
+
     private final Host a = new Host("a", EngineConfig.DEFAULT, null, true);
     private final Host b = new Host("b", EngineConfig.DEFAULT, null, true);
-    private final Wire wire = new Wire(a, b).connect(Host.attr(), Host.attr());
+    private final Wire wire = new Wire(a, b).connect(attr(), attr());
+
+    private static QpAttr attr() {
+        return Host.attr().urdmaOffer(ANY_ORDER).urdmaPeerOffer(ANY_ORDER);
+    }
 
     /** How the memory goes away. */
     enum Loss {

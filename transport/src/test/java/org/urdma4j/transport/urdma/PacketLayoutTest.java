@@ -87,7 +87,8 @@ class PacketLayoutTest {
         assertThat(read.bytes()).hasSize(40);
         Seen add =
                 solo.post(
-                                solo.request(2, WrOpcode.ATOMIC_FETCH_AND_ADD, 8)
+                                solo.host
+                                        .request(2, WrOpcode.ATOMIC_FETCH_AND_ADD, 1000, 8)
                                         .atomic(Solo.REMOTE + 4, Solo.REMOTE_KEY, 5, 0))
                         .getFirst();
         assertBth(add, "d400ffff", Solo.PSN + 1);
@@ -99,7 +100,8 @@ class PacketLayoutTest {
                                 + "00000001");
         Seen swap =
                 solo.post(
-                                solo.request(3, WrOpcode.ATOMIC_CMP_AND_SWP, 8)
+                                solo.host
+                                        .request(3, WrOpcode.ATOMIC_CMP_AND_SWP, 1008, 8)
                                         .atomic(Solo.REMOTE + 4, Solo.REMOTE_KEY, 5, 9))
                         .getFirst();
         assertBth(swap, "d300ffff", Solo.PSN + 2);

@@ -177,7 +177,10 @@ class ReadAnswerTest {
     void shouldHaveNoMoreOutstandingThanAllowed() {
         Solo two = new Solo().connect(Host.attr().maxRdAtomic(2));
         for (int id = 1; id <= 3; id++) {
-            two.post(id, WrOpcode.RDMA_READ, 8);
+            two.post(
+                    two.host
+                            .request(id, WrOpcode.RDMA_READ, 8L * id, 8)
+                            .rdma(Solo.REMOTE, Solo.REMOTE_KEY));
         }
         two.post(4, WrOpcode.RDMA_WRITE, 8);
         assertThat(two.elapse(0)).isEmpty();
