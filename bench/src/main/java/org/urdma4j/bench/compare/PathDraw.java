@@ -78,7 +78,7 @@ public final class PathDraw {
         long jitter = random.nextInt(3) == 0 ? (long) (rttNs * random.nextDouble(0.1)) : 0;
         boolean reorders = random.nextInt(3) == 0;
         double reordered = reorders ? share(random, 1e-3, 0.05) : 0;
-        long byNs = reorders ? (long) logarithmic(random, 100, 5_000) * US : 0;
+        long byNs = reorders ? US * (long) logarithmic(random, 100, 5_000) : 0;
         LossSpec back =
                 random.nextBoolean() ? new Bernoulli(share(random, 1e-3, 0.05)) : LossSpec.NONE;
         return new Impairments(jitter, reordered, byNs, back);

@@ -32,7 +32,7 @@ final class VirtualRun {
                 .impairments(path.impairments())
                 .bulk(new BulkLoad(path.operation(), MESSAGE, DEPTH, ENGINE))
                 .mtu(Mtu.ofBytes(path.payload()))
-                .timeNs(2 * timeS * NS_PER_S)
+                .timeNs(2L * timeS * NS_PER_S)
                 .seed(path.seed())
                 .build();
     }

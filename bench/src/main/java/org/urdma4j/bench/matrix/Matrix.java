@@ -72,14 +72,17 @@ public final class Matrix {
         try {
             return Optional.of(future.get());
         } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case CancellationException _ -> {
-                    return Optional.empty();
-                }
-                case RuntimeException cause -> throw cause;
-                case Error cause -> throw cause;
-                default -> throw new IllegalStateException(e.getCause());
+            Throwable cause = e.getCause();
+            if (cause instanceof CancellationException) {
+                return Optional.empty();
             }
+            if (cause instanceof RuntimeException exception) {
+                throw exception;
+            }
+            if (cause instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(cause);
         }
     }
 

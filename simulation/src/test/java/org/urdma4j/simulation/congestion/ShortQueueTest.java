@@ -64,7 +64,7 @@ class ShortQueueTest {
         trial.police(GBPS, 64 << 10);
         Bulk flow = trial.flow().forward(operation);
 
-        assertThat(sentAgain(trial, flow, 2 * SECOND, 6 * SECOND)).isLessThan(0.02);
+        assertThat(sentAgain(trial, flow, 4 * SECOND, 12 * SECOND)).isLessThan(0.02);
         assertThat(goodput).isGreaterThan(0.98 * GBPS * EFFICIENCY);
     }
 

@@ -86,12 +86,14 @@ public final class RpingCommand implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help message and exit.")
+    @SuppressWarnings("unused") // picocli acts on it
     private boolean help;
 
     @Option(
             names = "--version",
             versionHelp = true,
             description = "Print version information and exit.")
+    @SuppressWarnings("unused") // picocli acts on it
     private boolean version;
 
     @Spec private CommandSpec spec;

@@ -52,8 +52,17 @@ final class RefusalProbes {
         loop.register(channel).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
         channel.connect(remote)
                 .addListener(ChannelFutureListener.CLOSE_ON_FAILURE)
-                .addListener(_ -> channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[1])));
-        var _ = loop.schedule(() -> channel.close(), PATIENCE_MS, TimeUnit.MILLISECONDS);
+                .addListener(_ -> ask(channel));
+        Runnable end = () -> end(channel);
+        var _ = loop.schedule(end, PATIENCE_MS, TimeUnit.MILLISECONDS);
+    }
+
+    private static void ask(DatagramChannel channel) {
+        var _ = channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[1]));
+    }
+
+    private static void end(DatagramChannel channel) {
+        var _ = channel.close();
     }
 
     private DatagramChannel channelTo(InetSocketAddress remote) {
@@ -68,7 +77,7 @@ final class RefusalProbes {
 
     /** Ends what is asked. */
     void close() {
-        Map.copyOf(open).values().forEach(DatagramChannel::close);
+        Map.copyOf(open).values().forEach(RefusalProbes::end);
     }
 
     /** Hears what the kernel has to say. */
@@ -84,7 +93,7 @@ final class RefusalProbes {
             if (cause instanceof PortUnreachableException) {
                 refused.run();
             }
-            context.close();
+            var _ = context.close();
         }
     }
 }

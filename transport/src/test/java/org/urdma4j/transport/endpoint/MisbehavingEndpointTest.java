@@ -48,7 +48,7 @@ class MisbehavingEndpointTest {
     }
 
     /** Where it is done. */
-    private enum Callback {
+    enum Callback {
         OPEN,
         CONNECTED,
         RECEIVE,
@@ -57,7 +57,7 @@ class MisbehavingEndpointTest {
     }
 
     /** What is done. */
-    private enum Deed {
+    enum Deed {
         THROW,
         OVERFLOW,
         RUN_OUT_OF_MEMORY,

@@ -64,7 +64,9 @@ class PortLoopTest {
                         loop.call(() -> {
                             throw mistake;
                         }))
-                .isSameAs(mistake);
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("mistake")
+                .hasCause(mistake);
         AssertionError error = new AssertionError("error");
         assertThatThrownBy(() ->
                         loop.call(() -> {

@@ -160,7 +160,7 @@ class LostMemoryTest {
         long length = Long.parseLong(bytes.replace("_", ""));
         wire.tap =
                 (from, packet) ->
-                        from == a && packet.opcode() == 0xdb || packet.opcode() == 0xda
+                        (from == a && packet.opcode() == 0xdb) || packet.opcode() == 0xda
                                 ? Wire.LOST
                                 : Wire.PASS;
         a.post(a.request(1, WrOpcode.RDMA_READ, 0, length).rdma(b.address(0), b.region.rkey()));
