@@ -1,16 +1,16 @@
 package org.urdma4j.bench;
 
-import org.urdma4j.transport.engine.Qp;
-import org.urdma4j.transport.engine.Shard;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.qp.CompletionSink;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpListener;
 import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.queue.CompletionRing;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.AccessFlags;

@@ -16,7 +16,9 @@ class ArchitectureTest {
         "..congestion..",
         "..fec..",
         "..retransmit..",
-        "..transport.engine..",
+        "..transport.shard..",
+        "..transport.rc..",
+        "..transport.work..",
         "..transport.qp..",
         "..transport.urdma..",
         "..transport.unreliable..",
@@ -78,10 +80,7 @@ class ArchitectureTest {
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(
-                            "..transport.port..",
-                            "..transport.device..",
-                            "..transport.netty..",
-                            "..transport.provider..");
+                            "..transport.port..", "..transport.device..", "..transport.provider..");
 
     @ArchTest
     static final ArchRule packagesHaveNoCycles =

@@ -1,9 +1,9 @@
 package org.urdma4j.transport.conformance;
 
 import org.urdma4j.transport.device.SoftDevice;
-import org.urdma4j.transport.netty.MemoryNetwork;
-import org.urdma4j.transport.netty.MemoryPort;
-import org.urdma4j.transport.netty.MemoryPortConfig;
+import org.urdma4j.transport.port.memory.MemoryNetwork;
+import org.urdma4j.transport.port.memory.MemoryPort;
+import org.urdma4j.transport.port.memory.MemoryPortConfig;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.conformance.VerbsConformance;

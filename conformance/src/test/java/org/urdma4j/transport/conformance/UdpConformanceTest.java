@@ -1,8 +1,8 @@
 package org.urdma4j.transport.conformance;
 
 import org.urdma4j.transport.device.SoftDevice;
-import org.urdma4j.transport.netty.UdpPort;
-import org.urdma4j.transport.netty.UdpPortConfig;
+import org.urdma4j.transport.port.udp.UdpPort;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.conformance.VerbsConformance;
 

@@ -3,7 +3,7 @@ package org.urdma4j.tools.demo;
 import org.urdma4j.simulation.link.Framing;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.loss.LossSpec;
-import org.urdma4j.transport.netty.UdpPortConfig;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
 
 import java.util.SplittableRandom;
 

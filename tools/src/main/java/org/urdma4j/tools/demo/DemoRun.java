@@ -1,7 +1,7 @@
 package org.urdma4j.tools.demo;
 
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.netty.UdpPortConfig;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;

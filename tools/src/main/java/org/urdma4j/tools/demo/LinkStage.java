@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import org.urdma4j.simulation.link.Link;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.PacketOwner;
-import org.urdma4j.transport.netty.InboundStage;
+import org.urdma4j.transport.port.pipeline.InboundStage;
 
 import java.util.random.RandomGenerator;
 

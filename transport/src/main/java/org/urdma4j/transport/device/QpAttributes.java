@@ -1,8 +1,8 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.fec.FecMode;
-import org.urdma4j.transport.engine.Qp;
-import org.urdma4j.transport.engine.QpStateTable;
+import org.urdma4j.transport.qp.Qp;
+import org.urdma4j.transport.qp.QpStateTable;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.Errno;

@@ -1,17 +1,17 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.transport.counter.Counters;
-import org.urdma4j.transport.engine.Doorbell;
-import org.urdma4j.transport.engine.Qp;
 import org.urdma4j.transport.qp.DatagramPort;
 import org.urdma4j.transport.qp.PathStatistics;
+import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpListener;
 import org.urdma4j.transport.qp.QpSetup;
-import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.shard.Doorbell;
 import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.work.Requests;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.Ece;
 import org.urdma4j.verbs.Errno;

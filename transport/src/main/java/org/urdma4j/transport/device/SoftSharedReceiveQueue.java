@@ -1,8 +1,8 @@
 package org.urdma4j.transport.device;
 
-import org.urdma4j.transport.engine.Doorbell;
 import org.urdma4j.transport.queue.PooledReceives;
 import org.urdma4j.transport.queue.ReceivePool;
+import org.urdma4j.transport.shard.Doorbell;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.PostStatus;

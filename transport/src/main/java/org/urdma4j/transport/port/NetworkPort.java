@@ -1,6 +1,6 @@
 package org.urdma4j.transport.port;
 
-import org.urdma4j.transport.engine.Shard;
+import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.Gid;

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.port;
 
-import org.urdma4j.transport.engine.Shard;
+import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.util.function.LongSupplier;

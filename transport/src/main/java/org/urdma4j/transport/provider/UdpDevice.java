@@ -2,8 +2,8 @@ package org.urdma4j.transport.provider;
 
 import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.device.SoftContext;
-import org.urdma4j.transport.netty.UdpPort;
-import org.urdma4j.transport.netty.UdpPortConfig;
+import org.urdma4j.transport.port.udp.UdpPort;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.NodeType;

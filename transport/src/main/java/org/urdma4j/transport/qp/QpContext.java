@@ -160,9 +160,11 @@ public final class QpContext {
      * The oldest send request is done with: its slot goes back, and its completion is delivered if
      * it is a visible one.
      *
+     * @param opcode as the completion says it
+     * @param bytes that were fetched
      * @return false when the completion queue has overrun
      */
-    public boolean completeSend(SendWqe wqe, WcStatus status) {
+    public boolean completeSend(SendWqe wqe, WcStatus status, WcOpcode opcode, long bytes) {
         boolean success = status == WcStatus.SUCCESS;
         tellFailure(status);
         if (!success && status != WcStatus.WR_FLUSH_ERR && type == QpType.RC) {
@@ -172,9 +174,7 @@ public final class QpContext {
             sendQueue.free();
             return true;
         }
-        long bytes = success && Requests.isAnswered(wqe) ? wqe.length() : 0;
         long wrId = wqe.wrId();
-        WcOpcode opcode = Requests.completionOpcode(wqe.opcode());
         sendQueue.freeWhenPolled();
         return sendSink.complete(
                 sendQueue.slots(), wrId, status, opcode, bytes, 0, 0, qpn, 0, !success);

@@ -3,7 +3,7 @@ package org.urdma4j.transport.rdmacm;
 import org.urdma4j.codec.cm.OfferPlacement;
 import org.urdma4j.codec.urdma.OfferRecord;
 import org.urdma4j.fec.FecMode;
-import org.urdma4j.transport.urdma.OfferRecords;
+import org.urdma4j.transport.urdma.offer.OfferRecords;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;

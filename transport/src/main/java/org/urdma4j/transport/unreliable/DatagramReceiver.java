@@ -4,11 +4,11 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
-import org.urdma4j.transport.qp.Receives;
 import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.work.ReceiveCompletions;
 import org.urdma4j.verbs.WcFlags;
 
 /**
@@ -18,10 +18,10 @@ import org.urdma4j.verbs.WcFlags;
  */
 final class DatagramReceiver implements Receiver {
     private final QpContext qp;
-    private final Receives receives;
+    private final ReceiveCompletions receives;
     private final NetworkHeader header;
 
-    DatagramReceiver(QpContext qp, Receives receives) {
+    DatagramReceiver(QpContext qp, ReceiveCompletions receives) {
         this.qp = qp;
         this.receives = receives;
         this.header = qp.datagrams.header();

@@ -4,13 +4,13 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.qp.IncomingMessage;
 import org.urdma4j.transport.qp.QpContext;
-import org.urdma4j.transport.qp.Receives;
-import org.urdma4j.transport.qp.RequestChecks;
-import org.urdma4j.transport.qp.Verdict;
 import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.work.IncomingMessage;
+import org.urdma4j.transport.work.ReceiveCompletions;
+import org.urdma4j.transport.work.RequestChecks;
+import org.urdma4j.transport.work.Verdict;
 import org.urdma4j.verbs.WcFlags;
 import org.urdma4j.verbs.WcOpcode;
 
@@ -27,7 +27,7 @@ final class MessageReceiver implements Receiver {
     private static final int LATE = 1 << 16;
 
     private final QpContext qp;
-    private final Receives receives;
+    private final ReceiveCompletions receives;
     private final IncomingMessage message = new IncomingMessage();
     private final RequestChecks checks;
     private int expected;
@@ -35,7 +35,7 @@ final class MessageReceiver implements Receiver {
     /** Whether the message under way was refused, and counted. */
     private boolean refused;
 
-    MessageReceiver(QpContext qp, Receives receives) {
+    MessageReceiver(QpContext qp, ReceiveCompletions receives) {
         this.qp = qp;
         this.receives = receives;
         this.checks = new RequestChecks(qp, message, () -> false);

@@ -1,11 +1,11 @@
 package org.urdma4j.transport.unreliable;
 
 import org.urdma4j.transport.qp.QpContext;
-import org.urdma4j.transport.qp.RequestWriter;
-import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.work.RequestWriter;
+import org.urdma4j.transport.work.Requests;
 import org.urdma4j.verbs.WcStatus;
 
 /** Writes the packets of UC: those of RC under other opcodes, none of them asking for an answer. */

@@ -1,10 +1,11 @@
 package org.urdma4j.transport.unreliable;
 
 import org.urdma4j.transport.qp.QpContext;
-import org.urdma4j.transport.qp.Requests;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.work.Requests;
+import org.urdma4j.transport.work.SendCompletions;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.WcStatus;
 
@@ -17,7 +18,7 @@ final class Sender {
     private final QpContext qp;
     private final SendQueue queue;
     private final PacketWriter writer;
-    private final Runnable toError;
+    private final SendCompletions completions;
 
     /** The next sequence number; counts on beyond 24 bits. */
     private long nextPsn;
@@ -26,7 +27,7 @@ final class Sender {
         this.qp = qp;
         this.queue = qp.sendQueue;
         this.writer = writer;
-        this.toError = toError;
+        completions = new SendCompletions(qp, toError);
     }
 
     void start(int psn) {
@@ -59,7 +60,7 @@ final class Sender {
             qp.pacer.onTransmit(nowNs, bytes);
             budget -= bytes;
             if (nextPsn == wqe.endPsn()) {
-                complete(wqe);
+                completions.completeOldest(wqe);
             }
         }
     }
@@ -89,7 +90,7 @@ final class Sender {
             return false;
         }
         if (local) {
-            complete(wqe);
+            completions.completeOldest(wqe);
         } else {
             wqe.place(nextPsn, writer.packets(wqe), 0);
         }
@@ -111,30 +112,19 @@ final class Sender {
         return qp.sends() && current() != null;
     }
 
-    private void complete(SendWqe wqe) {
-        if (!qp.completeSend(wqe, WcStatus.SUCCESS)) {
-            qp.raiseOverrun();
-            toError.run();
-        }
-    }
-
     private void fail(SendWqe wqe, WcStatus status) {
         qp.moveTo(QpState.SQE);
-        qp.completeSend(wqe, status);
-        flush();
+        completions.complete(wqe, status);
+        completions.flushAll();
     }
 
     /** Completes everything queued as flushed. */
     void flush() {
-        for (SendWqe wqe = current(); wqe != null; wqe = current()) {
-            qp.completeSend(wqe, WcStatus.WR_FLUSH_ERR);
-        }
+        completions.flushAll();
     }
 
     /** Drops everything queued, without completions. */
     void discard() {
-        while (current() != null) {
-            queue.free();
-        }
+        completions.discardAll();
     }
 }

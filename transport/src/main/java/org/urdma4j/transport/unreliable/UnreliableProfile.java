@@ -7,9 +7,9 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
-import org.urdma4j.transport.qp.Receives;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.work.ReceiveCompletions;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
 
@@ -35,7 +35,7 @@ public final class UnreliableProfile implements Profile {
      * @param toError moves the queue pair to the error state and flushes it
      */
     public static UnreliableProfile connected(QpContext context, Runnable toError) {
-        Receives receives = new Receives(context, toError);
+        ReceiveCompletions receives = new ReceiveCompletions(context, toError);
         return new UnreliableProfile(
                 context,
                 Opcode.UC,
@@ -49,7 +49,7 @@ public final class UnreliableProfile implements Profile {
      * @param toError moves the queue pair to the error state and flushes it
      */
     public static UnreliableProfile datagram(QpContext context, Runnable toError) {
-        Receives receives = new Receives(context, toError);
+        ReceiveCompletions receives = new ReceiveCompletions(context, toError);
         return new UnreliableProfile(
                 context,
                 Opcode.UD,

@@ -6,6 +6,10 @@ import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.report.InboundSpace;
+import org.urdma4j.transport.urdma.requester.ReceiveLimit;
+import org.urdma4j.transport.urdma.responder.NakSender;
+import org.urdma4j.transport.urdma.responder.Responder;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.QpState;
 
@@ -14,21 +18,21 @@ import java.nio.ByteBuffer;
 /** Sends what isn't data: refusals, reports, questions. */
 final class ControlSender {
     private final QpContext qp;
-    private final Refusal refusal;
+    private final NakSender nakSender;
     private final InboundSpace peerRequests;
     private final InboundSpace peerAnswers;
-    private final RequestTaker taker;
+    private final Responder taker;
     private final ReceiveLimit receives;
 
     ControlSender(
             QpContext qp,
-            Refusal refusal,
+            NakSender nakSender,
             InboundSpace peerRequests,
             InboundSpace peerAnswers,
-            RequestTaker taker,
+            Responder taker,
             ReceiveLimit receives) {
         this.qp = qp;
-        this.refusal = refusal;
+        this.nakSender = nakSender;
         this.peerRequests = peerRequests;
         this.peerAnswers = peerAnswers;
         this.taker = taker;
@@ -37,8 +41,8 @@ final class ControlSender {
 
     /** Adds what is most urgent to an empty batch; returns whether there was anything. */
     boolean poll(TransmitBatch batch, long nowNs) {
-        if (refusal.owed()) {
-            refusal.write(batch, taker.msn(), nowNs);
+        if (nakSender.owed()) {
+            nakSender.write(batch, taker.msn(), nowNs);
         } else if (qp.state() == QpState.ERR) {
             if (receives.askOwed()) {
                 ask(batch, nowNs);

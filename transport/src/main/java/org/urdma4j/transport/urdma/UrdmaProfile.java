@@ -16,9 +16,27 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
-import org.urdma4j.transport.qp.Verdict;
+import org.urdma4j.transport.urdma.fec.RepairReceiver;
+import org.urdma4j.transport.urdma.fec.RepairSender;
+import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.packet.DataWriter;
+import org.urdma4j.transport.urdma.report.InboundSpace;
+import org.urdma4j.transport.urdma.report.OutboundSpace;
+import org.urdma4j.transport.urdma.report.PeerClock;
+import org.urdma4j.transport.urdma.report.PeerProof;
+import org.urdma4j.transport.urdma.report.ReportReceiver;
+import org.urdma4j.transport.urdma.report.SendBudget;
+import org.urdma4j.transport.urdma.requester.NakReceiver;
+import org.urdma4j.transport.urdma.requester.Requester;
+import org.urdma4j.transport.urdma.requester.ResponseReceiver;
+import org.urdma4j.transport.urdma.requester.RetryDeadline;
+import org.urdma4j.transport.urdma.responder.NakSender;
+import org.urdma4j.transport.urdma.responder.Responder;
+import org.urdma4j.transport.urdma.responder.ResponseSender;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.work.SendCompletions;
+import org.urdma4j.transport.work.Verdict;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.WcStatus;
@@ -36,21 +54,21 @@ public final class UrdmaProfile implements Profile {
     private final OutboundSpace answers;
     private final InboundSpace peerRequests;
     private final InboundSpace peerAnswers;
-    private final Sending sending;
-    private final Completions completions;
-    private final RequestSender requestSender;
-    private final AnswerSender answerSender;
-    private final RequestTaker requestTaker;
-    private final AnswerIntake answerIntake;
-    private final NakTaker naks;
+    private final SendBudget sending;
+    private final SendCompletions completions;
+    private final Requester requester;
+    private final ResponseSender responseSender;
+    private final Responder responder;
+    private final ResponseReceiver responseReceiver;
+    private final NakReceiver nakReceiver;
     private final ControlSender control;
-    private final Patience patience;
-    private final ReportTaker reports;
+    private final RetryDeadline retryDeadline;
+    private final ReportReceiver reports;
     private final RepairSender requestRepairs;
     private final RepairSender answerRepairs;
-    private final RepairTaker peerRequestRepairs;
-    private final RepairTaker peerAnswerRepairs;
-    private final Refusal refusal;
+    private final RepairReceiver peerRequestRepairs;
+    private final RepairReceiver peerAnswerRepairs;
+    private final NakSender nakSender;
     private final Runnable toError;
     private long nowNs;
 
@@ -77,41 +95,35 @@ public final class UrdmaProfile implements Profile {
         boolean paperReports = agreement.tuning().paperReports();
         peerRequests.sack.onlyCountAndTime(paperReports);
         peerAnswers.sack.onlyCountAndTime(paperReports);
-        sending = new Sending(qp, agreement);
-        completions = new Completions(qp, this::failAndFallSilent);
-        refusal = new Refusal(qp);
+        sending = new SendBudget(qp, agreement);
+        completions = new SendCompletions(qp, this::failAndFallSilent);
+        nakSender = new NakSender(qp);
         DataWriter writer = new DataWriter(qp, agreement, clock);
         requestRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_REQUESTS);
         answerRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_ANSWERS);
-        peerRequestRepairs = new RepairTaker(agreement, peerRequests);
-        peerAnswerRepairs = new RepairTaker(agreement, peerAnswers);
-        requestSender =
-                new RequestSender(
+        peerRequestRepairs = new RepairReceiver(agreement, peerRequests);
+        peerAnswerRepairs = new RepairReceiver(agreement, peerAnswers);
+        requester =
+                new Requester(
                         qp, agreement, requests, sending, writer, requestRepairs, completions);
-        answerSender =
-                new AnswerSender(
+        responseSender =
+                new ResponseSender(
                         qp,
                         answers,
                         sending,
                         writer,
                         answerRepairs,
                         agreement,
-                        requestSender.receives()::oweAsk,
+                        requester.receives()::oweAsk,
                         this::onMemoryLost);
-        requestTaker =
-                new RequestTaker(qp, agreement, peerRequests, answerSender, refusal, toError);
-        answerIntake = new AnswerIntake(qp, agreement, peerAnswers, requestSender);
-        naks = new NakTaker(qp, requests, requestSender);
+        responder = new Responder(qp, agreement, peerRequests, responseSender, nakSender, toError);
+        responseReceiver = new ResponseReceiver(qp, agreement, peerAnswers, requester);
+        nakReceiver = new NakReceiver(qp, requests, requester);
         control =
                 new ControlSender(
-                        qp,
-                        refusal,
-                        peerRequests,
-                        peerAnswers,
-                        requestTaker,
-                        requestSender.receives());
-        patience = new Patience(qp, agreement, requests, answers, requestSender);
-        reports = new ReportTaker(qp, requests, answers, sending);
+                        qp, nakSender, peerRequests, peerAnswers, responder, requester.receives());
+        retryDeadline = new RetryDeadline(qp, agreement, requests, answers, requester);
+        reports = new ReportReceiver(qp, requests, answers, sending);
     }
 
     private void failAndFallSilent() {
@@ -122,54 +134,52 @@ public final class UrdmaProfile implements Profile {
     /** Memory that a READ is to be answered with went away. */
     private void onMemoryLost(long psn) {
         if (qp.responds()) { // otherwise a later request has failed before
-            requestTaker
-                    .executor()
-                    .fail(Verdict.OPERATIONAL_ERROR, psn, requestTaker.acknowledged());
+            responder.executor().fail(Verdict.OPERATIONAL_ERROR, psn, responder.acknowledged());
         }
     }
 
     /** A request of the peer has failed, and answers to those before it have not arrived yet. */
     private boolean draining() {
-        return stopped && refusal.fatal() && answerSender.owes();
+        return stopped && nakSender.fatal() && responseSender.owes();
     }
 
     @Override
     public void startReceiving(int psn) {
         clock.reset();
         proof.reset();
-        refusal.clear();
+        nakSender.clear();
         stopped = false;
         established = false;
-        answerIntake.start();
-        naks.start();
-        requestTaker.start(psn);
+        responseReceiver.start();
+        nakReceiver.start();
+        responder.start(psn);
         peerRequestRepairs.clear();
         peerAnswerRepairs.clear();
-        answerSender.start(agreement.own().responsePsn(), qp.maxDestReadAtomic);
+        responseSender.start(agreement.own().responsePsn(), qp.maxDestReadAtomic);
         peerAnswers.start(agreement.peer().responsePsn());
     }
 
     @Override
     public void startSending(int psn) {
-        requestSender.start(psn);
+        requester.start(psn);
     }
 
     @Override
     public void onModified() {
         sending.cap(qp.rateLimit);
-        answerSender.resize(qp.maxDestReadAtomic);
-        requestSender.receives().retries(qp.rnrRetryCount);
+        responseSender.resize(qp.maxDestReadAtomic);
+        requester.receives().retries(qp.rnrRetryCount);
     }
 
     @Override
     public boolean drained() {
-        return requestSender.drained();
+        return requester.drained();
     }
 
     @Override
     public void onDoorbell() {
         if (qp.responds()) {
-            requestTaker.onReceivesPosted(nowNs);
+            responder.onReceivesPosted(nowNs);
         }
     }
 
@@ -194,7 +204,7 @@ public final class UrdmaProfile implements Profile {
             return true;
         }
         if (view.opcode() != UrdmaOpcode.ACKNOWLEDGE) { // two refusals would never end
-            refusal.repeat();
+            nakSender.repeat();
         }
         return false;
     }
@@ -203,7 +213,7 @@ public final class UrdmaProfile implements Profile {
     public void onPacket(ReceivedPacket packet, long now) {
         nowNs = now;
         switch (view.opcode()) {
-            case UrdmaOpcode.ACKNOWLEDGE -> naks.onNak(view, nowNs);
+            case UrdmaOpcode.ACKNOWLEDGE -> nakReceiver.onNak(view, nowNs);
             case UrdmaOpcode.REPORT_REQUESTS -> onReport(requests);
             case UrdmaOpcode.REPORT_ANSWERS -> onReport(answers);
             case UrdmaOpcode.PROBE -> onProbe();
@@ -213,7 +223,7 @@ public final class UrdmaProfile implements Profile {
         }
     }
 
-    private void onRepair(ReceivedPacket packet, InboundSpace space, RepairTaker repairs) {
+    private void onRepair(ReceivedPacket packet, InboundSpace space, RepairReceiver repairs) {
         qp.count(Counter.REPAIR_RCVD);
         if (!agreement.fec()) {
             return;
@@ -229,7 +239,7 @@ public final class UrdmaProfile implements Profile {
         }
         clock.onArrival(t1, nowNs);
         if (space == peerRequests) {
-            refusal.onArrival(t1, nowNs);
+            nakSender.onArrival(t1, nowNs);
         }
         int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
         space.sack.onOther(sentNs, wireBytes, nowNs);
@@ -237,7 +247,7 @@ public final class UrdmaProfile implements Profile {
         takeRepaired(packet, repairs);
     }
 
-    private void takeRepaired(ReceivedPacket like, RepairTaker repairs) {
+    private void takeRepaired(ReceivedPacket like, RepairReceiver repairs) {
         boolean ofRequests = repairs == peerRequestRepairs;
         while (repairs.next(like)) {
             UrdmaPacket repaired = repairs.view();
@@ -245,9 +255,9 @@ public final class UrdmaProfile implements Profile {
                 continue;
             }
             if (ofRequests) {
-                requestTaker.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
+                responder.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
             } else {
-                answerIntake.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
+                responseReceiver.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
             }
         }
     }
@@ -310,26 +320,35 @@ public final class UrdmaProfile implements Profile {
             space.onMarked();
         }
         if (answer) {
-            answerIntake.onPacket(packet, view, psn, sentNs, nowNs);
+            responseReceiver.onPacket(packet, view, psn, sentNs, nowNs);
         } else {
             onRequest(packet, psn, sentNs, t1);
         }
         if (agreement.fec()
                 && !view.retransmission()
                 && psn - space.sack.cumulative() < qp.config.maxInFlightPackets()) {
-            RepairTaker repairs = answer ? peerAnswerRepairs : peerRequestRepairs;
+            RepairReceiver repairs = answer ? peerAnswerRepairs : peerRequestRepairs;
             repairs.onMember(packet, view, psn);
             takeRepaired(packet, repairs);
         }
     }
 
     private void onRequest(ReceivedPacket packet, long psn, long sentNs, int t1) {
-        refusal.onArrival(t1, nowNs);
+        nakSender.onArrival(t1, nowNs);
         if (qp.state() == QpState.RTR && !established) {
             established = true;
             qp.raise(EventType.COMM_EST);
         }
-        requestTaker.onPacket(packet, view, psn, sentNs, nowNs);
+        responder.onPacket(packet, view, psn, sentNs, nowNs);
+    }
+
+    /** Tells forward error correction how the path is. */
+    private void updatePath() {
+        if (requestRepairs.enabled()) {
+            long packets = sending.pathPackets();
+            requestRepairs.path(sending.loss(), packets);
+            answerRepairs.path(sending.loss(), packets);
+        }
     }
 
     private void onReport(OutboundSpace space) {
@@ -337,21 +356,21 @@ public final class UrdmaProfile implements Profile {
         if (report == null) {
             return;
         }
-        sending.updatePath(requestRepairs, answerRepairs);
+        updatePath();
         clock.onArrival(ExtendedAeth.t3(view.buffer(), view.extendedOffset()), nowNs);
         if (space == requests) {
-            requestSender.receives().onReport(report.receiveLimit());
-            requestSender.completeInOrder();
+            requester.receives().onReport(report.receiveLimit());
+            requester.completeInOrder();
         } else {
-            answerSender.onReport(nowNs);
-            requestTaker.resume(nowNs);
+            responseSender.onReport(nowNs);
+            responder.resume(nowNs);
         }
     }
 
     private void onProbe() {
         if (view.ackRequested()) {
             peerRequests.sack.onReportAsked(nowNs);
-            if (peerAnswers.sack.packetsReceived() > 0 || requestSender.reads().outstanding() > 0) {
+            if (peerAnswers.sack.packetsReceived() > 0 || requester.reads().outstanding() > 0) {
                 peerAnswers.sack.onReportAsked(nowNs);
             }
         }
@@ -361,7 +380,7 @@ public final class UrdmaProfile implements Profile {
     public void poll(TransmitBatch batch, long now) {
         nowNs = now;
         boolean draining = draining();
-        if (qp.route == null || (stopped && !refusal.owed() && !draining)) {
+        if (qp.route == null || (stopped && !nakSender.owed() && !draining)) {
             return;
         }
         if (control.poll(batch, now)) {
@@ -375,34 +394,34 @@ public final class UrdmaProfile implements Profile {
             return;
         }
         if (requestsFirst && qp.sends()) {
-            requestSender.poll(batch, now);
+            requester.poll(batch, now);
         }
         if (batch.isEmpty() && (qp.responds() || draining())) { // may have failed meanwhile
-            answerSender.poll(batch, now);
+            responseSender.poll(batch, now);
         }
         if (batch.isEmpty() && !requestsFirst && qp.sends()) {
-            requestSender.poll(batch, now);
+            requester.poll(batch, now);
         }
         requestsFirst = !requestsFirst;
         if (open && isIdle(now)) {
             sending.onNothingToSend(now);
         }
-        if (batch.isEmpty() && refusal.owed()) {
+        if (batch.isEmpty() && nakSender.owed()) {
             control.poll(batch, now); // memory of an answer has gone
         }
     }
 
     /** Returns whether neither requests nor answers have packets that might leave. */
     private boolean isIdle(long now) {
-        return !(qp.responds() && answerSender.hasWork())
-                && !(qp.sends() && requestSender.isReady(now));
+        return !(qp.responds() && responseSender.hasWork())
+                && !(qp.sends() && requester.isReady(now));
     }
 
     @Override
     public void onTimer(long now) {
         nowNs = now;
-        requestSender.receives().onTimer(now);
-        if (!stopped && !requestSender.refused()) {
+        requester.receives().onTimer(now);
+        if (!stopped && !requester.refused()) {
             onSackTimer(requests);
         }
         if (!stopped || draining()) {
@@ -423,11 +442,12 @@ public final class UrdmaProfile implements Profile {
     private long giveUpNs() {
         return stopped
                 ? NEVER
-                : patience.requestsUntilNs(answerIntake.answeredNs(), naks.notReadyNs());
+                : retryDeadline.requestsUntilNs(
+                        responseReceiver.answeredNs(), nakReceiver.notReadyNs());
     }
 
     private long answersGiveUpNs() {
-        return stopped && !draining() ? NEVER : patience.answersUntilNs();
+        return stopped && !draining() ? NEVER : retryDeadline.answersUntilNs();
     }
 
     private void onSackTimer(OutboundSpace space) {
@@ -448,14 +468,14 @@ public final class UrdmaProfile implements Profile {
         if (stopped && !draining()) {
             return NEVER;
         }
-        if (requestSender.receives().askOwed()) {
+        if (requester.receives().askOwed()) {
             return now;
         }
         long deadline = Math.min(answers.sack.nextTimerNs(), answersGiveUpNs());
         if (!stopped) {
             deadline = Math.min(deadline, requestsDeadlineNs());
         }
-        if (answerSender.hasWork() || (qp.sends() && requestSender.hasWork())) {
+        if (responseSender.hasWork() || (qp.sends() && requester.hasWork())) {
             long next = sending.control().nextSendNs(now);
             if (next > now) {
                 deadline = Math.min(deadline, next);
@@ -466,8 +486,8 @@ public final class UrdmaProfile implements Profile {
 
     private long requestsDeadlineNs() {
         long deadline = Math.min(peerRequests.nextReportNs(), peerAnswers.nextReportNs());
-        deadline = Math.min(deadline, requestSender.receives().deadlineNs());
-        if (!requestSender.refused()) {
+        deadline = Math.min(deadline, requester.receives().deadlineNs());
+        if (!requester.refused()) {
             deadline = Math.min(deadline, requests.sack.nextTimerNs());
         }
         return Math.min(deadline, giveUpNs());
@@ -499,7 +519,7 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void stop() {
         stopped = true;
-        requestSender.receives().stop();
+        requester.receives().stop();
     }
 
     @Override
@@ -510,15 +530,15 @@ public final class UrdmaProfile implements Profile {
 
     @Override
     public void silence() {
-        refusal.clear();
-        answerSender.clear();
+        nakSender.clear();
+        responseSender.clear();
     }
 
     @Override
     public void discard() {
         completions.discardAll();
         qp.discardReceives();
-        requestTaker.clear();
+        responder.clear();
         silence();
         stop();
     }

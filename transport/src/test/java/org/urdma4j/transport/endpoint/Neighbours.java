@@ -3,10 +3,10 @@ package org.urdma4j.transport.endpoint;
 import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
-import org.urdma4j.transport.netty.MemoryNetwork;
-import org.urdma4j.transport.netty.MemoryPort;
-import org.urdma4j.transport.netty.MemoryPortConfig;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.memory.MemoryNetwork;
+import org.urdma4j.transport.port.memory.MemoryPort;
+import org.urdma4j.transport.port.memory.MemoryPortConfig;
 import org.urdma4j.verbs.Gid;
 
 import java.net.InetSocketAddress;

@@ -10,7 +10,7 @@ import org.urdma4j.endpoint.ActiveEndpoint;
 import org.urdma4j.endpoint.ActiveGroup;
 import org.urdma4j.endpoint.PassiveEndpoint;
 import org.urdma4j.transport.device.SoftContext;
-import org.urdma4j.transport.netty.FreePort;
+import org.urdma4j.transport.port.udp.FreePort;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.Device;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.netty.FreePort;
+import org.urdma4j.transport.port.udp.FreePort;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.QpAttrMask;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.urdma4j.transport.netty.MemoryNetwork;
+import org.urdma4j.transport.port.memory.MemoryNetwork;
 import org.urdma4j.verbs.AddressHandle;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.QpInitAttr;

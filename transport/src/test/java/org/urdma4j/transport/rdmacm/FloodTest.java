@@ -17,7 +17,7 @@ import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.codec.mad.Mad;
 import org.urdma4j.transport.cm.CmCounter;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.netty.MemoryNetwork;
+import org.urdma4j.transport.port.memory.MemoryNetwork;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.cm.CmEventType;

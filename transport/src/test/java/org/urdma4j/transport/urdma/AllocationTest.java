@@ -6,10 +6,10 @@ import com.sun.management.ThreadMXBean;
 
 import org.junit.jupiter.api.Test;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.engine.Doorbell;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.queue.PooledReceives;
 import org.urdma4j.transport.queue.ReceivePool;
+import org.urdma4j.transport.shard.Doorbell;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;

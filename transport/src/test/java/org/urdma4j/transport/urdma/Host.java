@@ -1,19 +1,19 @@
 package org.urdma4j.transport.urdma;
 
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.engine.Doorbell;
-import org.urdma4j.transport.engine.Qp;
-import org.urdma4j.transport.engine.Shard;
 import org.urdma4j.transport.memory.MappedFile;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpListener;
 import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.queue.CompletionRing;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.shard.Doorbell;
+import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.AccessFlags;
@@ -65,38 +65,38 @@ final class Host implements QpListener {
     final String name;
     final Arena arena = Arena.ofShared();
     final MappedFile file;
-    final MemorySegment memory;
-    final Shard shard;
-    final Region region;
-    final SendQueue sendQueue = new SendQueue(1024, 4, 256);
-    final ReceiveQueue receiveQueue = new ReceiveQueue(1024, 4);
-    final CompletionRing sendCompletions = new CompletionRing(4096);
-    final CompletionRing receiveCompletions = new CompletionRing(4096);
-    final List<EventType> events = new ArrayList<>();
+    public final MemorySegment memory;
+    public final Shard shard;
+    public final Region region;
+    public final SendQueue sendQueue = new SendQueue(1024, 4, 256);
+    public final ReceiveQueue receiveQueue = new ReceiveQueue(1024, 4);
+    public final CompletionRing sendCompletions = new CompletionRing(4096);
+    public final CompletionRing receiveCompletions = new CompletionRing(4096);
+    public final List<EventType> events = new ArrayList<>();
     final List<Long> solicited = new ArrayList<>();
-    final Qp qp;
-    final Doorbell doorbell;
-    final TransmitBatch batch = new TransmitBatch(65000, 16, PayloadMover.COPYING);
-    final ReceivedPacket received = new ReceivedPacket(PayloadMover.COPYING);
+    public final Qp qp;
+    public final Doorbell doorbell;
+    public final TransmitBatch batch = new TransmitBatch(65000, 16, PayloadMover.COPYING);
+    public final ReceivedPacket received = new ReceivedPacket(PayloadMover.COPYING);
 
     /** What this host's clock reads beyond the time of the test. */
     long clockNs;
 
-    Host(String name) {
+    public Host(String name) {
         this(name, EngineConfig.DEFAULT);
     }
 
-    Host(String name, EngineConfig config) {
+    public Host(String name, EngineConfig config) {
         this(name, config, null);
     }
 
     /** A host whose queue pair shares its receives with others, unless {@code shared} is null. */
-    Host(String name, EngineConfig config, ReceiveSource shared) {
+    public Host(String name, EngineConfig config, ReceiveSource shared) {
         this(name, config, shared, false);
     }
 
     /** A host whose memory is a file if that is {@code mapped}. */
-    Host(String name, EngineConfig config, ReceiveSource shared, boolean mapped) {
+    public Host(String name, EngineConfig config, ReceiveSource shared, boolean mapped) {
         this.name = name;
         file = mapped ? MappedFile.create(arena, MEMORY) : null;
         memory = mapped ? file.memory() : arena.allocate(MEMORY, 4096);
@@ -163,13 +163,13 @@ final class Host implements QpListener {
     }
 
     /** Takes the queue pair from RESET to RTS, towards packets that come from {@code peer}. */
-    void connect(int destQpn, Object peer, QpAttr attr) {
+    public void connect(int destQpn, Object peer, QpAttr attr) {
         listen(destQpn, peer, attr);
         send(attr);
     }
 
     /** Takes the queue pair from RESET to RTR. */
-    void listen(int destQpn, Object peer, QpAttr attr) {
+    public void listen(int destQpn, Object peer, QpAttr attr) {
         attr.destQpNum(destQpn);
         int init = QpAttrMask.STATE | QpAttrMask.PKEY_INDEX | QpAttrMask.ACCESS_FLAGS;
         qp.modify(attr.qpState(QpState.INIT), init, null, 0xffff);
@@ -214,7 +214,7 @@ final class Host implements QpListener {
                 .addSge(address(at), bytes, region.lkey());
     }
 
-    void post(SendWr wr) {
+    public void post(SendWr wr) {
         if (!sendQueue.post(wr)) {
             throw new AssertionError("send queue is full");
         }
@@ -269,7 +269,7 @@ final class Host implements QpListener {
     }
 
     /** Returns what has completed on the receive side, as {@code wrId STATUS}. */
-    List<String> received() {
+    public List<String> received() {
         return drain(receiveCompletions).stream().map(Host::brief).toList();
     }
 
@@ -291,7 +291,7 @@ final class Host implements QpListener {
         return result;
     }
 
-    long count(Counter counter) {
+    public long count(Counter counter) {
         return qp.counters().get(counter);
     }
 

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.urdma.responder.Responder;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.UrdmaOffer;
@@ -82,8 +83,7 @@ class HostilePeerTest {
             Raw write = Raw.write(0xcb, psn, 0, 0, refused ? 4 : 0);
             solo.deliver(solo.peer, write.payload(0, refused ? 4 : 0).to(solo.host.qp.qpn()));
         }
-        assertThat(counted(Counter.OUT_OF_SEQ_REQUEST))
-                .isEqualTo(packets - RequestTaker.MOST_ACTIONS);
+        assertThat(counted(Counter.OUT_OF_SEQ_REQUEST)).isEqualTo(packets - Responder.MOST_ACTIONS);
         Raw first = Raw.write(0xca, Solo.PSN, solo.address(0), solo.rkey(), 4).payload(0, 4);
         List<Seen> naks = Solo.only(solo.receive(first), 0xd1);
         assertThat(naks.getFirst().psn()).isEqualTo(Solo.PSN + (refused ? 1 : 2));

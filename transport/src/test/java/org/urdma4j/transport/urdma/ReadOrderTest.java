@@ -3,6 +3,7 @@ package org.urdma4j.transport.urdma;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.urdma4j.transport.urdma.packet.ResponseCopies;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.WrOpcode;
@@ -113,14 +114,14 @@ class ReadOrderTest {
     /** More than there is room for copies: the rest is read again, and arrives whole. */
     @Test
     void shouldAnswerWhatIsTooLongToBeCopied() {
-        AnswerCopies copies = new AnswerCopies();
+        ResponseCopies copies = new ResponseCopies();
         byte[] bytes = new byte[100_000];
         var from = MemorySegment.ofArray(bytes);
         int kept = 0;
         while (copies.keep(from, 0, bytes.length)) {
             kept += bytes.length;
         }
-        assertThat(kept).isEqualTo(AnswerCopies.LARGEST / bytes.length * bytes.length);
+        assertThat(kept).isEqualTo(ResponseCopies.LARGEST / bytes.length * bytes.length);
         copies.release(bytes.length);
         assertThat(copies.keep(from, 0, bytes.length)).isTrue();
         assertThat(copies.keep(from, 0, bytes.length)).isFalse();

@@ -16,23 +16,23 @@ import java.util.List;
  * comes out, in virtual time.
  */
 final class Solo {
-    static final int PEER_QPN = 0x00beef;
+    public static final int PEER_QPN = 0x00beef;
     static final int PSN = Host.SQ_PSN;
 
     /** Where requests go in the memory of the peer, who isn't there to check. */
-    static final long REMOTE = 0x7000_0000_1234L;
+    public static final long REMOTE = 0x7000_0000_1234L;
 
-    static final int REMOTE_KEY = 0x0badcafe;
+    public static final int REMOTE_KEY = 0x0badcafe;
 
-    final Host host;
-    final Object peer = new Object();
+    public final Host host;
+    public final Object peer = new Object();
     long nowNs = 1_000_000_000L;
 
-    Solo() {
+    public Solo() {
         this(new Host("solo"));
     }
 
-    Solo(Host host) {
+    public Solo(Host host) {
         this.host = host;
     }
 
@@ -40,13 +40,13 @@ final class Solo {
         return new Solo().connect(Host.attr());
     }
 
-    Solo connect(QpAttr attr) {
+    public Solo connect(QpAttr attr) {
         host.connect(PEER_QPN, peer, attr);
         return this;
     }
 
     /** Hands in packets one by one; returns what the queue pair sends from then on, at once. */
-    List<Seen> receive(Raw... packets) {
+    public List<Seen> receive(Raw... packets) {
         List<Seen> sent = new ArrayList<>();
         for (Raw packet : packets) {
             deliver(peer, packet.to(host.qp.qpn()));
@@ -68,7 +68,7 @@ final class Solo {
     }
 
     /** Lets the queue pair take up what was posted and send what it may. */
-    List<Seen> turn() {
+    public List<Seen> turn() {
         List<Seen> sent = new ArrayList<>();
         host.shard.onDoorbells();
         while (host.shard.pollTransmit(host.batch, nowNs) > 0) {
@@ -82,7 +82,7 @@ final class Solo {
     }
 
     /** Lets time pass, each timer at its own moment; returns what is sent meanwhile. */
-    List<Seen> elapse(long ns) {
+    public List<Seen> elapse(long ns) {
         long end = nowNs + ns;
         List<Seen> sent = new ArrayList<>(turn());
         while (host.shard.nextDeadlineNs() <= end) {
@@ -95,15 +95,15 @@ final class Solo {
     }
 
     /** Returns a request of {@code bytes} bytes from or to the start of our memory. */
-    SendWr request(long id, WrOpcode opcode, long bytes) {
+    public SendWr request(long id, WrOpcode opcode, long bytes) {
         return host.request(id, opcode, 0, bytes).rdma(REMOTE, REMOTE_KEY);
     }
 
-    List<Seen> post(long id, WrOpcode opcode, long bytes) {
+    public List<Seen> post(long id, WrOpcode opcode, long bytes) {
         return post(request(id, opcode, bytes));
     }
 
-    List<Seen> post(SendWr wr) {
+    public List<Seen> post(SendWr wr) {
         host.post(wr);
         return turn();
     }
@@ -113,19 +113,19 @@ final class Solo {
         return (int) (nowNs / 128);
     }
 
-    int rkey() {
+    public int rkey() {
         return host.region.rkey();
     }
 
-    long address(long at) {
+    public long address(long at) {
         return host.address(at);
     }
 
-    List<String> sent() {
+    public List<String> sent() {
         return host.sent();
     }
 
-    List<String> received() {
+    public List<String> received() {
         return host.received();
     }
 

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.urdma.requester.WriteHazards;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WrOpcode;
 

@@ -11,8 +11,8 @@ import org.urdma4j.bench.net.spec.Load;
 import org.urdma4j.bench.net.spec.RunSpec;
 import org.urdma4j.bench.net.spec.Service;
 import org.urdma4j.bench.net.spec.Side;
-import org.urdma4j.transport.netty.UdpPortConfig;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
 

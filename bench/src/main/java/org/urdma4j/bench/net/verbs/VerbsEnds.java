@@ -3,7 +3,7 @@ package org.urdma4j.bench.net.verbs;
 import org.urdma4j.bench.net.measure.EndSetup;
 import org.urdma4j.bench.net.measure.TrafficEnd;
 import org.urdma4j.bench.net.measure.TrafficEnds;
-import org.urdma4j.transport.netty.UdpPortConfig;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.VerbsException;
 

@@ -19,8 +19,8 @@ import org.urdma4j.bench.net.spec.Protocol;
 import org.urdma4j.bench.net.spec.RunSpec;
 import org.urdma4j.bench.net.verbs.VerbsEnds;
 import org.urdma4j.codec.mad.GsiPacket;
-import org.urdma4j.transport.netty.IcrcMode;
-import org.urdma4j.transport.netty.InboundStage;
+import org.urdma4j.transport.port.pipeline.IcrcMode;
+import org.urdma4j.transport.port.pipeline.InboundStage;
 
 import java.io.BufferedReader;
 import java.io.IOException;

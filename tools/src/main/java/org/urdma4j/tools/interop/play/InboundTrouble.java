@@ -2,7 +2,7 @@ package org.urdma4j.tools.interop.play;
 
 import io.netty.buffer.ByteBuf;
 
-import org.urdma4j.transport.netty.InboundStage;
+import org.urdma4j.transport.port.pipeline.InboundStage;
 
 import java.util.ArrayDeque;
 import java.util.Queue;

@@ -2,7 +2,7 @@ package org.urdma4j.tools.interop.play;
 
 import io.netty.channel.socket.DatagramPacket;
 
-import org.urdma4j.transport.netty.OutboundStage;
+import org.urdma4j.transport.port.pipeline.OutboundStage;
 
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;

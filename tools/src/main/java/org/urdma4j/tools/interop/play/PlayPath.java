@@ -1,6 +1,6 @@
 package org.urdma4j.tools.interop.play;
 
-import org.urdma4j.transport.netty.UdpPortConfig;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
 
 import java.util.SplittableRandom;
 

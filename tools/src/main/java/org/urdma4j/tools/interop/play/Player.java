@@ -4,9 +4,9 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
-import org.urdma4j.transport.netty.UdpPort;
-import org.urdma4j.transport.netty.UdpPortConfig;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.port.udp.UdpPort;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
 
 import java.io.IOException;
 import java.util.ArrayList;

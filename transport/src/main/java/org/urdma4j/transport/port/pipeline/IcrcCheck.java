@@ -1,0 +1,22 @@
+package org.urdma4j.transport.port.pipeline;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Judges the ICRC of packets that came in, and counts those that it drops. Confined to the event
+ * loop.
+ */
+@FunctionalInterface
+public interface IcrcCheck {
+    /** Lets everything pass. */
+    IcrcCheck NONE = (packet, at, length, source) -> true;
+
+    /**
+     * Returns whether the packet may go on.
+     *
+     * @param at index of the BTH
+     * @param length bytes from the BTH to the last pad byte; the ICRC is behind them
+     * @param source where it came from
+     */
+    boolean passes(ByteBuffer packet, int at, int length, Object source);
+}

@@ -1,0 +1,88 @@
+package org.urdma4j.transport.port.udp;
+
+import org.urdma4j.codec.icrc.Icrc;
+import org.urdma4j.codec.icrc.IcrcFlow;
+import org.urdma4j.codec.icrc.IdentificationSolver;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.port.pipeline.IcrcCheck;
+import org.urdma4j.transport.port.pipeline.IcrcMode;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+
+/**
+ * The check of {@link IcrcMode#STANDARD} behind a UDP socket, which hides the IP header. Over IPv6
+ * that header is known. Over IPv4 its identification is not: a packet is right if any of the 65,536
+ * explains its ICRC. Our own peers count them from 0 within a batch, so the one after the last is
+ * tried first.
+ */
+public final class SocketIcrcCheck implements IcrcCheck {
+    /** The most that one segmentation-offload batch of our own peers counts to. */
+    private static final int LAST_OWN_IDENTIFICATION = UdpBatches.MAX_PACKETS - 1;
+
+    private static final int FLOWS = 256;
+
+    private final InetSocketAddress local;
+    private final Counters counters;
+    private final IdentificationSolver solver = new IdentificationSolver();
+    private final InetSocketAddress[] sources = new InetSocketAddress[FLOWS];
+    private final IcrcFlow[] flows = new IcrcFlow[FLOWS];
+    private InetSocketAddress lastSource;
+    private IcrcFlow lastFlow;
+    private int expected;
+
+    public SocketIcrcCheck(InetSocketAddress local, Counters counters) {
+        this.local = local;
+        this.counters = counters;
+    }
+
+    @Override
+    public boolean passes(ByteBuffer packet, int at, int length, Object source) {
+        IcrcFlow flow = flowFrom((InetSocketAddress) source);
+        int wire = Icrc.get(packet, at + length);
+        int difference = flow.compute(packet, at, length, expected) ^ wire;
+        boolean right = flow.isIpv4() ? explains(difference, length) : difference == 0;
+        if (!right) {
+            counters.increment(Counter.DROPPED_ICRC);
+        }
+        return right;
+    }
+
+    private boolean explains(int difference, int length) {
+        int change = 0;
+        if (difference != 0) {
+            change = solver.solve(difference, IdentificationSolver.bytesAfter(length));
+            if (change == IdentificationSolver.NONE) {
+                return false;
+            }
+        }
+        int identification = expected ^ change;
+        if (identification > LAST_OWN_IDENTIFICATION) {
+            counters.increment(Counter.IDENTIFICATION_INFERRED);
+        }
+        expected = (identification + 1) & 0xffff;
+        return true;
+    }
+
+    /** Packets of one read share their source object; those of a few peers find their flow. */
+    @SuppressWarnings("ReferenceEquality") // quicker than equality, which is looked at after
+    private IcrcFlow flowFrom(InetSocketAddress source) {
+        if (source == lastSource) {
+            return lastFlow;
+        }
+        int slot = (source.hashCode() & Integer.MAX_VALUE) % FLOWS;
+        if (!source.equals(sources[slot])) {
+            sources[slot] = source;
+            flows[slot] =
+                    new IcrcFlow(
+                            source.getAddress().getAddress(),
+                            local.getAddress().getAddress(),
+                            source.getPort(),
+                            local.getPort());
+        }
+        lastSource = source;
+        lastFlow = flows[slot];
+        return lastFlow;
+    }
+}

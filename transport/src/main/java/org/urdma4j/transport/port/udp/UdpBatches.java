@@ -1,0 +1,22 @@
+package org.urdma4j.transport.port.udp;
+
+import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+/** The size of a batch that goes out in one send with UDP segmentation offload. */
+public final class UdpBatches {
+    /** UDP_MAX_SEGMENTS of every Linux that segments; newer ones take twice as many. */
+    static final int MAX_PACKETS = 64;
+
+    /** The largest length that an IP packet can state. */
+    private static final int MAX_IP_LENGTH = 0xffff;
+
+    /** IPv6, which leaves less than IPv4, and UDP. */
+    private static final int HEADERS = 40 + 8;
+
+    private UdpBatches() {}
+
+    public static TransmitBatch create() {
+        return new TransmitBatch(MAX_IP_LENGTH - HEADERS, MAX_PACKETS, PayloadMover.COPYING);
+    }
+}

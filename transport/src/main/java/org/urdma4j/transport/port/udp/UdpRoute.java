@@ -1,0 +1,64 @@
+package org.urdma4j.transport.port.udp;
+
+import org.urdma4j.codec.icrc.IcrcFlow;
+import org.urdma4j.transport.wire.Route;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/**
+ * The way to a peer through a UDP socket. Made by any thread, used by the event loop. A peer may
+ * send from any source port (IBTA annex A17 leaves it to the sender), so only addresses are
+ * compared.
+ */
+final class UdpRoute implements Route {
+    private final InetSocketAddress remote;
+    private final InetAddress address;
+    private final IcrcFlow flow;
+    private boolean segmentable = true;
+
+    UdpRoute(InetSocketAddress local, InetSocketAddress remote) {
+        this.remote = remote;
+        this.address = remote.getAddress();
+        this.flow =
+                new IcrcFlow(
+                        local.getAddress().getAddress(),
+                        address.getAddress(),
+                        local.getPort(),
+                        remote.getPort());
+    }
+
+    InetSocketAddress remote() {
+        return remote;
+    }
+
+    /** Returns the ICRC's view of the packets that are sent. */
+    IcrcFlow flow() {
+        return flow;
+    }
+
+    /** Returns whether the device on this way takes segmentation-offload batches. */
+    boolean segmentable() {
+        return segmentable;
+    }
+
+    /** The device on this way has refused a segmentation-offload batch. */
+    void notSegmentable() {
+        segmentable = false;
+    }
+
+    @Override
+    public boolean isFrom(Object source) {
+        return source instanceof InetSocketAddress from && address.equals(from.getAddress());
+    }
+
+    @Override
+    public Object peer() {
+        return address;
+    }
+
+    @Override
+    public String toString() {
+        return "udp " + remote;
+    }
+}

@@ -1,0 +1,215 @@
+package org.urdma4j.transport.port.udp;
+
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.socket.nio.NioChannelOption;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.unix.IntegerUnixChannelOption;
+
+import jdk.net.ExtendedSocketOptions;
+
+/** The two ways to a datagram socket: Linux epoll with segmentation offload, and plain NIO. */
+enum UdpTransport {
+    /** Batches leave and arrive as one: UDP_SEGMENT and UDP_GRO. */
+    EPOLL {
+        @Override
+        IoHandlerFactory ioHandlers() {
+            return EpollIoHandler.newFactory();
+        }
+
+        @Override
+        DatagramChannel newChannel(SocketProtocolFamily family) {
+            return new EpollDatagramChannel(family);
+        }
+
+        @Override
+        boolean segments() {
+            return EpollDatagramChannel.isSegmentedDatagramPacketSupported();
+        }
+
+        @Override
+        int receiveCharge(DatagramChannel channel) {
+            return channel.config().getReceiveBufferSize();
+        }
+
+        @Override
+        void configure(DatagramChannel channel, SocketProtocolFamily family, int bufferBytes) {
+            if (family == SocketProtocolFamily.INET6) {
+                set(channel, MTU_V6, MTU_DISCOVER_DO);
+                set(channel, NO_CHECK_V6, 1);
+            } else {
+                set(channel, MTU_V4, MTU_DISCOVER_DO);
+            }
+            joinArrivals(channel);
+            forceReceiveBuffer(channel, bufferBytes);
+            set(channel, ChannelOption.RECVBUF_ALLOCATOR, receiveBuffers(LARGEST_DATAGRAM));
+        }
+    },
+
+    /** One packet a system call. */
+    NIO {
+        @Override
+        IoHandlerFactory ioHandlers() {
+            return NioIoHandler.newFactory();
+        }
+
+        @Override
+        DatagramChannel newChannel(SocketProtocolFamily family) {
+            return new NioDatagramChannel(family);
+        }
+
+        @Override
+        boolean segments() {
+            return false;
+        }
+
+        @Override
+        int receiveCharge(DatagramChannel channel) {
+            return 2 * channel.config().getReceiveBufferSize(); // the JDK halves it
+        }
+
+        @Override
+        void configure(DatagramChannel channel, SocketProtocolFamily family, int bufferBytes) {
+            set(channel, NioChannelOption.of(ExtendedSocketOptions.IP_DONTFRAGMENT), true);
+            set(channel, ChannelOption.RECVBUF_ALLOCATOR, receiveBuffers(LARGEST_PACKET));
+        }
+    };
+
+    /** Lower bits of the traffic class, which aren't the sender's. */
+    private static final int ECN_BITS = 2;
+
+    // linux/in.h and linux/in6.h
+    private static final int IPPROTO_IP = 0;
+    private static final int IP_MTU_DISCOVER = 10;
+    private static final int IPPROTO_IPV6 = 41;
+    private static final int IPV6_MTU_DISCOVER = 23;
+    private static final int MTU_DISCOVER_DO = 2;
+
+    private static final IntegerUnixChannelOption MTU_V4 =
+            new IntegerUnixChannelOption("IP_MTU_DISCOVER", IPPROTO_IP, IP_MTU_DISCOVER);
+    private static final IntegerUnixChannelOption MTU_V6 =
+            new IntegerUnixChannelOption("IPV6_MTU_DISCOVER", IPPROTO_IPV6, IPV6_MTU_DISCOVER);
+
+    // linux/udp.h. Other implementations send RoCEv2 without UDP's checksum; the ICRC is stronger.
+    private static final int IPPROTO_UDP = 17;
+    private static final int UDP_NO_CHECK6_RX = 102;
+    private static final IntegerUnixChannelOption NO_CHECK_V6 =
+            new IntegerUnixChannelOption("UDP_NO_CHECK6_RX", IPPROTO_UDP, UDP_NO_CHECK6_RX);
+
+    // asm-generic/socket.h
+    private static final int SOL_SOCKET = 1;
+    private static final int SO_RCVBUFFORCE = 33;
+    private static final IntegerUnixChannelOption RECEIVE_FORCE =
+            new IntegerUnixChannelOption("SO_RCVBUFFORCE", SOL_SOCKET, SO_RCVBUFFORCE);
+
+    private static final int LARGEST_DATAGRAM = 1 << 16;
+
+    /** More than any packet of ours; what is longer is cut, and dropped for its ICRC or length. */
+    private static final int LARGEST_PACKET = 17 << 10;
+
+    /** Reads in a row before acknowledgements go out: 2 MiB at the most. */
+    private static final int READS_PER_TURN = 32;
+
+    /** Returns the transport for this machine. */
+    static UdpTransport choose(boolean epollWanted) {
+        return epollWanted && Epoll.isAvailable() ? EPOLL : NIO;
+    }
+
+    abstract IoHandlerFactory ioHandlers();
+
+    abstract DatagramChannel newChannel(SocketProtocolFamily family);
+
+    /** Returns whether the kernel cuts a batch into packets. */
+    abstract boolean segments();
+
+    /**
+     * Returns how many bytes the kernel lets wait in the receive buffer, by its own reckoning: with
+     * all that it spends on a packet, and twice what was asked for.
+     */
+    abstract int receiveCharge(DatagramChannel channel);
+
+    /**
+     * Sets what depends on the transport. Most of all, fragmentation is forbidden: not only does a
+     * RoCE packet have to arrive whole, the kernel then writes IPv4 identification 0 on an
+     * unconnected socket, and 0, 1, 2 and so on in a batch, which the ICRC has to know.
+     */
+    abstract void configure(DatagramChannel channel, SocketProtocolFamily family, int bufferBytes);
+
+    /** Returns a channel with everything set that has to be before it is bound. */
+    DatagramChannel open(SocketProtocolFamily family, int bufferBytes) {
+        DatagramChannel channel = newChannel(family);
+        try {
+            configureAll(channel, family, bufferBytes);
+            return channel;
+        } catch (RuntimeException e) {
+            channel.unsafe().closeForcibly();
+            throw e;
+        }
+    }
+
+    private void configureAll(
+            DatagramChannel channel, SocketProtocolFamily family, int bufferBytes) {
+        set(channel, ChannelOption.SO_RCVBUF, bufferBytes);
+        set(channel, ChannelOption.SO_SNDBUF, bufferBytes);
+        // The adaptive allocator would create a buffer view for each packet.
+        set(channel, ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT);
+        configure(channel, family, bufferBytes);
+    }
+
+    /**
+     * Has all that is sent marked.
+     *
+     * @param dscp differentiated services code point, 0 to 63
+     */
+    static void mark(DatagramChannel channel, int dscp) {
+        set(channel, ChannelOption.IP_TOS, dscp << ECN_BITS);
+    }
+
+    /**
+     * Asks for more than {@code net.core.rmem_max}, which CAP_NET_ADMIN allows; without it what was
+     * granted stays. There is no such thing for the send buffer: what waits there is only a queue
+     * of our own, which packets have been given their time of departure before.
+     */
+    private static void forceReceiveBuffer(DatagramChannel channel, int bufferBytes) {
+        if (channel.config().getReceiveBufferSize() / 2 >= bufferBytes) {
+            return;
+        }
+        try {
+            set(channel, RECEIVE_FORCE, bufferBytes);
+        } catch (ChannelException _) {
+            // not privileged
+        }
+    }
+
+    /** Asks for several packets a read; a kernel before 5.0 gives them one by one. */
+    private static void joinArrivals(DatagramChannel channel) {
+        try {
+            // Not with MAX_DATAGRAM_PAYLOAD_SIZE, which makes Netty hand up batches unsplit.
+            set(channel, EpollChannelOption.UDP_GRO, true);
+        } catch (ChannelException _) {
+            // slower, no less right
+        }
+    }
+
+    private static FixedRecvByteBufAllocator receiveBuffers(int bytes) {
+        FixedRecvByteBufAllocator allocator = new FixedRecvByteBufAllocator(bytes);
+        allocator.maxMessagesPerRead(READS_PER_TURN);
+        return allocator;
+    }
+
+    private static <T> void set(DatagramChannel channel, ChannelOption<T> option, T value) {
+        if (!channel.config().setOption(option, value)) {
+            throw new IllegalStateException("this system has no socket option " + option);
+        }
+    }
+}

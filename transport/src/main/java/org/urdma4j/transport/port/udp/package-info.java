@@ -1,0 +1,6 @@
+/**
+ * RoCEv2 through a datagram socket (IBTA annex A17). {@code UdpPort} is the port, {@code
+ * UdpTransport} the socket on epoll or NIO. Each port has one event loop of its own thread, to
+ * which everything but the methods of {@code NetworkPort} is confined.
+ */
+package org.urdma4j.transport.port.udp;

@@ -1,0 +1,344 @@
+package org.urdma4j.transport.qp;
+
+import org.urdma4j.codec.ib.AckTimeout;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.congestion.FixedRatePacer;
+import org.urdma4j.retransmit.RetransmitTimer;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.memory.RegionTable;
+import org.urdma4j.transport.queue.PooledReceives;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrMask;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QpType;
+import org.urdma4j.verbs.UrdmaTuning;
+
+/**
+ * A queue pair: the state machine over a {@link Profile}, and the door that every packet comes in
+ * by. Confined to the event loop of its shard.
+ */
+public final class Qp {
+    private final QpContext context;
+    private final InFlightShares shares;
+    private final ProfileFactory profiles;
+    private final Profile standard;
+    private Profile profile;
+    private boolean notifyDrained;
+
+    /** Set when something threw that must not: it does nothing any more, until it is reset. */
+    private boolean broken;
+
+    /**
+     * Creates it in RESET.
+     *
+     * @param profiles makes what it speaks
+     * @param total sums over all queue pairs
+     * @param shares what queue pairs to one peer share
+     */
+    public Qp(
+            ProfileFactory profiles,
+            QpSetup setup,
+            EngineConfig config,
+            RegionTable regions,
+            Counters total,
+            InFlightShares shares,
+            HostNoise noise) {
+        this.shares = shares;
+        context = new QpContext(setup, config, regions, total, noise);
+        this.profiles = profiles;
+        standard = profiles.standard(context, this::fail);
+        profile = standard;
+    }
+
+    public int qpn() {
+        return context.qpn;
+    }
+
+    public QpState state() {
+        return context.state();
+    }
+
+    public Counters counters() {
+        return context.counters;
+    }
+
+    /** Returns what is known of the path now. */
+    public PathStatistics path() {
+        return profile.path();
+    }
+
+    /** Returns the route to the connected peer, null before the move to RTR. */
+    public Route route() {
+        return context.route;
+    }
+
+    /**
+     * Applies attributes that {@link QpStateTable} has agreed to, and then the move.
+     *
+     * @param route where packets go, given with {@link QpAttrMask#AV}
+     * @param pKey the partition key, given with {@link QpAttrMask#PKEY_INDEX}
+     */
+    public void modify(QpAttr attr, int mask, Route route, int pKey) {
+        QpState target = (mask & QpAttrMask.STATE) != 0 ? attr.qpState() : state();
+        applyAddress(attr, mask, route, pKey);
+        applyLimits(attr, mask);
+        if (target == QpState.RTR && state() == QpState.INIT) {
+            profile = choose(attr, mask);
+        }
+        profile.onModified();
+        if (target == QpState.RTR && state() == QpState.INIT) {
+            profile.startReceiving(attr.rqPsn());
+        } else if (target == QpState.RTS && state() == QpState.RTR) {
+            profile.startSending(attr.sqPsn());
+        }
+        if (target == QpState.ERR) {
+            fail();
+            profile.silence();
+        } else if (target == QpState.RESET) {
+            reset();
+        } else if (target != state()) {
+            context.moveTo(target);
+        }
+        if (state() == QpState.SQD) {
+            notifyDrained |=
+                    (mask & QpAttrMask.EN_SQD_ASYNC_NOTIFY) != 0 && attr.enSqdAsyncNotify();
+            reportDrained();
+        }
+    }
+
+    /** URDMA if both ends offered the same version of it, otherwise standard RoCE. */
+    private Profile choose(QpAttr attr, int mask) {
+        int offers = QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER;
+        if ((mask & offers) != offers || !attr.urdmaOffer().agreesWith(attr.urdmaPeerOffer())) {
+            return standard;
+        }
+        UrdmaTuning tuning =
+                (mask & QpAttrMask.URDMA_TUNING) != 0 ? attr.urdmaTuning() : UrdmaTuning.DEFAULT;
+        return profiles.urdma(
+                context, attr.urdmaOffer(), attr.urdmaPeerOffer(), tuning, this::fail);
+    }
+
+    /** Returns whether it is in SQD with requests begun and not finished. */
+    public boolean draining() {
+        return state() == QpState.SQD && !profile.drained();
+    }
+
+    /** Tells the application, if it asked, that all requests begun before SQD are finished. */
+    private void reportDrained() {
+        if (notifyDrained && state() == QpState.SQD && profile.drained()) {
+            notifyDrained = false;
+            context.raise(EventType.SQ_DRAINED);
+        }
+    }
+
+    private void applyAddress(QpAttr attr, int mask, Route route, int pKey) {
+        if ((mask & QpAttrMask.PKEY_INDEX) != 0) {
+            context.pKey = pKey;
+        }
+        if ((mask & QpAttrMask.ACCESS_FLAGS) != 0) {
+            context.accessFlags = attr.qpAccessFlags();
+        }
+        if ((mask & QpAttrMask.QKEY) != 0) {
+            context.qKey = attr.qkey();
+        }
+        if ((mask & QpAttrMask.AV) != 0) {
+            context.route = route;
+            leaveShare();
+            context.share = shares.of(route);
+        }
+        if ((mask & QpAttrMask.PATH_MTU) != 0) {
+            context.mtu = attr.pathMtu().bytes();
+        }
+        if ((mask & QpAttrMask.DEST_QPN) != 0) {
+            context.destQpn = attr.destQpNum();
+        }
+    }
+
+    private void applyLimits(QpAttr attr, int mask) {
+        if ((mask & QpAttrMask.TIMEOUT) != 0) {
+            context.ackTimeoutNs = AckTimeout.nanos(attr.timeout());
+        }
+        if ((mask & QpAttrMask.RETRY_CNT) != 0) {
+            context.retryCount = attr.retryCnt();
+        }
+        if ((mask & QpAttrMask.RNR_RETRY) != 0) {
+            context.rnrRetryCount = attr.rnrRetry();
+        }
+        if ((mask & QpAttrMask.MIN_RNR_TIMER) != 0) {
+            context.minRnrTimer = attr.minRnrTimer();
+        }
+        if ((mask & QpAttrMask.MAX_QP_RD_ATOMIC) != 0) {
+            context.maxReadAtomic = attr.maxRdAtomic();
+        }
+        if ((mask & QpAttrMask.MAX_DEST_RD_ATOMIC) != 0) {
+            context.maxDestReadAtomic = attr.maxDestRdAtomic();
+        }
+        if ((mask & QpAttrMask.RATE_LIMIT) != 0) {
+            context.rateLimit = attr.rateLimit() * 1000L;
+        }
+    }
+
+    /** Moves to the error state and flushes; what the profile owes the peer still goes out. */
+    private void fail() {
+        boolean moves = state() != QpState.ERR;
+        if (moves) {
+            profile.stop();
+            context.moveTo(QpState.ERR);
+        }
+        profile.flush();
+        if (moves && context.receiveQueue.shared()) {
+            context.raise(EventType.QP_LAST_WQE_REACHED);
+        }
+    }
+
+    public InFlightShare share() {
+        return context.share;
+    }
+
+    /** Leaves nothing behind in what it shares with others. */
+    public void dispose() {
+        leaveShare();
+        if (context.receiveQueue instanceof PooledReceives pooled) {
+            pooled.close();
+        }
+    }
+
+    private void leaveShare() {
+        profile.leaveShare();
+        shares.release(context.share);
+        context.share = new InFlightShare(null);
+    }
+
+    private void reset() {
+        profile.discard();
+        profile = standard;
+        broken = false;
+        context.rateLimit = FixedRatePacer.UNLIMITED;
+        notifyDrained = false;
+        context.moveTo(QpState.RESET);
+    }
+
+    /**
+     * Something threw on the event loop. None of it is known; others must not suffer from it, and
+     * to try again would throw again. The queue pair ends here.
+     */
+    private void onDefect(Throwable cause) {
+        context.count(Counter.DEFECTS);
+        context.defect(cause);
+        if (broken) {
+            return;
+        }
+        broken = true;
+        context.raise(EventType.QP_FATAL);
+        try {
+            fail();
+            profile.silence();
+        } catch (RuntimeException | Error e) {
+            context.defect(e);
+        }
+    }
+
+    /** Work has been posted. */
+    public void onDoorbell() {
+        try {
+            if (state() == QpState.ERR) {
+                profile.flush();
+            } else {
+                profile.onDoorbell();
+            }
+        } catch (RuntimeException | Error e) {
+            onDefect(e);
+        }
+    }
+
+    /** Takes a packet addressed to this queue pair. */
+    public void onPacket(ReceivedPacket packet, long nowNs) {
+        if (broken) {
+            context.count(Counter.DROPPED_QP_STATE);
+            return;
+        }
+        try {
+            take(packet, nowNs);
+        } catch (RuntimeException | Error e) {
+            onDefect(e);
+        }
+    }
+
+    private void take(ReceivedPacket packet, long nowNs) {
+        Counter objection = objection(packet);
+        if (objection != null) {
+            context.count(objection);
+            return;
+        }
+        if (state() == QpState.ERR) {
+            if (!profile.onPacketTooLate(packet, nowNs)) {
+                context.count(Counter.DROPPED_QP_STATE);
+            }
+            return;
+        }
+        context.count(Counter.RCVD_PKTS);
+        context.counters.add(
+                Counter.RCVD_BYTES, packet.headers().length() + (long) TransmitBatch.ICRC_LENGTH);
+        profile.onPacket(packet, nowNs);
+        reportDrained();
+    }
+
+    /** Where it comes from is looked at before what it is: a stranger learns nothing. */
+    private Counter objection(ReceivedPacket packet) {
+        boolean ended = state() == QpState.ERR;
+        boolean connected = context.type != QpType.UD;
+        if (!(ended || context.responds()) || (connected && context.route == null)) {
+            return Counter.DROPPED_QP_STATE;
+        }
+        if (connected && !context.route.isFrom(packet.source())) {
+            return Counter.DROPPED_WRONG_PEER;
+        }
+        if (!samePartition(packet.headers().pKey(), context.pKey)) {
+            return Counter.DROPPED_PKEY;
+        }
+        return profile.objection(packet);
+    }
+
+    /** The same partition, and at least one of both a full member of it (IBTA 1.4 §10.9.3). */
+    private static boolean samePartition(int a, int b) {
+        int member = 0x8000;
+        return ((a ^ b) & ~member & Bth.DEFAULT_P_KEY) == 0 && ((a | b) & member) != 0;
+    }
+
+    /** Adds packets to {@code batch}; adds none when there is nothing that may go now. */
+    public void poll(TransmitBatch batch, long nowNs) {
+        try {
+            if (!broken) {
+                profile.poll(batch, nowNs);
+            }
+        } catch (RuntimeException | Error e) {
+            onDefect(e);
+        }
+        if (!batch.isEmpty()) {
+            context.counters.add(Counter.SENT_PKTS, batch.count());
+            context.counters.add(Counter.SENT_BYTES, batch.bytes());
+            reportDrained();
+        }
+    }
+
+    /** Does what is due at {@code nowNs}. */
+    public void onTimer(long nowNs) {
+        try {
+            if (!broken) {
+                profile.onTimer(nowNs);
+            }
+        } catch (RuntimeException | Error e) {
+            onDefect(e);
+        }
+    }
+
+    /** Returns when {@link #onTimer} or {@link #poll} is next to be called without other cause. */
+    public long nextDeadlineNs(long nowNs) {
+        return broken ? RetransmitTimer.NEVER : profile.nextDeadlineNs(nowNs);
+    }
+}

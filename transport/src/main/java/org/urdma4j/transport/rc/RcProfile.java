@@ -1,0 +1,200 @@
+package org.urdma4j.transport.rc;
+
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.congestion.FixedRatePacer;
+import org.urdma4j.retransmit.RetryBudget;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.PathStatistics;
+import org.urdma4j.transport.qp.Profile;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.work.SendCompletions;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpState;
+
+/**
+ * Standard RoCE: go-back-N, requester, completer and responder side by side, paced at the rate
+ * limit.
+ */
+public final class RcProfile implements Profile {
+    private static final int UNLIMITED_RNR_RETRY = 7;
+
+    private final QpContext qp;
+    private final RequestWindow window;
+    private final SendCompletions completions;
+    private final Requester requester;
+    private final Completer completer;
+    private final Responder responder;
+    private int pacedMtu;
+    private boolean requestsFirst;
+    private boolean established;
+
+    /**
+     * Creates it for one queue pair.
+     *
+     * @param toError moves the queue pair to the error state and flushes it
+     */
+    public RcProfile(QpContext qp, Runnable toError) {
+        this.qp = qp;
+        window = new RequestWindow(qp);
+        completions =
+                new SendCompletions(
+                        qp,
+                        window::removeOldest,
+                        () -> {
+                            toError.run();
+                            silence();
+                        });
+        requester = new Requester(qp, window, completions);
+        completer = new Completer(qp, window, completions);
+        responder = new Responder(qp, toError);
+    }
+
+    @Override
+    public void startReceiving(int psn) {
+        responder.start(psn);
+    }
+
+    @Override
+    public void startSending(int psn) {
+        window.start(psn);
+    }
+
+    @Override
+    public void onModified() {
+        responder.onModified();
+        window.retries.limit(qp.retryCount);
+        int rnr = qp.rnrRetryCount;
+        window.rnrRetries.limit(rnr == UNLIMITED_RNR_RETRY ? RetryBudget.UNLIMITED : rnr);
+        int packet = Opcode.headerLength(Opcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE) + qp.mtu;
+        if (qp.pacer.bitsPerSecond() != qp.rateLimit || pacedMtu != qp.mtu) {
+            pacedMtu = qp.mtu;
+            qp.pacer.rate(qp.rateLimit, packet + qp.config.framingBytes());
+        }
+    }
+
+    @Override
+    public boolean drained() {
+        return window.drained();
+    }
+
+    @Override
+    public void onDoorbell() {
+        if (qp.responds()) {
+            responder.responses().onReceivesPosted();
+        }
+    }
+
+    @Override
+    public Counter objection(ReceivedPacket packet) {
+        if (packet.headers().status() == PacketStatus.UNKNOWN_OPCODE) {
+            return Counter.DROPPED_UNKNOWN_OPCODE;
+        }
+        boolean response = packet.headers().has(Opcode.RESPONSE);
+        boolean fits = packet.headers().has(Opcode.RC) && (response ? qp.sends() : qp.responds());
+        return fits ? null : Counter.DROPPED_QP_STATE;
+    }
+
+    @Override
+    public void onPacket(ReceivedPacket packet, long nowNs) {
+        if (packet.headers().has(Opcode.RESPONSE)) {
+            completer.onPacket(packet, nowNs);
+            return;
+        }
+        if (qp.state() == QpState.RTR && !established) {
+            established = true;
+            qp.raise(EventType.COMM_EST);
+        }
+        responder.onPacket(packet);
+    }
+
+    @Override
+    public void poll(TransmitBatch batch, long nowNs) {
+        boolean sends = qp.sends();
+        if (sends && requestsFirst) {
+            requester.poll(batch, nowNs);
+        }
+        if (batch.isEmpty() && qp.route != null) {
+            responder.responses().poll(batch, nowNs);
+        }
+        if (sends && batch.isEmpty() && !requestsFirst) {
+            requester.poll(batch, nowNs);
+        }
+        requestsFirst = !requestsFirst;
+    }
+
+    @Override
+    public void onTimer(long nowNs) {
+        if (window.ackTimer.expired(nowNs)) {
+            requester.onAckTimeout();
+        }
+        if (window.rnrTimer.expired(nowNs)) {
+            requester.onRnrTimeout();
+        }
+    }
+
+    @Override
+    public long nextDeadlineNs(long nowNs) {
+        long deadline = Math.min(window.ackTimer.deadlineNs(), window.rnrTimer.deadlineNs());
+        if (qp.pacer.budget(nowNs) == 0 && hasDataToSend()) {
+            deadline = Math.min(deadline, qp.pacer.nextTransmitNs(nowNs));
+        }
+        return deadline;
+    }
+
+    private boolean hasDataToSend() {
+        return !responder.responses().isEmpty()
+                || (qp.sends() && !window.rnrTimer.running() && window.current() != null);
+    }
+
+    @Override
+    public PathStatistics path() {
+        long pace = qp.pacer.bitsPerSecond();
+        return new PathStatistics(
+                "standard",
+                0,
+                0,
+                window.inFlightBytes(),
+                qp.maxInFlightBytes(),
+                pace == FixedRatePacer.UNLIMITED ? 0 : pace,
+                0,
+                0,
+                "go-back-n",
+                qp.mtu,
+                (int) window.psns.una() & Psn.MASK);
+    }
+
+    @Override
+    public void leaveShare() {
+        window.stopSharing();
+    }
+
+    @Override
+    public void stop() {
+        window.stopSharing();
+        window.ackTimer.stop();
+        window.rnrTimer.stop();
+    }
+
+    @Override
+    public void flush() {
+        completions.flushAll();
+        responder.flushReceives();
+    }
+
+    @Override
+    public void silence() {
+        responder.responses().clear();
+    }
+
+    @Override
+    public void discard() {
+        window.discardAll();
+        responder.discardAll();
+        qp.pacer.rate(FixedRatePacer.UNLIMITED, 0);
+        established = false;
+    }
+}

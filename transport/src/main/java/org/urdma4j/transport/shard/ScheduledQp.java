@@ -1,0 +1,21 @@
+package org.urdma4j.transport.shard;
+
+import org.urdma4j.retransmit.RetransmitTimer;
+import org.urdma4j.transport.qp.Qp;
+
+/** A queue pair of a shard, and when it has its turns. */
+final class ScheduledQp {
+    final Qp qp;
+
+    /** When it comes up in the {@link DeadlineHeap}, and where it stands there, -1 for nowhere. */
+    long deadlineNs = RetransmitTimer.NEVER;
+
+    int heapIndex = -1;
+
+    /** Whether it waits to be asked for packets. */
+    boolean ready;
+
+    ScheduledQp(Qp qp) {
+        this.qp = qp;
+    }
+}

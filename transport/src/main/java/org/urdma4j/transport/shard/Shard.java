@@ -1,0 +1,248 @@
+package org.urdma4j.transport.shard;
+
+import org.agrona.collections.Int2ObjectHashMap;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.codec.mad.GsiPacket;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.memory.RegionTable;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.HostNoise;
+import org.urdma4j.transport.qp.InFlightShares;
+import org.urdma4j.transport.qp.Qp;
+import org.urdma4j.transport.qp.QpSetup;
+import org.urdma4j.transport.queue.PooledReceives;
+import org.urdma4j.transport.queue.ReceivePool;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+import java.util.ArrayDeque;
+import java.util.random.RandomGenerator;
+
+/**
+ * All queue pairs and memory regions of one event loop. Whoever drives it calls
+ *
+ * <ol>
+ *   <li>{@link #onPacket} for each packet of a batch, {@link #onDoorbells} when woken, {@link
+ *       #onTimers} when {@link #nextDeadlineNs} has come,
+ *   <li>then {@link #pollTransmit} until it adds nothing, sending each batch,
+ *   <li>then waits, at most until {@link #nextDeadlineNs}.
+ * </ol>
+ *
+ * Except for {@link Doorbell#ring}, everything is confined to that loop.
+ */
+public final class Shard {
+    /** The first queue pair number that isn't reserved: 0 is subnet, 1 general management. */
+    private static final int FIRST_QPN = 2;
+
+    private final EngineConfig config;
+    private final RandomGenerator random;
+    private final RegionTable regions;
+    private final Counters counters = new Counters();
+    private final Int2ObjectHashMap<ScheduledQp> qps = new Int2ObjectHashMap<>();
+    private final Doorbell.Stack doorbells = new Doorbell.Stack();
+    private final InFlightShares shares = new InFlightShares();
+    private final HostNoise noise = new HostNoise();
+    private final Profiles profiles = new Profiles();
+    private final DeadlineHeap deadlines = new DeadlineHeap();
+    private final ArrayDeque<ScheduledQp> ready = new ArrayDeque<>();
+    private GeneralServices services;
+    private boolean servicesWent;
+
+    /**
+     * Creates an empty shard.
+     *
+     * @param random draws keys and queue pair numbers; unpredictable outside of tests
+     */
+    public Shard(EngineConfig config, RandomGenerator random) {
+        this.config = config;
+        this.random = random;
+        this.regions = new RegionTable(random);
+    }
+
+    public RegionTable regions() {
+        return regions;
+    }
+
+    /** Returns the sums over all queue pairs that ever were, and what reached none. */
+    public Counters counters() {
+        return counters;
+    }
+
+    /** Attaches what stands behind queue pair 1; packets to it are dropped before that. */
+    public void attach(GeneralServices generalServices) {
+        services = generalServices;
+    }
+
+    /** Returns a queue pair number that is not in use. */
+    public int freshQpn() {
+        int qpn;
+        do {
+            qpn = random.nextInt(FIRST_QPN, Bth.QPN_MASK);
+        } while (qps.containsKey(qpn));
+        return qpn;
+    }
+
+    /** Creates a queue pair in RESET. */
+    public Qp createQp(QpSetup setup) {
+        Qp qp = new Qp(profiles, setup, config, regions, counters, shares, noise);
+        ScheduledQp scheduled = new ScheduledQp(qp);
+        qps.put(setup.qpn(), scheduled);
+        if (setup.receiveQueue() instanceof PooledReceives pooled) {
+            pooled.onPosted(() -> onPosted(scheduled));
+        }
+        return qp;
+    }
+
+    /** Creates the doorbell of a queue pair. */
+    public Doorbell doorbell(Qp qp) {
+        return new Doorbell(doorbells, qp);
+    }
+
+    /** Creates the doorbell of a shared receive queue. */
+    public Doorbell doorbell(ReceivePool pool) {
+        return new Doorbell(doorbells, pool);
+    }
+
+    /** Forgets a queue pair: packets to it are dropped from now on. */
+    public void destroyQp(Qp qp) {
+        ScheduledQp scheduled = qps.remove(qp.qpn());
+        qp.dispose();
+        regions.windows().unbindAll(qp.qpn());
+        deadlines.remove(scheduled);
+        if (scheduled.ready) {
+            ready.remove(scheduled);
+            scheduled.ready = false;
+        }
+    }
+
+    /** Returns how many queue pairs there are. */
+    public int qpCount() {
+        return qps.size();
+    }
+
+    /**
+     * Takes a packet.
+     *
+     * @param status what {@link ReceivedPacket#wrap} said of it
+     */
+    public void onPacket(ReceivedPacket packet, PacketStatus status, long nowNs) {
+        boolean urdma =
+                status == PacketStatus.UNKNOWN_OPCODE
+                        && UrdmaOpcode.isUrdma(packet.headers().opcode());
+        if (status != PacketStatus.OK && !urdma) {
+            counters.increment(
+                    status == PacketStatus.UNKNOWN_OPCODE
+                            ? Counter.DROPPED_UNKNOWN_OPCODE
+                            : Counter.DROPPED_MALFORMED);
+            return;
+        }
+        int destQp = packet.headers().destQp();
+        if (destQp == GsiPacket.QPN && services != null && !urdma) {
+            services.onPacket(packet, nowNs);
+            return;
+        }
+        ScheduledQp scheduled = qps.get(destQp);
+        if (scheduled == null) {
+            counters.increment(Counter.DROPPED_UNKNOWN_QP);
+            return;
+        }
+        scheduled.qp.onPacket(packet, nowNs);
+        markReady(scheduled);
+    }
+
+    /** Takes up what was posted since the last call. */
+    public void onDoorbells() {
+        Doorbell doorbell = doorbells.takeAll();
+        while (doorbell != null) {
+            Qp qp = doorbell.qp;
+            ReceivePool pool = doorbell.pool;
+            doorbell = doorbell.collect();
+            if (pool != null) {
+                pool.wakeWaiting();
+            } else {
+                ScheduledQp scheduled = qps.get(qp.qpn());
+                if (scheduled != null && scheduled.qp == qp) { // not one that came after it
+                    onPosted(scheduled);
+                }
+            }
+        }
+    }
+
+    private void onPosted(ScheduledQp scheduled) {
+        scheduled.qp.onDoorbell();
+        markReady(scheduled);
+    }
+
+    /** What was due {@code lateNs} before {@code nowNs} is only done now. */
+    public void onLate(long lateNs, long nowNs) {
+        noise.onLate(lateNs, nowNs);
+    }
+
+    /** Does what is due at {@code nowNs}. */
+    public void onTimers(long nowNs) {
+        while (deadlines.earliestNs() <= nowNs) {
+            ScheduledQp scheduled = deadlines.takeEarliest();
+            scheduled.qp.onTimer(nowNs);
+            markReady(scheduled);
+        }
+        if (services != null && services.nextDeadlineNs() <= nowNs) {
+            services.onTimer(nowNs);
+        }
+    }
+
+    /** A queue pair was modified: it may have something to send. */
+    public void markReady(Qp qp) {
+        ScheduledQp scheduled = qps.get(qp.qpn());
+        if (scheduled != null) {
+            markReady(scheduled);
+        }
+    }
+
+    private void markReady(ScheduledQp scheduled) {
+        if (!scheduled.ready) {
+            scheduled.ready = true;
+            ready.addLast(scheduled);
+        }
+    }
+
+    /**
+     * Fills {@code batch} with packets of one queue pair; queue pairs take turns. Queue pair 1 has
+     * every second turn at most, so that strangers who ask it can't hold up the others.
+     *
+     * @return the number of packets, 0 when nothing may be sent before the next deadline
+     */
+    public int pollTransmit(TransmitBatch batch, long nowNs) {
+        batch.clear();
+        if (services != null && !servicesWent && services.poll(batch) > 0) {
+            servicesWent = true;
+            return batch.count();
+        }
+        int packets = pollQps(batch, nowNs);
+        boolean servicesMissed = servicesWent;
+        servicesWent = false;
+        return packets == 0 && servicesMissed ? services.poll(batch) : packets;
+    }
+
+    private int pollQps(TransmitBatch batch, long nowNs) {
+        while (!ready.isEmpty()) {
+            ScheduledQp scheduled = ready.pollFirst();
+            scheduled.qp.poll(batch, nowNs);
+            if (!batch.isEmpty()) {
+                ready.addLast(scheduled);
+                return batch.count();
+            }
+            scheduled.ready = false;
+            deadlines.ensure(scheduled, scheduled.qp.nextDeadlineNs(nowNs));
+        }
+        return 0;
+    }
+
+    /** Returns when {@link #onTimers} must be called, {@link Long#MAX_VALUE} for never. */
+    public long nextDeadlineNs() {
+        long queuePairsNs = deadlines.earliestNs();
+        return services == null ? queuePairsNs : Math.min(queuePairsNs, services.nextDeadlineNs());
+    }
+}

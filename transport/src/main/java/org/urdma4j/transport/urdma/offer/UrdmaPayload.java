@@ -1,0 +1,42 @@
+package org.urdma4j.transport.urdma.offer;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.ImmDt;
+import org.urdma4j.codec.urdma.SendPlacement;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.fec.FecScheme;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+/** How much payload fits in a packet of the URDMA profile. */
+public final class UrdmaPayload {
+    private static final int LEAST = 256;
+    private static final int MOST = 16_384;
+    private static final int WORD = 4;
+
+    /** Index and T1 word of a repair packet. */
+    private static final int REPAIR_HEADER = 2 * Integer.BYTES;
+
+    private UrdmaPayload() {}
+
+    /**
+     * Returns the largest payload with which every packet fits: a multiple of 4 from 256 to 16,384.
+     *
+     * @param packetBytes what may stand between the UDP header and the end of the datagram
+     * @param fec whether forward error correction may be agreed on, which makes packets longer
+     */
+    public static int within(int packetBytes, boolean fec) {
+        int data = UrdmaOpcode.headerLength(UrdmaOpcode.WRITE_ONLY_WITH_IMMEDIATE, fec);
+        int longest = fec ? Math.max(data, repairHeaders()) : data;
+        int room = packetBytes - longest - TransmitBatch.ICRC_LENGTH;
+        return Math.clamp(room - room % WORD, LEAST, MOST);
+    }
+
+    /** Bytes of a repair packet before what it has in place of the longest payload. */
+    private static int repairHeaders() {
+        return Bth.LENGTH
+                + REPAIR_HEADER
+                + FecScheme.UNIT_HEADER_BYTES
+                + SendPlacement.LENGTH
+                + ImmDt.LENGTH;
+    }
+}

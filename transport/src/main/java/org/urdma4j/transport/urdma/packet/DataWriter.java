@@ -1,0 +1,198 @@
+package org.urdma4j.transport.urdma.packet;
+
+import org.urdma4j.codec.ib.AtomicAckEth;
+import org.urdma4j.codec.ib.AtomicEth;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Ieth;
+import org.urdma4j.codec.ib.ImmDt;
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.ib.Reth;
+import org.urdma4j.codec.urdma.AnswerPlacement;
+import org.urdma4j.codec.urdma.SendPlacement;
+import org.urdma4j.codec.urdma.Timestamp;
+import org.urdma4j.codec.urdma.UrdmaBth;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.queue.SendWqe;
+import org.urdma4j.transport.urdma.fec.RepairSender;
+import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.report.PeerClock;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.work.RequestOpcode;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.nio.ByteBuffer;
+
+/** Writes data packets: requests, and the answers to READs and atomic operations. */
+public final class DataWriter {
+    private static final int URDMA = 0xc0;
+    private static final int WORD = 4;
+
+    private final QpContext qp;
+    private final PeerClock clock;
+    private final int fullPayload;
+    private final boolean fec;
+    private int opcode;
+    private long offset;
+    private int payload;
+
+    public DataWriter(QpContext qp, Agreement agreement, PeerClock clock) {
+        this.qp = qp;
+        this.clock = clock;
+        fullPayload = agreement.payload();
+        fec = agreement.fec();
+    }
+
+    /** Turns to the packet of a request whose payload begins at {@code at}. */
+    public void select(SendWqe wqe, long at) {
+        offset = at;
+        long left = wqe.length() - at;
+        int standard = RequestOpcode.of(wqe.opcode(), at == 0, left <= fullPayload);
+        opcode = URDMA | standard;
+        payload = carries() ? (int) Math.min(fullPayload, left) : 0;
+    }
+
+    /** Turns to the packet of an answer whose payload begins at {@code at}. */
+    public void select(Response answer, long at) {
+        offset = at;
+        if (answer.atomic()) {
+            opcode = UrdmaOpcode.ATOMIC_ACKNOWLEDGE;
+            payload = 0;
+            return;
+        }
+        long left = answer.length() - at;
+        boolean last = left <= fullPayload;
+        if (at == 0) {
+            opcode = last ? UrdmaOpcode.READ_RESPONSE_ONLY : UrdmaOpcode.READ_RESPONSE_FIRST;
+        } else {
+            opcode = last ? UrdmaOpcode.READ_RESPONSE_LAST : UrdmaOpcode.READ_RESPONSE_MIDDLE;
+        }
+        payload = (int) Math.min(fullPayload, left);
+    }
+
+    /** Returns whether the packet carries payload, if perhaps none of it. */
+    public boolean carries() {
+        return (UrdmaOpcode.flags(opcode) & Opcode.PAYLOAD) != 0;
+    }
+
+    /** Returns the bytes of the packet from BTH to ICRC. */
+    public int length() {
+        return UrdmaOpcode.headerLength(opcode, fec)
+                + payload
+                + Bth.padFor(payload)
+                + TransmitBatch.ICRC_LENGTH;
+    }
+
+    /** Returns the payload of the packet, in bytes. */
+    public int payload() {
+        return payload;
+    }
+
+    /**
+     * Adds the packet to a batch that accepts its length.
+     *
+     * @param flags of the BTH: {@link Bth#MIG_REQ} for a retransmission, {@link Bth#ACK_REQ}
+     * @param group the group of forward error correction that it joins, null for none
+     * @return false if the memory of the request is registered no more
+     */
+    public boolean write(
+            TransmitBatch batch, SendWqe wqe, long psn, int flags, RepairSender group, long nowNs) {
+        int at = batch.begin(qp.route);
+        ByteBuffer b = batch.buffer();
+        boolean solicited =
+                wqe.has(SendFlags.SOLICITED)
+                        && (UrdmaOpcode.flags(opcode) & Opcode.COMPLETES_RECEIVE) != 0;
+        int end = begin(b, at, psn, flags | (solicited ? Bth.SOLICITED : 0), nowNs);
+        writeRequest(b, at, wqe);
+        if (payload > 0) {
+            end = wqe.gather(offset, payload, batch, end);
+            if (end < 0) {
+                return false;
+            }
+        }
+        end(batch, at, end, group);
+        return true;
+    }
+
+    private void end(TransmitBatch batch, int at, int payloadEnd, RepairSender group) {
+        int pad = Bth.padFor(payload);
+        int end = batch.pad(payloadEnd, pad);
+        if (group != null) {
+            int headers = UrdmaOpcode.headerLength(opcode, fec);
+            group.stamp(batch.buffer(), at + UrdmaOpcode.fecWordOffset(opcode));
+            group.enter(batch, at, opcode, headers, payload + pad);
+        }
+        batch.end(end, length());
+    }
+
+    /** As for a request; false if the memory that was to be read is registered no more. */
+    public boolean write(
+            TransmitBatch batch,
+            Response answer,
+            ResponseCopies copies,
+            long psn,
+            int flags,
+            RepairSender group,
+            long nowNs) {
+        int at = batch.begin(qp.route);
+        ByteBuffer b = batch.buffer();
+        int end = begin(b, at, psn, flags, nowNs);
+        long toEnd = answer.length() - offset;
+        AnswerPlacement.write(b, at + Bth.LENGTH, answer.number(), (int) offset, (int) toEnd);
+        if (answer.atomic()) {
+            AtomicAckEth.write(b, at + UrdmaOpcode.atomicAckEthOffset(opcode), answer.original());
+        } else if (payload > 0) {
+            end = answer.gather(offset, payload, copies, batch, end);
+            if (end < 0) {
+                return false;
+            }
+        }
+        end(batch, at, end, group);
+        return true;
+    }
+
+    /** Writes BTH, timestamps and an empty FEC word; returns where the payload begins. */
+    private int begin(ByteBuffer b, int at, long psn, int flags, long nowNs) {
+        int pad = Bth.padFor(payload);
+        UrdmaBth.write(b, at, opcode, flags, pad, qp.pKey, qp.destQpn, (int) psn & Psn.MASK);
+        int timestamps = at + UrdmaOpcode.timestampOffset(opcode);
+        b.putInt(timestamps, Timestamp.of(nowNs));
+        b.putInt(timestamps + WORD, clock.delay());
+        int end = at + UrdmaOpcode.headerLength(opcode, fec);
+        for (int i = timestamps + 2 * WORD; i < end; i += WORD) {
+            b.putInt(i, 0);
+        }
+        return end;
+    }
+
+    private void writeRequest(ByteBuffer b, int at, SendWqe wqe) {
+        int flags = UrdmaOpcode.flags(opcode);
+        int extended = at + Bth.LENGTH;
+        long toEnd = wqe.length() - offset;
+        if ((flags & Opcode.ATOMIC) != 0) {
+            boolean add = opcode == UrdmaOpcode.FETCH_ADD;
+            AtomicEth.write(
+                    b,
+                    extended,
+                    wqe.remoteAddress(),
+                    wqe.rkey(),
+                    add ? wqe.compareAdd() : wqe.swap(),
+                    add ? 0 : wqe.compareAdd());
+        } else if ((flags & Opcode.SEND) != 0) {
+            SendPlacement.write(b, extended, (int) wqe.receives(), (int) offset, (int) toEnd);
+        } else {
+            Reth.write(b, extended, wqe.remoteAddress() + offset, wqe.rkey(), toEnd);
+        }
+        if ((flags & Opcode.IMMEDIATE) != 0) {
+            ImmDt.write(b, at + UrdmaOpcode.immediateOffset(opcode), wqe.immediate());
+        }
+        if ((flags & Opcode.IETH) != 0) {
+            Ieth.write(b, at + UrdmaOpcode.immediateOffset(opcode), wqe.invalidateRkey());
+        }
+        if (wqe.opcode() == WrOpcode.RDMA_READ || (flags & Opcode.ATOMIC) != 0) {
+            b.putInt(at + UrdmaOpcode.requestNumberOffset(opcode), wqe.firstSsn());
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package org.urdma4j.transport.urdma.report;
+
+import org.urdma4j.codec.ib.AethSyndrome;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.urdma.ExtendedAeth;
+import org.urdma4j.codec.urdma.ReportCounters;
+import org.urdma4j.codec.urdma.ReportWriter;
+import org.urdma4j.codec.urdma.Timestamp;
+import org.urdma4j.codec.urdma.UrdmaBth;
+import org.urdma4j.retransmit.sack.SackConfig;
+import org.urdma4j.retransmit.sack.SackReceiver;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The receiving side of one sequence space: what has arrived of it, and the reports to the peer. A
+ * report that fits no packet goes out in several parts.
+ */
+public final class InboundSpace {
+    private static final int MOST_PARTS = 255;
+
+    public final SackReceiver sack;
+    private final QpContext qp;
+    private final StaleGuard guard = new StaleGuard();
+    private final int opcode;
+    private final int capacity;
+    private final ReportWriter writer = new ReportWriter();
+    private final ReportCounters counters = new ReportCounters();
+    private int number;
+    private int part;
+    private boolean reporting;
+    private long pendingFirst;
+    private long pendingCount;
+
+    /**
+     * Creates it.
+     *
+     * @param opcode of the reports on it
+     * @param capacity bytes that a part may have after its extended AETH
+     */
+    public InboundSpace(QpContext qp, SackConfig config, int opcode, int capacity) {
+        this.qp = qp;
+        this.opcode = opcode;
+        this.capacity = capacity;
+        sack = new SackReceiver(config);
+    }
+
+    public void start(int psn) {
+        sack.start(psn);
+        guard.start(psn, 0);
+        number = 0;
+        reporting = false;
+        counters.marked = 0;
+    }
+
+    /**
+     * Returns whether a packet was on its way for so long that its number, or that of its group,
+     * may stand for another one by now: then it is dropped.
+     *
+     * @param olderNs how long before the newest it left
+     */
+    public boolean stale(long olderNs, long nowNs) {
+        guard.onProgress(sack.highest(), nowNs);
+        return guard.stale(olderNs);
+    }
+
+    /** A packet came with a mark of congestion. */
+    public void onMarked() {
+        counters.marked++;
+    }
+
+    public boolean reportDue(long nowNs) {
+        return reporting || sack.nextReportNs() <= nowNs;
+    }
+
+    public long nextReportNs() {
+        return reporting ? Long.MIN_VALUE : sack.nextReportNs();
+    }
+
+    /**
+     * Adds a part of a report to an empty batch.
+     *
+     * @param acknowledged everything before this has arrived and been acted upon
+     * @param limit receive-consuming messages allowed, see {@link ReportCounters#receiveLimit}
+     */
+    public void report(TransmitBatch batch, long acknowledged, int msn, int limit, long nowNs) {
+        if (!reporting) {
+            begin(nowNs);
+        }
+        int at = batch.begin(qp.route);
+        ByteBuffer b = batch.buffer();
+        UrdmaBth.write(b, at, opcode, 0, 0, qp.pKey, qp.destQpn, number & Psn.MASK);
+        writeAeth(b, at + Bth.LENGTH, msn, nowNs);
+        int body = at + Bth.LENGTH + ExtendedAeth.LENGTH;
+        counters.packetsReceived = sack.packetsReceived();
+        counters.bytesReceived = sack.bytesReceived();
+        counters.missing = sack.missing();
+        counters.repaired = sack.repaired();
+        counters.duplicates = sack.duplicates();
+        counters.receiveLimit = limit;
+        writer.begin(b, body, capacity, number, acknowledged, sack.highest(), counters, part);
+        skipArrived();
+        while (pendingFirst >= 0 && writer.range(pendingFirst, pendingCount)) {
+            advance();
+        }
+        int end = body + writer.end();
+        batch.end(end, end - at + TransmitBatch.ICRC_LENGTH);
+        batch.close();
+        part++;
+        if (pendingFirst < 0 || part == MOST_PARTS) {
+            reporting = false;
+            sack.endReport(nowNs);
+        }
+        qp.count(Counter.REPORTS_SENT);
+    }
+
+    private void begin(long nowNs) {
+        reporting = true;
+        number++;
+        part = 0;
+        sack.beginReport(nowNs);
+        advance();
+    }
+
+    /** A range that fitted no more in the last part may have arrived, or some of it, since. */
+    private void skipArrived() {
+        while (pendingFirst >= 0 && pendingFirst < sack.cumulative()) {
+            long left = pendingFirst + pendingCount - sack.cumulative();
+            if (left > 0) {
+                pendingFirst = sack.cumulative();
+                pendingCount = left;
+            } else {
+                advance();
+            }
+        }
+    }
+
+    private void advance() {
+        pendingFirst = sack.nextFirst();
+        pendingCount = pendingFirst < 0 ? 0 : sack.nextCount();
+    }
+
+    private void writeAeth(ByteBuffer b, int at, int msn, long nowNs) {
+        int t1 = Timestamp.of(sack.newestSentNs());
+        ExtendedAeth.write(
+                b,
+                at,
+                AethSyndrome.ACK_UNLIMITED,
+                msn,
+                Timestamp.of(nowNs),
+                Timestamp.of(sack.newestArrivedNs()) - t1,
+                (int) sack.newestPsn() & Psn.MASK,
+                t1);
+    }
+}

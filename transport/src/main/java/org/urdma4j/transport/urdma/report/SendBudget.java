@@ -1,0 +1,110 @@
+package org.urdma4j.transport.urdma.report;
+
+import org.urdma4j.congestion.CongestionControl;
+import org.urdma4j.congestion.FixedRateController;
+import org.urdma4j.congestion.RateController;
+import org.urdma4j.congestion.Rrcc;
+import org.urdma4j.congestion.RrccConfig;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.UrdmaTuning;
+
+/**
+ * When data may leave: congestion control over both sequence spaces, and how often the peer is
+ * asked for a report because of it.
+ */
+public final class SendBudget {
+    private static final int REPORTS_PER_ROUND_TRIP = 4;
+    private static final int LEAST_ASK_INTERVAL = 2;
+
+    private final QpContext qp;
+    private final CongestionControl control;
+    private final int packetBytes;
+    private final int reportPackets;
+    private final PathLoss loss = new PathLoss();
+    private long budget;
+    private int sinceAsked;
+    private boolean sentAny;
+
+    public SendBudget(QpContext qp, Agreement agreement) {
+        this.qp = qp;
+        packetBytes = agreement.fullPacket() + qp.config.framingBytes();
+        reportPackets = agreement.reportPackets();
+        control = new CongestionControl(controller(agreement), packetBytes);
+    }
+
+    private static RateController controller(Agreement agreement) {
+        UrdmaTuning tuning = agreement.tuning();
+        long reference = agreement.referenceRate();
+        if (tuning.congestionControl() == CongestionControlType.FIXED) {
+            return new FixedRateController(reference);
+        }
+        return new Rrcc(
+                RrccConfig.DEFAULT
+                        .withReference(reference)
+                        .withReferenceFloorHard(tuning.referenceFloorHard())
+                        .withInitialWindowPackets(tuning.initialWindow()));
+    }
+
+    public CongestionControl control() {
+        return control;
+    }
+
+    public void cap(long bitsPerSecond) {
+        control.cap(bitsPerSecond);
+    }
+
+    /** A new batch may be filled; returns whether anything may leave. */
+    public boolean open(long nowNs) {
+        budget = control.budget(nowNs);
+        sentAny = false;
+        return budget > 0;
+    }
+
+    public boolean hasBudget() {
+        return budget > 0;
+    }
+
+    /** A packet is in the batch: {@code bytes} from BTH to ICRC. */
+    public void onSent(int bytes, long nowNs) {
+        long onTheWire = bytes + (long) qp.config.framingBytes();
+        budget -= onTheWire;
+        control.onSent(nowNs, onTheWire);
+        sentAny = true;
+    }
+
+    /** Nothing more is there to be sent although it might be. */
+    public void onNothingToSend(long nowNs) {
+        if (budget > 0) {
+            control.onApplicationLimited(nowNs);
+        }
+    }
+
+    boolean sentAny() {
+        return sentAny;
+    }
+
+    public PathLoss loss() {
+        return loss;
+    }
+
+    /** Returns how many full packets the path holds. */
+    public long pathPackets() {
+        double bits = (double) control.deliveryBitsPerSecond() * control.minRttNs() / 1e9;
+        return (long) (bits / 8 / packetBytes);
+    }
+
+    /** Returns whether the next packet is to ask for a report; counts it. */
+    public boolean asks() {
+        long packets = control.windowBytes() / packetBytes;
+        long window = Math.min(packets, qp.config.maxInFlightPackets());
+        long interval = Math.max(LEAST_ASK_INTERVAL, window / REPORTS_PER_ROUND_TRIP);
+        sinceAsked++;
+        if (interval >= reportPackets || sinceAsked < interval) {
+            return false;
+        }
+        sinceAsked = 0;
+        return true;
+    }
+}

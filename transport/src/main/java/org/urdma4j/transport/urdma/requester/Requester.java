@@ -1,0 +1,442 @@
+package org.urdma4j.transport.urdma.requester;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.queue.SendWqe;
+import org.urdma4j.transport.urdma.fec.RepairSender;
+import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.packet.DataWriter;
+import org.urdma4j.transport.urdma.packet.PacketTag;
+import org.urdma4j.transport.urdma.report.OutboundSpace;
+import org.urdma4j.transport.urdma.report.SendBudget;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.work.Requests;
+import org.urdma4j.transport.work.SendCompletions;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.WcStatus;
+
+import java.util.function.Predicate;
+
+/**
+ * Sends work requests in order, and again what is missing of them. New packets never wait for what
+ * is to be sent again, only for congestion control, fences, the limit on READs and on receives.
+ */
+public final class Requester {
+    /** Requests behind the present one that are counted, to see where the transfer ends. */
+    private static final int LOOK_AHEAD = 64;
+
+    private static final long NONE = Long.MAX_VALUE;
+
+    private final QpContext qp;
+    private final SendQueue queue;
+    private final int payload;
+    private final OutboundSpace space;
+    private final SendBudget sending;
+    private final DataWriter writer;
+    private final SendCompletions completions;
+    private final RepairSender repairs;
+    private final WriteHazards hazards;
+    private final boolean relaxed;
+    private final OutstandingReads reads = new OutstandingReads();
+    private final ReceiveLimit receives = new ReceiveLimit();
+
+    /** Position of the request whose packets are sent next, and how much of it was sent. */
+    private long cursor;
+
+    private long offset;
+    private boolean begun;
+    private int nextRmsn;
+    private long queuedBehind;
+
+    /** Position of the request that has failed, and how; it waits for those before it. */
+    private long failedAt = NONE;
+
+    private WcStatus failure = WcStatus.SUCCESS;
+
+    /** Whether the peer has ended the connection, and what it had done by then. */
+    private boolean refused;
+
+    private long doneBefore;
+
+    public Requester(
+            QpContext qp,
+            Agreement agreement,
+            OutboundSpace space,
+            SendBudget sending,
+            DataWriter writer,
+            RepairSender repairs,
+            SendCompletions completions) {
+        this.qp = qp;
+        this.queue = qp.sendQueue;
+        this.payload = agreement.payload();
+        this.space = space;
+        this.sending = sending;
+        this.writer = writer;
+        this.repairs = repairs;
+        this.completions = completions;
+        this.relaxed = agreement.relaxedOrder();
+        this.hazards = new WriteHazards(qp.sendQueue, agreement.relaxedOrder());
+        receives.start(agreement.peer().receiveLimit());
+    }
+
+    public void start(int psn) {
+        space.start(psn);
+        cursor = queue.head();
+        offset = 0;
+        begun = false;
+        nextRmsn = 0;
+        failedAt = NONE;
+        refused = false;
+        doneBefore = psn;
+        reads.start();
+        hazards.clear();
+        repairs.clear();
+    }
+
+    public OutstandingReads reads() {
+        return reads;
+    }
+
+    public ReceiveLimit receives() {
+        return receives;
+    }
+
+    /** Adds a probe, or packets that are missing, or new ones, in this order, to a batch. */
+    public void poll(TransmitBatch batch, long nowNs) {
+        if (refused) {
+            return;
+        }
+        if (space.probeOwed()) {
+            probe(batch, nowNs);
+        }
+        if (resendLost(batch, nowNs) && !failing()) {
+            sendNew(batch, nowNs);
+        }
+    }
+
+    /** Sends the last packet again, to be told what arrived; congestion control has no say. */
+    private void probe(TransmitBatch batch, long nowNs) {
+        long psn = space.sack.next() - 1;
+        if (resend(batch, psn, Bth.ACK_REQ, nowNs)) {
+            space.onProbeSent();
+            qp.count(Counter.PROBES_SENT);
+        }
+    }
+
+    /** Returns false when there is something missing left that doesn't fit in the batch. */
+    private boolean resendLost(TransmitBatch batch, long nowNs) {
+        long psn = space.sack.nextLost();
+        while (psn >= 0 && sending.hasBudget()) {
+            if (held(psn)) {
+                return true;
+            }
+            if (!resend(batch, psn, sending.asks() ? Bth.ACK_REQ : 0, nowNs)) {
+                return false;
+            }
+            psn = space.sack.nextLost();
+        }
+        return true;
+    }
+
+    /** An RNR NAK says that the peer has no place for this packet yet. */
+    private boolean held(long psn) {
+        if (!receives.holding()) {
+            return false;
+        }
+        SendWqe wqe = queue.at(position(psn));
+        return wqe != null && Requests.consumesReceive(wqe) && receives.holds((int) wqe.receives());
+    }
+
+    /** Returns where in the send queue the request of a packet under way stands, or stood. */
+    private long position(long psn) {
+        return PacketTag.position(space.sack.tag(psn), queue.head());
+    }
+
+    private boolean resend(TransmitBatch batch, long psn, int flags, long nowNs) {
+        long position = position(psn);
+        if (position < queue.head() || position >= failedAt) {
+            // Its answer has come, so it had arrived and only the peer's report is missing; or it
+            // has failed, and only those before it matter.
+            space.sack.onResent(nowNs, psn);
+            receives.oweAsk();
+            return true;
+        }
+        SendWqe wqe = queue.at(position);
+        writer.select(wqe, PacketTag.offset(space.sack.tag(psn)));
+        int length = writer.length();
+        if (!batch.accepts(length)) {
+            return false;
+        }
+        if (!writer.write(batch, wqe, psn, flags | Bth.MIG_REQ, null, nowNs)) {
+            failAt(position, WcStatus.LOC_PROT_ERR);
+            return false;
+        }
+        space.sack.onResent(nowNs, psn);
+        qp.count(Counter.RETRANSMITTED_PKTS);
+        sending.onSent(length, nowNs);
+        return true;
+    }
+
+    private void sendNew(TransmitBatch batch, long nowNs) {
+        while (sending.hasBudget()) {
+            if (repairs.due()) {
+                if (!repairs.poll(batch, sending, nowNs)) {
+                    return;
+                }
+                continue;
+            }
+            if (!space.sack.mayGrow()) {
+                return;
+            }
+            SendWqe wqe = queue.at(cursor);
+            boolean local = wqe != null && Requests.isLocal(wqe); // its slot may be free after it
+            if (wqe == null || !(begun || begin(wqe, nowNs))) {
+                return;
+            }
+            if (local) {
+                continue;
+            }
+            writer.select(wqe, offset);
+            int length = writer.length();
+            if (!batch.accepts(length)) {
+                return;
+            }
+            long psn = space.sack.next();
+            boolean last = psn + 1 == wqe.endPsn();
+            RepairSender group = null;
+            if (repairs.enabled()) {
+                group = group(batch, wqe, psn);
+                if (repairs.due()) {
+                    continue;
+                }
+            }
+            int flags = sending.asks() ? Bth.ACK_REQ : 0;
+            if (!writer.write(batch, wqe, psn, flags, group, nowNs)) {
+                failAt(cursor, WcStatus.LOC_PROT_ERR);
+                return;
+            }
+            space.sack.onSent(nowNs, PacketTag.of(cursor, offset));
+            sending.onSent(length, nowNs);
+            offset += writer.payload();
+            if (last) {
+                cursor++;
+                offset = 0;
+                begun = false;
+            }
+        }
+    }
+
+    /** Returns the group that the packet joins, null for none. */
+    private RepairSender group(TransmitBatch batch, SendWqe wqe, long psn) {
+        if (!writer.carries()) {
+            repairs.close();
+            return null;
+        }
+        long left = wqe.endPsn() - psn;
+        repairs.onNext(batch, psn, wqe.packets(), left, left + queuedBehind);
+        return repairs.open() ? repairs : null;
+    }
+
+    /** Returns how many packets are queued behind the request at the cursor, or many. */
+    private long queuedBehind() {
+        long packets = 0;
+        for (int i = 1; i <= LOOK_AHEAD; i++) {
+            SendWqe wqe = queue.at(cursor + i);
+            if (wqe == null) {
+                return packets;
+            }
+            packets += Requests.isAnswered(wqe) ? 0 : packets(wqe.length());
+        }
+        return Integer.MAX_VALUE;
+    }
+
+    /** Returns whether the request has its sequence numbers and its packets may go. */
+    private boolean begin(SendWqe wqe, long nowNs) {
+        if (qp.state() != QpState.RTS || (wqe.has(SendFlags.FENCE) && reads.outstanding() > 0)) {
+            return false;
+        }
+        if (Requests.isLocal(wqe)) {
+            return execute(wqe);
+        }
+        WcStatus problem = Requests.problemOf(qp, wqe);
+        if (problem != WcStatus.SUCCESS) {
+            failInOrder(problem);
+            return false;
+        }
+        if (!mayBegin(wqe, nowNs)) {
+            return false;
+        }
+        place(wqe);
+        queuedBehind = repairs.enabled() ? queuedBehind() : 0;
+        begun = true;
+        return true;
+    }
+
+    /** Carries out a request that sends nothing; it completes after those before it. */
+    private boolean execute(SendWqe wqe) {
+        WcStatus problem = Requests.execute(qp, wqe);
+        if (problem != WcStatus.SUCCESS) {
+            failInOrder(problem);
+            return false;
+        }
+        wqe.place(space.sack.next(), 0, 0);
+        cursor++;
+        completeInOrder();
+        return true;
+    }
+
+    /** Completions come in order: an unusable request waits for those before it. */
+    private void failInOrder(WcStatus problem) {
+        if (cursor == queue.head()) {
+            completions.failOldest(problem);
+        }
+    }
+
+    private boolean mayBegin(SendWqe wqe, long nowNs) {
+        if (Requests.isAnswered(wqe)) {
+            return reads.outstanding() < qp.maxReadAtomic
+                    && (relaxed || !reads.overlap(queue, wqe));
+        }
+        if (Requests.consumesReceive(wqe) && !receives.allows(nextRmsn)) {
+            receives.onBlocked(nowNs, space.sack.rtoNs());
+            return false;
+        }
+        return hazards.allow(wqe, cursor);
+    }
+
+    private void place(SendWqe wqe) {
+        boolean answered = Requests.isAnswered(wqe);
+        long packets = Requests.isAtomic(wqe) ? 1 : packets(wqe.length());
+        wqe.place(space.sack.next(), answered ? 1 : packets, 0);
+        wqe.awaitAnswers(answered ? packets : 0);
+        int number = answered ? reads.begin(cursor) : 0;
+        wqe.number(number, nextRmsn);
+        if (Requests.consumesReceive(wqe)) {
+            nextRmsn++;
+        }
+    }
+
+    private long packets(long bytes) {
+        return Math.max(1, (bytes + payload - 1) / payload);
+    }
+
+    /** Returns whether message {@code rmsn}, modulo 2^32, was begun and is not completed. */
+    boolean isUnderWay(int rmsn) {
+        SendWqe oldest = completions.oldest();
+        return oldest != null && rmsn - (int) oldest.receives() >= 0 && nextRmsn - rmsn > 0;
+    }
+
+    /** Completes what is acknowledged or answered, in order. */
+    public void completeInOrder() {
+        SendWqe wqe = completions.oldest();
+        while (wqe != null && queue.head() < failedAt && isDone(wqe)) {
+            completions.completeOldest(wqe);
+            receives.onProgress();
+            wqe = completions.oldest();
+        }
+        if (queue.head() >= failedAt) {
+            failedAt = NONE;
+            completions.failOldest(failure);
+        }
+    }
+
+    /**
+     * The request at {@code position} of the send queue fails. Those before it go on, and it
+     * completes after them; nothing behind it is sent.
+     */
+    void failAt(long position, WcStatus status) {
+        if (position < failedAt) {
+            failedAt = position;
+            failure = status;
+        }
+        completeInOrder();
+    }
+
+    /**
+     * The peer refuses the request that packet {@code psn} belongs to. What is owed for those
+     * before it is still to come; nothing is sent any more.
+     *
+     * @param acknowledged everything before this was done
+     * @return false if no such packet is under way
+     */
+    boolean refuse(long psn, long acknowledged, WcStatus status) {
+        SendWqe oldest = completions.oldest();
+        long first = oldest == null ? space.sack.cumulative() : oldest.firstPsn();
+        if (psn < Math.min(first, space.sack.cumulative()) || psn > space.sack.next()) {
+            return false;
+        }
+        refused = true;
+        doneBefore = acknowledged;
+        failAt(firstPosition(wqe -> wqe.endPsn() > psn), status);
+        return true;
+    }
+
+    /** The peer has had no receive for message {@code rmsn} for too long. */
+    void refuseMessage(int rmsn, WcStatus status) {
+        failAt(
+                firstPosition(
+                        wqe -> Requests.consumesReceive(wqe) && (int) wqe.receives() - rmsn >= 0),
+                status);
+    }
+
+    /** Returns the position of the first request begun that is so, or of the next one to begin. */
+    private long firstPosition(Predicate<SendWqe> condition) {
+        for (long i = queue.head(); i < cursor; i++) {
+            if (condition.test(queue.at(i))) {
+                return i;
+            }
+        }
+        return cursor;
+    }
+
+    /** Returns whether a request has failed that waits for those before it. */
+    boolean failing() {
+        return failedAt != NONE;
+    }
+
+    /** Returns whether the peer has ended the connection. */
+    public boolean refused() {
+        return refused;
+    }
+
+    /** Returns when something was last heard of what is waited for. */
+    long heardNs(long answeredNs, long notReadyNs) {
+        long since = Math.max(space.sack.silentSinceNs(), notReadyNs);
+        return refused ? Math.max(since, answeredNs) : since;
+    }
+
+    private boolean isDone(SendWqe wqe) {
+        return Requests.isAnswered(wqe)
+                ? wqe.answersAwaited() == 0
+                : wqe.endPsn() <= Math.max(space.sack.cumulative(), doneBefore);
+    }
+
+    /** Returns whether every request that was begun is finished. */
+    public boolean drained() {
+        return !begun && queue.head() >= cursor;
+    }
+
+    /**
+     * Returns whether packets would leave if congestion control let them: not when every request
+     * was sent, or the next has to wait for something that the path doesn't decide.
+     */
+    public boolean isReady(long nowNs) {
+        long lost = space.sack.nextLost();
+        if (repairs.due() || (lost >= 0 && !held(lost))) {
+            return true;
+        }
+        SendWqe wqe = queue.at(cursor);
+        return wqe != null && (begun || begin(wqe, nowNs));
+    }
+
+    /** Returns whether there is a request that has packets to send now or later. */
+    public boolean hasWork() {
+        if (refused || failing()) {
+            return !refused && space.sack.hasLost();
+        }
+        return repairs.due() || space.sack.hasLost() || queue.at(cursor) != null;
+    }
+}

@@ -1,0 +1,86 @@
+package org.urdma4j.transport.urdma.requester;
+
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.retransmit.sack.Arrival;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.report.InboundSpace;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.WcStatus;
+
+/** Takes answers to our READs and atomic operations, as they come or as FEC restores them. */
+public final class ResponseReceiver {
+    private final QpContext qp;
+    private final InboundSpace space;
+    private final ResponsePlacement taker;
+    private final Requester sender;
+    private long answeredNs;
+
+    public ResponseReceiver(
+            QpContext qp, Agreement agreement, InboundSpace space, Requester sender) {
+        this.qp = qp;
+        this.space = space;
+        this.taker = new ResponsePlacement(qp, agreement, sender.reads());
+        this.sender = sender;
+    }
+
+    public void start() {
+        answeredNs = Long.MIN_VALUE;
+    }
+
+    /** Returns when the last answer came. */
+    public long answeredNs() {
+        return answeredNs;
+    }
+
+    public void onPacket(
+            ReceivedPacket raw, UrdmaPacket packet, long psn, long sentNs, long nowNs) {
+        int wireBytes = packet.length() + TransmitBatch.ICRC_LENGTH;
+        switch (space.sack.classify(psn)) {
+            case BEYOND -> qp.count(Counter.UNEXPECTED_RESPONSE);
+            case DUPLICATE -> {
+                qp.count(Counter.UNEXPECTED_RESPONSE);
+                space.sack.onDuplicate(nowNs, psn, sentNs, wireBytes);
+            }
+            case NEW -> {
+                if (!taker.expects(packet)) {
+                    qp.count(Counter.UNEXPECTED_RESPONSE);
+                    return;
+                }
+                answeredNs = nowNs;
+                WcStatus status = taker.place(raw, packet);
+                if (status != WcStatus.SUCCESS) {
+                    sender.failAt(sender.reads().positionOf(packet.requestNumber()), status);
+                    return;
+                }
+                space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, wireBytes);
+                if (packet.has(Opcode.END) || packet.opcode() == UrdmaOpcode.ATOMIC_ACKNOWLEDGE) {
+                    space.sack.onMessageEnd(nowNs);
+                }
+                sender.completeInOrder();
+            }
+        }
+        if (packet.ackRequested()) {
+            space.sack.onReportAsked(nowNs);
+        }
+    }
+
+    public void onRepaired(ReceivedPacket raw, UrdmaPacket packet, long psn, long nowNs) {
+        if (space.sack.classify(psn) != Arrival.NEW
+                || !taker.expects(packet)
+                || taker.place(raw, packet) != WcStatus.SUCCESS) {
+            return;
+        }
+        qp.count(Counter.REPAIRED_PKTS);
+        answeredNs = nowNs;
+        space.sack.onRepaired(nowNs, psn);
+        if (packet.has(Opcode.END)) {
+            space.sack.onMessageEnd(nowNs);
+        }
+        sender.completeInOrder();
+    }
+}

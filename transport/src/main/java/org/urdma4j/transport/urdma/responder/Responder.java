@@ -1,0 +1,263 @@
+package org.urdma4j.transport.urdma.responder;
+
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.retransmit.sack.Arrival;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.report.InboundSpace;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.work.Verdict;
+import org.urdma4j.verbs.WcFlags;
+
+/**
+ * Serves the peer's requests: places payload in whatever order it comes, and does what must be in
+ * order (completions, READs, atomic operations, refusals) when everything before it has arrived.
+ */
+public final class Responder {
+    /** What an honest peer may have on its way beyond what it was allowed. */
+    private static final int MOST_WAITING = 4;
+
+    /** Actions that wait for what is before them, of packets further ahead than as many. */
+    public static final int MOST_ACTIONS = 1 << 15;
+
+    private final QpContext qp;
+    private final InboundSpace space;
+    private final Placement placement;
+    private final ActionHeap actions = new ActionHeap();
+    private final RequestExecutor executor;
+    private final NakSender nakSender;
+    private boolean stalled;
+
+    /** READs and atomic operations that wait for what is before them, or for room. */
+    private int waiting;
+
+    /** What the peer was told last that it may send, and whether it may be waiting for more. */
+    private int limitReported;
+
+    private boolean wanted;
+
+    public Responder(
+            QpContext qp,
+            Agreement agreement,
+            InboundSpace space,
+            ResponseSender answers,
+            NakSender nakSender,
+            Runnable toError) {
+        this.qp = qp;
+        this.space = space;
+        this.nakSender = nakSender;
+        placement = new Placement(qp, agreement.payload());
+        executor = new RequestExecutor(qp, placement, answers, nakSender, toError);
+    }
+
+    public void start(int psn) {
+        space.start(psn);
+        placement.start();
+        executor.start();
+        actions.clear();
+        stalled = false;
+        waiting = 0;
+        limitReported = 0;
+        wanted = false;
+    }
+
+    /** Returns the message sequence number: requests completed, modulo 2^24. */
+    public int msn() {
+        return executor.msn();
+    }
+
+    /** Returns the first sequence number that has not arrived or not been acted upon. */
+    public long acknowledged() {
+        Action first = actions.first();
+        long cumulative = space.sack.cumulative();
+        return first == null ? cumulative : Math.min(cumulative, first.psn);
+    }
+
+    /**
+     * Returns how many receive-consuming messages the peer may send, modulo 2^32, to be reported.
+     */
+    public int reportLimit() {
+        limitReported = placement.allowed();
+        wanted = false;
+        return limitReported;
+    }
+
+    /** Receives were posted: a peer that may be waiting for them is told at once. */
+    public void onReceivesPosted(long nowNs) {
+        boolean exhausted = limitReported - placement.consumed() <= 0;
+        boolean news = (wanted || exhausted) && placement.allowed() != limitReported;
+        if (news || stalled) {
+            run(nowNs);
+        }
+        if (news) {
+            space.sack.onReportAsked(nowNs);
+        }
+    }
+
+    public RequestExecutor executor() {
+        return executor;
+    }
+
+    /** Takes a request that left the peer at {@code sentNs} of the peer's clock. */
+    public void onPacket(
+            ReceivedPacket raw, UrdmaPacket packet, long psn, long sentNs, long nowNs) {
+        int wireBytes = packet.length() + 4;
+        switch (space.sack.classify(psn)) {
+            case BEYOND -> qp.count(Counter.OUT_OF_SEQ_REQUEST);
+            case DUPLICATE -> {
+                qp.count(Counter.DUPLICATE_REQUEST);
+                space.sack.onDuplicate(nowNs, psn, sentNs, wireBytes);
+                run(nowNs);
+            }
+            case NEW -> onNew(raw, packet, psn, sentNs, nowNs);
+        }
+        if (packet.ackRequested()) {
+            space.sack.onReportAsked(nowNs);
+        }
+    }
+
+    /** A peer that leaves a hole open can't make us remember any number of packets behind it. */
+    private boolean overwhelmed(long psn) {
+        return actions.size() >= MOST_ACTIONS && psn - space.sack.cumulative() >= MOST_ACTIONS;
+    }
+
+    private void onNew(ReceivedPacket raw, UrdmaPacket packet, long psn, long sentNs, long nowNs) {
+        if (overwhelmed(psn)) {
+            qp.count(Counter.OUT_OF_SEQ_REQUEST);
+            return;
+        }
+        boolean answered = packet.has(Opcode.READ) || packet.has(Opcode.ATOMIC);
+        if (answered && waiting >= MOST_WAITING + 2 * qp.maxDestReadAtomic) {
+            executor.fail(Verdict.INVALID_REQUEST, psn, acknowledged());
+            return;
+        }
+        Verdict verdict = Verdict.PASS;
+        if (packet.has(Opcode.SEND) || packet.has(Opcode.WRITE)) {
+            verdict = placement.place(raw, packet);
+        }
+        if (verdict == Verdict.NOT_READY) {
+            qp.count(Counter.SENT_RNR_ERR);
+            nakSender.oweNotReady(packet.rmsn(), psn, acknowledged());
+            wanted = true;
+            return;
+        }
+        if (verdict == Verdict.PASS) {
+            qp.counters.add(Counter.PLACED_BYTES, packet.payloadLength());
+        }
+        space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, packet.length() + 4);
+        schedule(packet, psn, verdict);
+        if (!packet.has(Opcode.PAYLOAD) || packet.has(Opcode.END)) {
+            space.sack.onMessageEnd(nowNs);
+        }
+        run(nowNs);
+    }
+
+    /** Takes a request that forward error correction gave back. */
+    public void onRepaired(ReceivedPacket raw, UrdmaPacket packet, long psn, long nowNs) {
+        if (space.sack.classify(psn) != Arrival.NEW || overwhelmed(psn)) {
+            return;
+        }
+        Verdict verdict = placement.place(raw, packet);
+        if (verdict == Verdict.NOT_READY) {
+            return; // it will be sent again
+        }
+        if (verdict == Verdict.PASS) {
+            qp.counters.add(Counter.PLACED_BYTES, packet.payloadLength());
+        }
+        qp.count(Counter.REPAIRED_PKTS);
+        space.sack.onRepaired(nowNs, psn);
+        schedule(packet, psn, verdict);
+        if (packet.has(Opcode.END)) {
+            space.sack.onMessageEnd(nowNs);
+        }
+        run(nowNs);
+    }
+
+    private void schedule(UrdmaPacket packet, long psn, Verdict verdict) {
+        if (verdict != Verdict.PASS) {
+            Action refuse = actions.fresh(psn, Action.Kind.REFUSE);
+            refuse.verdict = verdict;
+            actions.add(refuse);
+        } else if (packet.has(Opcode.READ)) {
+            Action read = actions.fresh(psn, Action.Kind.READ);
+            remoteMemory(read, packet);
+            read.length = packet.toEnd();
+            waiting++;
+            actions.add(read);
+        } else if (packet.has(Opcode.ATOMIC)) {
+            boolean add = packet.opcode() == UrdmaOpcode.FETCH_ADD;
+            Action atomic =
+                    actions.fresh(psn, add ? Action.Kind.FETCH_ADD : Action.Kind.COMPARE_SWAP);
+            remoteMemory(atomic, packet);
+            waiting++;
+            atomic.swapAdd = packet.swapAdd();
+            atomic.compare = packet.compare();
+            actions.add(atomic);
+        } else if (packet.has(Opcode.COMPLETES_RECEIVE)) {
+            actions.add(completion(packet, psn));
+        } else if (packet.has(Opcode.END)) {
+            executor.onWriteComplete();
+        } else if (packet.has(Opcode.WRITE | Opcode.START)) {
+            Action begin = actions.fresh(psn, Action.Kind.BEGIN_WRITE);
+            begin.length = packet.toEnd();
+            actions.add(begin);
+        }
+    }
+
+    private static void remoteMemory(Action action, UrdmaPacket packet) {
+        action.address = packet.virtualAddress();
+        action.key = packet.rKey();
+        action.number = packet.requestNumber();
+    }
+
+    private Action completion(UrdmaPacket packet, long psn) {
+        boolean send = packet.has(Opcode.SEND);
+        Action action =
+                actions.fresh(psn, send ? Action.Kind.COMPLETE_SEND : Action.Kind.COMPLETE_WRITE);
+        boolean immediate = packet.has(Opcode.IMMEDIATE);
+        boolean invalidate = packet.has(Opcode.IETH);
+        action.length = packet.payloadLength() + (send ? packet.messageOffset() : 0);
+        action.whole = send || packet.has(Opcode.START);
+        action.immediate =
+                immediate ? packet.immediate() : invalidate ? packet.invalidateRkey() : 0;
+        action.flags = (immediate ? WcFlags.WITH_IMM : 0) | (invalidate ? WcFlags.WITH_INV : 0);
+        action.solicited = packet.solicited();
+        return action;
+    }
+
+    /** Does what everything before has arrived for, as far as there is room. */
+    void run(long nowNs) {
+        Action action = actions.first();
+        boolean was = stalled;
+        stalled = false;
+        while (action != null && action.psn < space.sack.cumulative() && !nakSender.fatal()) {
+            if (!executor.execute(action, acknowledged())) {
+                stalled = true;
+                wanted |= action.kind == Action.Kind.COMPLETE_WRITE;
+                return;
+            }
+            waiting -= action.answered() ? 1 : 0;
+            actions.removeFirst();
+            action = actions.first();
+        }
+        if (was) {
+            space.sack.onReportAsked(nowNs);
+        }
+    }
+
+    /** An answer is acknowledged: what waited for its slot may go on. */
+    public void resume(long nowNs) {
+        if (stalled) {
+            run(nowNs);
+        }
+    }
+
+    public void clear() {
+        actions.clear();
+        stalled = false;
+        waiting = 0;
+    }
+}

@@ -1,0 +1,253 @@
+package org.urdma4j.transport.urdma.responder;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.fec.RepairSender;
+import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.packet.DataWriter;
+import org.urdma4j.transport.urdma.packet.PacketTag;
+import org.urdma4j.transport.urdma.packet.Response;
+import org.urdma4j.transport.urdma.packet.ResponseCopies;
+import org.urdma4j.transport.urdma.report.OutboundSpace;
+import org.urdma4j.transport.urdma.report.SendBudget;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+import java.util.function.LongConsumer;
+
+/**
+ * Sends the answers to READs and atomic operations, in a sequence space of their own, in the order
+ * of the requests. A slot is free again when its answer is acknowledged.
+ *
+ * <p>Memory that goes away before it was sent is an error. If it goes away later, the requester has
+ * most often got it all and said so in a report that was lost: it is asked, and only a report that
+ * still misses something of that memory is taken for the error.
+ */
+public final class ResponseSender {
+    private final QpContext qp;
+    private final OutboundSpace space;
+    private final SendBudget sending;
+    private final DataWriter writer;
+    private final RepairSender repairs;
+    private final ResponseCopies copies = new ResponseCopies();
+    private final boolean relaxed;
+    private final int payload;
+    private final Runnable ask;
+    private final LongConsumer onMemoryLost;
+    private Response[] slots = {};
+    private long head;
+    private long cursor;
+    private long tail;
+    private long offset;
+
+    /** Answers from this one on are not sent any more. */
+    private long end;
+
+    /**
+     * Creates it.
+     *
+     * @param ask has the peer asked for a report
+     * @param onMemoryLost takes the sequence number of a READ whose memory is gone; its answer and
+     *     later ones are dropped
+     */
+    public ResponseSender(
+            QpContext qp,
+            OutboundSpace space,
+            SendBudget sending,
+            DataWriter writer,
+            RepairSender repairs,
+            Agreement agreement,
+            Runnable ask,
+            LongConsumer onMemoryLost) {
+        this.qp = qp;
+        this.space = space;
+        this.sending = sending;
+        this.writer = writer;
+        this.repairs = repairs;
+        this.payload = agreement.payload();
+        this.relaxed = agreement.relaxedOrder();
+        this.ask = ask;
+        this.onMemoryLost = onMemoryLost;
+    }
+
+    public void start(int psn, int capacity) {
+        space.start(psn);
+        slots = empty(capacity);
+        clear();
+    }
+
+    /** Changes how many answers there may be; those that there are stay. */
+    public void resize(int capacity) {
+        Response[] resized = empty(Math.max(capacity, (int) (tail - head)));
+        if (resized.length == slots.length) {
+            return;
+        }
+        for (long position = head; position < tail; position++) {
+            resized[(int) position & (resized.length - 1)] = slot(position);
+        }
+        slots = resized;
+    }
+
+    private static Response[] empty(int capacity) {
+        Response[] slots = new Response[Integer.highestOneBit(Math.max(1, 2 * capacity - 1))];
+        for (int i = 0; i < slots.length; i++) {
+            slots[i] = new Response();
+        }
+        return slots;
+    }
+
+    /** Forgets every answer. */
+    public void clear() {
+        for (Response answer : slots) {
+            answer.release();
+        }
+        head = 0;
+        cursor = 0;
+        tail = 0;
+        offset = 0;
+        end = Long.MAX_VALUE;
+        copies.clear();
+        repairs.clear();
+    }
+
+    boolean full() {
+        return tail - head == slots.length;
+    }
+
+    /** Takes a free slot; what it is set to goes out after those before it. */
+    Response take() {
+        return slot(tail++);
+    }
+
+    private Response slot(long index) {
+        return slots[(int) index & (slots.length - 1)];
+    }
+
+    /** Adds a probe, or packets that are missing, or new ones, in this order, to a batch. */
+    public void poll(TransmitBatch batch, long nowNs) {
+        if (space.probeOwed() && resend(batch, space.sack.next() - 1, Bth.ACK_REQ, nowNs)) {
+            space.onProbeSent();
+            qp.count(Counter.PROBES_SENT);
+        }
+        long psn = space.sack.nextLost();
+        while (psn >= 0 && sending.hasBudget()) {
+            if (!resend(batch, psn, sending.asks() ? Bth.ACK_REQ : 0, nowNs)) {
+                return;
+            }
+            psn = space.sack.nextLost();
+        }
+        sendNew(batch, nowNs);
+    }
+
+    private boolean resend(TransmitBatch batch, long psn, int flags, long nowNs) {
+        long tag = space.sack.tag(psn);
+        long position = PacketTag.position(tag, head);
+        Response answer = slot(position);
+        writer.select(answer, PacketTag.offset(tag));
+        int length = writer.length();
+        if (position < end && !batch.accepts(length)) {
+            return false;
+        }
+        if (position >= end
+                || !writer.write(batch, answer, copies, psn, flags | Bth.MIG_REQ, null, nowNs)) {
+            answer.onGone(nowNs);
+            ask.run();
+        } else {
+            sending.onSent(length, nowNs);
+            qp.count(Counter.RETRANSMITTED_PKTS);
+        }
+        space.sack.onResent(nowNs, psn);
+        return true;
+    }
+
+    private void sendNew(TransmitBatch batch, long nowNs) {
+        while (sending.hasBudget() && (repairs.due() || (unsent() && space.sack.mayGrow()))) {
+            if (repairs.due()) {
+                if (!repairs.poll(batch, sending, nowNs)) {
+                    return;
+                }
+                continue;
+            }
+            Response answer = slot(cursor);
+            if (answer.atomic() && repairs.open()) {
+                repairs.close();
+                continue;
+            }
+            long psn = space.sack.next();
+            int flags = sending.asks() ? Bth.ACK_REQ : 0;
+            writer.select(answer, offset);
+            int length = writer.length();
+            if (!batch.accepts(length)) {
+                return;
+            }
+            if (!relaxed && !answer.atomic() && batch.carriesPayload()) {
+                answer.keep(offset, writer.payload(), copies);
+            }
+            RepairSender group = group(batch, answer, offset, psn);
+            if (!writer.write(batch, answer, copies, psn, flags, group, nowNs)) {
+                lose(cursor);
+                return;
+            }
+            sending.onSent(length, nowNs);
+            space.sack.onSent(nowNs, PacketTag.of(cursor, offset));
+            offset += writer.payload();
+            if (answer.atomic() || offset >= answer.length()) {
+                answer.endPsn(psn + 1);
+                cursor++;
+                offset = 0;
+            }
+        }
+    }
+
+    /** Returns the group that the packet joins, null for none. */
+    private RepairSender group(TransmitBatch batch, Response answer, long at, long psn) {
+        if (!repairs.enabled() || answer.atomic()) {
+            return null;
+        }
+        long left = packets(answer.length() - at);
+        repairs.onNext(batch, psn, packets(answer.length()), left, left + tail - cursor - 1);
+        return repairs.open() ? repairs : null;
+    }
+
+    private long packets(long bytes) {
+        return Math.max(1, (bytes + payload - 1) / payload);
+    }
+
+    private boolean unsent() {
+        return cursor < Math.min(tail, end);
+    }
+
+    private void lose(long position) {
+        end = Math.min(end, position);
+        repairs.clear();
+        onMemoryLost.accept(slot(position).requestPsn());
+    }
+
+    /** Takes a report: frees the slots of answers that are acknowledged. */
+    public void onReport(long nowNs) {
+        long cumulative = space.sack.cumulative();
+        while (head < cursor && slot(head).endPsn() <= cumulative) {
+            copies.release(slot(head).copyOf(slot(head).length()));
+            slot(head).release();
+            head++;
+        }
+        if (cumulative < space.sack.next()) {
+            copies.release(slot(head).copyOf(PacketTag.offset(space.sack.tag(cumulative))));
+        }
+        if (cumulative < space.sack.next()
+                && head < end
+                && slot(head).lost(nowNs, space.sack.answerNs())) {
+            lose(head);
+        }
+    }
+
+    /** Returns whether there are answers that the peer has not acknowledged. */
+    public boolean owes() {
+        return head < Math.min(tail, end);
+    }
+
+    /** Returns whether there are packets to send, now or when congestion control allows. */
+    public boolean hasWork() {
+        return unsent() || repairs.due() || space.sack.hasLost();
+    }
+}

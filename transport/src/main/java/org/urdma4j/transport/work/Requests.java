@@ -1,0 +1,120 @@
+package org.urdma4j.transport.work;
+
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.queue.SendWqe;
+import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.QpType;
+import org.urdma4j.verbs.WcOpcode;
+import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WrOpcode;
+
+/** What kinds of send requests there are, and which of them can't be begun. */
+public final class Requests {
+    private static final long MAX_MESSAGE = 1L << 31;
+    private static final int ATOMIC_LENGTH = Long.BYTES;
+
+    private Requests() {}
+
+    public static boolean isAtomic(SendWqe wqe) {
+        return wqe.opcode() == WrOpcode.ATOMIC_CMP_AND_SWP
+                || wqe.opcode() == WrOpcode.ATOMIC_FETCH_AND_ADD;
+    }
+
+    /** Returns whether the request completes by data that comes back, not by an acknowledgement. */
+    public static boolean isAnswered(SendWqe wqe) {
+        return wqe.opcode() == WrOpcode.RDMA_READ || isAtomic(wqe);
+    }
+
+    /** Returns whether the request takes a receive that the peer has posted. */
+    public static boolean consumesReceive(SendWqe wqe) {
+        return switch (wqe.opcode()) {
+            case SEND, SEND_WITH_IMM, SEND_WITH_INV, RDMA_WRITE_WITH_IMM -> true;
+            default -> false;
+        };
+    }
+
+    /** Returns whether the request changes keys here and sends nothing. */
+    public static boolean isLocal(SendWqe wqe) {
+        return wqe.opcode() == WrOpcode.LOCAL_INV || wqe.opcode() == WrOpcode.BIND_MW;
+    }
+
+    /** Carries out a request that sends nothing, and returns how it ended. */
+    public static WcStatus execute(QpContext qp, SendWqe wqe) {
+        if (wqe.broken() || qp.type == QpType.UD) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
+        if (wqe.opcode() == WrOpcode.LOCAL_INV) {
+            boolean done = qp.regions.invalidate(wqe.invalidateRkey(), qp.domain, qp.qpn);
+            return done ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
+        }
+        boolean bound =
+                qp.regions
+                        .windows()
+                        .bind(
+                                wqe.windowKey(),
+                                wqe.rkey(),
+                                qp.domain,
+                                qp.qpn,
+                                wqe.bindLkey(),
+                                wqe.bindAddress(),
+                                wqe.bindLength(),
+                                wqe.bindAccess());
+        return bound ? WcStatus.SUCCESS : WcStatus.MW_BIND_ERR;
+    }
+
+    /** Finds the memory of a request, and returns why it can't be begun, SUCCESS if it can. */
+    public static WcStatus problemOf(QpContext qp, SendWqe wqe) {
+        if (wqe.broken()) {
+            return WcStatus.LOC_PROT_ERR;
+        }
+        if (!supports(wqe.opcode())
+                || !carriedBy(qp.type, wqe.opcode())
+                || (isAnswered(wqe) && qp.maxReadAtomic == 0)) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
+        if (wqe.length() > MAX_MESSAGE || (isAtomic(wqe) && wqe.length() != ATOMIC_LENGTH)) {
+            return WcStatus.LOC_LEN_ERR;
+        }
+        int rights = isAnswered(wqe) ? AccessFlags.LOCAL_WRITE : 0;
+        return wqe.sges().resolve(qp.regions, qp.domain, rights)
+                ? WcStatus.SUCCESS
+                : WcStatus.LOC_PROT_ERR;
+    }
+
+    /** Returns whether a service has the operation (IBTA 1.4 §9.4). */
+    public static boolean carriedBy(QpType type, WrOpcode opcode) {
+        return switch (opcode) {
+            case SEND, SEND_WITH_IMM -> true;
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMM, LOCAL_INV, BIND_MW -> type != QpType.UD;
+            default -> type == QpType.RC;
+        };
+    }
+
+    private static boolean supports(WrOpcode opcode) {
+        return switch (opcode) {
+            case SEND,
+                    SEND_WITH_IMM,
+                    SEND_WITH_INV,
+                    RDMA_WRITE,
+                    RDMA_WRITE_WITH_IMM,
+                    RDMA_READ,
+                    ATOMIC_CMP_AND_SWP,
+                    ATOMIC_FETCH_AND_ADD ->
+                    true;
+            default -> false;
+        };
+    }
+
+    /** Returns what a completion calls the request. */
+    public static WcOpcode completionOpcode(WrOpcode opcode) {
+        return switch (opcode) {
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMM -> WcOpcode.RDMA_WRITE;
+            case RDMA_READ -> WcOpcode.RDMA_READ;
+            case ATOMIC_CMP_AND_SWP -> WcOpcode.COMP_SWAP;
+            case ATOMIC_FETCH_AND_ADD -> WcOpcode.FETCH_ADD;
+            case LOCAL_INV -> WcOpcode.LOCAL_INV;
+            case BIND_MW -> WcOpcode.BIND_MW;
+            default -> WcOpcode.SEND;
+        };
+    }
+}

@@ -1,0 +1,243 @@
+package org.urdma4j.transport.port.udp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.socket.DatagramPacket;
+import io.netty.channel.unix.Errors.NativeIoException;
+import io.netty.channel.unix.SegmentedDatagramPacket;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.port.pipeline.IcrcMode;
+import org.urdma4j.transport.port.pipeline.IcrcStamp;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** The sender over a channel that takes datagrams when the test says so, or refuses them. */
+class BatchSenderTest {
+    private static final int EIO = -5;
+    private static final int EPERM = -1;
+    private static final int LENGTH = 32;
+
+    private FakeSocket socket;
+    private final Counters counters = new Counters();
+    private final TransmitBatch batch = new TransmitBatch(4096, 64, PayloadMover.COPYING);
+    private final UdpRoute route =
+            new UdpRoute(
+                    new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 4791),
+                    new InetSocketAddress(InetAddress.ofLiteral("127.0.0.2"), 4791));
+    private int timesReady;
+    private BatchSender sender;
+
+    @BeforeEach
+    void createSender() {
+        assumeThat(Epoll.isAvailable()).as("epoll, whose errors these are").isTrue();
+        sender = sender(true);
+    }
+
+    private BatchSender sender(boolean segmentation) {
+        socket = new FakeSocket();
+        return new BatchSender(
+                new EmbeddedChannel(socket),
+                batch,
+                segmentation,
+                new IcrcStamp(IcrcMode.STANDARD),
+                counters,
+                () -> timesReady++);
+    }
+
+    @Test
+    void shouldSendABatchAsOneDatagram() {
+        sender.send(batchOf(3));
+        assertThat(sender.ready()).isTrue();
+        assertThat(socket.sent).singleElement().isInstanceOf(SegmentedDatagramPacket.class);
+        assertThat(((SegmentedDatagramPacket) socket.sent.get(0)).segmentSize()).isEqualTo(LENGTH);
+        assertThat(socket.bytesSent()).containsExactly(stamped(3, true));
+        assertThat(timesReady).isZero();
+    }
+
+    @Test
+    void shouldSendOnePacketPlainly() {
+        sender.send(batchOf(1));
+        assertThat(socket.sent).singleElement().isNotInstanceOf(SegmentedDatagramPacket.class);
+        assertThat(socket.sent.get(0).recipient()).isEqualTo(route.remote());
+        assertThat(socket.bytesSent()).containsExactly(stamped(1, false));
+    }
+
+    @Test
+    void shouldSendPacketsSinglyWithoutSegmentation() {
+        BatchSender plain = sender(false);
+        plain.send(batchOf(3));
+        assertThat(plain.ready()).isTrue();
+        assertThat(socket.sent).hasSize(3);
+        assertThat(String.join("", socket.bytesSent())).isEqualTo(stamped(3, false));
+    }
+
+    @Test
+    void shouldWaitForAFullSocketAndKeepTheBytes() {
+        socket.full = true;
+        sender.send(batchOf(3));
+        assertThat(sender.ready()).isFalse();
+        assertThat(socket.sent).isEmpty();
+        socket.drain();
+        assertThat(sender.ready()).isTrue();
+        assertThat(timesReady).isEqualTo(1);
+        assertThat(socket.bytesSent()).containsExactly(stamped(3, true));
+        sender.send(batchOf(2));
+        assertThat(sender.ready()).isTrue();
+        assertThat(timesReady).isEqualTo(1);
+    }
+
+    @Test
+    void shouldBeReadyOnlyWhenTheLastOfSeveralIsTaken() {
+        BatchSender plain = sender(false);
+        socket.full = true;
+        plain.send(batchOf(3));
+        socket.takeOne();
+        socket.takeOne();
+        assertThat(plain.ready()).isFalse();
+        assertThat(timesReady).isZero();
+        socket.takeOne();
+        assertThat(plain.ready()).isTrue();
+        assertThat(timesReady).isEqualTo(1);
+    }
+
+    @Test
+    void shouldCountWhatTheSystemRefuses() {
+        socket.refuseAll = EPERM;
+        sender.send(batchOf(3));
+        assertThat(sender.ready()).isTrue();
+        assertThat(counters.get(Counter.SEND_ERR)).isEqualTo(3);
+        sender.send(batchOf(1));
+        assertThat(counters.get(Counter.SEND_ERR)).isEqualTo(4);
+        assertThat(route.segmentable()).isTrue();
+        assertThat(socket.references).allMatch(b -> b.refCnt() == 1);
+    }
+
+    @Test
+    void shouldSendSinglyWhereSegmentationIsRefused() {
+        socket.refuseSegmented = EIO;
+        sender.send(batchOf(3));
+        assertThat(sender.ready()).isTrue();
+        assertThat(socket.sent).hasSize(3);
+        assertThat(String.join("", socket.bytesSent())).isEqualTo(stamped(3, false));
+        assertThat(counters.get(Counter.SEND_ERR)).isZero();
+        sender.send(batchOf(2));
+        assertThat(socket.sent).hasSize(5);
+        assertThat(socket.segmentedTried).isEqualTo(1);
+        assertThat(timesReady).isZero();
+    }
+
+    @Test
+    void shouldSendSinglyWhereSegmentationIsRefusedAfterWaiting() {
+        socket.full = true;
+        socket.refuseSegmented = EIO;
+        sender.send(batchOf(3));
+        socket.drain();
+        assertThat(sender.ready()).isTrue();
+        assertThat(timesReady).isEqualTo(1);
+        assertThat(socket.sent).hasSize(3);
+        assertThat(String.join("", socket.bytesSent())).isEqualTo(stamped(3, false));
+    }
+
+    @Test
+    void shouldAllowSegmentationOnOtherRoutes() {
+        socket.refuseSegmented = EIO;
+        sender.send(batchOf(2));
+        assertThat(route.segmentable()).isFalse();
+        UdpRoute other = new UdpRoute(route.remote(), route.remote());
+        assertThat(other.segmentable()).isTrue();
+    }
+
+    private TransmitBatch batchOf(int packets) {
+        batch.clear();
+        for (int i = 0; i < packets; i++) {
+            int at = batch.begin(route);
+            for (int k = 0; k < LENGTH - TransmitBatch.ICRC_LENGTH; k++) {
+                batch.buffer().put(at + k, (byte) (i * 100 + k));
+            }
+            batch.end(at + LENGTH - TransmitBatch.ICRC_LENGTH, LENGTH);
+        }
+        return batch;
+    }
+
+    /** Returns what such a batch has to look like on the wire, in hexadecimal digits. */
+    private String stamped(int packets, boolean segmented) {
+        batchOf(packets);
+        new IcrcStamp(IcrcMode.STANDARD).stamp(batch, route.flow(), segmented);
+        byte[] bytes = new byte[batch.bytes()];
+        batch.buffer().get(0, bytes);
+        return ByteBufUtil.hexDump(bytes);
+    }
+
+    /** Ends the pipeline as a datagram socket does. */
+    private static final class FakeSocket extends ChannelOutboundHandlerAdapter {
+        record Waiting(DatagramPacket packet, ChannelPromise promise) {}
+
+        final List<DatagramPacket> sent = new ArrayList<>();
+        final List<String> bytes = new ArrayList<>();
+        final List<ByteBuf> references = new ArrayList<>();
+        final Deque<Waiting> waiting = new ArrayDeque<>();
+        boolean full;
+        int refuseAll;
+        int refuseSegmented;
+        int segmentedTried;
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            waiting.add(new Waiting((DatagramPacket) message, promise));
+        }
+
+        @Override
+        public void flush(ChannelHandlerContext context) {
+            while (!full && !waiting.isEmpty()) {
+                takeOne();
+            }
+        }
+
+        void drain() {
+            full = false;
+            flush(null);
+        }
+
+        void takeOne() {
+            Waiting next = waiting.remove();
+            DatagramPacket packet = next.packet();
+            boolean segmented = packet instanceof SegmentedDatagramPacket;
+            segmentedTried += segmented ? 1 : 0;
+            int refusal = refuseAll != 0 ? refuseAll : segmented ? refuseSegmented : 0;
+            if (refusal == 0) {
+                sent.add(packet);
+                bytes.add(ByteBufUtil.hexDump(packet.content()));
+            }
+            references.add(packet.content());
+            packet.release();
+            if (refusal == 0) {
+                next.promise().setSuccess();
+            } else {
+                next.promise().setFailure(new NativeIoException("sendmmsg", refusal));
+            }
+        }
+
+        String[] bytesSent() {
+            return bytes.toArray(new String[0]);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.urdma4j.transport.urdma.offer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.urdma4j.codec.urdma.OfferRecord;
+import org.urdma4j.verbs.UrdmaOffer;
+
+import java.nio.ByteBuffer;
+
+class OfferRecordsTest {
+    private static final UrdmaOffer OFFER =
+            UrdmaOffer.DEFAULT
+                    .withFec(16)
+                    .withRelaxedOrder(true)
+                    .withSack(200, 3_000)
+                    .withPayloadBytes(1428)
+                    .withResponsePsn(0xfedcba)
+                    .withReceiveLimit(12)
+                    .withReferenceRate(95_000_000_000L);
+
+    private static ByteBuffer encoded(UrdmaOffer offer) {
+        ByteBuffer b = ByteBuffer.allocate(OfferRecord.LENGTH);
+        OfferRecords.encode(offer, b);
+        return b.flip();
+    }
+
+    @Test
+    void shouldReadWhatItWrote() {
+        assertThat(OfferRecords.decode(encoded(OFFER))).isEqualTo(OFFER);
+        assertThat(OfferRecords.decode(encoded(UrdmaOffer.DEFAULT))).isEqualTo(UrdmaOffer.DEFAULT);
+    }
+
+    @Test
+    void shouldTakeALimitThatDoesNotFitForNone() {
+        UrdmaOffer read = OfferRecords.decode(encoded(OFFER.withReceiveLimit(1 << 20)));
+
+        assertThat(read.receiveLimit()).isEqualTo(UrdmaOffer.NO_LIMIT);
+    }
+
+    @Test
+    void shouldMeanStandardWhenDamagedOrUnknown() {
+        for (int bit = 0; bit < OfferRecord.LENGTH * Byte.SIZE; bit++) {
+            ByteBuffer b = encoded(OFFER);
+            int at = bit / Byte.SIZE;
+            b.put(at, (byte) (b.get(at) ^ (1 << (bit % Byte.SIZE))));
+
+            assertThat(OfferRecords.decode(b)).as("bit %d", bit).isNull();
+        }
+    }
+}
