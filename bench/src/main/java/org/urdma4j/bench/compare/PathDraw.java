@@ -41,8 +41,8 @@ public final class PathDraw {
         RandomGenerator random =
                 new SplittableRandom(new SplittableRandom(seed).nextLong() + number);
         Operation operation = OPERATIONS[random.nextInt(OPERATIONS.length)];
-        long rate = (long) logarithmic(random, 50, 2_000) * MEGABIT;
-        long rtt = 2 * ((long) logarithmic(random, 500, 100_000) * US);
+        long rate = MEGABIT * (long) logarithmic(random, 50, 2_000);
+        long rtt = 2 * US * (long) logarithmic(random, 500, 100_000);
         double bdps = logarithmic(random, 0.1, 2);
         long queue = Math.max(LEAST_QUEUE, (long) (bdps * SimOptions.bdpBytes(rate, rtt)));
         return new ComparedPath(
@@ -68,8 +68,8 @@ public final class PathDraw {
                             0);
             default ->
                     new Bursts(
-                            (long) logarithmic(random, 50, 1_000) * MS,
-                            (long) logarithmic(random, 500, 20_000) * US,
+                            MS * (long) logarithmic(random, 50, 1_000),
+                            US * (long) logarithmic(random, 500, 20_000),
                             share(random, 0.5, 1));
         };
     }

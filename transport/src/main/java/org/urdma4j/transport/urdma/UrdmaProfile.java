@@ -1,12 +1,9 @@
 package org.urdma4j.transport.urdma;
 
-import org.urdma4j.codec.ib.Bth;
-import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.urdma.ExtendedAeth;
 import org.urdma4j.codec.urdma.ReportReader;
-import org.urdma4j.codec.urdma.Timestamp;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.congestion.CongestionControl;
@@ -16,7 +13,6 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
-import org.urdma4j.transport.urdma.fec.RepairReceiver;
 import org.urdma4j.transport.urdma.fec.RepairSender;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.packet.DataWriter;
@@ -66,13 +62,11 @@ public final class UrdmaProfile implements Profile {
     private final ReportReceiver reports;
     private final RepairSender requestRepairs;
     private final RepairSender answerRepairs;
-    private final RepairReceiver peerRequestRepairs;
-    private final RepairReceiver peerAnswerRepairs;
+    private final DataIntake intake;
     private final NakSender nakSender;
     private final Runnable toError;
     private long nowNs;
 
-    private boolean established;
     private boolean requestsFirst;
     private boolean stopped;
 
@@ -101,8 +95,6 @@ public final class UrdmaProfile implements Profile {
         DataWriter writer = new DataWriter(qp, agreement, clock);
         requestRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_REQUESTS);
         answerRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_ANSWERS);
-        peerRequestRepairs = new RepairReceiver(agreement, peerRequests);
-        peerAnswerRepairs = new RepairReceiver(agreement, peerAnswers);
         requester =
                 new Requester(
                         qp, agreement, requests, sending, writer, requestRepairs, completions);
@@ -119,6 +111,17 @@ public final class UrdmaProfile implements Profile {
         responder = new Responder(qp, agreement, peerRequests, responseSender, nakSender, toError);
         responseReceiver = new ResponseReceiver(qp, agreement, peerAnswers, requester);
         nakReceiver = new NakReceiver(qp, requests, requester);
+        intake =
+                new DataIntake(
+                        qp,
+                        agreement,
+                        clock,
+                        proof,
+                        peerRequests,
+                        peerAnswers,
+                        responder,
+                        responseReceiver,
+                        nakSender);
         control =
                 new ControlSender(
                         qp, nakSender, peerRequests, peerAnswers, responder, requester.receives());
@@ -149,12 +152,10 @@ public final class UrdmaProfile implements Profile {
         proof.reset();
         nakSender.clear();
         stopped = false;
-        established = false;
+        intake.start();
         responseReceiver.start();
         nakReceiver.start();
         responder.start(psn);
-        peerRequestRepairs.clear();
-        peerAnswerRepairs.clear();
         responseSender.start(agreement.own().responsePsn(), qp.maxDestReadAtomic);
         peerAnswers.start(agreement.peer().responsePsn());
     }
@@ -217,129 +218,10 @@ public final class UrdmaProfile implements Profile {
             case UrdmaOpcode.REPORT_REQUESTS -> onReport(requests);
             case UrdmaOpcode.REPORT_ANSWERS -> onReport(answers);
             case UrdmaOpcode.PROBE -> onProbe();
-            case UrdmaOpcode.REPAIR_REQUESTS -> onRepair(packet, peerRequests, peerRequestRepairs);
-            case UrdmaOpcode.REPAIR_ANSWERS -> onRepair(packet, peerAnswers, peerAnswerRepairs);
-            default -> onData(packet);
+            case UrdmaOpcode.REPAIR_REQUESTS, UrdmaOpcode.REPAIR_ANSWERS ->
+                    intake.onRepair(packet, view, nowNs);
+            default -> intake.onData(packet, view, nowNs);
         }
-    }
-
-    private void onRepair(ReceivedPacket packet, InboundSpace space, RepairReceiver repairs) {
-        qp.count(Counter.REPAIR_RCVD);
-        if (!agreement.fec()) {
-            return;
-        }
-        int t1 = view.t1();
-        if (!proof.ofRepair(t1, nowNs) || !repairs.mayBegin(view)) {
-            drop(space, Counter.DUPLICATE_REQUEST); // or of a group that is done with
-            return;
-        }
-        long sentNs = clock.unwrap(t1, PeerClock.UNKNOWN, nowNs);
-        if (dropStale(space, sentNs)) {
-            return;
-        }
-        clock.onArrival(t1, nowNs);
-        if (space == peerRequests) {
-            nakSender.onArrival(t1, nowNs);
-        }
-        int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
-        space.sack.onOther(sentNs, wireBytes, nowNs);
-        repairs.onRepair(packet, view);
-        takeRepaired(packet, repairs);
-    }
-
-    private void takeRepaired(ReceivedPacket like, RepairReceiver repairs) {
-        boolean ofRequests = repairs == peerRequestRepairs;
-        while (repairs.next(like)) {
-            UrdmaPacket repaired = repairs.view();
-            if (repaired.has(Opcode.RESPONSE) == ofRequests) {
-                continue;
-            }
-            if (ofRequests) {
-                responder.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
-            } else {
-                responseReceiver.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
-            }
-        }
-    }
-
-    /**
-     * Drops a packet from before the sequence numbers wrapped. The report that it may ask for lets
-     * an honest peer say with its next packet how far the clocks are apart by now.
-     */
-    private boolean dropStale(InboundSpace space, long sentNs) {
-        if (!space.stale(clock.newestNs() - sentNs, nowNs)) {
-            return false;
-        }
-        drop(space, Counter.DUPLICATE_REQUEST);
-        if (view.ackRequested()) {
-            space.sack.onReportAsked(nowNs);
-        }
-        return true;
-    }
-
-    /**
-     * A packet that may be a stranger's moves nothing. Should it be the peer's, the report that
-     * follows tells it our time, and what is missing.
-     */
-    private void drop(InboundSpace space, Counter why) {
-        boolean answer = space == peerAnswers && why != Counter.DROPPED_WRONG_PEER;
-        qp.count(answer ? Counter.UNEXPECTED_RESPONSE : why);
-        space.sack.onDropped(nowNs);
-    }
-
-    private void onData(ReceivedPacket packet) {
-        int t1 = view.t1();
-        boolean answer = view.has(Opcode.RESPONSE);
-        InboundSpace space = answer ? peerAnswers : peerRequests;
-        long psn = Psn.unwrap(space.sack.cumulative(), view.psn());
-        if (!proof.ofData(t1, view.tr(), nowNs)) {
-            drop(space, Counter.DROPPED_WRONG_PEER);
-            return;
-        }
-        if (!space.sack.expects(psn)) {
-            drop(space, Counter.OUT_OF_SEQ_REQUEST);
-            return;
-        }
-        boolean isNew = !space.sack.hasArrived(psn);
-        if (!isNew && space.sack.packetsReceived() == 0) {
-            drop(space, Counter.DUPLICATE_REQUEST);
-            return;
-        }
-        long sentNs = clock.unwrap(t1, view.tr(), nowNs);
-        if (isNew) {
-            proof.onNew(view.tr(), sentNs);
-        }
-        if (dropStale(space, sentNs)) {
-            return;
-        }
-        clock.onArrival(t1, nowNs);
-        if (view.tr() != PeerClock.UNKNOWN) {
-            space.sack.roundTrip(Timestamp.nanos(clock.delay() + view.tr()));
-        }
-        if ((view.bthFlags() & Bth.FECN) != 0) {
-            space.onMarked();
-        }
-        if (answer) {
-            responseReceiver.onPacket(packet, view, psn, sentNs, nowNs);
-        } else {
-            onRequest(packet, psn, sentNs, t1);
-        }
-        if (agreement.fec()
-                && !view.retransmission()
-                && psn - space.sack.cumulative() < qp.config.maxInFlightPackets()) {
-            RepairReceiver repairs = answer ? peerAnswerRepairs : peerRequestRepairs;
-            repairs.onMember(packet, view, psn);
-            takeRepaired(packet, repairs);
-        }
-    }
-
-    private void onRequest(ReceivedPacket packet, long psn, long sentNs, int t1) {
-        nakSender.onArrival(t1, nowNs);
-        if (qp.state() == QpState.RTR && !established) {
-            established = true;
-            qp.raise(EventType.COMM_EST);
-        }
-        responder.onPacket(packet, view, psn, sentNs, nowNs);
     }
 
     /** Tells forward error correction how the path is. */

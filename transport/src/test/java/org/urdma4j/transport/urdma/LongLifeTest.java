@@ -97,9 +97,9 @@ class LongLifeTest {
         ageQueues(wire.a, requests - ROUNDS);
         ageQueues(wire.b, requests - ROUNDS);
         wire.connect(Host.attr(), Host.attr());
-        Object sender = part(part(wire.a.qp, "profile"), "requestSender");
+        Object sender = part(part(wire.a.qp, "profile"), "requester");
         age(part(sender, "reads"), requests - ROUNDS / 2, "next");
-        Object answers = part(part(wire.b.qp, "profile"), "answerSender");
+        Object answers = part(part(wire.b.qp, "profile"), "responseSender");
         age(answers, requests - ROUNDS, "head", "cursor", "tail");
         exchange();
     }
@@ -110,11 +110,11 @@ class LongLifeTest {
     void shouldGoOnAfterManyReceives(long messages) {
         wire.connect(Host.attr(), Host.attr());
         long first = messages - ROUNDS / 2;
-        Object sender = part(part(wire.a.qp, "profile"), "requestSender");
+        Object sender = part(part(wire.a.qp, "profile"), "requester");
         age(sender, first, "nextRmsn");
         Object limit = part(sender, "receives");
         age(limit, first, "limit");
-        Object taker = part(part(wire.b.qp, "profile"), "requestTaker");
+        Object taker = part(part(wire.b.qp, "profile"), "responder");
         age(part(taker, "placement"), -first, "base");
         age(taker, first, "limitReported");
         exchange();

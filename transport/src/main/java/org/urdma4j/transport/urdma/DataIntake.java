@@ -1,0 +1,200 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.urdma.Timestamp;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.fec.RepairReceiver;
+import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.report.InboundSpace;
+import org.urdma4j.transport.urdma.report.PeerClock;
+import org.urdma4j.transport.urdma.report.PeerProof;
+import org.urdma4j.transport.urdma.requester.ResponseReceiver;
+import org.urdma4j.transport.urdma.responder.NakSender;
+import org.urdma4j.transport.urdma.responder.Responder;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpState;
+
+/**
+ * Where data and repair packets come in: are they the peer's, are they new enough, and whose are
+ * they. Only then do they move anything. Confined to the event loop of the shard.
+ */
+final class DataIntake {
+    private final QpContext qp;
+    private final Agreement agreement;
+    private final PeerClock clock;
+    private final PeerProof proof;
+    private final InboundSpace peerRequests;
+    private final InboundSpace peerAnswers;
+    private final RepairReceiver peerRequestRepairs;
+    private final RepairReceiver peerAnswerRepairs;
+    private final Responder responder;
+    private final ResponseReceiver responseReceiver;
+    private final NakSender nakSender;
+    private UrdmaPacket view;
+    private long nowNs;
+    private boolean established;
+
+    DataIntake(
+            QpContext qp,
+            Agreement agreement,
+            PeerClock clock,
+            PeerProof proof,
+            InboundSpace peerRequests,
+            InboundSpace peerAnswers,
+            Responder responder,
+            ResponseReceiver responseReceiver,
+            NakSender nakSender) {
+        this.qp = qp;
+        this.agreement = agreement;
+        this.clock = clock;
+        this.proof = proof;
+        this.peerRequests = peerRequests;
+        this.peerAnswers = peerAnswers;
+        this.responder = responder;
+        this.responseReceiver = responseReceiver;
+        this.nakSender = nakSender;
+        peerRequestRepairs = new RepairReceiver(agreement, peerRequests);
+        peerAnswerRepairs = new RepairReceiver(agreement, peerAnswers);
+    }
+
+    void start() {
+        established = false;
+        peerRequestRepairs.clear();
+        peerAnswerRepairs.clear();
+    }
+
+    /** Takes a repair packet, read as {@code parsed}. */
+    void onRepair(ReceivedPacket packet, UrdmaPacket parsed, long now) {
+        view = parsed;
+        nowNs = now;
+        boolean ofRequests = view.opcode() == UrdmaOpcode.REPAIR_REQUESTS;
+        InboundSpace space = ofRequests ? peerRequests : peerAnswers;
+        RepairReceiver repairs = ofRequests ? peerRequestRepairs : peerAnswerRepairs;
+        qp.count(Counter.REPAIR_RCVD);
+        if (!agreement.fec()) {
+            return;
+        }
+        int t1 = view.t1();
+        if (!proof.ofRepair(t1, nowNs) || !repairs.mayBegin(view)) {
+            drop(space, Counter.DUPLICATE_REQUEST); // or of a group that is done with
+            return;
+        }
+        long sentNs = clock.unwrap(t1, PeerClock.UNKNOWN, nowNs);
+        if (dropStale(space, sentNs)) {
+            return;
+        }
+        clock.onArrival(t1, nowNs);
+        if (ofRequests) {
+            nakSender.onArrival(t1, nowNs);
+        }
+        int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
+        space.sack.onOther(sentNs, wireBytes, nowNs);
+        repairs.onRepair(packet, view);
+        takeRepaired(packet, repairs);
+    }
+
+    private void takeRepaired(ReceivedPacket like, RepairReceiver repairs) {
+        boolean ofRequests = repairs == peerRequestRepairs;
+        while (repairs.next(like)) {
+            UrdmaPacket repaired = repairs.view();
+            if (repaired.has(Opcode.RESPONSE) == ofRequests) {
+                continue;
+            }
+            if (ofRequests) {
+                responder.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
+            } else {
+                responseReceiver.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
+            }
+        }
+    }
+
+    /**
+     * Drops a packet from before the sequence numbers wrapped. The report that it may ask for lets
+     * an honest peer say with its next packet how far the clocks are apart by now.
+     */
+    private boolean dropStale(InboundSpace space, long sentNs) {
+        if (!space.stale(clock.newestNs() - sentNs, nowNs)) {
+            return false;
+        }
+        drop(space, Counter.DUPLICATE_REQUEST);
+        if (view.ackRequested()) {
+            space.sack.onReportAsked(nowNs);
+        }
+        return true;
+    }
+
+    /**
+     * A packet that may be a stranger's moves nothing. Should it be the peer's, the report that
+     * follows tells it our time, and what is missing.
+     */
+    private void drop(InboundSpace space, Counter why) {
+        boolean answer = space == peerAnswers && why != Counter.DROPPED_WRONG_PEER;
+        qp.count(answer ? Counter.UNEXPECTED_RESPONSE : why);
+        space.sack.onDropped(nowNs);
+    }
+
+    /** Takes a request or response packet, read as {@code parsed}. */
+    void onData(ReceivedPacket packet, UrdmaPacket parsed, long now) {
+        view = parsed;
+        nowNs = now;
+        int t1 = view.t1();
+        boolean answer = view.has(Opcode.RESPONSE);
+        InboundSpace space = answer ? peerAnswers : peerRequests;
+        long psn = Psn.unwrap(space.sack.cumulative(), view.psn());
+        if (!proof.ofData(t1, view.tr(), nowNs)) {
+            drop(space, Counter.DROPPED_WRONG_PEER);
+            return;
+        }
+        if (!space.sack.expects(psn)) {
+            drop(space, Counter.OUT_OF_SEQ_REQUEST);
+            return;
+        }
+        boolean isNew = !space.sack.hasArrived(psn);
+        if (!isNew && space.sack.packetsReceived() == 0) {
+            drop(space, Counter.DUPLICATE_REQUEST);
+            return;
+        }
+        long sentNs = clock.unwrap(t1, view.tr(), nowNs);
+        if (isNew) {
+            proof.onNew(view.tr(), sentNs);
+        }
+        if (dropStale(space, sentNs)) {
+            return;
+        }
+        clock.onArrival(t1, nowNs);
+        if (view.tr() != PeerClock.UNKNOWN) {
+            space.sack.roundTrip(Timestamp.nanos(clock.delay() + view.tr()));
+        }
+        if ((view.bthFlags() & Bth.FECN) != 0) {
+            space.onMarked();
+        }
+        if (answer) {
+            responseReceiver.onPacket(packet, view, psn, sentNs, nowNs);
+        } else {
+            onRequest(packet, psn, sentNs, t1);
+        }
+        if (agreement.fec()
+                && !view.retransmission()
+                && psn - space.sack.cumulative() < qp.config.maxInFlightPackets()) {
+            RepairReceiver repairs = answer ? peerAnswerRepairs : peerRequestRepairs;
+            repairs.onMember(packet, view, psn);
+            takeRepaired(packet, repairs);
+        }
+    }
+
+    private void onRequest(ReceivedPacket packet, long psn, long sentNs, int t1) {
+        nakSender.onArrival(t1, nowNs);
+        if (qp.state() == QpState.RTR && !established) {
+            established = true;
+            qp.raise(EventType.COMM_EST);
+        }
+        responder.onPacket(packet, view, psn, sentNs, nowNs);
+    }
+}
