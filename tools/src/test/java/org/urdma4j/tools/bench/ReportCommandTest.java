@@ -112,7 +112,9 @@ class ReportCommandTest {
 
         assertThat(result.status()).isEqualTo(2);
         assertThat(result.errLines().getFirst())
-                .isEqualTo("urdma: --report: no file can be written at " + folder.resolve("a/b"));
+                .isEqualTo(
+                        "urdma: --report: no file can be written at %s: there is no folder %s"
+                                .formatted(folder.resolve("a/b"), folder.resolve("a")));
     }
 
     private static Invocation client(Object... options) throws IOException {
