@@ -77,6 +77,27 @@ final class BurstPacer {
         content = Math.min(content, 2 * burst);
     }
 
+    /**
+     * Nothing is under way. Whoever had nothing to send until now finds one burst, as far as the
+     * cap allowed it meanwhile: what an application that waits for each answer has asked for so far
+     * says nothing of what the path carries, and its next request meets no packet of ours.
+     *
+     * @param capBitsPerSecond the rate that is never exceeded
+     */
+    void onPathEmpty(long nowNs, long capBitsPerSecond) {
+        if (waiting || !started || bitsPerSecond == RateController.UNLIMITED) {
+            return;
+        }
+        long elapsedNs = Math.max(0, nowNs - filledNs);
+        long lacking = burst - content;
+        fill(nowNs);
+        if (lacking > 0) {
+            boolean all = elapsedNs > lacking / capBitsPerSecond;
+            long capped = all ? burst : burst - lacking + elapsedNs * capBitsPerSecond;
+            content = Math.max(content, capped);
+        }
+    }
+
     long bitsPerSecond() {
         return bitsPerSecond;
     }

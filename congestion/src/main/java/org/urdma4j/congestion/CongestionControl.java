@@ -53,7 +53,13 @@ public final class CongestionControl {
      */
     public long budget(long nowNs) {
         long open = open();
-        return open == 0 ? 0 : Math.min(open, pacer.budget(nowNs));
+        if (open == 0) {
+            return 0;
+        }
+        if (history.inFlightBytes() == 0) {
+            pacer.onPathEmpty(nowNs, capBitsPerSecond);
+        }
+        return Math.min(open, pacer.budget(nowNs));
     }
 
     /** Records that {@code bytes}, framing included, left at {@code nowNs}. */

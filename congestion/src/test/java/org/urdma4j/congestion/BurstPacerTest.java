@@ -146,4 +146,45 @@ class BurstPacerTest {
         assertThat(pacer.budget(5)).isEqualTo(Long.MAX_VALUE);
         assertThat(pacer.nextSendNs(5)).isEqualTo(5);
     }
+
+    @Test
+    void whoWaitsForEachAnswerFindsABurstOnAnEmptyPath() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        pacer.rate(0, 1_000_000);
+        for (long now = 0; now < 100_000_000; now += 20_000) {
+            pacer.onIdle();
+            pacer.onPathEmpty(now, RateController.UNLIMITED);
+            assertThat(pacer.budget(now)).isGreaterThanOrEqualTo(2 * PACKET);
+            pacer.onSent(now, 2 * PACKET);
+        }
+    }
+
+    @Test
+    void anEmptyPathIsNoReasonToExceedTheCap() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        pacer.rate(0, 1_000_000);
+        long sent = 0;
+        for (long now = 0; now < 1_000_000_000; now += 20_000) {
+            pacer.onIdle();
+            pacer.onPathEmpty(now, 10_000_000);
+            if (pacer.budget(now) > 0) {
+                pacer.onSent(now, PACKET);
+                sent += PACKET;
+            }
+        }
+        assertThat(sent).isBetween(1_200_000L, 1_250_000L + 3 * PACKET);
+    }
+
+    @Test
+    void whoWaitsForItsTurnIsPacedOnAnEmptyPathToo() {
+        BurstPacer pacer = new BurstPacer(PACKET);
+        pacer.rate(0, 1_000_000);
+        pacer.onSent(0, pacer.budget(0));
+        long due = pacer.nextSendNs(0);
+        assertThat(due).isGreaterThan(60_000_000);
+
+        pacer.onPathEmpty(due - 1, RateController.UNLIMITED);
+
+        assertThat(pacer.budget(due - 1)).isZero();
+    }
 }
