@@ -8,10 +8,13 @@ import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** READs and atomic operations: done once, in order, answered until that is acknowledged. */
 class ReadResponseTest {
+    private static final long REPORT_INTERVAL_NS = 1_000_000;
+
     private final Solo solo = Solo.connected();
 
     private Raw read(int psn, int number) {
@@ -96,7 +99,8 @@ class ReadResponseTest {
                                         last.t1())
                                 .missing(Host.RESPONSE_PSN + 1, 1)
                                 .delays(solo.units(), 7812));
-        again = again.isEmpty() ? solo.elapse(4_000_000) : again;
+        again = Solo.only(again, 0xce);
+        again = again.isEmpty() ? Solo.only(solo.elapse(4_000_000), 0xce) : again;
         assertThat(again.getFirst().toString()).startsWith("ce 5001 M");
         assertThat(again.getFirst().bytes()[36]).isEqualTo(Host.pattern(256));
     }
@@ -119,10 +123,28 @@ class ReadResponseTest {
     @Test
     void shouldReportAnswersInTheirOwnSpace() {
         solo.post(1, WrOpcode.RDMA_READ, 8);
-        List<Seen> reports = solo.receive(answer(0xd0, 0, 0, 0, 8));
+        assertThat(solo.receive(answer(0xd0, 0, 0, 0, 8))).as("nobody waits for it").isEmpty();
+        List<Seen> reports = solo.elapse(REPORT_INTERVAL_NS);
         assertThat(reports).hasSize(1);
         assertThat(reports.getFirst().opcode()).isEqualTo(0xdb);
         assertThat(reports.getFirst().u32(36)).isEqualTo(Host.RESPONSE_PSN + 1);
+    }
+
+    @Test
+    void shouldReportAnAnswerAtOnceWhenAsked() {
+        solo.post(1, WrOpcode.RDMA_READ, 8);
+        assertThat(solo.receive(answer(0xd0, 0, 0, 0, 8).asks())).hasSize(1);
+    }
+
+    @Test
+    void shouldAskForReportsWhenHalfOfTheSlotsAreTaken() {
+        List<Boolean> asks = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            List<Seen> sent =
+                    solo.receive(Raw.read(Solo.PSN + i, solo.address(0), solo.rkey(), 8, i));
+            asks.add(Solo.only(sent, 0xd0).getFirst().asks());
+        }
+        assertThat(asks).containsExactly(false, true, true, true);
     }
 
     @Test

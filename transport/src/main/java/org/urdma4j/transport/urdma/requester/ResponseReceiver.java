@@ -1,7 +1,5 @@
 package org.urdma4j.transport.urdma.requester;
 
-import org.urdma4j.codec.ib.Opcode;
-import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.retransmit.sack.Arrival;
 import org.urdma4j.transport.counter.Counter;
@@ -12,7 +10,11 @@ import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.WcStatus;
 
-/** Takes answers to our READs and atomic operations, as they come or as FEC restores them. */
+/**
+ * Takes answers to our READs and atomic operations, as they come or as FEC restores them. The end
+ * of an answer is no reason for a report: nobody waits for it but a peer short of slots, which
+ * asks.
+ */
 public final class ResponseReceiver {
     private final QpContext qp;
     private final InboundSpace space;
@@ -58,9 +60,6 @@ public final class ResponseReceiver {
                     return;
                 }
                 space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, wireBytes);
-                if (packet.has(Opcode.END) || packet.opcode() == UrdmaOpcode.ATOMIC_ACKNOWLEDGE) {
-                    space.sack.onMessageEnd(nowNs);
-                }
                 sender.completeInOrder();
             }
         }
@@ -78,9 +77,6 @@ public final class ResponseReceiver {
         qp.count(Counter.REPAIRED_PKTS);
         answeredNs = nowNs;
         space.sack.onRepaired(nowNs, psn);
-        if (packet.has(Opcode.END)) {
-            space.sack.onMessageEnd(nowNs);
-        }
         sender.completeInOrder();
     }
 }

@@ -149,7 +149,8 @@ public final class Responder {
         }
         space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, packet.length() + 4);
         schedule(packet, psn, verdict);
-        if (!packet.has(Opcode.PAYLOAD) || packet.has(Opcode.END)) {
+        // A READ or atomic operation is answered: its requester waits for that and no report.
+        if (!answered && (!packet.has(Opcode.PAYLOAD) || packet.has(Opcode.END))) {
             space.sack.onMessageEnd(nowNs);
         }
         run(nowNs);

@@ -174,7 +174,8 @@ public final class ResponseSender {
                 continue;
             }
             long psn = space.sack.next();
-            int flags = sending.asks() ? Bth.ACK_REQ : 0;
+            boolean last = answer.atomic() || answer.length() - offset <= payload;
+            int flags = sending.asks() || (last && scarce()) ? Bth.ACK_REQ : 0;
             writer.select(answer, offset);
             int length = writer.length();
             if (!batch.accepts(length)) {
@@ -191,12 +192,17 @@ public final class ResponseSender {
             sending.onSent(length, nowNs);
             space.sack.onSent(nowNs, PacketTag.of(cursor, offset));
             offset += writer.payload();
-            if (answer.atomic() || offset >= answer.length()) {
+            if (last) {
                 answer.endPsn(psn + 1);
                 cursor++;
                 offset = 0;
             }
         }
+    }
+
+    /** Returns whether the peer is to say of each answer that it has come, to free its slot. */
+    private boolean scarce() {
+        return 2 * (cursor + 1 - head) >= slots.length;
     }
 
     /** Returns the group that the packet joins, null for none. */
