@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /** One of our commands, as a process beside this one. */
 final class OurProgram implements AutoCloseable {
-    private static final Path SOCKETS = Path.of("/proc/net/tcp6");
+    private static final Path SOCKETS = Path.of("/proc/net/tcp");
+    private static final Path SOCKETS6 = Path.of("/proc/net/tcp6");
     private static final Path DEVICES = Path.of("/proc/net/udp");
     private static final Path DEVICES6 = Path.of("/proc/net/udp6");
     private static final int AFTERWARDS_MS = 300;
@@ -42,12 +43,16 @@ final class OurProgram implements AutoCloseable {
     void awaitListening(int port) throws IOException, InterruptedException {
         String where = ":%04X ".formatted(port);
         while (process.isAlive()) {
-            try (Stream<String> sockets = Files.lines(SOCKETS)) {
-                if (sockets.anyMatch(line -> line.contains(where) && line.contains(LISTENS))) {
-                    return;
-                }
+            if (listens(SOCKETS, where) || listens(SOCKETS6, where)) {
+                return;
             }
             process.waitFor(LOOK_AGAIN_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static boolean listens(Path sockets, String where) throws IOException {
+        try (Stream<String> lines = Files.lines(sockets)) {
+            return lines.anyMatch(line -> line.contains(where) && line.contains(LISTENS));
         }
     }
 
