@@ -101,15 +101,9 @@ final class EnginePair {
             while (shard.pollTransmit(batch, nowNs) > 0) {
                 for (int i = 0; i < batch.count(); i++) {
                     int length = batch.length(i) - TransmitBatch.ICRC_LENGTH;
-                    var status =
-                            peer.received.wrap(
-                                    batch.buffer(),
-                                    batch.memory(),
-                                    0,
-                                    batch.offset(i),
-                                    length,
-                                    this);
-                    peer.shard.onPacket(peer.received, status, nowNs + WAY_NS);
+                    peer.received.wrap(
+                            batch.buffer(), batch.memory(), 0, batch.offset(i), length, this);
+                    peer.shard.onPacket(peer.received, nowNs + WAY_NS);
                 }
             }
             nowNs += WAY_NS;

@@ -1,6 +1,5 @@
 package org.urdma4j.simulation.host;
 
-import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.simulation.link.Marks;
 import org.urdma4j.simulation.time.VirtualTimer;
 import org.urdma4j.transport.counter.Counter;
@@ -119,10 +118,8 @@ final class SimulatedPort implements NetworkPort {
     /** Takes a packet that has arrived; the turn follows when all of this instant are in. */
     void receive(SimulatedPacket packet) {
         if (isIntact(packet)) {
-            PacketStatus status =
-                    received.wrap(
-                            packet.buffer, packet.memory, 0, 0, packet.length, packet.route.from());
-            shard.onPacket(received, status, network.time().nowNs());
+            received.wrap(packet.buffer, packet.memory, 0, 0, packet.length, packet.route.from());
+            shard.onPacket(received, network.time().nowNs());
         } else {
             shard.counters().increment(Counter.DROPPED_ICRC);
         }

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.qp;
 
-import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 
@@ -26,17 +26,25 @@ public interface Profile {
     void onDoorbell();
 
     /**
-     * Returns why a packet of the connected peer can't be taken in the present state; null if it
-     * can. Changes nothing.
+     * Returns whether packets with this opcode are of use in the present state. Changes nothing.
      */
-    Counter objection(ReceivedPacket packet);
+    boolean takes(ReceivedPacket packet);
 
-    /** Takes a packet of the connected peer to which there was no objection. */
+    /**
+     * Parses a packet that it {@link #takes}, as far as that isn't done yet.
+     *
+     * @return {@link PacketStatus#OK} or what is wrong with it
+     */
+    default PacketStatus read(ReceivedPacket packet) {
+        return packet.headers().status();
+    }
+
+    /** Takes a packet that was let in and read. */
     void onPacket(ReceivedPacket packet, long nowNs);
 
     /**
-     * A packet to which there was no objection came when the queue pair was in ERR. Returns whether
-     * it was of use.
+     * A packet that was let in and read came when the queue pair was in ERR. Returns whether it was
+     * of use.
      */
     default boolean onPacketTooLate(ReceivedPacket packet, long nowNs) {
         return false;

@@ -1,7 +1,7 @@
 package org.urdma4j.transport.qp;
 
 import org.urdma4j.codec.ib.AckTimeout;
-import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.congestion.FixedRatePacer;
 import org.urdma4j.retransmit.RetransmitTimer;
 import org.urdma4j.transport.counter.Counter;
@@ -15,7 +15,6 @@ import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
-import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.UrdmaTuning;
 
 /**
@@ -24,6 +23,7 @@ import org.urdma4j.verbs.UrdmaTuning;
  */
 public final class Qp {
     private final QpContext context;
+    private final Admission admission;
     private final InFlightShares shares;
     private final ProfileFactory profiles;
     private final Profile standard;
@@ -50,6 +50,7 @@ public final class Qp {
             HostNoise noise) {
         this.shares = shares;
         context = new QpContext(setup, config, regions, total, noise);
+        admission = new Admission(context);
         this.profiles = profiles;
         standard = profiles.standard(context, this::fail);
         profile = standard;
@@ -270,9 +271,12 @@ public final class Qp {
     }
 
     private void take(ReceivedPacket packet, long nowNs) {
-        Counter objection = objection(packet);
-        if (objection != null) {
-            context.count(objection);
+        Counter refusal = admission.refusal(packet, profile);
+        if (refusal == null && profile.read(packet) != PacketStatus.OK) {
+            refusal = Counter.DROPPED_MALFORMED;
+        }
+        if (refusal != null) {
+            context.count(refusal);
             return;
         }
         if (state() == QpState.ERR) {
@@ -286,28 +290,6 @@ public final class Qp {
                 Counter.RCVD_BYTES, packet.headers().length() + (long) TransmitBatch.ICRC_LENGTH);
         profile.onPacket(packet, nowNs);
         reportDrained();
-    }
-
-    /** Where it comes from is looked at before what it is: a stranger learns nothing. */
-    private Counter objection(ReceivedPacket packet) {
-        boolean ended = state() == QpState.ERR;
-        boolean connected = context.type != QpType.UD;
-        if (!(ended || context.responds()) || (connected && context.route == null)) {
-            return Counter.DROPPED_QP_STATE;
-        }
-        if (connected && !context.route.isFrom(packet.source())) {
-            return Counter.DROPPED_WRONG_PEER;
-        }
-        if (!samePartition(packet.headers().pKey(), context.pKey)) {
-            return Counter.DROPPED_PKEY;
-        }
-        return profile.objection(packet);
-    }
-
-    /** The same partition, and at least one of both a full member of it (IBTA 1.4 §10.9.3). */
-    private static boolean samePartition(int a, int b) {
-        int member = 0x8000;
-        return ((a ^ b) & ~member & Bth.DEFAULT_P_KEY) == 0 && ((a | b) & member) != 0;
     }
 
     /** Adds packets to {@code batch}; adds none when there is nothing that may go now. */

@@ -1,11 +1,9 @@
 package org.urdma4j.transport.rc;
 
 import org.urdma4j.codec.ib.Opcode;
-import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.congestion.FixedRatePacer;
 import org.urdma4j.retransmit.RetryBudget;
-import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
@@ -89,13 +87,9 @@ public final class RcProfile implements Profile {
     }
 
     @Override
-    public Counter objection(ReceivedPacket packet) {
-        if (packet.headers().status() == PacketStatus.UNKNOWN_OPCODE) {
-            return Counter.DROPPED_UNKNOWN_OPCODE;
-        }
+    public boolean takes(ReceivedPacket packet) {
         boolean response = packet.headers().has(Opcode.RESPONSE);
-        boolean fits = packet.headers().has(Opcode.RC) && (response ? qp.sends() : qp.responds());
-        return fits ? null : Counter.DROPPED_QP_STATE;
+        return packet.headers().has(Opcode.RC) && (response ? qp.sends() : qp.responds());
     }
 
     @Override

@@ -4,7 +4,6 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.mad.GsiPacket;
-import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.RegionTable;
@@ -123,15 +122,10 @@ public final class Shard {
         return qps.size();
     }
 
-    /**
-     * Takes a packet.
-     *
-     * @param status what {@link ReceivedPacket#wrap} said of it
-     */
-    public void onPacket(ReceivedPacket packet, PacketStatus status, long nowNs) {
-        boolean urdma =
-                status == PacketStatus.UNKNOWN_OPCODE
-                        && UrdmaOpcode.isUrdma(packet.headers().opcode());
+    /** Takes a packet to the queue pair that it names, which has the rest of the checks. */
+    public void onPacket(ReceivedPacket packet, long nowNs) {
+        boolean urdma = packet.isUrdma();
+        PacketStatus status = packet.headers().status();
         if (status != PacketStatus.OK && !urdma) {
             counters.increment(
                     status == PacketStatus.UNKNOWN_OPCODE

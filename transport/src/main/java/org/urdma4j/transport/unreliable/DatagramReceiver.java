@@ -40,10 +40,6 @@ final class DatagramReceiver implements Receiver {
     @Override
     public void onPacket(ReceivedPacket packet) {
         TransportPacket headers = packet.headers();
-        if (headers.qKey() != qp.qKey) {
-            qp.count(Counter.DROPPED_QKEY);
-            return;
-        }
         ReceiveWqe receive = qp.receiveQueue.peek();
         Counter objection = objection(headers, receive);
         if (objection != null) {

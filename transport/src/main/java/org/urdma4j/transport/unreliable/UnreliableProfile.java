@@ -1,9 +1,7 @@
 package org.urdma4j.transport.unreliable;
 
 import org.urdma4j.codec.ib.Opcode;
-import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.congestion.FixedRatePacer;
-import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
@@ -89,12 +87,8 @@ public final class UnreliableProfile implements Profile {
     }
 
     @Override
-    public Counter objection(ReceivedPacket packet) {
-        if (packet.headers().status() == PacketStatus.UNKNOWN_OPCODE) {
-            return Counter.DROPPED_UNKNOWN_OPCODE;
-        }
-        boolean fits = packet.headers().has(service) && context.responds();
-        return fits ? null : Counter.DROPPED_QP_STATE;
+    public boolean takes(ReceivedPacket packet) {
+        return packet.headers().has(service) && context.responds();
     }
 
     @Override

@@ -70,9 +70,9 @@ final class DataIntake {
         peerAnswerRepairs.clear();
     }
 
-    /** Takes a repair packet, read as {@code parsed}. */
-    void onRepair(ReceivedPacket packet, UrdmaPacket parsed, long now) {
-        view = parsed;
+    /** Takes a repair packet. */
+    void onRepair(ReceivedPacket packet, long now) {
+        view = packet.urdma();
         nowNs = now;
         boolean ofRequests = view.opcode() == UrdmaOpcode.REPAIR_REQUESTS;
         InboundSpace space = ofRequests ? peerRequests : peerAnswers;
@@ -96,21 +96,21 @@ final class DataIntake {
         }
         int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
         space.sack.onOther(sentNs, wireBytes, nowNs);
-        repairs.onRepair(packet, view);
+        repairs.onRepair(packet);
         takeRepaired(packet, repairs);
     }
 
     private void takeRepaired(ReceivedPacket like, RepairReceiver repairs) {
         boolean ofRequests = repairs == peerRequestRepairs;
         while (repairs.next(like)) {
-            UrdmaPacket repaired = repairs.view();
-            if (repaired.has(Opcode.RESPONSE) == ofRequests) {
+            ReceivedPacket repaired = repairs.packet();
+            if (repaired.urdma().has(Opcode.RESPONSE) == ofRequests) {
                 continue;
             }
             if (ofRequests) {
-                responder.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
+                responder.onRepaired(repaired, repairs.psn(), nowNs);
             } else {
-                responseReceiver.onRepaired(repairs.packet(), repaired, repairs.psn(), nowNs);
+                responseReceiver.onRepaired(repaired, repairs.psn(), nowNs);
             }
         }
     }
@@ -140,9 +140,9 @@ final class DataIntake {
         space.sack.onDropped(nowNs);
     }
 
-    /** Takes a request or response packet, read as {@code parsed}. */
-    void onData(ReceivedPacket packet, UrdmaPacket parsed, long now) {
-        view = parsed;
+    /** Takes a request or response packet. */
+    void onData(ReceivedPacket packet, long now) {
+        view = packet.urdma();
         nowNs = now;
         int t1 = view.t1();
         boolean answer = view.has(Opcode.RESPONSE);
@@ -176,7 +176,7 @@ final class DataIntake {
             space.onMarked();
         }
         if (answer) {
-            responseReceiver.onPacket(packet, view, psn, sentNs, nowNs);
+            responseReceiver.onPacket(packet, psn, sentNs, nowNs);
         } else {
             onRequest(packet, psn, sentNs, t1);
         }
@@ -184,7 +184,7 @@ final class DataIntake {
                 && !view.retransmission()
                 && psn - space.sack.cumulative() < qp.config.maxInFlightPackets()) {
             RepairReceiver repairs = answer ? peerAnswerRepairs : peerRequestRepairs;
-            repairs.onMember(packet, view, psn);
+            repairs.onMember(packet, psn);
             takeRepaired(packet, repairs);
         }
     }
@@ -195,6 +195,6 @@ final class DataIntake {
             established = true;
             qp.raise(EventType.COMM_EST);
         }
-        responder.onPacket(packet, view, psn, sentNs, nowNs);
+        responder.onPacket(packet, psn, sentNs, nowNs);
     }
 }

@@ -45,7 +45,6 @@ public final class UrdmaProfile implements Profile {
     private final Agreement agreement;
     private final PeerClock clock = new PeerClock();
     private final PeerProof proof = new PeerProof(clock);
-    private final UrdmaPacket view = new UrdmaPacket();
     private final OutboundSpace requests;
     private final OutboundSpace answers;
     private final InboundSpace peerRequests;
@@ -185,26 +184,24 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
-    public Counter objection(ReceivedPacket packet) {
-        PacketStatus status =
-                view.wrap(packet.buffer(), packet.offset(), packet.length(), agreement.fec());
-        if (status != PacketStatus.OK) {
-            return status == PacketStatus.UNKNOWN_OPCODE
-                    ? Counter.DROPPED_QP_STATE
-                    : Counter.DROPPED_MALFORMED;
-        }
-        packet.payloadAt(view.payloadOffset());
-        return qp.responds() || qp.state() == QpState.ERR ? null : Counter.DROPPED_QP_STATE;
+    public boolean takes(ReceivedPacket packet) {
+        return packet.isUrdma();
+    }
+
+    @Override
+    public PacketStatus read(ReceivedPacket packet) {
+        return packet.readUrdma(agreement.fec());
     }
 
     @Override
     public boolean onPacketTooLate(ReceivedPacket packet, long now) {
         nowNs = now;
-        if (view.opcode() == UrdmaOpcode.REPORT_ANSWERS && draining()) {
-            onReport(answers);
+        int opcode = packet.urdma().opcode();
+        if (opcode == UrdmaOpcode.REPORT_ANSWERS && draining()) {
+            onReport(packet.urdma(), answers);
             return true;
         }
-        if (view.opcode() != UrdmaOpcode.ACKNOWLEDGE) { // two refusals would never end
+        if (opcode != UrdmaOpcode.ACKNOWLEDGE) { // two refusals would never end
             nakSender.repeat();
         }
         return false;
@@ -213,14 +210,15 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void onPacket(ReceivedPacket packet, long now) {
         nowNs = now;
+        UrdmaPacket view = packet.urdma();
         switch (view.opcode()) {
             case UrdmaOpcode.ACKNOWLEDGE -> nakReceiver.onNak(view, nowNs);
-            case UrdmaOpcode.REPORT_REQUESTS -> onReport(requests);
-            case UrdmaOpcode.REPORT_ANSWERS -> onReport(answers);
-            case UrdmaOpcode.PROBE -> onProbe();
+            case UrdmaOpcode.REPORT_REQUESTS -> onReport(view, requests);
+            case UrdmaOpcode.REPORT_ANSWERS -> onReport(view, answers);
+            case UrdmaOpcode.PROBE -> onProbe(view);
             case UrdmaOpcode.REPAIR_REQUESTS, UrdmaOpcode.REPAIR_ANSWERS ->
-                    intake.onRepair(packet, view, nowNs);
-            default -> intake.onData(packet, view, nowNs);
+                    intake.onRepair(packet, nowNs);
+            default -> intake.onData(packet, nowNs);
         }
     }
 
@@ -233,7 +231,7 @@ public final class UrdmaProfile implements Profile {
         }
     }
 
-    private void onReport(OutboundSpace space) {
+    private void onReport(UrdmaPacket view, OutboundSpace space) {
         ReportReader report = reports.take(view, space, nowNs);
         if (report == null) {
             return;
@@ -249,7 +247,7 @@ public final class UrdmaProfile implements Profile {
         }
     }
 
-    private void onProbe() {
+    private void onProbe(UrdmaPacket view) {
         if (view.ackRequested()) {
             peerRequests.sack.onReportAsked(nowNs);
             if (peerAnswers.sack.packetsReceived() > 0 || requester.reads().outstanding() > 0) {

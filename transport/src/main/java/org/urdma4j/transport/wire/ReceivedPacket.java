@@ -2,6 +2,8 @@ package org.urdma4j.transport.wire;
 
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.memory.PayloadMover;
 
 import java.lang.foreign.MemorySegment;
@@ -13,6 +15,7 @@ import java.nio.ByteBuffer;
  */
 public final class ReceivedPacket implements PayloadSource {
     private final TransportPacket headers = new TransportPacket();
+    private final UrdmaPacket urdma = new UrdmaPacket();
     private final PayloadMover mover;
     private ByteBuffer buffer;
     private int offset;
@@ -28,7 +31,8 @@ public final class ReceivedPacket implements PayloadSource {
     }
 
     /**
-     * Points at a packet.
+     * Points at a packet and parses its headers as far as one can without its queue pair: {@link
+     * #headers} has what came of it.
      *
      * @param buffer holds the packet from its BTH on
      * @param memory the same bytes: index {@code i} of the buffer is at {@code memoryBase + i}
@@ -36,9 +40,8 @@ public final class ReceivedPacket implements PayloadSource {
      * @param length bytes from BTH to the end of padding, without the ICRC; more than the buffer
      *     holds when payload is carried by reference
      * @param source where it came from, for {@link Route#isFrom}
-     * @return {@link PacketStatus#OK} or why the packet can't be used
      */
-    public PacketStatus wrap(
+    public void wrap(
             ByteBuffer buffer,
             MemorySegment memory,
             long memoryBase,
@@ -53,12 +56,34 @@ public final class ReceivedPacket implements PayloadSource {
         this.length = length;
         PacketStatus status = headers.wrap(buffer, offset, length);
         payloadAt = status == PacketStatus.OK ? headers.payloadOffset() : offset;
+    }
+
+    /** Returns the parsed headers; of a packet of the URDMA profile, its BTH. */
+    public TransportPacket headers() {
+        return headers;
+    }
+
+    /** Returns whether it is of the URDMA profile, and to be read with {@link #readUrdma}. */
+    public boolean isUrdma() {
+        return headers.status() == PacketStatus.UNKNOWN_OPCODE
+                && UrdmaOpcode.isUrdma(headers.opcode());
+    }
+
+    /**
+     * Parses a packet of the URDMA profile, once its queue pair is known.
+     *
+     * @param fec whether the queue pair has forward error correction enabled
+     * @return {@link PacketStatus#OK} or why {@link #urdma} can't be used
+     */
+    public PacketStatus readUrdma(boolean fec) {
+        PacketStatus status = urdma.wrap(buffer, offset, length, fec);
+        payloadAt = status == PacketStatus.OK ? urdma.payloadOffset() : offset;
         return status;
     }
 
-    /** Returns the parsed headers. */
-    public TransportPacket headers() {
-        return headers;
+    /** Returns the headers that {@link #readUrdma} has parsed. */
+    public UrdmaPacket urdma() {
+        return urdma;
     }
 
     /** Returns what holds the packet from its BTH on, at {@link #offset}. */
@@ -74,11 +99,6 @@ public final class ReceivedPacket implements PayloadSource {
     /** Returns the bytes from BTH to the end of padding. */
     public int length() {
         return length;
-    }
-
-    /** Says where the payload begins, for packets whose headers are not those of standard RoCE. */
-    public void payloadAt(int index) {
-        payloadAt = index;
     }
 
     /** Returns where the packet came from. */

@@ -1,7 +1,6 @@
 package org.urdma4j.transport.rc;
 
 import org.urdma4j.codec.ib.AethSyndrome;
-import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
@@ -126,15 +125,9 @@ public final class Solo {
     }
 
     private void deliver(Object source, byte[] bytes) {
-        PacketStatus status =
-                host.received.wrap(
-                        ByteBuffer.wrap(bytes),
-                        MemorySegment.ofArray(bytes),
-                        0,
-                        0,
-                        bytes.length,
-                        source);
-        host.shard.onPacket(host.received, status, nowNs);
+        host.received.wrap(
+                ByteBuffer.wrap(bytes), MemorySegment.ofArray(bytes), 0, 0, bytes.length, source);
+        host.shard.onPacket(host.received, nowNs);
     }
 
     /** Lets the queue pair take up what was posted and send what it may. */

@@ -79,9 +79,8 @@ final class Wire {
     /** Hands a packet to {@code to} now. */
     void deliver(Host to, Object from, byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        PacketStatus status =
-                to.received.wrap(buffer, MemorySegment.ofArray(bytes), 0, 0, bytes.length, from);
-        to.shard.onPacket(to.received, status, nowNs);
+        to.received.wrap(buffer, MemorySegment.ofArray(bytes), 0, 0, bytes.length, from);
+        to.shard.onPacket(to.received, nowNs);
     }
 
     void turn(Host host) {

@@ -68,8 +68,8 @@ class UnreliableAllocationTest {
                     if (++packets % LOST != 0) {
                         int length = a.batch.length(k) - 4;
                         int at = a.batch.offset(k);
-                        var status = b.received.wrap(buffer, memory, 0, at, length, PEER);
-                        b.shard.onPacket(b.received, status, 0);
+                        b.received.wrap(buffer, memory, 0, at, length, PEER);
+                        b.shard.onPacket(b.received, 0);
                     }
                 }
             }

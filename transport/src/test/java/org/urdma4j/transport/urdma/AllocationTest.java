@@ -86,8 +86,8 @@ class AllocationTest {
                 if (++packets % LOST != 0) {
                     int at = from.batch.offset(i);
                     int length = from.batch.length(i) - 4;
-                    var status = to.received.wrap(buffer, memory, 0, at, length, from);
-                    to.shard.onPacket(to.received, status, nowNs);
+                    to.received.wrap(buffer, memory, 0, at, length, from);
+                    to.shard.onPacket(to.received, nowNs);
                 }
             }
         }

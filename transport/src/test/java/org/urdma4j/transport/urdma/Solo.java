@@ -1,6 +1,5 @@
 package org.urdma4j.transport.urdma;
 
-import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.SendWr;
@@ -56,15 +55,9 @@ final class Solo {
     }
 
     void deliver(Object source, byte[] bytes) {
-        PacketStatus status =
-                host.received.wrap(
-                        ByteBuffer.wrap(bytes),
-                        MemorySegment.ofArray(bytes),
-                        0,
-                        0,
-                        bytes.length,
-                        source);
-        host.shard.onPacket(host.received, status, nowNs);
+        host.received.wrap(
+                ByteBuffer.wrap(bytes), MemorySegment.ofArray(bytes), 0, 0, bytes.length, source);
+        host.shard.onPacket(host.received, nowNs);
     }
 
     /** Lets the queue pair take up what was posted and send what it may. */

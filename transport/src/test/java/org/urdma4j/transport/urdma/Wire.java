@@ -1,6 +1,5 @@
 package org.urdma4j.transport.urdma;
 
-import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.QpAttr;
 
@@ -136,9 +135,8 @@ final class Wire {
     /** Hands a packet to {@code to} now. */
     void deliver(Host to, Object from, byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        PacketStatus status =
-                to.received.wrap(buffer, MemorySegment.ofArray(bytes), 0, 0, bytes.length, from);
-        to.shard.onPacket(to.received, status, nowNs + to.clockNs);
+        to.received.wrap(buffer, MemorySegment.ofArray(bytes), 0, 0, bytes.length, from);
+        to.shard.onPacket(to.received, nowNs + to.clockNs);
     }
 
     void turn(Host host) {

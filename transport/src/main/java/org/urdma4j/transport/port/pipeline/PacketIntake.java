@@ -3,7 +3,6 @@ package org.urdma4j.transport.port.pipeline;
 import io.netty.buffer.ByteBuf;
 
 import org.urdma4j.codec.ib.Bth;
-import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.PayloadMover;
@@ -72,8 +71,8 @@ public final class PacketIntake {
             Object source,
             long nowNs) {
         if (icrc.passes(buffer, at, length, source)) {
-            PacketStatus status = packet.wrap(buffer, memory, memoryBase, at, length, source);
-            shard.onPacket(packet, status, nowNs);
+            packet.wrap(buffer, memory, memoryBase, at, length, source);
+            shard.onPacket(packet, nowNs);
         }
     }
 

@@ -32,7 +32,6 @@ public final class RepairReceiver {
 
     private final Agreement agreement;
     private final InboundSpace space;
-    private final UrdmaPacket view = new UrdmaPacket();
     private FecDecoder decoder;
     private ReceivedPacket holder;
     private MemorySegment memory;
@@ -50,8 +49,9 @@ public final class RepairReceiver {
     }
 
     /** Enters a first transmission that is in a group. */
-    public void onMember(ReceivedPacket raw, UrdmaPacket packet, long psn) {
+    public void onMember(ReceivedPacket raw, long psn) {
         prepare(raw);
+        UrdmaPacket packet = raw.urdma();
         int scheme = packet.fecScheme();
         if (scheme == FecWord.NONE) {
             if (groupFirst >= 0 && psn > groupFirst) {
@@ -92,8 +92,9 @@ public final class RepairReceiver {
     }
 
     /** Enters a repair packet. */
-    public void onRepair(ReceivedPacket raw, UrdmaPacket packet) {
+    public void onRepair(ReceivedPacket raw) {
         prepare(raw);
+        UrdmaPacket packet = raw.urdma();
         ByteBuffer b = packet.buffer();
         int header = packet.offset() + Bth.LENGTH;
         int scheme = packet.solicited() ? FecScheme.TWO_DIMENSIONAL : FecScheme.INTERLEAVED;
@@ -142,12 +143,10 @@ public final class RepairReceiver {
             }
             build(like, opcode, coded, extended, headers);
             int length = headers + coded - extended;
-            if (holder.wrap(buffer, memory, 0, 0, length, like.source()) == PacketStatus.OK
-                    || view.wrap(buffer, 0, length, true) != PacketStatus.OK) {
-                continue;
+            holder.wrap(buffer, memory, 0, 0, length, like.source());
+            if (holder.isUrdma() && holder.readUrdma(true) == PacketStatus.OK) {
+                return true;
             }
-            holder.payloadAt(view.payloadOffset());
-            return true;
         }
         return false;
     }
@@ -167,14 +166,9 @@ public final class RepairReceiver {
         }
     }
 
-    /** Returns the packet that {@link #next} has made. */
+    /** Returns the packet that {@link #next} has made, parsed. */
     public ReceivedPacket packet() {
         return holder;
-    }
-
-    /** Returns the same, parsed. */
-    public UrdmaPacket view() {
-        return view;
     }
 
     /** Returns its sequence number. */

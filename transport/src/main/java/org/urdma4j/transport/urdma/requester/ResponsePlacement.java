@@ -38,7 +38,8 @@ final class ResponsePlacement {
      *
      * @return why it can't be placed, SUCCESS if it was
      */
-    WcStatus place(ReceivedPacket raw, UrdmaPacket packet) {
+    WcStatus place(ReceivedPacket raw) {
+        UrdmaPacket packet = raw.urdma();
         SendWqe wqe = requestOf(packet);
         WcStatus status =
                 packet.opcode() == UrdmaOpcode.ATOMIC_ACKNOWLEDGE

@@ -39,8 +39,8 @@ public final class ResponseReceiver {
         return answeredNs;
     }
 
-    public void onPacket(
-            ReceivedPacket raw, UrdmaPacket packet, long psn, long sentNs, long nowNs) {
+    public void onPacket(ReceivedPacket raw, long psn, long sentNs, long nowNs) {
+        UrdmaPacket packet = raw.urdma();
         int wireBytes = packet.length() + TransmitBatch.ICRC_LENGTH;
         switch (space.sack.classify(psn)) {
             case BEYOND -> qp.count(Counter.UNEXPECTED_RESPONSE);
@@ -54,7 +54,7 @@ public final class ResponseReceiver {
                     return;
                 }
                 answeredNs = nowNs;
-                WcStatus status = taker.place(raw, packet);
+                WcStatus status = taker.place(raw);
                 if (status != WcStatus.SUCCESS) {
                     sender.failAt(sender.reads().positionOf(packet.requestNumber()), status);
                     return;
@@ -68,10 +68,10 @@ public final class ResponseReceiver {
         }
     }
 
-    public void onRepaired(ReceivedPacket raw, UrdmaPacket packet, long psn, long nowNs) {
+    public void onRepaired(ReceivedPacket raw, long psn, long nowNs) {
         if (space.sack.classify(psn) != Arrival.NEW
-                || !taker.expects(packet)
-                || taker.place(raw, packet) != WcStatus.SUCCESS) {
+                || !taker.expects(raw.urdma())
+                || taker.place(raw) != WcStatus.SUCCESS) {
             return;
         }
         qp.count(Counter.REPAIRED_PKTS);

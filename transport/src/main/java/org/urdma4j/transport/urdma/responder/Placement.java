@@ -51,7 +51,8 @@ final class Placement {
     }
 
     /** Places a packet; {@link Verdict#NOT_READY} when no receive is there for it. */
-    Verdict place(ReceivedPacket raw, UrdmaPacket packet) {
+    Verdict place(ReceivedPacket raw) {
+        UrdmaPacket packet = raw.urdma();
         int bytes = packet.payloadLength();
         boolean ends = packet.has(Opcode.END);
         long toEnd = packet.toEnd();

@@ -102,8 +102,8 @@ public final class Responder {
     }
 
     /** Takes a request that left the peer at {@code sentNs} of the peer's clock. */
-    public void onPacket(
-            ReceivedPacket raw, UrdmaPacket packet, long psn, long sentNs, long nowNs) {
+    public void onPacket(ReceivedPacket raw, long psn, long sentNs, long nowNs) {
+        UrdmaPacket packet = raw.urdma();
         int wireBytes = packet.length() + 4;
         switch (space.sack.classify(psn)) {
             case BEYOND -> qp.count(Counter.OUT_OF_SEQ_REQUEST);
@@ -112,7 +112,7 @@ public final class Responder {
                 space.sack.onDuplicate(nowNs, psn, sentNs, wireBytes);
                 run(nowNs);
             }
-            case NEW -> onNew(raw, packet, psn, sentNs, nowNs);
+            case NEW -> onNew(raw, psn, sentNs, nowNs);
         }
         if (packet.ackRequested()) {
             space.sack.onReportAsked(nowNs);
@@ -124,7 +124,8 @@ public final class Responder {
         return actions.size() >= MOST_ACTIONS && psn - space.sack.cumulative() >= MOST_ACTIONS;
     }
 
-    private void onNew(ReceivedPacket raw, UrdmaPacket packet, long psn, long sentNs, long nowNs) {
+    private void onNew(ReceivedPacket raw, long psn, long sentNs, long nowNs) {
+        UrdmaPacket packet = raw.urdma();
         if (overwhelmed(psn)) {
             qp.count(Counter.OUT_OF_SEQ_REQUEST);
             return;
@@ -136,7 +137,7 @@ public final class Responder {
         }
         Verdict verdict = Verdict.PASS;
         if (packet.has(Opcode.SEND) || packet.has(Opcode.WRITE)) {
-            verdict = placement.place(raw, packet);
+            verdict = placement.place(raw);
         }
         if (verdict == Verdict.NOT_READY) {
             qp.count(Counter.SENT_RNR_ERR);
@@ -157,11 +158,12 @@ public final class Responder {
     }
 
     /** Takes a request that forward error correction gave back. */
-    public void onRepaired(ReceivedPacket raw, UrdmaPacket packet, long psn, long nowNs) {
+    public void onRepaired(ReceivedPacket raw, long psn, long nowNs) {
         if (space.sack.classify(psn) != Arrival.NEW || overwhelmed(psn)) {
             return;
         }
-        Verdict verdict = placement.place(raw, packet);
+        UrdmaPacket packet = raw.urdma();
+        Verdict verdict = placement.place(raw);
         if (verdict == Verdict.NOT_READY) {
             return; // it will be sent again
         }
