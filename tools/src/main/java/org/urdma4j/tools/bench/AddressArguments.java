@@ -1,7 +1,7 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.net.control.ControlConnection;
-import org.urdma4j.bench.net.control.ControlException;
+import org.urdma4j.measure.control.ControlConnection;
+import org.urdma4j.measure.control.ControlException;
 import org.urdma4j.tools.peer.Loopback;
 import org.urdma4j.transport.port.SystemClock;
 

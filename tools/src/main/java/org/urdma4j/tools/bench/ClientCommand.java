@@ -1,11 +1,11 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.net.json.RunJson;
-import org.urdma4j.bench.net.run.BenchClient;
-import org.urdma4j.bench.net.run.RunListener;
-import org.urdma4j.bench.net.run.RunRecord;
-import org.urdma4j.bench.net.spec.Load;
-import org.urdma4j.bench.net.spec.RunSpec;
+import org.urdma4j.measure.json.RunJson;
+import org.urdma4j.measure.run.BenchClient;
+import org.urdma4j.measure.run.RunListener;
+import org.urdma4j.measure.run.RunRecord;
+import org.urdma4j.measure.spec.Load;
+import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.tools.terminal.Interrupt;
 
 import picocli.CommandLine.ArgGroup;

@@ -1,9 +1,9 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.net.measure.TrafficEnds;
-import org.urdma4j.bench.net.spec.Protocol;
-import org.urdma4j.bench.net.tcp.TcpTraffic;
-import org.urdma4j.bench.net.verbs.VerbsEnds;
+import org.urdma4j.measure.spec.Protocol;
+import org.urdma4j.measure.tcp.TcpTraffic;
+import org.urdma4j.measure.traffic.TrafficEnds;
+import org.urdma4j.measure.verbs.VerbsEnds;
 
 /** Opens the traffic ends of the protocol that a run asks for. */
 final class Ends {

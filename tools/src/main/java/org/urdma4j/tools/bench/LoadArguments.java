@@ -1,10 +1,10 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.net.spec.Direction;
-import org.urdma4j.bench.net.spec.Labelled;
-import org.urdma4j.bench.net.spec.Load;
-import org.urdma4j.bench.net.spec.Operation;
-import org.urdma4j.bench.net.spec.Service;
+import org.urdma4j.measure.spec.Direction;
+import org.urdma4j.measure.spec.Labelled;
+import org.urdma4j.measure.spec.Load;
+import org.urdma4j.measure.spec.Operation;
+import org.urdma4j.measure.spec.Service;
 import org.urdma4j.simulation.units.Units;
 
 import picocli.CommandLine.Option;

@@ -1,14 +1,14 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.matrix.Cell;
-import org.urdma4j.bench.matrix.CsvReport;
-import org.urdma4j.bench.matrix.Grid;
-import org.urdma4j.bench.matrix.HtmlReport;
-import org.urdma4j.bench.matrix.Matrix;
-import org.urdma4j.bench.matrix.MatrixResult;
-import org.urdma4j.bench.sim.Profile;
-import org.urdma4j.bench.sim.SimOptions;
-import org.urdma4j.bench.sim.SimOptionsBuilder;
+import org.urdma4j.measure.matrix.Cell;
+import org.urdma4j.measure.matrix.Grid;
+import org.urdma4j.measure.matrix.Matrix;
+import org.urdma4j.measure.matrix.MatrixResult;
+import org.urdma4j.measure.sim.Profile;
+import org.urdma4j.measure.sim.SimOptions;
+import org.urdma4j.measure.sim.SimOptionsBuilder;
+import org.urdma4j.report.matrix.CsvReport;
+import org.urdma4j.report.matrix.HtmlReport;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.OutputFile;

@@ -1,10 +1,10 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.draw.Numbers;
-import org.urdma4j.bench.matrix.Grid;
-import org.urdma4j.bench.matrix.Labels;
-import org.urdma4j.bench.matrix.MatrixResult;
-import org.urdma4j.bench.sim.SimResult;
+import org.urdma4j.measure.matrix.Grid;
+import org.urdma4j.measure.matrix.MatrixResult;
+import org.urdma4j.measure.sim.SimResult;
+import org.urdma4j.report.chart.Numbers;
+import org.urdma4j.report.matrix.Labels;
 import org.urdma4j.simulation.loss.LossSpec;
 
 import java.io.PrintWriter;

@@ -1,14 +1,14 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.net.measure.LatencySummary;
-import org.urdma4j.bench.net.run.FlowInterval;
-import org.urdma4j.bench.net.run.RunHead;
-import org.urdma4j.bench.net.run.RunRecord;
-import org.urdma4j.bench.net.spec.Direction;
-import org.urdma4j.bench.net.spec.Load;
-import org.urdma4j.bench.net.spec.Protocol;
-import org.urdma4j.bench.net.spec.RunSpec;
-import org.urdma4j.bench.net.spec.Side;
+import org.urdma4j.measure.run.FlowInterval;
+import org.urdma4j.measure.run.RunHead;
+import org.urdma4j.measure.run.RunRecord;
+import org.urdma4j.measure.spec.Direction;
+import org.urdma4j.measure.spec.Load;
+import org.urdma4j.measure.spec.Protocol;
+import org.urdma4j.measure.spec.RunSpec;
+import org.urdma4j.measure.spec.Side;
+import org.urdma4j.measure.traffic.LatencySummary;
 
 import java.io.PrintWriter;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.net.json.RunJson;
-import org.urdma4j.bench.net.run.RunRecord;
+import org.urdma4j.measure.json.RunJson;
+import org.urdma4j.measure.run.RunRecord;
 import org.urdma4j.tools.terminal.OutputFile;
 
 import picocli.CommandLine.Option;

@@ -1,6 +1,6 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.page.BenchPage;
+import org.urdma4j.report.run.BenchPage;
 import org.urdma4j.tools.terminal.OutputFile;
 
 import tools.jackson.databind.JsonNode;

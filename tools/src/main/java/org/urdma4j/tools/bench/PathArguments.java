@@ -1,7 +1,7 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.sim.SimOptions;
-import org.urdma4j.bench.sim.SimOptionsBuilder;
+import org.urdma4j.measure.sim.SimOptions;
+import org.urdma4j.measure.sim.SimOptionsBuilder;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.QueueSize;

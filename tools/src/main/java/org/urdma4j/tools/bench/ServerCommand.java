@@ -1,6 +1,6 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.net.run.BenchServer;
+import org.urdma4j.measure.run.BenchServer;
 
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;

@@ -1,9 +1,9 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.net.json.RunJson;
-import org.urdma4j.bench.net.run.RunHead;
-import org.urdma4j.bench.net.run.RunRecord;
-import org.urdma4j.bench.net.run.ServerListener;
+import org.urdma4j.measure.json.RunJson;
+import org.urdma4j.measure.run.RunHead;
+import org.urdma4j.measure.run.RunRecord;
+import org.urdma4j.measure.run.ServerListener;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,10 +1,11 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.matrix.MatrixResult;
-import org.urdma4j.bench.sim.SimOptions;
-import org.urdma4j.bench.sim.SimOptionsBuilder;
-import org.urdma4j.bench.sim.SimResult;
-import org.urdma4j.bench.sim.SimRun;
+import org.urdma4j.measure.json.SimJson;
+import org.urdma4j.measure.matrix.MatrixResult;
+import org.urdma4j.measure.sim.SimOptions;
+import org.urdma4j.measure.sim.SimOptionsBuilder;
+import org.urdma4j.measure.sim.SimResult;
+import org.urdma4j.measure.sim.SimRun;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.Progress;
 

@@ -2,9 +2,9 @@ package org.urdma4j.tools.bench;
 
 import static java.util.Locale.ROOT;
 
-import org.urdma4j.bench.sim.Measures;
-import org.urdma4j.bench.sim.SimOptions;
-import org.urdma4j.bench.sim.SimResult;
+import org.urdma4j.measure.sim.Measures;
+import org.urdma4j.measure.sim.SimOptions;
+import org.urdma4j.measure.sim.SimResult;
 
 import java.io.PrintWriter;
 

@@ -1,6 +1,6 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.net.run.RunRecord;
+import org.urdma4j.measure.run.RunRecord;
 
 import java.util.Locale;
 

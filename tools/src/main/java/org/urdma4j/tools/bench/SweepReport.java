@@ -1,8 +1,8 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.net.measure.LatencySummary;
-import org.urdma4j.bench.net.run.FlowInterval;
-import org.urdma4j.bench.net.run.RunRecord;
+import org.urdma4j.measure.run.FlowInterval;
+import org.urdma4j.measure.run.RunRecord;
+import org.urdma4j.measure.traffic.LatencySummary;
 
 import java.io.PrintWriter;
 import java.util.Locale;

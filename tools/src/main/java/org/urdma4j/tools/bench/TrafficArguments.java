@@ -1,8 +1,8 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.sim.Profile;
-import org.urdma4j.bench.sim.SimOptions;
-import org.urdma4j.bench.sim.SimOptionsBuilder;
+import org.urdma4j.measure.sim.Profile;
+import org.urdma4j.measure.sim.SimOptions;
+import org.urdma4j.measure.sim.SimOptionsBuilder;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;

@@ -1,10 +1,10 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.bench.net.spec.Control;
-import org.urdma4j.bench.net.spec.Labelled;
-import org.urdma4j.bench.net.spec.Protocol;
-import org.urdma4j.bench.net.spec.Tuning;
 import org.urdma4j.codec.ib.AckTimeout;
+import org.urdma4j.measure.spec.Control;
+import org.urdma4j.measure.spec.Labelled;
+import org.urdma4j.measure.spec.Protocol;
+import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.verbs.Mtu;
 

@@ -1,9 +1,12 @@
 package org.urdma4j.tools.interop;
 
-import org.urdma4j.tools.interop.play.Outcome;
-import org.urdma4j.tools.interop.play.PlayCommand;
-import org.urdma4j.tools.interop.programs.ProgramsCommand;
+import org.urdma4j.interop.CaptureFolder;
+import org.urdma4j.interop.CaseNames;
+import org.urdma4j.interop.HeldGuest;
+import org.urdma4j.interop.InteropRun;
+import org.urdma4j.interop.play.Outcome;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.ThisJava;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -91,7 +94,7 @@ public final class InteropCommand implements Callable<Integer> {
             });
             return ExitCode.OK;
         }
-        try (Interrupt interrupt = new Interrupt(Lab::abandon, GRACE)) {
+        try (Interrupt interrupt = new Interrupt(HeldGuest::abandon, GRACE)) {
             return run(wanted, out, interrupt);
         }
     }
@@ -101,8 +104,8 @@ public final class InteropCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         List<Outcome> outcomes = new ArrayList<>();
         String failure = null;
-        try (Lab lab =
-                        Lab.open(
+        try (HeldGuest lab =
+                        HeldGuest.open(
                                 backports,
                                 keep,
                                 line -> {
@@ -115,6 +118,7 @@ public final class InteropCommand implements Callable<Integer> {
             InteropRun run =
                     new InteropRun(
                             lab.script(),
+                            ThisJava.command(),
                             folder.path(),
                             seed,
                             outcome -> {

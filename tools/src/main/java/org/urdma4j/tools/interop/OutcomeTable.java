@@ -1,6 +1,6 @@
 package org.urdma4j.tools.interop;
 
-import org.urdma4j.tools.interop.play.Outcome;
+import org.urdma4j.interop.play.Outcome;
 
 import java.io.PrintWriter;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package org.urdma4j.tools.lab;
 
-import org.urdma4j.bench.compare.Comparison;
+import org.urdma4j.lab.compare.Comparison;
 
 import picocli.CommandLine.Option;
 

@@ -2,10 +2,10 @@ package org.urdma4j.tools.lab;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-import org.urdma4j.bench.compare.Agreement;
-import org.urdma4j.bench.compare.ComparedPath;
-import org.urdma4j.bench.compare.ComparedResult;
-import org.urdma4j.bench.compare.Comparison;
+import org.urdma4j.lab.compare.Agreement;
+import org.urdma4j.lab.compare.ComparedPath;
+import org.urdma4j.lab.compare.ComparedResult;
+import org.urdma4j.lab.compare.Comparison;
 
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;

@@ -2,12 +2,12 @@ package org.urdma4j.tools.lab;
 
 import static java.util.Locale.ROOT;
 
-import org.urdma4j.bench.compare.Agreement;
-import org.urdma4j.bench.compare.ComparedPath;
-import org.urdma4j.bench.compare.ComparedResult;
-import org.urdma4j.bench.compare.Comparison;
-import org.urdma4j.bench.draw.Numbers;
-import org.urdma4j.bench.sim.Impairments;
+import org.urdma4j.lab.compare.Agreement;
+import org.urdma4j.lab.compare.ComparedPath;
+import org.urdma4j.lab.compare.ComparedResult;
+import org.urdma4j.lab.compare.Comparison;
+import org.urdma4j.measure.sim.Impairments;
+import org.urdma4j.report.chart.Numbers;
 import org.urdma4j.simulation.loss.LossSpec;
 
 import java.io.PrintWriter;

@@ -1,8 +1,8 @@
 package org.urdma4j.tools.lab;
 
-import org.urdma4j.bench.lab.LabCell;
-import org.urdma4j.bench.lab.LabPlan;
-import org.urdma4j.bench.lab.Mix;
+import org.urdma4j.lab.LabCell;
+import org.urdma4j.lab.LabPlan;
+import org.urdma4j.lab.Mix;
 import org.urdma4j.simulation.units.Units;
 
 import picocli.CommandLine.Option;

@@ -1,15 +1,15 @@
 package org.urdma4j.tools.lab;
 
-import org.urdma4j.bench.draw.Numbers;
-import org.urdma4j.bench.lab.FlowKind;
-import org.urdma4j.bench.lab.FlowResult;
-import org.urdma4j.bench.lab.LabCell;
-import org.urdma4j.bench.lab.LabNames;
-import org.urdma4j.bench.lab.LabResults;
-import org.urdma4j.bench.lab.Mix;
-import org.urdma4j.bench.lab.Spread;
-import org.urdma4j.bench.lab.Trial;
-import org.urdma4j.bench.lab.TrialResult;
+import org.urdma4j.lab.FlowKind;
+import org.urdma4j.lab.FlowResult;
+import org.urdma4j.lab.LabCell;
+import org.urdma4j.lab.LabResults;
+import org.urdma4j.lab.Mix;
+import org.urdma4j.lab.Spread;
+import org.urdma4j.lab.Trial;
+import org.urdma4j.lab.TrialResult;
+import org.urdma4j.report.chart.Numbers;
+import org.urdma4j.report.lab.LabNames;
 
 import java.io.PrintWriter;
 import java.util.List;

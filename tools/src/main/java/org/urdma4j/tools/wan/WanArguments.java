@@ -6,6 +6,7 @@ import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.QueueSize;
+import org.urdma4j.wan.WanConfig;
 
 import picocli.CommandLine.Option;
 

@@ -2,8 +2,11 @@ package org.urdma4j.tools.wan;
 
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.Interrupt;
-import org.urdma4j.tools.wan.shuttle.ShuttleReport;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.wan.Verdict;
+import org.urdma4j.wan.WanConfig;
+import org.urdma4j.wan.WanPath;
+import org.urdma4j.wan.shuttle.ShuttleReport;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;

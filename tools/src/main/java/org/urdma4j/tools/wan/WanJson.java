@@ -3,10 +3,13 @@ package org.urdma4j.tools.wan;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 import org.urdma4j.simulation.link.LinkConfig;
-import org.urdma4j.tools.wan.shuttle.DirectionReport;
-import org.urdma4j.tools.wan.shuttle.LatenessSummary;
-import org.urdma4j.tools.wan.shuttle.ShuttleReport;
-import org.urdma4j.tools.wan.tap.TapAddress;
+import org.urdma4j.wan.Verdict;
+import org.urdma4j.wan.WanConfig;
+import org.urdma4j.wan.WanPath;
+import org.urdma4j.wan.shuttle.DirectionReport;
+import org.urdma4j.wan.shuttle.LatenessSummary;
+import org.urdma4j.wan.shuttle.ShuttleReport;
+import org.urdma4j.wan.tap.TapAddress;
 
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;

@@ -1,6 +1,8 @@
 package org.urdma4j.tools.wan;
 
-import org.urdma4j.tools.wan.shuttle.ShuttleReport;
+import org.urdma4j.wan.Verdict;
+import org.urdma4j.wan.WanConfig;
+import org.urdma4j.wan.shuttle.ShuttleReport;
 
 /** Where it is said what happens. */
 interface WanOutput {

@@ -3,9 +3,12 @@ package org.urdma4j.tools.wan;
 import static java.util.Locale.ROOT;
 
 import org.urdma4j.simulation.link.LinkConfig;
-import org.urdma4j.tools.wan.shuttle.DirectionReport;
-import org.urdma4j.tools.wan.shuttle.LatenessSummary;
-import org.urdma4j.tools.wan.shuttle.ShuttleReport;
+import org.urdma4j.wan.Verdict;
+import org.urdma4j.wan.WanConfig;
+import org.urdma4j.wan.WanPath;
+import org.urdma4j.wan.shuttle.DirectionReport;
+import org.urdma4j.wan.shuttle.LatenessSummary;
+import org.urdma4j.wan.shuttle.ShuttleReport;
 
 import java.io.PrintWriter;
 import java.util.function.Function;

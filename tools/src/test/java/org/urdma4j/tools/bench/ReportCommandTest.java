@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.urdma4j.bench.net.run.BenchServer;
+import org.urdma4j.measure.run.BenchServer;
 import org.urdma4j.tools.Invocation;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;

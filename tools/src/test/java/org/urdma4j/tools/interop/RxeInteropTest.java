@@ -8,8 +8,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.urdma4j.tools.interop.guest.GuestScript;
-import org.urdma4j.tools.interop.play.Cases;
+import org.urdma4j.interop.InteropRun;
+import org.urdma4j.interop.guest.GuestScript;
+import org.urdma4j.interop.play.Cases;
+import org.urdma4j.tools.terminal.ThisJava;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,6 +38,7 @@ class RxeInteropTest {
         List<DynamicTest> results = new ArrayList<>();
         new InteropRun(
                         script,
+                        ThisJava.command(),
                         folder,
                         1,
                         outcome ->

@@ -3,16 +3,16 @@ package org.urdma4j.tools.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.urdma4j.bench.lab.FlowKind;
-import org.urdma4j.bench.lab.FlowResult;
-import org.urdma4j.bench.lab.LabCell;
-import org.urdma4j.bench.lab.LabPlan;
-import org.urdma4j.bench.lab.LabResults;
-import org.urdma4j.bench.lab.Mix;
-import org.urdma4j.bench.lab.PathResult;
-import org.urdma4j.bench.lab.Trial;
-import org.urdma4j.bench.lab.TrialResult;
-import org.urdma4j.bench.lab.Trials;
+import org.urdma4j.lab.FlowKind;
+import org.urdma4j.lab.FlowResult;
+import org.urdma4j.lab.LabCell;
+import org.urdma4j.lab.LabPlan;
+import org.urdma4j.lab.LabResults;
+import org.urdma4j.lab.Mix;
+import org.urdma4j.lab.PathResult;
+import org.urdma4j.lab.Trial;
+import org.urdma4j.lab.TrialResult;
+import org.urdma4j.lab.Trials;
 
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.tools.terminal.ThisJava;
+import org.urdma4j.wan.WanConfig;
+import org.urdma4j.wan.WanPath;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

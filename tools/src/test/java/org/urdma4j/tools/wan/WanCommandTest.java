@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.wan.WanConfig;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

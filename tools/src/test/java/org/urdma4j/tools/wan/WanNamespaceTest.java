@@ -9,10 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.tools.wan.shuttle.DirectionReport;
-import org.urdma4j.tools.wan.shuttle.ShuttleReport;
-import org.urdma4j.tools.wan.tap.Namespace;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.wan.WanConfig;
+import org.urdma4j.wan.WanPath;
+import org.urdma4j.wan.shuttle.DirectionReport;
+import org.urdma4j.wan.shuttle.ShuttleReport;
+import org.urdma4j.wan.tap.Namespace;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -1,8 +1,0 @@
-package org.urdma4j.bench.lab;
-
-/**
- * One run.
- *
- * @param repeat from 0
- */
-public record Trial(LabCell cell, Mix mix, int repeat) {}

@@ -1,2 +1,0 @@
-/** What several runs or flows come to together. */
-package org.urdma4j.bench.stat;

@@ -1,2 +1,0 @@
-/** Pages as a browser shows them: what sticks out, overlaps, is empty or is complained of. */
-package org.urdma4j.bench.browser;

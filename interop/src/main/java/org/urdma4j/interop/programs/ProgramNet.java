@@ -1,0 +1,53 @@
+package org.urdma4j.interop.programs;
+
+import org.urdma4j.interop.guest.GuestShell;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Where programs run.
+ *
+ * @param status what {@code rxe-guest status} says
+ * @param urdma what starts the urdma command, without arguments
+ */
+record ProgramNet(Map<String, String> status, List<String> urdma) {
+    String of(String key) {
+        return status.get(key);
+    }
+
+    GuestShell guest() throws IOException {
+        return shell("guest");
+    }
+
+    GuestShell router() throws IOException {
+        return shell("router");
+    }
+
+    private GuestShell shell(String who) throws IOException {
+        return new GuestShell(
+                new InetSocketAddress(
+                        InetAddress.ofLiteral(of(who)), Integer.parseInt(of("shell"))));
+    }
+
+    /** Starts one of our commands in this network. */
+    OurProgram urdma(List<String> arguments) throws IOException {
+        return new OurProgram(join(urdma, arguments));
+    }
+
+    /** Starts one of our commands behind the router. */
+    OurProgram farUrdma(List<String> arguments) throws IOException {
+        List<String> inside = new ArrayList<>(List.of("ip", "netns", "exec"));
+        inside.add(of("far_namespace"));
+        return new OurProgram(join(join(inside, urdma), arguments));
+    }
+
+    private static List<String> join(List<String> one, List<String> other) {
+        return Stream.concat(one.stream(), other.stream()).toList();
+    }
+}

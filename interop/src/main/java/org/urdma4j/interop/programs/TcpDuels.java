@@ -1,0 +1,78 @@
+package org.urdma4j.interop.programs;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Programs that meet over TCP port 18515: those of rdma-core and of perftest. */
+final class TcpDuels {
+    private static final int PORT = 18515;
+    private static final String LISTENS = "netstat -ltn | grep -q ':%d '".formatted(PORT);
+
+    private TcpDuels() {}
+
+    static List<ProgramCase> all() {
+        List<ProgramCase> all = new ArrayList<>();
+        for (String type : new String[] {"rc", "uc", "ud"}) {
+            pingpong(all, type, "4");
+            pingpong(all, type, "6"); // only their clients connect over IPv6
+        }
+        perftest(all, "write", "");
+        perftest(all, "read", " -e");
+        perftest(all, "send", " -e");
+        return all;
+    }
+
+    private static void pingpong(List<ProgramCase> all, String type, String ip) {
+        String size = type.equals("ud") ? "1024" : "4096";
+        List<String> ours = List.of("pingpong", "--qp", type, "-s", size, "-n", "500", "-e");
+        String theirs =
+                "ibv_%s_pingpong -d rxe0 -g %s -s %s -n 500 -e"
+                        .formatted(type, ip.equals("4") ? "1" : "2", size);
+        Duel duel =
+                new Duel(
+                        new Duel.Theirs(theirs, theirs, LISTENS),
+                        new Duel.Ours(ours, ours, program -> program.awaitListening(PORT)),
+                        said -> lineWith(said, "usec/iter"));
+        add(all, type + "-pingpong", "ibv_%s_pingpong, 500 messages".formatted(type), ip, duel);
+    }
+
+    private static void perftest(List<ProgramCase> all, String op, String options) {
+        String count = "200";
+        List<String> ours = List.of("perftest", "--op", op, "-s", "65536", "-n", count);
+        String theirs = "ib_%s_bw -d rxe0 -x 1 -F -s 65536 -n %s%s".formatted(op, count, options);
+        Duel duel =
+                new Duel(
+                        new Duel.Theirs(theirs, theirs, LISTENS),
+                        new Duel.Ours(ours, ours, program -> program.awaitListening(PORT)),
+                        TcpDuels::bandwidth);
+        add(all, op + "-bw", "ib_%s_bw, 200 messages of 64 KiB".formatted(op), "4", duel);
+    }
+
+    private static void add(
+            List<ProgramCase> all, String name, String about, String ip, Duel duel) {
+        boolean ipv4 = ip.equals("4");
+        String suffix = ipv4 ? "" : "6";
+        if (ipv4) {
+            all.add(
+                    new ProgramCase(
+                            name, about, "urdma4j asks", ip, net -> duel.weAsk(net, "guest")));
+        }
+        all.add(
+                new ProgramCase(
+                        name, about, "rxe asks", ip, net -> duel.theyAsk(net, "address" + suffix)));
+    }
+
+    static String lineWith(List<String> said, String word) {
+        return said.stream().filter(line -> line.contains(word)).findFirst().orElse("").strip();
+    }
+
+    /** The fourth figure of perftest's table. */
+    private static String bandwidth(List<String> said) {
+        return said.stream()
+                .map(String::strip)
+                .filter(line -> line.matches("65536\\s+\\d+\\s.*"))
+                .map(line -> line.replaceFirst("(?:\\S+\\s+){3}(\\S+).*", "$1 MiB/s"))
+                .findFirst()
+                .orElse("");
+    }
+}

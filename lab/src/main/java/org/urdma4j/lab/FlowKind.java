@@ -1,0 +1,45 @@
+package org.urdma4j.lab;
+
+import java.util.regex.Pattern;
+
+/**
+ * What carries a flow.
+ *
+ * @param name {@code urdma}, {@code standard}, or {@code tcp-} and the name of a congestion control
+ */
+public record FlowKind(String name) {
+    private static final String STANDARD = "standard";
+    private static final String TCP = "tcp-";
+    private static final Pattern ALGORITHM = Pattern.compile("tcp-[a-z0-9_]{1,15}");
+
+    /** The peer to beat. */
+    public static final FlowKind TCP_BBR = new FlowKind("tcp-bbr");
+
+    /** This stack. */
+    public static final FlowKind URDMA = new FlowKind("urdma");
+
+    /** Checks the name. */
+    public FlowKind {
+        if (!name.equals("urdma") && !name.equals(STANDARD) && !ALGORITHM.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    ("\"%s\" is not a protocol; there are urdma, standard, tcp-bbr, tcp-cubic and"
+                                    + " others of the kernel's TCP")
+                            .formatted(name));
+        }
+    }
+
+    /** Returns whether the kernel's TCP carries it. */
+    public boolean tcp() {
+        return name.startsWith(TCP);
+    }
+
+    /** Returns whether it is RDMA with go-back-N. */
+    public boolean standard() {
+        return name.equals(STANDARD);
+    }
+
+    /** Returns the congestion control of a TCP flow. */
+    public String congestion() {
+        return name.substring(TCP.length());
+    }
+}

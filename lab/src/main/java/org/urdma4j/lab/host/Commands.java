@@ -1,0 +1,112 @@
+package org.urdma4j.lab.host;
+
+import org.urdma4j.codec.ib.AckTimeout;
+import org.urdma4j.lab.FlowKind;
+import org.urdma4j.lab.LabCell;
+import org.urdma4j.lab.LabPlan;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The command lines of a run's processes.
+ *
+ * @param urdma what starts the urdma command, without arguments
+ * @param extra more options for the clients of urdma flows
+ */
+public record Commands(List<String> urdma, List<String> extra) {
+    /** Address of the sender's end of the path. */
+    public static final String SENDER = "10.77.0.1";
+
+    /** Address of the receiver's end of the path. */
+    public static final String RECEIVER = "10.77.0.2";
+
+    /** Port of the first flow; others have those that follow. */
+    public static final int FIRST_PORT = 4791;
+
+    /** Round trips that a timer of go-back-N waits at least, as in the simulator. */
+    private static final int ROUND_TRIPS = 4;
+
+    /** Copies the lists. */
+    public Commands {
+        urdma = List.copyOf(urdma);
+        extra = List.copyOf(extra);
+    }
+
+    /** Returns what makes the path of a cell, but for the namespaces that it joins. */
+    List<String> wan(LabCell cell, long seed) {
+        return with(
+                "wan",
+                "--rate",
+                String.valueOf(cell.rateBps()),
+                "--delay",
+                cell.delayNs() + "ns",
+                "--loss",
+                cell.loss().text(),
+                "--queue",
+                cell.queueNs() + "ns",
+                "--mtu",
+                String.valueOf(cell.mtu()),
+                "--seed",
+                String.valueOf(seed),
+                "--json");
+    }
+
+    /** Returns the receiving end of the flow with this place in the mix. */
+    public List<String> server(int flow) {
+        return with("bench", "server", "--once", "--port", port(flow));
+    }
+
+    /** Returns the sending end of the flow with this place in the mix. */
+    List<String> client(LabPlan plan, LabCell cell, FlowKind kind, int flow) {
+        List<String> command =
+                new ArrayList<>(
+                        with(
+                                "bench",
+                                "client",
+                                RECEIVER,
+                                "--port",
+                                port(flow),
+                                "--time",
+                                String.valueOf(plan.timeS()),
+                                "--omit",
+                                String.valueOf(plan.omitS()),
+                                "--json"));
+        command.addAll(options(kind, cell));
+        return command;
+    }
+
+    private List<String> options(FlowKind kind, LabCell cell) {
+        if (kind.tcp()) {
+            return List.of("--protocol", "tcp", "--tcp-cc", kind.congestion());
+        }
+        if (kind.standard()) {
+            return List.of(
+                    "--profile",
+                    "standard",
+                    "--rate",
+                    String.valueOf(cell.rateBps()),
+                    "--timeout",
+                    String.valueOf(timeout(cell)));
+        }
+        List<String> options = new ArrayList<>(List.of("--profile", "urdma"));
+        options.addAll(extra);
+        return options;
+    }
+
+    /** Returns the code of the shortest timer that isn't shorter than four round trips. */
+    static int timeout(LabCell cell) {
+        return AckTimeout.codeOf(ROUND_TRIPS * (cell.rttNs() + cell.queueNs()));
+    }
+
+    private static String port(int flow) {
+        return String.valueOf(FIRST_PORT + flow);
+    }
+
+    /** Returns the urdma command with these arguments. */
+    public List<String> with(String... arguments) {
+        List<String> command = new ArrayList<>(urdma);
+        command.addAll(List.of(arguments));
+        return command;
+    }
+}

@@ -1,0 +1,42 @@
+package org.urdma4j.lab.host;
+
+import org.urdma4j.lab.PathJson;
+import org.urdma4j.lab.PathResult;
+import org.urdma4j.process.Subprocess;
+
+import java.io.IOException;
+import java.util.List;
+
+/** {@code urdma wan}, a process for each run. */
+final class EmulatedPath implements LabPath {
+    private static final long READY_TIMEOUT_S = 30;
+    private static final long STOP_TIMEOUT_S = 10;
+
+    private final Host host;
+    private final List<String> command;
+    private Subprocess wan;
+
+    EmulatedPath(Host host, List<String> command) {
+        this.host = host;
+        this.command = command;
+    }
+
+    @Override
+    public void open() throws IOException, InterruptedException {
+        wan = host.start("wan", command);
+        wan.awaitLine(line -> line.contains("ready"), READY_TIMEOUT_S);
+    }
+
+    @Override
+    public PathResult close() throws IOException, InterruptedException {
+        if (wan == null) {
+            return PathResult.UNKNOWN;
+        }
+        try {
+            return PathJson.parse(wan.stop(STOP_TIMEOUT_S));
+        } finally {
+            host.release(wan);
+            wan = null;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package org.urdma4j.measure.control;
+
+import java.io.IOException;
+
+/** The other side can't be understood, refused, or is gone; the message is a line for people. */
+public final class ControlException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    /** Creates one. */
+    public ControlException(String message) {
+        super(message);
+    }
+
+    /** Creates one that another exception caused. */
+    public ControlException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,125 @@
+package org.urdma4j.measure.control;
+
+import org.urdma4j.measure.spec.RunSpec;
+import org.urdma4j.measure.spec.SpecJson;
+import org.urdma4j.measure.traffic.EndFacts;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The line each way that sets a run up. The client's begins with the name and version of this
+ * protocol; a server of another version says so, and nothing else of the line is read.
+ */
+public final class Handshake {
+    /** What the lines are called. */
+    public static final String NAME = "urdma-bench";
+
+    /** The version of the control protocol; raised when ends of before and after can't talk. */
+    public static final int VERSION = 1;
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private Handshake() {}
+
+    /**
+     * What a client asks for.
+     *
+     * @param offer of its traffic end
+     */
+    public record Request(RunSpec spec, JsonNode offer) {}
+
+    /**
+     * What a server answers.
+     *
+     * @param offer of its traffic end
+     * @param software its version
+     */
+    public record Answer(JsonNode offer, EndFacts facts, String software) {}
+
+    /** Returns the client's line. */
+    public static JsonNode request(RunSpec spec, JsonNode offer, String software) {
+        ObjectNode line = head(software).put("event", "run");
+        line.set("spec", SpecJson.write(spec));
+        line.set("offer", offer);
+        return line;
+    }
+
+    /** Returns the server's line. */
+    public static JsonNode answer(JsonNode offer, EndFacts facts, String software) {
+        ObjectNode line = head(software).put("event", "ready");
+        line.set("offer", offer);
+        line.set("facts", JSON.valueToTree(facts));
+        return line;
+    }
+
+    /** Returns the line that refuses, or reports what broke. */
+    public static JsonNode error(String message, String software) {
+        return head(software).put("event", "error").put("message", message);
+    }
+
+    private static ObjectNode head(String software) {
+        return JSON.createObjectNode()
+                .put("bench", NAME)
+                .put("version", VERSION)
+                .put("software", software);
+    }
+
+    /**
+     * Reads the client's line.
+     *
+     * @throws ControlException if it is of another program or version
+     * @throws IllegalArgumentException if it asks for what can't be
+     */
+    public static Request readRequest(JsonNode line) throws ControlException {
+        checkVersion(line, "client", "server");
+        if (!line.path("event").asString("").equals("run") || !line.path("offer").isObject()) {
+            throw new ControlException("a run was expected on the control connection");
+        }
+        return new Request(SpecJson.read(line.path("spec")), line.get("offer"));
+    }
+
+    /**
+     * Reads the server's line.
+     *
+     * @throws ControlException if it refuses, or is of another program or version
+     */
+    public static Answer readAnswer(JsonNode line) throws ControlException {
+        checkVersion(line, "server", "client");
+        if (line.path("event").asString("").equals("error")) {
+            throw new ControlException("the server refused: " + line.path("message").asString(""));
+        }
+        try {
+            EndFacts facts = JSON.treeToValue(line.path("facts"), EndFacts.class);
+            if (facts != null && line.path("offer").isObject()) {
+                return new Answer(
+                        line.get("offer"), facts, line.path("software").asString("unknown"));
+            }
+        } catch (JacksonException _) {
+            // the same message as for an answer without facts
+        }
+        throw new ControlException("the server's answer can't be understood");
+    }
+
+    private static void checkVersion(JsonNode line, String other, String own)
+            throws ControlException {
+        if (!line.path("bench").asString("").equals(NAME)) {
+            throw new ControlException("that is no line of urdma bench");
+        }
+        int version = line.path("version").asInt(0);
+        if (version != VERSION) {
+            throw new ControlException(
+                    ("version mismatch: the %s (urdma4j %s) speaks version %d of the control"
+                                    + " protocol, this %s version %d; use the same urdma4j on both"
+                                    + " sides")
+                            .formatted(
+                                    other,
+                                    line.path("software").asString("unknown"),
+                                    version,
+                                    own,
+                                    VERSION));
+        }
+    }
+}

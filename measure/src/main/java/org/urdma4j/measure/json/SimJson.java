@@ -1,0 +1,166 @@
+package org.urdma4j.measure.json;
+
+import org.urdma4j.measure.sim.Measures;
+import org.urdma4j.measure.sim.SimOptions;
+import org.urdma4j.measure.sim.SimResult;
+import org.urdma4j.simulation.loss.LossSpec;
+
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A run for programs: one object. What was not measured is null. */
+public final class SimJson {
+    private static final JsonMapper JSON =
+            JsonMapper.builder()
+                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                    .build();
+
+    private SimJson() {}
+
+    /** Prints a run. */
+    public static void print(SimResult result, PrintWriter out) {
+        out.println(JSON.writeValueAsString(Run.of(result)));
+        out.flush();
+    }
+
+    /** Prints for programs that there are no figures. */
+    public static void printFailure(String message, PrintWriter out) {
+        out.println(JSON.writeValueAsString(Map.of("error", message)));
+        out.flush();
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Double known(double value) {
+        return Double.isNaN(value) ? null : value;
+    }
+
+    private static Double ms(double ns) {
+        return known(ns / 1e6);
+    }
+
+    private record Run(
+            Double goodputBpsWhole,
+            Double goodputBpsSteady,
+            Double boundBps,
+            Double retransmittedShare,
+            Double spuriousShare,
+            Double duplicateShare,
+            Double repairShare,
+            Double queueDelayMsP50,
+            Double queueDelayMsP95,
+            Double startupMs,
+            Double jain,
+            Double messageMsP50,
+            Double messageMsP99,
+            List<FlowJson> flows,
+            OptionsJson options) {
+        static Run of(SimResult result) {
+            Measures all = result.all();
+            return new Run(
+                    known(all.goodputWholeBps()),
+                    known(all.goodputSteadyBps()),
+                    all.boundBps(),
+                    all.retransmittedShare(),
+                    all.spuriousShare(),
+                    all.duplicateShare(),
+                    all.repairShare(),
+                    ms(all.queueDelayP50Ns()),
+                    ms(all.queueDelayP95Ns()),
+                    ms(all.startupNs()),
+                    known(result.jain()),
+                    ms(all.messageP50Ns()),
+                    ms(all.messageP99Ns()),
+                    result.flows().stream().map(FlowJson::of).toList(),
+                    OptionsJson.of(result.options()));
+        }
+    }
+
+    /**
+     * One flow.
+     *
+     * @param failure why its connection broke, null if it didn't
+     */
+    private record FlowJson(
+            Double goodputBpsWhole,
+            Double goodputBpsSteady,
+            Double boundBps,
+            Double retransmittedShare,
+            Double spuriousShare,
+            Double duplicateShare,
+            Double repairShare,
+            Double queueDelayMsP50,
+            Double queueDelayMsP95,
+            Double startupMs,
+            Double messageMsP50,
+            Double messageMsP99,
+            String failure) {
+        static FlowJson of(Measures flow) {
+            return new FlowJson(
+                    known(flow.goodputWholeBps()),
+                    known(flow.goodputSteadyBps()),
+                    flow.boundBps(),
+                    flow.retransmittedShare(),
+                    flow.spuriousShare(),
+                    flow.duplicateShare(),
+                    flow.repairShare(),
+                    ms(flow.queueDelayP50Ns()),
+                    ms(flow.queueDelayP95Ns()),
+                    ms(flow.startupNs()),
+                    ms(flow.messageP50Ns()),
+                    ms(flow.messageP99Ns()),
+                    flow.failure().isEmpty() ? null : flow.failure());
+        }
+    }
+
+    private record OptionsJson(
+            long rateBps,
+            double rttMs,
+            double loss,
+            String lossModel,
+            long queueBytes,
+            String profile,
+            String cc,
+            Long referenceRateBps,
+            String referenceFloor,
+            int initialWindow,
+            String fec,
+            int mtu,
+            int flows,
+            double staggerMs,
+            Long messageBytes,
+            Integer messages,
+            double timeMs,
+            long seed) {
+        static OptionsJson of(SimOptions options) {
+            return new OptionsJson(
+                    options.rateBps(),
+                    options.rttNs() / 1e6,
+                    options.loss().meanLoss(),
+                    LossSpec.namesModel(options.loss().text())
+                            ? options.loss().text()
+                            : "bernoulli",
+                    options.queueBytes(),
+                    lower(options.profile()),
+                    lower(options.cc()),
+                    options.referenceRateBps() == 0 ? null : options.referenceRateBps(),
+                    options.referenceFloorHard() ? "hard" : "lapse",
+                    options.initialWindow(),
+                    options.fec(),
+                    options.mtu().bytes(),
+                    options.flows(),
+                    options.staggerNs() / 1e6,
+                    options.oneAtATime() ? options.messageBytes() : null,
+                    options.messages() == 0 ? null : options.messages(),
+                    options.timeNs() / 1e6,
+                    options.seed());
+        }
+    }
+}

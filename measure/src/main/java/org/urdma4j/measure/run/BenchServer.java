@@ -1,0 +1,230 @@
+package org.urdma4j.measure.run;
+
+import org.urdma4j.measure.control.ControlConnection;
+import org.urdma4j.measure.control.Handshake;
+import org.urdma4j.measure.traffic.TrafficEnds;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.ServerSocketChannel;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Waits for clients and does what they ask for, one client at a time: another one is told that the
+ * server is busy. What doesn't speak the protocol is answered with one line and dropped.
+ */
+public final class BenchServer implements AutoCloseable {
+    /**
+     * How long a client may take. It makes its memory ready first, which takes a busy machine long.
+     *
+     * @param lineNs for its first line, to start a run, to end one, and until the next
+     * @param stillNs in a run in which nothing moves; longer than URDMA's patience by default
+     */
+    record Limits(long lineNs, long stillNs) {
+        static final Limits DEFAULT = new Limits(30_000_000_000L, 60_000_000_000L);
+    }
+
+    private static final int BACKLOG = 16;
+
+    /** Connections at a time, the one that is served included; each has a thread. */
+    static final int MOST_CONNECTIONS = 32;
+
+    private static final int LEAVING_MS = 1_000;
+
+    private final ServerSocket socket;
+    private final TrafficEnds ends;
+    private final ServerListener listener;
+    private final String software;
+    private final boolean once;
+    private final Limits limits;
+    private final Semaphore free = new Semaphore(1);
+    private final Semaphore connections = new Semaphore(MOST_CONNECTIONS);
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile ControlConnection current;
+    private volatile String served = "";
+
+    /**
+     * Binds to the control port, and begins to serve.
+     *
+     * @param bind address of this machine, the wildcard of a family for any of it, or null for any
+     * @param port TCP port, which is also the UDP port of RDMA; 0 for any free one
+     * @param once whether one client is served and no more
+     * @throws IOException if the port can't be had; the message is a line for people
+     */
+    public BenchServer(
+            InetAddress bind,
+            int port,
+            TrafficEnds ends,
+            ServerListener listener,
+            String software,
+            boolean once)
+            throws IOException {
+        this(bind, port, ends, listener, software, once, Limits.DEFAULT);
+    }
+
+    BenchServer(
+            InetAddress bind,
+            int port,
+            TrafficEnds ends,
+            ServerListener listener,
+            String software,
+            boolean once,
+            Limits limits)
+            throws IOException {
+        this.limits = limits;
+        this.ends = ends;
+        this.listener = listener;
+        this.software = software;
+        this.once = once;
+        socket = open(bind);
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(
+                    bind == null ? new InetSocketAddress(port) : new InetSocketAddress(bind, port),
+                    BACKLOG);
+        } catch (IOException e) {
+            socket.close();
+            throw new IOException(
+                    "can't listen on %s port %d: %s; is another server running? See --port, --bind"
+                            .formatted(
+                                    bind == null ? "any address" : bind.getHostAddress(),
+                                    port,
+                                    e.getMessage()),
+                    e);
+        }
+        Thread.ofPlatform().daemon().name("bench-accept").start(this::accept);
+    }
+
+    /** The usual socket would take clients of both families at the wildcard of either. */
+    private static ServerSocket open(InetAddress bind) throws IOException {
+        return bind instanceof Inet4Address
+                ? ServerSocketChannel.open(StandardProtocolFamily.INET).socket()
+                : new ServerSocket();
+    }
+
+    /** Returns the port that it listens on. */
+    public int port() {
+        return socket.getLocalPort();
+    }
+
+    /** Returns when the one client of {@code once} was served, or the server is closed. */
+    public void await() throws InterruptedException {
+        over.await();
+    }
+
+    private void accept() {
+        while (!socket.isClosed()) {
+            try {
+                ControlConnection connection = connect(socket.accept());
+                if (connection != null && !connections.tryAcquire()) {
+                    connection.close(); // without a word: it could be slow to take one
+                } else if (connection != null) {
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("bench-client")
+                            .start(() -> attend(connection));
+                }
+            } catch (IOException _) {
+                // closed, or the client went before it was accepted; the loop's condition decides
+            }
+        }
+        over.countDown();
+    }
+
+    private static ControlConnection connect(Socket accepted) {
+        try {
+            return new ControlConnection(accepted);
+        } catch (IOException _) {
+            return null; // the client is gone already
+        }
+    }
+
+    private void attend(ControlConnection connection) {
+        try {
+            greet(connection);
+        } finally {
+            connections.release();
+        }
+    }
+
+    private void greet(ControlConnection connection) {
+        String peer = connection.remote().getHostAddress();
+        try (connection) {
+            JsonNode first;
+            try {
+                first = connection.receive((int) (limits.lineNs() / 1_000_000));
+            } catch (IOException e) {
+                refuse(connection, e.getMessage());
+                listener.onRefused(peer, e.getMessage());
+                return;
+            }
+            if (first == null) {
+                return; // someone looked whether the port is open
+            }
+            // The client before may just be being taken leave of.
+            if (!free.tryAcquire(LEAVING_MS, TimeUnit.MILLISECONDS)) {
+                refuse(connection, "the server is busy with a run for " + served + "; try later");
+                return;
+            }
+            current = connection;
+            served = peer;
+            serve(connection, first, peer);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void serve(ControlConnection connection, JsonNode first, String peer) {
+        boolean ran = false;
+        try {
+            ServerSession session =
+                    new ServerSession(
+                            connection, ends, socket.getLocalPort(), software, listener, limits);
+            ran = session.serve(first);
+        } catch (IOException | RuntimeException e) {
+            String why = e.getMessage() == null ? e.toString() : e.getMessage();
+            listener.onRefused(peer, why);
+            refuse(connection, why);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            current = null;
+            free.release();
+            if (ran && once) {
+                close();
+            }
+        }
+    }
+
+    private void refuse(ControlConnection connection, String message) {
+        try {
+            connection.send(Handshake.error(message, software));
+        } catch (IOException _) {
+            // whoever it was is gone
+        }
+    }
+
+    /** Stops to serve, and ends the run that goes on. */
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException _) {
+            // it is of no use any more in any case
+        }
+        ControlConnection connection = current;
+        if (connection != null) {
+            connection.close();
+        }
+        over.countDown();
+    }
+}

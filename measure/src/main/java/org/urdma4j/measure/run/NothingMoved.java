@@ -1,0 +1,53 @@
+package org.urdma4j.measure.run;
+
+import org.urdma4j.measure.spec.Control;
+import org.urdma4j.measure.spec.Direction;
+import org.urdma4j.measure.spec.Protocol;
+import org.urdma4j.measure.spec.RunSpec;
+import org.urdma4j.measure.spec.Service;
+
+/** A run in which no byte was moved measures nothing: it is a failure, with the likely cause. */
+final class NothingMoved {
+    private NothingMoved() {}
+
+    /** Returns a line for people, or null if something was moved or too little ran to tell. */
+    static String explain(RunRecord record) {
+        if (!record.measured()) {
+            return null;
+        }
+        boolean both = record.head().spec().direction() == Direction.BOTH;
+        FlowInterval there = whole(record, false);
+        FlowInterval back = both ? whole(record, true) : there;
+        if (there.receivedBytes() > 0 || back.receivedBytes() > 0) {
+            return null;
+        }
+        return "no byte was moved in %.1f s: %s".formatted(there.end(), cause(record, there));
+    }
+
+    /** Over the start that is omitted, too. */
+    private static FlowInterval whole(RunRecord record, boolean reverse) {
+        return FlowInterval.of(record, 0, record.samples() - 1, reverse);
+    }
+
+    private static String cause(RunRecord record, FlowInterval flow) {
+        RunSpec spec = record.head().spec();
+        long left = flow.sender().packets();
+        long came = flow.receiver().received();
+        if (spec.protocol() == Protocol.TCP || came > left / 2) {
+            return "no message of %d bytes became whole; use a longer --time or a smaller --size"
+                    .formatted(spec.load().size());
+        }
+        String counts =
+                "%d packets left and %d came, with payload %d; "
+                        .formatted(left, came, record.head().own().payloadBytes());
+        return counts + advice(spec, record.head().remote().getPort());
+    }
+
+    private static String advice(RunSpec spec, int port) {
+        return spec.tuning().control() == Control.CM && spec.qp() != Service.UD
+                ? "the small ones of the connection manager pass: does the path carry less than the"
+                        + " interfaces at its ends? Try --mtu 1024"
+                : "is UDP port %d open both ways, and does the path carry such packets? Try --mtu 1024"
+                        .formatted(port);
+    }
+}

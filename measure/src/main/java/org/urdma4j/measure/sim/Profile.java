@@ -1,0 +1,95 @@
+package org.urdma4j.measure.sim;
+
+import org.urdma4j.codec.ib.AckTimeout;
+import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
+
+/** How queue pairs talk to each other, and what they are connected with. */
+public enum Profile {
+    /** RoCEv2 as network cards speak it: go-back-N, paced at a fixed rate. */
+    STANDARD {
+        @Override
+        void check(SimOptions options) {
+            require(
+                    options.cc() == CongestionControlType.FIXED,
+                    "the standard profile has no congestion control; leave --cc out");
+            require(
+                    options.fec().equals(SimOptions.NO_FEC),
+                    "the standard profile has no FEC; leave --fec out or use --profile urdma");
+            require(
+                    !options.referenceFloorHard(),
+                    "the standard profile has no --reference-floor; use --profile urdma");
+        }
+
+        @Override
+        void configure(QpAttr attr, SimOptions options, int receives) {
+            attr.rateLimit(fixedRate(options) / 1000)
+                    .timeout(AckTimeout.codeOf(ROUND_TRIPS * options.rttNs()));
+        }
+    },
+    /** Selective retransmission, FEC and RRCC. */
+    URDMA {
+        @Override
+        void check(SimOptions options) {
+            require(
+                    EngineCount.REPORTS_SENT.known(),
+                    "the engine of this build has no URDMA profile yet; use standard");
+        }
+
+        @Override
+        void configure(QpAttr attr, SimOptions options, int receives) {
+            boolean fec = !options.fec().equals(SimOptions.NO_FEC);
+            UrdmaOffer offer =
+                    UrdmaOffer.DEFAULT
+                            .withPayloadBytes(options.mtu().bytes())
+                            .withFec(fec ? FEC_GROUPS : 0)
+                            .withReceiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT);
+            attr.urdmaOffer(offer)
+                    .urdmaPeerOffer(offer)
+                    .urdmaTuning(
+                            UrdmaTuning.DEFAULT
+                                    .withCongestionControl(options.cc())
+                                    .withReferenceRate(
+                                            options.referenceRateBps(),
+                                            options.referenceFloorHard())
+                                    .withInitialWindow(options.initialWindow())
+                                    .withFec(options.fec()));
+            if (options.cc() == CongestionControlType.FIXED) {
+                attr.rateLimit(fixedRate(options) / 1000);
+            }
+        }
+    };
+
+    /** Groups that a receiver keeps open: what reordering and a burst of repairs can need. */
+    private static final int FEC_GROUPS = 64;
+
+    /** How long an answer may take before it is asked for again. */
+    private static final int ROUND_TRIPS = 4;
+
+    /**
+     * Sees whether this profile can do what is asked.
+     *
+     * @throws IllegalArgumentException if not, with what to do instead
+     */
+    abstract void check(SimOptions options);
+
+    /**
+     * Adds to {@code attr} what both ends are connected with.
+     *
+     * @param receives that a receiver keeps posted, 0 where none are consumed
+     */
+    abstract void configure(QpAttr attr, SimOptions options, int receives);
+
+    /** Returns the rate of a sender that doesn't adapt: the reference rate, or the link's. */
+    private static long fixedRate(SimOptions options) {
+        return options.referenceRateBps() > 0 ? options.referenceRateBps() : options.rateBps();
+    }
+
+    private static void require(boolean valid, String message) {
+        if (!valid) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

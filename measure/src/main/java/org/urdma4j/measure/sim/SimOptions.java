@@ -1,0 +1,122 @@
+package org.urdma4j.measure.sim;
+
+import org.urdma4j.fec.FecMode;
+import org.urdma4j.measure.spec.Operation;
+import org.urdma4j.simulation.loss.LossSpec;
+import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.Mtu;
+
+/**
+ * What runs. {@link #builder()} has the defaults.
+ *
+ * @param rateBps of the bottleneck, framing included, 10^6 to 4 x 10^12 bit/s
+ * @param rttNs two-way propagation delay, 1 us to 10 s
+ * @param loss of the direction in which the payload goes
+ * @param queueBytes of the bottleneck, with framing
+ * @param profile of both ends
+ * @param cc what decides how fast a flow sends
+ * @param referenceRateBps what the sender is told of the path, 0 for nothing; the standard profile
+ *     sends at this rate in place of the link's
+ * @param referenceFloorHard whether the reference rate is a floor whatever is lost
+ * @param initialWindow packets that may leave in the first round trip
+ * @param fec {@code off}, {@code auto}, {@code paper}, {@code K,R}, or {@code 2d:R,C}
+ * @param mtu payload of a full packet
+ * @param flows 1 to 64, each between two hosts of its own
+ * @param staggerNs between the start of one flow and the next
+ * @param messageBytes size of messages that are sent one at a time, 0 for bulk
+ * @param messages how many of them each flow sends, 0 for as many as the time allows
+ * @param timeNs how long it runs at most, from the start of the first flow
+ * @param seed of everything random
+ * @param bulk what is sent in bulk
+ * @param impairments of the path
+ */
+public record SimOptions(
+        long rateBps,
+        long rttNs,
+        LossSpec loss,
+        long queueBytes,
+        Profile profile,
+        CongestionControlType cc,
+        long referenceRateBps,
+        boolean referenceFloorHard,
+        int initialWindow,
+        String fec,
+        Mtu mtu,
+        int flows,
+        long staggerNs,
+        long messageBytes,
+        int messages,
+        long timeNs,
+        long seed,
+        BulkLoad bulk,
+        Impairments impairments) {
+    /** {@link #fec()} of a run without forward error correction. */
+    public static final String NO_FEC = "off";
+
+    private static final int MAX_INITIAL_WINDOW = 0xffff;
+    private static final long MIN_RATE = 1_000_000;
+    private static final long MAX_RATE = 4_000_000_000_000L;
+    private static final long MAX_RTT_NS = 10_000_000_000L;
+    private static final int MAX_FLOWS = 64;
+    private static final long MAX_MESSAGE = 1L << 31;
+
+    /** Checks that all of this can be run. */
+    public SimOptions {
+        require(rateBps >= MIN_RATE && rateBps <= MAX_RATE, "--rate must be 1M to 4T");
+        require(rttNs >= 1000 && rttNs <= MAX_RTT_NS, "--rtt must be 1us to 10s");
+        require(queueBytes >= 0, "--queue must not be negative");
+        require(
+                referenceRateBps == 0
+                        || (referenceRateBps >= MIN_RATE && referenceRateBps <= MAX_RATE),
+                "--reference-rate must be 1M to 4T");
+        var _ = FecMode.parse(fec);
+        require(
+                !referenceFloorHard || referenceRateBps > 0,
+                "--reference-floor hard needs --reference-rate");
+        require(
+                initialWindow >= 2 && initialWindow <= MAX_INITIAL_WINDOW,
+                "--initial-window must be 2 to " + MAX_INITIAL_WINDOW);
+        require(flows >= 1 && flows <= MAX_FLOWS, "--flows must be 1 to " + MAX_FLOWS);
+        require(messageBytes <= MAX_MESSAGE, "--message can be 2G at most");
+        require(messages >= 0, "--messages must be at least 1");
+        require(messages == 0 || messageBytes > 0, "--messages needs --message SIZE");
+        require(
+                messageBytes == 0 || bulk.operation() == Operation.WRITE,
+                "messages one at a time are WRITEs");
+        require(timeNs > 0, "--time must be above 0");
+        require(
+                staggerNs >= 0 && staggerNs * (flows - 1) < timeNs,
+                "--time must be longer than it takes until the last flow starts");
+    }
+
+    private static void require(boolean valid, String message) {
+        if (!valid) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    /** Starts from one flow of the standard profile over 100 Gbit/s and 20 ms for 5 s. */
+    public static SimOptionsBuilder builder() {
+        return new SimOptionsBuilder();
+    }
+
+    /** Returns what fits the path in one round trip, in bytes with framing. */
+    public static long bdpBytes(long rateBps, long rttNs) {
+        return (long) (rateBps / 8e9 * rttNs);
+    }
+
+    /** Returns whether messages go one at a time. */
+    public boolean oneAtATime() {
+        return messageBytes > 0;
+    }
+
+    /**
+     * Returns the most payload that selective repeat can carry, in bit/s: what is left of the rate
+     * beside 82 bytes of framing and headers per packet (14 Ethernet, 4 FCS, 20 preamble and gap,
+     * 20 IPv4, 8 UDP, 12 BTH, 4 ICRC), whatever headers a profile has, and beside the losses.
+     */
+    public double boundBps() {
+        double payload = mtu.bytes();
+        return payload / (payload + 82) * rateBps * (1 - loss.meanLoss());
+    }
+}

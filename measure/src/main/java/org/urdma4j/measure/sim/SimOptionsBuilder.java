@@ -1,0 +1,164 @@
+package org.urdma4j.measure.sim;
+
+import org.urdma4j.simulation.loss.LossSpec;
+import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.Mtu;
+
+/** Builds {@link SimOptions}, where every option is explained; they are checked by build(). */
+public final class SimOptionsBuilder {
+    private static final long BY_BDP = -1;
+
+    private long rateBps = 100_000_000_000L;
+    private long rttNs = 20_000_000;
+    private LossSpec loss = LossSpec.NONE;
+    private long queueBytes = BY_BDP;
+    private Profile profile = Profile.STANDARD;
+    private CongestionControlType cc;
+    private long referenceRateBps;
+    private boolean referenceFloorHard;
+    private int initialWindow = 128;
+    private String fec = SimOptions.NO_FEC;
+    private Mtu mtu = Mtu.MTU_4096;
+    private int flows = 1;
+    private long staggerNs;
+    private long messageBytes;
+    private int messages;
+    private long timeNs = 5_000_000_000L;
+    private long seed = 1;
+    private BulkLoad bulk = BulkLoad.DEFAULT;
+    private Impairments impairments = Impairments.NONE;
+
+    SimOptionsBuilder() {}
+
+    public SimOptionsBuilder rateBps(long value) {
+        rateBps = value;
+        return this;
+    }
+
+    public SimOptionsBuilder rttNs(long value) {
+        rttNs = value;
+        return this;
+    }
+
+    public SimOptionsBuilder loss(LossSpec value) {
+        loss = value;
+        return this;
+    }
+
+    /** Sets the bottleneck's queue; unless called it has one bandwidth-delay product. */
+    public SimOptionsBuilder queueBytes(long value) {
+        queueBytes = value;
+        return this;
+    }
+
+    public SimOptionsBuilder profile(Profile value) {
+        profile = value;
+        return this;
+    }
+
+    /** Sets the congestion control; unless called it is the profile's own. */
+    public SimOptionsBuilder cc(CongestionControlType value) {
+        cc = value;
+        return this;
+    }
+
+    public SimOptionsBuilder referenceRateBps(long value) {
+        referenceRateBps = value;
+        return this;
+    }
+
+    public SimOptionsBuilder referenceFloorHard(boolean value) {
+        referenceFloorHard = value;
+        return this;
+    }
+
+    public SimOptionsBuilder initialWindow(int value) {
+        initialWindow = value;
+        return this;
+    }
+
+    public SimOptionsBuilder fec(String value) {
+        fec = value;
+        return this;
+    }
+
+    public SimOptionsBuilder mtu(Mtu value) {
+        mtu = value;
+        return this;
+    }
+
+    public SimOptionsBuilder flows(int value) {
+        flows = value;
+        return this;
+    }
+
+    public SimOptionsBuilder staggerNs(long value) {
+        staggerNs = value;
+        return this;
+    }
+
+    public SimOptionsBuilder messageBytes(long value) {
+        messageBytes = value;
+        return this;
+    }
+
+    public SimOptionsBuilder messages(int value) {
+        messages = value;
+        return this;
+    }
+
+    public SimOptionsBuilder timeNs(long value) {
+        timeNs = value;
+        return this;
+    }
+
+    public SimOptionsBuilder seed(long value) {
+        seed = value;
+        return this;
+    }
+
+    public SimOptionsBuilder bulk(BulkLoad value) {
+        bulk = value;
+        return this;
+    }
+
+    public SimOptionsBuilder impairments(Impairments value) {
+        impairments = value;
+        return this;
+    }
+
+    /**
+     * Returns the options.
+     *
+     * @throws IllegalArgumentException if one is out of range, or if they don't go together
+     */
+    public SimOptions build() {
+        CongestionControlType own =
+                profile == Profile.STANDARD
+                        ? CongestionControlType.FIXED
+                        : CongestionControlType.RRCC;
+        SimOptions options =
+                new SimOptions(
+                        rateBps,
+                        rttNs,
+                        loss,
+                        queueBytes == BY_BDP ? SimOptions.bdpBytes(rateBps, rttNs) : queueBytes,
+                        profile,
+                        cc == null ? own : cc,
+                        referenceRateBps,
+                        referenceFloorHard,
+                        initialWindow,
+                        fec,
+                        mtu,
+                        flows,
+                        staggerNs,
+                        messageBytes,
+                        messages,
+                        timeNs,
+                        seed,
+                        bulk,
+                        impairments);
+        profile.check(options);
+        return options;
+    }
+}

@@ -1,0 +1,158 @@
+package org.urdma4j.measure.sim;
+
+import org.urdma4j.simulation.host.SimulatedHost;
+import org.urdma4j.simulation.host.SimulatedLink;
+import org.urdma4j.simulation.host.SimulatedNetwork;
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.link.LinkConfigBuilder;
+import org.urdma4j.simulation.time.VirtualTime;
+import org.urdma4j.simulation.time.VirtualTimer;
+import org.urdma4j.transport.memory.PayloadMover;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleConsumer;
+
+/** Runs once: hosts, a bottleneck that all flows share, and what watches them. */
+public final class SimRun {
+    /** Shorter round trips are sampled no oftener than this allows. */
+    private static final long MIN_STEP_NS = 1000;
+
+    /** Progress is reported in steps of this share. */
+    private static final double REPORTED_SHARE = 0.001;
+
+    /** Or after so many samples: who listens may want the end of a long run soon. */
+    private static final int REPORTED_SAMPLES = 10;
+
+    private final SimOptions options;
+    private final DoubleConsumer progress;
+    private final SimulatedNetwork network;
+    private final VirtualTime time;
+    private final SimulatedLink bottleneck;
+    private final SimulatedLink back;
+    private final QueueWatch queue = new QueueWatch();
+    private final List<FlowWatch> flows = new ArrayList<>();
+    private final Startup startup;
+    private final long stepNs;
+    private final VirtualTimer sampler;
+    private double reported;
+    private int unreported;
+    private boolean halfwayPassed;
+    private long halfwayNs;
+
+    private SimRun(SimOptions options, DoubleConsumer progress) {
+        this.options = options;
+        this.progress = progress;
+        this.network = new SimulatedNetwork(options.seed(), PayloadMover.BY_REFERENCE);
+        this.time = network.time();
+        LinkConfigBuilder link =
+                LinkConfig.builder()
+                        .rate(options.rateBps())
+                        .delay(options.rttNs() / 2)
+                        .queue(options.queueBytes());
+        this.back = network.link("back", options.impairments().back(link));
+        this.bottleneck =
+                network.link("bottleneck", options.impairments().there(link, options.loss()));
+        this.bottleneck.tap(queue);
+        this.stepNs = Math.max(MIN_STEP_NS, options.rttNs() / Startup.STEPS);
+        this.startup = new Startup(options.boundBps(), stepNs * Startup.STEPS);
+        this.sampler = time.timer(this::sample);
+    }
+
+    /**
+     * Runs in virtual time and returns what was measured.
+     *
+     * @param progress told the share of the run that is done, 0 to 1, every now and then
+     */
+    public static SimResult run(SimOptions options, DoubleConsumer progress) {
+        return new SimRun(options, progress).run();
+    }
+
+    private SimResult run() {
+        for (int i = 0; i < options.flows(); i++) {
+            addFlow(i);
+        }
+        sampler.schedule(stepNs);
+        time.schedule(options.timeNs() / 2, this::halfway);
+        boolean over = time.runUntil(this::isOver, options.timeNs());
+        long elapsedNs = over && options.messages() > 0 ? time.nowNs() : options.timeNs();
+        return result(elapsedNs);
+    }
+
+    private void addFlow(int index) {
+        SimulatedHost from = network.host("a" + index, options.bulk().engine());
+        SimulatedHost to = network.host("b" + index, options.bulk().engine());
+        network.route(from, to, bottleneck);
+        network.route(to, from, back);
+        Flow flow = new Flow(options, from, to, time);
+        long startNs = index * options.staggerNs();
+        time.schedule(startNs, flow::start);
+        flows.add(
+                new FlowWatch(
+                        flow,
+                        queue.watch(from.name()),
+                        fairBound(),
+                        stepNs * Startup.STEPS,
+                        startNs));
+    }
+
+    private double fairBound() {
+        return options.boundBps() / options.flows();
+    }
+
+    private void sample() {
+        long nowNs = time.nowNs();
+        long placed = 0;
+        long messages = 0;
+        for (int i = 0; i < flows.size(); i++) {
+            flows.get(i).sample(nowNs);
+            placed += flows.get(i).flow().placedBytes();
+            messages += flows.get(i).flow().completed();
+        }
+        startup.sample(placed);
+        double done = (double) nowNs / options.timeNs();
+        if (options.messages() > 0) {
+            done = Math.max(done, messages / ((double) options.messages() * flows.size()));
+        }
+        if (done >= 0.5) {
+            halfway();
+        }
+        if (done - reported >= REPORTED_SHARE || ++unreported >= REPORTED_SAMPLES) {
+            reported = done;
+            unreported = 0;
+            progress.accept(done);
+        }
+        sampler.schedule(nowNs + stepNs);
+    }
+
+    private void halfway() {
+        if (!halfwayPassed) {
+            halfwayPassed = true;
+            halfwayNs = time.nowNs();
+            flows.forEach(FlowWatch::halfway);
+        }
+    }
+
+    private boolean isOver() {
+        for (int i = 0; i < flows.size(); i++) {
+            if (!flows.get(i).flow().isOver()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private SimResult result(long elapsedNs) {
+        Summary summary = new Summary(elapsedNs, halfwayNs, stepNs);
+        return new SimResult(
+                options,
+                elapsedNs,
+                summary.of(flows, startup, options.boundBps()),
+                Summary.jain(flows),
+                flows.stream()
+                        .map(flow -> summary.of(List.of(flow), flow.startup(), fairBound()))
+                        .toList(),
+                bottleneck.counters().offered() + back.counters().offered(),
+                bottleneck.counters().droppedByQueue());
+    }
+}

@@ -1,0 +1,79 @@
+package org.urdma4j.measure.spec;
+
+import java.util.Objects;
+
+/**
+ * One run: what is moved, by what, which way, and how. The client makes it; the server does what it
+ * says.
+ */
+public record RunSpec(
+        Protocol protocol,
+        Service qp,
+        Operation operation,
+        Direction direction,
+        Load load,
+        Tuning tuning) {
+    private static final int ATOMIC_SIZE = 8;
+
+    /** The most payload of any packet. */
+    private static final int MOST_OF_A_PACKET = 4096;
+
+    /** A run over reliable connections. */
+    public RunSpec(
+            Protocol protocol, Operation operation, Direction direction, Load load, Tuning tuning) {
+        this(protocol, Service.RC, operation, direction, load, tuning);
+    }
+
+    /** Checks what has to fit together. */
+    public RunSpec {
+        Objects.requireNonNull(protocol, "protocol");
+        Objects.requireNonNull(qp, "qp");
+        Objects.requireNonNull(operation, "operation");
+        Objects.requireNonNull(direction, "direction");
+        Objects.requireNonNull(load, "load");
+        Objects.requireNonNull(tuning, "tuning");
+        Range.require(
+                !operation.atomic() || load.size() == ATOMIC_SIZE,
+                "atomic operations have a size of 8 bytes");
+        Range.require(
+                protocol.rdma() || operation == Operation.WRITE,
+                "TCP has no --op; leave it out, or use --protocol urdma or standard");
+        Range.require(
+                protocol.rdma() || !load.latency(),
+                "--latency is measured for RDMA operations, not for TCP");
+        if (!qp.reliable()) {
+            checkUnreliable(protocol, qp, operation, load);
+        }
+    }
+
+    private static void checkUnreliable(
+            Protocol protocol, Service qp, Operation operation, Load load) {
+        String option = "--qp " + qp.label();
+        Range.require(
+                protocol == Protocol.STANDARD,
+                "%s needs --protocol standard: URDMA is a profile of reliable connections"
+                        .formatted(option));
+        Range.require(
+                qp.carries(operation),
+                "%s has --op %s only"
+                        .formatted(option, qp == Service.UD ? "send" : "write, write-imm or send"));
+        Range.require(
+                qp != Service.UD || load.size() <= MOST_OF_A_PACKET,
+                "a message of --qp ud is one packet: --size is %d at most"
+                        .formatted(MOST_OF_A_PACKET));
+        Range.require(
+                !load.verify() && !load.latency(),
+                "%s answers nothing: --verify and --latency need --qp rc".formatted(option));
+    }
+
+    /** Returns whether {@code side} gets data that counts. */
+    public boolean receives(Side side) {
+        boolean posts = direction.posts(side);
+        return direction == Direction.BOTH || operation.fetches() == posts;
+    }
+
+    /** Returns the same with another load. */
+    public RunSpec withLoad(Load other) {
+        return new RunSpec(protocol, qp, operation, direction, other, tuning);
+    }
+}

@@ -1,0 +1,33 @@
+package org.urdma4j.measure.spec;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** The transport service of a run's queue pairs. */
+public enum Service implements Labelled {
+    /** Reliable connections. */
+    RC,
+    /** Unreliable connections: what is lost stays lost. */
+    UC,
+    /** Datagrams: messages of one packet, and what is lost stays lost. */
+    UD;
+
+    @Override
+    @JsonValue
+    public String label() {
+        return Labelled.super.label();
+    }
+
+    /** Returns whether everything that is sent arrives. */
+    public boolean reliable() {
+        return this == RC;
+    }
+
+    /** Returns whether it has the operation. */
+    public boolean carries(Operation operation) {
+        return switch (this) {
+            case RC -> true;
+            case UC -> !operation.fetches();
+            case UD -> operation == Operation.SEND;
+        };
+    }
+}

@@ -1,0 +1,17 @@
+package org.urdma4j.measure.spec;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** One of the two ends of a run. */
+public enum Side implements Labelled {
+    /** The end that was told what to do. */
+    CLIENT,
+    /** The end that adopts it. */
+    SERVER;
+
+    @Override
+    @JsonValue
+    public String label() {
+        return Labelled.super.label();
+    }
+}

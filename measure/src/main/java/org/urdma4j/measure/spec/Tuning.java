@@ -1,0 +1,93 @@
+package org.urdma4j.measure.spec;
+
+import org.urdma4j.codec.ib.AckTimeout;
+import org.urdma4j.fec.FecMode;
+
+import java.util.Objects;
+
+/**
+ * How the ends are to use the path.
+ *
+ * @param mtu payload of a full packet in bytes, 0 for the largest that the path carries
+ * @param cc congestion control of URDMA: {@code rrcc} or {@code fixed}
+ * @param referenceRateBps what the sender is told of the path, bit/s, 0 for nothing
+ * @param rateBps the most that a sender may send, bit/s, 0 for no limit
+ * @param fec forward error correction of URDMA, as {@code FecMode} reads it
+ * @param timeout code of the transport timer: 4.096 µs times 2 to its power, 1 to 31
+ * @param retry how often a request is tried again, 0 to 7
+ * @param dscp differentiated services code point, 0 to 63
+ * @param tcpCc congestion control of TCP as the kernel names it, empty for its default
+ * @param socketBufferBytes socket buffers to ask the kernel for, 0 for what suits the protocol
+ * @param control what makes connections; queue pairs without one learn addresses by TCP anyhow
+ */
+public record Tuning(
+        int mtu,
+        String cc,
+        long referenceRateBps,
+        long rateBps,
+        String fec,
+        int timeout,
+        int retry,
+        int dscp,
+        String tcpCc,
+        int socketBufferBytes,
+        Control control) {
+    /** The highest rate, bit/s. */
+    public static final long MAX_RATE = 4_000_000_000_000L;
+
+    private static final int MAX_PAYLOAD = 16_384;
+    private static final int MAX_NAME = 64;
+    private static final int MAX_BUFFER = 1 << 30;
+
+    /** Connects through the connection manager. */
+    public Tuning(
+            int mtu,
+            String cc,
+            long referenceRateBps,
+            long rateBps,
+            String fec,
+            int timeout,
+            int retry,
+            int dscp,
+            String tcpCc,
+            int socketBufferBytes) {
+        this(
+                mtu,
+                cc,
+                referenceRateBps,
+                rateBps,
+                fec,
+                timeout,
+                retry,
+                dscp,
+                tcpCc,
+                socketBufferBytes,
+                Control.CM);
+    }
+
+    /** Checks the ranges. */
+    public Tuning {
+        Objects.requireNonNull(cc, "cc");
+        Objects.requireNonNull(fec, "fec");
+        Objects.requireNonNull(tcpCc, "tcpCc");
+        Objects.requireNonNull(control, "control");
+        Range.check("--mtu", mtu, 0, MAX_PAYLOAD);
+        Range.check("--reference-rate", referenceRateBps, 0, MAX_RATE);
+        Range.check("--rate", rateBps, 0, MAX_RATE);
+        Range.check("--timeout", timeout, 1, 31);
+        Range.check("--retry", retry, 0, 7);
+        Range.check("--dscp", dscp, 0, 63);
+        Range.check("socket buffer", socketBufferBytes, 0, MAX_BUFFER);
+        Range.check("length of --fec", fec.length(), 1, MAX_NAME);
+        var _ = FecMode.parse(fec); // the peer's, too, which comes over the control connection
+        Range.check("length of --tcp-cc", tcpCc.length(), 0, MAX_NAME);
+        Range.require(
+                cc.equals("rrcc") || cc.equals("fixed"),
+                "--cc is one of rrcc, fixed, not \"%s\"".formatted(cc));
+    }
+
+    /** Returns how long the transport timer runs, in ms. */
+    public double timeoutMs() {
+        return AckTimeout.nanos(timeout) / 1e6;
+    }
+}

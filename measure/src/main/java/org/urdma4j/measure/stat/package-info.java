@@ -1,0 +1,2 @@
+/** What several runs or flows come to together. */
+package org.urdma4j.measure.stat;

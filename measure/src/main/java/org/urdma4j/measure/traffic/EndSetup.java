@@ -1,0 +1,20 @@
+package org.urdma4j.measure.traffic;
+
+import org.urdma4j.measure.spec.RunSpec;
+import org.urdma4j.measure.spec.Side;
+
+import java.net.InetAddress;
+
+/**
+ * Where and for what an end is opened.
+ *
+ * @param local address of this host, that of the control connection
+ * @param remote address of the other host
+ * @param port UDP port of RDMA on both hosts; TCP ends listen on a port of their own and offer it
+ */
+public record EndSetup(RunSpec spec, Side side, InetAddress local, InetAddress remote, int port) {
+    /** Returns whether this end posts work, or sends. */
+    public boolean posts() {
+        return spec.direction().posts(side);
+    }
+}

@@ -1,0 +1,99 @@
+package org.urdma4j.measure.verbs;
+
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.measure.spec.Protocol;
+import org.urdma4j.measure.spec.RunSpec;
+import org.urdma4j.verbs.Mtu;
+
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+
+/** How much payload a packet may have on the link behind an address. */
+final class LinkPayload {
+    private static final int IPV4 = 20;
+    private static final int IPV6 = 40;
+    private static final int UDP = 8;
+    private static final int ICRC = 4;
+
+    /** BTH, RETH and ImmDt: the longest of the Standard profile that come with payload. */
+    private static final int STANDARD_HEADERS = 12 + 16 + 4;
+
+    private static final int LEAST = 256;
+
+    /** What fits Ethernet's jumbo frames; beyond, a batch holds too few packets to gain. */
+    private static final int MOST = 9000;
+
+    private LinkPayload() {}
+
+    /**
+     * Returns what this end can take: what was asked for, or the most that fits the link.
+     *
+     * @throws IOException if what was asked for doesn't fit; the message says what would
+     */
+    static int choose(RunSpec spec, InetAddress local, InetAddress remote) throws IOException {
+        int link = Math.min(Math.min(linkMtu(local), PathMtu.of(local, remote)), MOST);
+        int headers = headers(spec, local instanceof Inet4Address);
+        int asked = spec.tuning().mtu();
+        if (asked == 0) {
+            return spec.protocol() == Protocol.STANDARD
+                    ? standard(link - headers)
+                    : Math.max(LEAST, (link - headers) & ~3);
+        }
+        if (asked + headers > linkMtu(local)) {
+            throw new IOException(
+                    "--mtu %d needs %d bytes on the link, which carries %d: use --mtu %d or less"
+                            .formatted(
+                                    asked,
+                                    asked + headers,
+                                    linkMtu(local),
+                                    (linkMtu(local) - headers) & ~3));
+        }
+        return asked;
+    }
+
+    /** Returns the largest path MTU within {@code bytes}. */
+    private static int standard(int bytes) {
+        int largest = LEAST;
+        for (Mtu mtu : Mtu.values()) {
+            if (mtu.bytes() <= bytes) {
+                largest = mtu.bytes();
+            }
+        }
+        return largest;
+    }
+
+    /** Returns all bytes of a full packet but its payload, from the IP header on. */
+    static int headers(RunSpec spec, boolean ipv4) {
+        int outer = (ipv4 ? IPV4 : IPV6) + UDP + ICRC;
+        if (spec.protocol() == Protocol.STANDARD) {
+            return outer + STANDARD_HEADERS;
+        }
+        boolean fec = !spec.tuning().fec().equals("off");
+        int inner =
+                switch (spec.operation()) {
+                    case WRITE ->
+                            Layout.carriesNotice(spec)
+                                    ? UrdmaOpcode.WRITE_ONLY_WITH_IMMEDIATE
+                                    : UrdmaOpcode.WRITE_ONLY;
+                    case WRITE_IMM -> UrdmaOpcode.WRITE_ONLY_WITH_IMMEDIATE;
+                    case SEND -> UrdmaOpcode.SEND_ONLY;
+                    case READ, CAS, FAA -> UrdmaOpcode.READ_RESPONSE_ONLY;
+                };
+        return outer + UrdmaOpcode.headerLength(inner, fec);
+    }
+
+    private static int linkMtu(InetAddress local) throws IOException {
+        NetworkInterface found = NetworkInterface.getByInetAddress(local);
+        if (found == null && local.isLoopbackAddress()) {
+            // All of 127/8 is local, but only 127.0.0.1 is configured.
+            found = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
+        }
+        if (found == null) {
+            throw new IOException(
+                    local.getHostAddress() + " is on no interface of this machine; see --bind");
+        }
+        return found.getMTU();
+    }
+}

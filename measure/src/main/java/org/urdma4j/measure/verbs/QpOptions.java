@@ -1,0 +1,141 @@
+package org.urdma4j.measure.verbs;
+
+import org.urdma4j.measure.spec.Protocol;
+import org.urdma4j.measure.spec.RunSpec;
+import org.urdma4j.measure.spec.Service;
+import org.urdma4j.measure.spec.Tuning;
+import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.AhAttr;
+import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.GlobalRoute;
+import org.urdma4j.verbs.Mtu;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrMask;
+import org.urdma4j.verbs.QpAttrs;
+import org.urdma4j.verbs.QpEndpoint;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.cm.CmId;
+import org.urdma4j.verbs.cm.ConnParam;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** What the queue pairs of a run are connected with, the same on both ends. */
+final class QpOptions {
+    private static final int ACCESS =
+            AccessFlags.REMOTE_WRITE | AccessFlags.REMOTE_READ | AccessFlags.REMOTE_ATOMIC;
+
+    /** What a receiver keeps open of forward error correction. */
+    private static final int FEC_GROUPS = 64;
+
+    /** The most that the device has; on a long path 16 READs would not fill it. */
+    private static final int READS = 128;
+
+    private static final int QKEY = 0x1111_1111;
+
+    private static final int BITS_PER_KBIT = 1000;
+
+    private final RunSpec spec;
+    private final Layout layout;
+    private final int payload;
+
+    QpOptions(RunSpec spec, Layout layout, int payload) {
+        this.spec = spec;
+        this.layout = layout;
+        this.payload = payload;
+    }
+
+    void connect(Stream stream, QpEndpoint remote) {
+        if (spec.qp() == Service.UD) {
+            address(stream, remote);
+            return;
+        }
+        Tuning tuning = spec.tuning();
+        QpAttr options = limit(new QpAttr().qpAccessFlags(ACCESS));
+        if (spec.qp().reliable()) {
+            options.timeout(tuning.timeout())
+                    .retryCnt(tuning.retry())
+                    .maxRdAtomic(READS)
+                    .maxDestRdAtomic(READS);
+        }
+        if (spec.protocol() == Protocol.URDMA) {
+            options.urdmaOffer(offer()).urdmaPeerOffer(offer()).urdmaTuning(urdma());
+        } else {
+            options.pathMtu(Mtu.ofBytes(payload));
+        }
+        QpAttrs.connect(stream.pair, stream.endpoint, remote, options);
+    }
+
+    /** Returns what an end says of a connection that it makes through the connection manager. */
+    ConnParam param() {
+        ConnParam param = ConnParam.EMPTY.retryCount(spec.tuning().retry());
+        return spec.protocol() == Protocol.URDMA
+                ? param.urdmaOffer(offer()).urdmaTuning(urdma())
+                : param.urdma(false);
+    }
+
+    /** Says of the path what the end that asks for a connection says for both. */
+    void path(CmId id) {
+        id.ackTimeout(spec.tuning().timeout());
+        if (spec.protocol() == Protocol.STANDARD) {
+            id.pathMtu(Mtu.ofBytes(payload));
+        }
+    }
+
+    /** Limits the rate of a connection, where there is a limit. */
+    void limitRate(QueuePair pair) {
+        QpAttr limit = limit(new QpAttr().qpState(QpState.RTS));
+        if (limit.mask() != QpAttrMask.STATE) {
+            pair.modify(limit);
+        }
+    }
+
+    /** A UD queue pair has no peer: it learns where to send, and hears whoever knows the key. */
+    private void address(Stream stream, QpEndpoint remote) {
+        QpAttrs.activate(stream.pair, QKEY, stream.endpoint.psn());
+        limitRate(stream.pair);
+        AhAttr way = new AhAttr(GlobalRoute.to(remote.gid(), 0), 0, 1);
+        stream.destination(stream.pair.protectionDomain().createAh(way), remote.qpn(), QKEY);
+    }
+
+    private QpAttr limit(QpAttr attr) {
+        long rate = rateLimit();
+        return rate == 0
+                ? attr
+                : attr.rateLimit(Math.max(1, rate / layout.streams() / BITS_PER_KBIT));
+    }
+
+    /** A standard sender knows no path: it sends at the reference rate, as one with fixed rate. */
+    private long rateLimit() {
+        Tuning tuning = spec.tuning();
+        if (spec.load().latency()) {
+            return 0; // then the rate is that of requests
+        }
+        boolean fixed = spec.protocol() == Protocol.STANDARD || tuning.cc().equals("fixed");
+        return tuning.rateBps() == 0 && fixed ? tuning.referenceRateBps() : tuning.rateBps();
+    }
+
+    private UrdmaOffer offer() {
+        int receives = layout.receives();
+        boolean fec = !spec.tuning().fec().equals("off");
+        return UrdmaOffer.DEFAULT
+                .withPayloadBytes(payload)
+                .withFec(fec ? FEC_GROUPS : 0)
+                .withRelaxedOrder(!spec.load().verify())
+                .withReceiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT);
+    }
+
+    private UrdmaTuning urdma() {
+        Tuning tuning = spec.tuning();
+        double patienceMs = Math.max(1, tuning.retry()) * tuning.timeoutMs();
+        return UrdmaTuning.DEFAULT
+                .withCongestionControl(
+                        CongestionControlType.valueOf(tuning.cc().toUpperCase(Locale.ROOT)))
+                .withReferenceRate(tuning.referenceRateBps() / layout.streams(), false)
+                .withFec(tuning.fec())
+                .withRetryTime(Duration.ofMillis(Math.clamp((long) patienceMs, 1, 3_600_000)));
+    }
+}

@@ -1,0 +1,153 @@
+package org.urdma4j.measure.verbs;
+
+import org.urdma4j.measure.spec.Tuning;
+import org.urdma4j.measure.traffic.EndSetup;
+import org.urdma4j.transport.cm.CmConfig;
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.device.SoftContext;
+import org.urdma4j.transport.device.SoftDevice;
+import org.urdma4j.transport.port.udp.UdpPort;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
+import org.urdma4j.verbs.CompletionQueue;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.ProtectionDomain;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpCap;
+import org.urdma4j.verbs.QpEndpoint;
+import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QpType;
+import org.urdma4j.verbs.QueuePair;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** The device of one end, with its queues, queue pairs and memory. */
+final class VerbsDevice implements AutoCloseable {
+    private final SoftContext context;
+    private final UdpPort port;
+    private final EndMemory memory;
+    private final CompletionQueue sendCompletions;
+    private final CompletionQueue receiveCompletions;
+    private final ProtectionDomain domain;
+    private final QpInitAttr queues;
+    private volatile List<Stream> streams = List.of();
+
+    VerbsDevice(EndSetup setup, Layout layout, UnaryOperator<UdpPortConfig> config) {
+        int wanted = setup.spec().tuning().socketBufferBytes();
+        UdpPortConfig opened =
+                config.apply(
+                        UdpPortConfig.on(setup.local())
+                                .withPort(setup.port())
+                                .withDscp(setup.spec().tuning().dscp())
+                                .withSocketBufferBytes(
+                                        wanted > 0
+                                                ? wanted
+                                                : UdpPortConfig.DEFAULT_SOCKET_BUFFER_BYTES));
+        String name = "bench-" + setup.local().getHostAddress();
+        port = UdpPort.open(opened);
+        SoftDevice device = new SoftDevice(name, setup.local().hashCode(), () -> port);
+        context = new SoftContext(device, port, patience(setup.spec().tuning()));
+        domain = context.allocPd();
+        memory = new EndMemory(domain, layout);
+        int depth = setup.spec().load().depth();
+        int receives = Math.max(1, layout.receives());
+        sendCompletions = queue(depth * layout.streams());
+        receiveCompletions = queue(receives * layout.streams());
+        queues =
+                QpInitAttr.builder()
+                        .qpType(QpType.valueOf(setup.spec().qp().name()))
+                        .sendCq(sendCompletions)
+                        .recvCq(receiveCompletions)
+                        .cap(new QpCap(depth, receives, 1, 2, 0))
+                        .build();
+    }
+
+    /** Makes queue pairs that are connected by hand. */
+    void createStreams(int count) {
+        List<Stream> created = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            QueuePair pair = domain.createQp(queues);
+            created.add(new Stream(i, pair, QpEndpoint.local(pair, gid())));
+        }
+        streams = List.copyOf(created);
+    }
+
+    /** Connections are asked for as often as requests are. */
+    private CmConfig patience(Tuning tuning) {
+        CmConfig usual = CmConfig.of(port.gids().getFirst().gid(), port.hashCode());
+        return new CmConfig(
+                usual.gid(),
+                usual.caGuid(),
+                usual.responseTimeout(),
+                tuning.retry(),
+                usual.serviceTimeout(),
+                usual.packetLifeTime(),
+                usual.maxConnections());
+    }
+
+    private CompletionQueue queue(int entries) {
+        return context.createCq(entries, null, context.createCompChannel());
+    }
+
+    /** Sends no more of what is posted: no answer would hold it back. */
+    void flush() {
+        for (Stream stream : streams) {
+            stream.pair.modify(new QpAttr().qpState(QpState.ERR));
+        }
+    }
+
+    SoftContext context() {
+        return context;
+    }
+
+    ProtectionDomain domain() {
+        return domain;
+    }
+
+    /** Returns what the queue pairs are to be. */
+    QpInitAttr queues() {
+        return queues;
+    }
+
+    /** These are the queue pairs. */
+    void streams(List<Stream> made) {
+        streams = List.copyOf(made);
+    }
+
+    Gid gid() {
+        return context.queryGid(1, 0);
+    }
+
+    EndMemory memory() {
+        return memory;
+    }
+
+    List<Stream> streams() {
+        return streams;
+    }
+
+    CompletionQueue sendCompletions() {
+        return sendCompletions;
+    }
+
+    CompletionQueue receiveCompletions() {
+        return receiveCompletions;
+    }
+
+    Counters counters() {
+        return context.counters();
+    }
+
+    long receiveBufferBytes() {
+        return port.receiveBufferBytes();
+    }
+
+    /** Closes the device, then frees the memory that it used. */
+    @Override
+    public void close() {
+        context.close();
+        memory.close();
+    }
+}

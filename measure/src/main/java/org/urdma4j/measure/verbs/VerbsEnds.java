@@ -1,0 +1,47 @@
+package org.urdma4j.measure.verbs;
+
+import org.urdma4j.measure.traffic.EndSetup;
+import org.urdma4j.measure.traffic.TrafficEnd;
+import org.urdma4j.measure.traffic.TrafficEnds;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.VerbsException;
+
+import java.io.IOException;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+
+/** Opens RDMA ends over UDP. */
+public final class VerbsEnds implements TrafficEnds {
+    private final UnaryOperator<UdpPortConfig> config;
+
+    /** Opens ends with the ports' defaults. */
+    public VerbsEnds() {
+        this(UnaryOperator.identity());
+    }
+
+    /**
+     * Opens ends whose ports are configured otherwise.
+     *
+     * @param config given what a port would be opened with, returns what to open it with
+     */
+    public VerbsEnds(UnaryOperator<UdpPortConfig> config) {
+        this.config = Objects.requireNonNull(config, "config");
+    }
+
+    @Override
+    public TrafficEnd open(EndSetup setup) throws IOException {
+        try {
+            return new VerbsEnd(setup, config);
+        } catch (VerbsException e) {
+            throw new IOException(hint(setup, e), e);
+        }
+    }
+
+    private static String hint(EndSetup setup, VerbsException e) {
+        return e.errno() == Errno.EADDRINUSE && setup.local().equals(setup.remote())
+                ? "both ends have the address %s: give one of them another one of this machine by --bind"
+                        .formatted(setup.local().getHostAddress())
+                : e.getMessage();
+    }
+}

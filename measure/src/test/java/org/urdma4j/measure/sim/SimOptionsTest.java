@@ -1,0 +1,70 @@
+package org.urdma4j.measure.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.urdma4j.simulation.loss.Bernoulli;
+import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.Mtu;
+import org.urdma4j.verbs.QpAttr;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+class SimOptionsTest {
+    /** Bounds of the reference, Gbit/s: 100 Gbit/s with 4096 bytes, 1 Gbit/s with 1024. */
+    @Test
+    void shouldBoundGoodputAsSelectiveRepeatDoes() {
+        SimOptions fast = SimOptions.builder().loss(new Bernoulli(0.01)).build();
+        SimOptions slow = SimOptions.builder().rateBps(1_000_000_000).mtu(Mtu.MTU_1024).build();
+
+        assertThat(fast.boundBps()).isCloseTo(97.06e9, within(0.01e9));
+        assertThat(slow.boundBps()).isCloseTo(0.9259e9, within(0.0001e9));
+    }
+
+    @Test
+    void shouldQueueOneBandwidthDelayProduct() {
+        assertThat(SimOptions.builder().build().queueBytes()).isEqualTo(250_000_000);
+        assertThat(SimOptions.builder().queueBytes(0).build().queueBytes()).isZero();
+    }
+
+    static List<UnaryOperator<SimOptionsBuilder>> wrong() {
+        return List.of(
+                builder -> builder.rateBps(0),
+                builder -> builder.rateBps(5_000_000_000_000L),
+                builder -> builder.rttNs(0),
+                builder -> builder.flows(0),
+                builder -> builder.flows(65),
+                builder -> builder.fec("20"),
+                builder -> builder.fec("20,4"),
+                builder -> builder.cc(CongestionControlType.RRCC),
+                builder -> builder.referenceFloorHard(true),
+                builder -> builder.initialWindow(1),
+                builder -> builder.messages(5),
+                builder -> builder.messageBytes((1L << 31) + 1),
+                builder -> builder.timeNs(0),
+                builder -> builder.flows(3).staggerNs(2_500_000_000L),
+                builder -> builder.referenceRateBps(5));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrong")
+    void shouldRefuseWhatCannotRun(UnaryOperator<SimOptionsBuilder> change) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> change.apply(SimOptions.builder()).build());
+    }
+
+    /** 4.096 us x 2^14 is 67 ms, x 2^15 134 ms. */
+    @Test
+    void shouldWaitFourRoundTripsForAnAcknowledgement() {
+        SimOptions options =
+                SimOptions.builder().profile(Profile.STANDARD).rttNs(20_000_000).build();
+        QpAttr attr = new QpAttr();
+        options.profile().configure(attr, options, 0);
+        assertThat(attr.timeout()).isEqualTo(15);
+    }
+}

@@ -1,0 +1,30 @@
+package org.urdma4j.tools.interop;
+
+import picocli.CommandLine.Option;
+
+import java.util.List;
+import java.util.Map;
+
+/** Which cases to run, and where the guest is: for the commands that run in its network. */
+public final class CaseArguments {
+    @Option(
+            names = "--net",
+            required = true,
+            split = ",",
+            paramLabel = "KEY=VALUE",
+            description = "What rxe-guest status says.")
+    private Map<String, String> net;
+
+    @Option(names = "--case", required = true, split = ",", description = "Which, by name.")
+    private List<String> names;
+
+    /** Returns what rxe-guest says of the network. */
+    public Map<String, String> net() {
+        return net;
+    }
+
+    /** Returns whether a case is wanted. */
+    public boolean wants(String name) {
+        return names.contains(name);
+    }
+}

@@ -1,2 +1,0 @@
-/** The guest that {@code tools/interop/rxe-guest} boots, and processes in its network. */
-package org.urdma4j.tools.interop.guest;

@@ -1,0 +1,65 @@
+package org.urdma4j.wan;
+
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.wan.tap.TapConfig;
+
+import java.nio.file.Path;
+
+/**
+ * What path is wanted.
+ *
+ * @param from namespace of one end
+ * @param to namespace of the other
+ * @param there the link from {@code from} to {@code to}
+ * @param back the link the other way
+ * @param mtu of both devices
+ * @param seed of everything random
+ * @param capture where to write the packets to, or null
+ */
+public record WanConfig(
+        String from,
+        String to,
+        LinkConfig there,
+        LinkConfig back,
+        int mtu,
+        long seed,
+        Path capture) {
+    private static final long NS_PER_S = 1_000_000_000;
+
+    /** Beside what the rate explains: bursts, and what the scheduler makes of them. */
+    private static final long SPARE_BYTES = 32L << 20;
+
+    private static final long UNLIMITED_BYTES = 512L << 20;
+    private static final long LARGEST_RING = 1L << 30;
+
+    /** Checks the MTU. */
+    public WanConfig {
+        TapConfig.requireMtu(mtu);
+    }
+
+    /** Returns the two-way propagation delay. */
+    public long rttNs() {
+        return there.delayNs() + back.delayNs();
+    }
+
+    /** Returns the lateness above which a run is void. */
+    public long limitNs() {
+        return Verdict.limitNs(rttNs());
+    }
+
+    /** Returns how late a packet may be made by writing it together with those behind it. */
+    public long slackNs() {
+        return rttNs() == 0 ? 0 : limitNs() / 2;
+    }
+
+    /** Returns the memory for what is on its way on {@code link}: twice what fits, and some. */
+    public static long ringBytes(LinkConfig link) {
+        if (link.rateBps() == LinkConfig.UNLIMITED) {
+            return UNLIMITED_BYTES;
+        }
+        double onTheWayNs = (double) link.delayNs() + link.jitterNs() + link.reorderNs();
+        double flying = link.rateBps() / (double) Byte.SIZE * (onTheWayNs / NS_PER_S);
+        return (long)
+                Math.min(LARGEST_RING, 2 * (flying + (double) link.queueBytes()) + SPARE_BYTES);
+    }
+}

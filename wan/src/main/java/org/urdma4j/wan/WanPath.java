@@ -1,0 +1,198 @@
+package org.urdma4j.wan;
+
+import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.wan.shuttle.Direction;
+import org.urdma4j.wan.shuttle.Shuttle;
+import org.urdma4j.wan.shuttle.ShuttleReport;
+import org.urdma4j.wan.shuttle.WarmUp;
+import org.urdma4j.wan.tap.Namespace;
+import org.urdma4j.wan.tap.Tap;
+import org.urdma4j.wan.tap.TapAddress;
+import org.urdma4j.wan.tap.TapConfig;
+import org.urdma4j.wan.tap.TapSleeper;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/** A path that is up: two devices and the thread between them. */
+public final class WanPath implements Closeable {
+    /** Name of the device in both namespaces. */
+    public static final String DEVICE = "wan0";
+
+    /** The end in the first namespace. */
+    public static final TapAddress FIRST =
+            new TapAddress("02:77:00:00:00:01", "10.77.0.1", "fd77::1");
+
+    /** The end in the second namespace. */
+    public static final TapAddress SECOND =
+            new TapAddress("02:77:00:00:00:02", "10.77.0.2", "fd77::2");
+
+    /** Waits shorter than this are spun: about what waking up takes. */
+    private static final long SPIN_NS = 20_000;
+
+    private final Tap first;
+    private final Tap second;
+    private final WirePcap capture;
+    private final TapSleeper sleeper;
+    private final Shuttle shuttle;
+    private final Thread thread;
+    private final Runnable onFailure;
+    private final CompletableFuture<Void> failure = new CompletableFuture<>();
+
+    private WanPath(WanConfig config, Tap first, Tap second, WirePcap capture, Runnable onFailure) {
+        this.first = first;
+        this.second = second;
+        this.capture = capture;
+        this.onFailure = onFailure;
+        SplittableRandom random = new SplittableRandom(config.seed());
+        Direction there =
+                new Direction(
+                        first,
+                        second,
+                        config.there(),
+                        random.split(),
+                        SystemClock::nowNs,
+                        WanConfig.ringBytes(config.there()),
+                        config.slackNs());
+        Direction back =
+                new Direction(
+                        second,
+                        first,
+                        config.back(),
+                        random.split(),
+                        SystemClock::nowNs,
+                        WanConfig.ringBytes(config.back()),
+                        config.slackNs());
+        if (capture != null) {
+            there.watch(capture);
+            back.watch(capture);
+        }
+        this.sleeper = new TapSleeper(first, second);
+        this.shuttle = new Shuttle(there, back, SystemClock::nowNs, sleeper, SPIN_NS);
+        this.thread = Thread.ofPlatform().name("wan").daemon().unstarted(this::carry);
+    }
+
+    /**
+     * Makes the devices and starts to carry packets.
+     *
+     * @param onFailure called, on another thread, when the path breaks
+     * @throws IOException if a namespace or a device can't be had, or the capture not be written
+     */
+    public static WanPath open(WanConfig config, Runnable onFailure)
+            throws IOException, InterruptedException {
+        Tap first = null;
+        Tap second = null;
+        WirePcap capture = null;
+        WanPath path = null;
+        boolean up = false;
+        try {
+            first = tap(config.from(), config.mtu(), FIRST, SECOND);
+            second = tap(config.to(), config.mtu(), SECOND, FIRST);
+            if (config.capture() != null) {
+                capture = WirePcap.create(config.capture());
+            }
+            path = new WanPath(config, first, second, capture, onFailure);
+            path.thread.start();
+            path.report();
+            up = true;
+            return path;
+        } finally {
+            if (path != null && !up) {
+                path.close();
+            } else if (!up) {
+                closeAll(first, second, capture);
+            }
+        }
+    }
+
+    private static Tap tap(String namespace, int mtu, TapAddress self, TapAddress peer)
+            throws IOException, InterruptedException {
+        return Tap.open(new Namespace(namespace), new TapConfig(DEVICE, mtu, self, peer));
+    }
+
+    private void carry() {
+        try {
+            WarmUp.run(SystemClock::nowNs);
+            first.warmUp();
+            second.warmUp();
+            sleeper.warmUp();
+            TapSleeper.favourThisThread();
+            shuttle.run();
+        } catch (RuntimeException e) {
+            failure.completeExceptionally(e);
+            onFailure.run();
+        }
+    }
+
+    private void requireSound() throws IOException {
+        try {
+            failure.getNow(null);
+        } catch (CompletionException e) {
+            throw new IOException(messageOf(e.getCause()), e);
+        }
+    }
+
+    private static String messageOf(Throwable e) {
+        return e instanceof UncheckedIOException io ? io.getCause().getMessage() : e.toString();
+    }
+
+    /**
+     * Returns what was done so far.
+     *
+     * @throws IOException if the path broke
+     */
+    public ShuttleReport report() throws IOException, InterruptedException {
+        CompletableFuture<ShuttleReport> report = shuttle.report();
+        try {
+            CompletableFuture.anyOf(report, failure).get();
+            return report.getNow(null);
+        } catch (ExecutionException e) {
+            throw new IOException(messageOf(e.getCause()), e);
+        }
+    }
+
+    /**
+     * Stops to carry packets and returns what was done.
+     *
+     * @throws IOException if the path broke before
+     */
+    public ShuttleReport stop() throws IOException, InterruptedException {
+        shuttle.stop();
+        thread.join();
+        requireSound();
+        return shuttle.reportNow();
+    }
+
+    /** Returns how many frames the devices dropped because nobody read them in time. */
+    public long deviceDrops() throws IOException, InterruptedException {
+        return first.dropped() + second.dropped();
+    }
+
+    @Override
+    public void close() throws IOException {
+        shuttle.stop();
+        try {
+            thread.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        closeAll(first, second, capture);
+    }
+
+    private static void closeAll(Tap first, Tap second, WirePcap capture) throws IOException {
+        if (first != null) {
+            first.close();
+        }
+        if (second != null) {
+            second.close();
+        }
+        if (capture != null) {
+            capture.close();
+        }
+    }
+}
