@@ -41,6 +41,7 @@ public final class HeldGuest implements AutoCloseable {
         }
     }
 
+    /** Returns how the guest is reached. */
     public GuestScript script() {
         return script;
     }

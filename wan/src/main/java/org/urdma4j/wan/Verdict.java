@@ -28,6 +28,8 @@ public record Verdict(long limitNs, long lateNs, long selfDrops) {
     }
 
     /**
+     * Judges a run.
+     *
      * @param deviceDrops frames that the devices dropped because nobody read them in time
      */
     public static Verdict of(long limitNs, ShuttleReport report, long deviceDrops) {
@@ -46,6 +48,7 @@ public record Verdict(long limitNs, long lateNs, long selfDrops) {
         return direction.refused() + direction.overflowed();
     }
 
+    /** Returns whether the run must not be counted. */
     public boolean isVoid() {
         return lateNs > limitNs || selfDrops > 0;
     }

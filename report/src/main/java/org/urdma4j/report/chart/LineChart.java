@@ -28,6 +28,8 @@ public final class LineChart {
     private final Svg svg = new Svg();
 
     /**
+     * Prepares a chart.
+     *
      * @param time seconds, what all charts of the page have below
      * @param omittedUntil seconds; what is before is shown as not counted
      */
