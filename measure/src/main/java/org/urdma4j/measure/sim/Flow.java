@@ -1,5 +1,6 @@
 package org.urdma4j.measure.sim;
 
+import org.HdrHistogram.Histogram;
 import org.urdma4j.measure.spec.Operation;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.time.VirtualTime;
@@ -49,7 +50,7 @@ final class Flow {
     private final int depth;
     private final int receives;
     private final WorkCompletion[] polled = WorkCompletion.array(16);
-    private final MessageTimes times = new MessageTimes();
+    private final Histogram times = new Histogram(Summary.DIGITS);
     private final SendWr request = new SendWr();
     private final RecvWr receive = new RecvWr();
     private CompletionQueue completions;
@@ -160,7 +161,7 @@ final class Flow {
         }
         completed++;
         if (options.oneAtATime()) {
-            times.add(time.nowNs() - postedAtNs);
+            times.recordValue(time.nowNs() - postedAtNs);
         }
         if (options.messages() == 0 || posted < options.messages()) {
             post();
@@ -224,7 +225,7 @@ final class Flow {
     }
 
     /** Returns how long each message took, if they go one at a time. */
-    MessageTimes times() {
+    Histogram times() {
         return times;
     }
 

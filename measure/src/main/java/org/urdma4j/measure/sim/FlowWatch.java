@@ -1,9 +1,11 @@
 package org.urdma4j.measure.sim;
 
+import org.HdrHistogram.Histogram;
+
 /** What is noted of a flow while it runs. */
 final class FlowWatch {
     private final Flow flow;
-    private final LogHistogram waits;
+    private final Histogram waits;
     private final Startup startup;
     private final long startNs;
     private long halfwayBytes;
@@ -13,7 +15,7 @@ final class FlowWatch {
      * @param boundBps the part of the bound that it is to reach
      * @param startNs when it starts
      */
-    FlowWatch(Flow flow, LogHistogram waits, double boundBps, long rttNs, long startNs) {
+    FlowWatch(Flow flow, Histogram waits, double boundBps, long rttNs, long startNs) {
         this.flow = flow;
         this.waits = waits;
         this.startup = new Startup(boundBps, rttNs);
@@ -24,7 +26,7 @@ final class FlowWatch {
         return flow;
     }
 
-    LogHistogram waits() {
+    Histogram waits() {
         return waits;
     }
 

@@ -1,11 +1,15 @@
 package org.urdma4j.measure.sim;
 
+import org.HdrHistogram.Histogram;
 import org.urdma4j.measure.stat.Fairness;
 
 import java.util.List;
 
 /** Makes {@link Measures} of what was noted of flows. */
 final class Summary {
+    /** To which a percentile is known. */
+    static final int DIGITS = 3;
+
     private final long elapsedNs;
     private final long halfwayNs;
     private final long stepNs;
@@ -23,15 +27,15 @@ final class Summary {
 
     /** Measures some flows as if they were one. */
     Measures of(List<FlowWatch> flows, Startup startup, double boundBps) {
-        LogHistogram waits = new LogHistogram();
-        MessageTimes times = new MessageTimes();
+        Histogram waits = new Histogram(DIGITS);
+        Histogram times = new Histogram(DIGITS);
         long messages = 0;
         long placed = 0;
         long lastHalf = 0;
         StringBuilder failure = new StringBuilder();
         for (FlowWatch watch : flows) {
             waits.add(watch.waits());
-            times.addAll(watch.flow().times());
+            times.add(watch.flow().times());
             messages += watch.flow().completed();
             placed += watch.flow().placedBytes();
             lastHalf += watch.lastHalfBytes();
@@ -51,11 +55,11 @@ final class Summary {
                         received(flows, EngineCount.DUPLICATE_REQUEST),
                         received(flows, EngineCount.RCVD_PKTS)),
                 share(sent(flows, EngineCount.REPAIR_SENT), sent),
-                waits.percentile(0.5),
-                waits.percentile(0.95),
+                waits.getValueAtPercentile(50),
+                waits.getValueAtPercentile(95),
                 startup.stepsTaken() < 0 ? Double.NaN : (double) startup.stepsTaken() * stepNs,
-                times.percentileNs(0.5),
-                times.percentileNs(0.99),
+                percentileNs(times, 50),
+                percentileNs(times, 99),
                 messages,
                 failure.toString());
     }
@@ -75,6 +79,10 @@ final class Summary {
 
     private static double share(long part, long whole) {
         return whole == 0 ? 0 : (double) part / whole;
+    }
+
+    private static double percentileNs(Histogram times, double percent) {
+        return times.getTotalCount() == 0 ? Double.NaN : times.getValueAtPercentile(percent);
     }
 
     private static double bps(long bytes, long ns) {
