@@ -2,7 +2,6 @@ package org.urdma4j.transport.queue;
 
 import org.urdma4j.verbs.RecvWr;
 
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 
@@ -13,24 +12,7 @@ import java.util.ArrayDeque;
  * <p>Growing needs no lock: positions count on, and those that could be in use under the old
  * capacity stay in the old slots until they are taken.
  */
-public final class ReceivePool {
-    private static final VarHandle TAIL;
-    private static final VarHandle HEAD;
-    private static final VarHandle SEQUENCE;
-
-    static {
-        try {
-            var lookup = MethodHandles.lookup();
-            TAIL = lookup.findVarHandle(ReceivePool.class, "tail", long.class);
-            HEAD = lookup.findVarHandle(ReceivePool.class, "head", long.class);
-            SEQUENCE =
-                    MethodHandles.privateLookupIn(ReceiveWqe.class, lookup)
-                            .findVarHandle(ReceiveWqe.class, "sequence", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
+public final class ReceivePool extends WorkRing<ReceiveWqe> {
     /** Hears that fewer receives are left than the limit. */
     @FunctionalInterface
     public interface LimitListener {
@@ -38,18 +20,15 @@ public final class ReceivePool {
     }
 
     /** The slots of the positions from {@code first} on. */
-    private static final class Slots {
+    private static final class Segment {
         final ReceiveWqe[] wqes;
         final long first;
 
         /** Holds positions below {@code first}; null once they are all taken. */
-        private Slots older;
+        private Segment older;
 
-        Slots(int capacity, int maxSge, long first, Slots older) {
-            wqes = new ReceiveWqe[Rings.powerOfTwo(capacity)];
-            for (int i = 0; i < wqes.length; i++) {
-                wqes[i] = new ReceiveWqe(maxSge);
-            }
+        Segment(int capacity, int maxSge, long first, Segment older) {
+            wqes = ReceiveWqe.array(capacity, maxSge);
             this.first = first;
             this.older = older;
         }
@@ -59,19 +38,11 @@ public final class ReceivePool {
         }
     }
 
+    private volatile Segment newest;
     private final int maxSge;
     private final int domain;
     private final LimitListener listener;
     private final ArrayDeque<PooledReceives> waiting = new ArrayDeque<>();
-
-    @SuppressWarnings("unused") // through VarHandles
-    private volatile long tail;
-
-    @SuppressWarnings("unused") // through VarHandles
-    private volatile long head;
-
-    private volatile Slots slots;
-    private volatile int capacity;
 
     /** Whether the event loop wants to hear of the next post. */
     private volatile boolean wanted;
@@ -84,11 +55,11 @@ public final class ReceivePool {
      * @param domain identity of the protection domain that the memory of the requests belongs to
      */
     public ReceivePool(int capacity, int maxSge, int domain, LimitListener listener) {
-        this.capacity = capacity;
+        super(capacity);
         this.maxSge = maxSge;
         this.domain = domain;
         this.listener = listener;
-        this.slots = new Slots(capacity, maxSge, 0, null);
+        newest = new Segment(capacity, maxSge, 0, null);
     }
 
     /** Returns the identity of the protection domain of the requests' memory. */
@@ -101,35 +72,21 @@ public final class ReceivePool {
         return maxSge;
     }
 
-    /** Returns how many requests it holds at most. */
-    public int capacity() {
-        return capacity;
-    }
-
     /** Returns below how many requests the listener hears of it, 0 for never. Event loop. */
     public int limit() {
         return limit;
     }
 
-    /** Returns how many requests wait, one being filled right now included. */
-    public int available() {
-        return (int) ((long) TAIL.getAcquire(this) - (long) HEAD.getAcquire(this));
-    }
-
     /** Queues a copy of {@code wr}; returns false when the queue is full. Any thread. */
     public boolean post(RecvWr wr) {
-        long position;
-        do {
-            position = (long) TAIL.getVolatile(this);
-            if (position - (long) HEAD.getAcquire(this) >= capacity) {
-                return false;
-            }
-        } while (!TAIL.compareAndSet(this, position, position + 1));
-        Slots own = slotsOf(position);
-        ReceiveWqe slot = own.wqes[own.index(position)];
+        long position = claim();
+        if (position == WorkRing.FULL) {
+            return false;
+        }
+        ReceiveWqe slot = slot(position);
         slot.fill(wr);
-        // Volatile, not release: whether somebody waits is read after it.
-        SEQUENCE.setVolatile(slot, position + 1);
+        publish(slot, position);
+        VarHandle.fullFence(); // whether somebody waits is read after it
         return true;
     }
 
@@ -138,34 +95,39 @@ public final class ReceivePool {
         return wanted;
     }
 
-    private Slots slotsOf(long position) {
-        Slots found = slots;
-        while (position < found.first) {
-            found = found.older;
-        }
-        return found;
-    }
-
     /**
      * Takes the oldest request and leaves {@code spare} in its slot; null when there is none. Event
      * loop.
      */
     ReceiveWqe take(ReceiveWqe spare) {
-        long position = (long) HEAD.getOpaque(this);
-        Slots own = slotsOf(position);
-        int index = own.index(position);
-        ReceiveWqe taken = own.wqes[index];
-        if ((long) SEQUENCE.getVolatile(taken) != position + 1) {
+        long position = head();
+        ReceiveWqe taken = at(position);
+        if (taken == null) {
             return null;
         }
-        SEQUENCE.setOpaque(spare, 0L);
-        own.wqes[index] = spare;
-        HEAD.setRelease(this, position + 1);
-        if (slots.older != null && position + 1 >= slots.first) {
-            slots.older = null;
+        unpublish(spare);
+        Segment segment = segment(position);
+        segment.wqes[segment.index(position)] = spare;
+        advance(position);
+        if (newest.older != null && position + 1 >= newest.first) {
+            newest.older = null;
         }
         checkLimit();
         return taken;
+    }
+
+    @Override
+    ReceiveWqe slot(long position) {
+        Segment segment = segment(position);
+        return segment.wqes[segment.index(position)];
+    }
+
+    private Segment segment(long position) {
+        Segment found = newest;
+        while (position < found.first) {
+            found = found.older;
+        }
+        return found;
     }
 
     private void checkLimit() {
@@ -188,17 +150,17 @@ public final class ReceivePool {
      * Changes how many requests it holds; returns false and changes nothing when there are more in
      * it. Event loop.
      */
-    public boolean resize(int wanted) {
-        int before = capacity;
-        int size = slots.wqes.length;
-        if (wanted > size) {
+    public boolean resize(int requests) {
+        int before = capacity();
+        int size = newest.wqes.length;
+        if (requests > size) {
             // What could be posted before the new capacity is seen stays in the old slots.
-            long first = Math.max(slots.first, (long) HEAD.getOpaque(this) + size);
-            slots = new Slots(wanted, maxSge, first, slots);
+            long first = Math.max(newest.first, head() + size);
+            newest = new Segment(requests, maxSge, first, newest);
         }
-        capacity = wanted;
-        if (available() > wanted) {
-            capacity = before;
+        capacity(requests);
+        if (available() > requests) {
+            capacity(before);
             return false;
         }
         return true;
@@ -208,6 +170,7 @@ public final class ReceivePool {
     void await(PooledReceives receives) {
         waiting.addLast(receives);
         wanted = true;
+        VarHandle.fullFence(); // whether there is a request is read after it
     }
 
     /** A queue pair waits no longer. Event loop. */

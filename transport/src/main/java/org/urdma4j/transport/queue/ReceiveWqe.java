@@ -2,8 +2,10 @@ package org.urdma4j.transport.queue;
 
 import org.urdma4j.verbs.RecvWr;
 
+import java.util.Arrays;
+
 /** A slot of the receive queue: where an arriving message goes. */
-public final class ReceiveWqe {
+public final class ReceiveWqe extends Wqe {
     private final ScatterGather sges;
     private long wrId;
     private boolean taken;
@@ -12,12 +14,15 @@ public final class ReceiveWqe {
     /** Whether its place in a {@link PooledReceives} was asked for, not only one behind it. */
     boolean asked;
 
-    /** Written last by the posting thread: the position in the queue this content belongs to. */
-    @SuppressWarnings("unused") // through ReceiveQueue's VarHandle
-    private volatile long sequence;
-
     ReceiveWqe(int maxSge) {
         sges = new ScatterGather(maxSge);
+    }
+
+    /** Returns the slots of a ring of {@code capacity} requests, rounded up to a power of two. */
+    static ReceiveWqe[] array(int capacity, int maxSge) {
+        ReceiveWqe[] wqes = new ReceiveWqe[Rings.powerOfTwo(capacity)];
+        Arrays.setAll(wqes, i -> new ReceiveWqe(maxSge));
+        return wqes;
     }
 
     void fill(RecvWr wr) {

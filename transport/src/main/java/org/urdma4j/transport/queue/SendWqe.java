@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
  * A slot of the send queue: what the application asked for, and where the requester put it in the
  * sequence of packets. The request part is written by the posting thread, the rest by the engine.
  */
-public final class SendWqe {
+public final class SendWqe extends Wqe {
     private final ScatterGather sges;
     private final MemorySegment inlineArea;
     private long inlineLength;
@@ -47,10 +47,6 @@ public final class SendWqe {
     private int firstSsn;
     private long receives;
     private long answersAwaited;
-
-    /** Written last by the posting thread: the position in the queue this content belongs to. */
-    @SuppressWarnings("unused") // through SendQueue's VarHandle
-    private volatile long sequence;
 
     SendWqe(int maxSge, MemorySegment inlineArea) {
         this.sges = new ScatterGather(maxSge);
