@@ -68,7 +68,7 @@ public final class Region {
     }
 
     /** Returns the identity of the protection domain it belongs to. */
-    public int domain() {
+    int domain() {
         return domain;
     }
 
@@ -93,12 +93,12 @@ public final class Region {
     }
 
     /** Returns whether every right in {@code rights} was given at registration. */
-    public boolean allows(int rights) {
+    boolean allows(int rights) {
         return (access & rights) == rights;
     }
 
     /** Returns whether {@code [virtualAddress, virtualAddress + bytes)} lies within, unsigned. */
-    public boolean contains(long virtualAddress, long bytes) {
+    boolean contains(long virtualAddress, long bytes) {
         long offset = virtualAddress - address;
         return offset >= 0 && bytes <= length() && offset <= length() - bytes;
     }

@@ -14,7 +14,7 @@ public final class InFlightShare {
 
     private int active;
 
-    public InFlightShare(Object peer) {
+    InFlightShare(Object peer) {
         this.peer = peer;
     }
 

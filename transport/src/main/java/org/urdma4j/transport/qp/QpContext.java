@@ -25,7 +25,7 @@ public final class QpContext {
     public final QpType type;
     public final int qpn;
     public final int domain;
-    public final boolean signalAll;
+    private final boolean signalAll;
     public final EngineConfig config;
     public final RegionTable regions;
     public final Counters counters;
@@ -69,7 +69,7 @@ public final class QpContext {
     /** What the application sees of {@link #state}. */
     private QpState told = QpState.RESET;
 
-    public QpContext(
+    QpContext(
             QpSetup setup,
             EngineConfig config,
             RegionTable regions,
@@ -125,7 +125,7 @@ public final class QpContext {
     }
 
     /** Something threw that must not. */
-    public void defect(Throwable cause) {
+    void defect(Throwable cause) {
         listener.onDefect(cause);
     }
 

@@ -266,7 +266,7 @@ public final class SendWqe extends Wqe {
         return broken;
     }
 
-    public void markBroken() {
+    void markBroken() {
         broken = true;
     }
 }

@@ -23,7 +23,7 @@ final class Requester {
     private final RequestWriter writer;
     private final SendCompletions completions;
 
-    public Requester(QpContext qp, RequestWindow window, SendCompletions completions) {
+    Requester(QpContext qp, RequestWindow window, SendCompletions completions) {
         this.qp = qp;
         this.window = window;
         this.completions = completions;
@@ -31,7 +31,7 @@ final class Requester {
     }
 
     /** Adds as many packets to {@code batch} as it takes and the peer and the network may get. */
-    public void poll(TransmitBatch batch, long nowNs) {
+    void poll(TransmitBatch batch, long nowNs) {
         if (window.rnrTimer.running()) {
             return;
         }

@@ -34,7 +34,7 @@ final class Responder {
     private final ReceiveCompletions receives;
     private final Runnable toError;
 
-    public Responder(QpContext qp, Runnable toError) {
+    Responder(QpContext qp, Runnable toError) {
         this.qp = qp;
         this.toError = toError;
         this.receives = new ReceiveCompletions(qp, toError);
@@ -42,7 +42,7 @@ final class Responder {
         this.responses = new ResponseQueue(qp, answers, psns, this::onAnswerLost);
     }
 
-    public void start(long psn) {
+    void start(long psn) {
         psns.start(psn);
         message.reset();
         answers.reset(qp.maxDestReadAtomic);
@@ -59,7 +59,7 @@ final class Responder {
     }
 
     /** Takes a request packet of a queue pair that is ready to receive. */
-    public void onPacket(ReceivedPacket packet) {
+    void onPacket(ReceivedPacket packet) {
         TransportPacket headers = packet.headers();
         long psn = Psn.unwrap(psns.expected(), headers.psn());
         switch (psns.classify(psn)) {

@@ -25,7 +25,7 @@ final class Response {
     private boolean queued;
     private boolean answeredOnce;
 
-    public void setRead(
+    void setRead(
             long psn, long packets, Region from, long virtualAddress, int key, long bytes) {
         set(false, psn, packets);
         region = from;
@@ -34,7 +34,7 @@ final class Response {
         length = bytes;
     }
 
-    public void setAtomic(long psn, long original) {
+    void setAtomic(long psn, long original) {
         set(true, psn, 1);
         region = null;
         originalData = original;
@@ -54,7 +54,7 @@ final class Response {
         msn = value;
     }
 
-    public boolean atomic() {
+    boolean atomic() {
         return atomic;
     }
 

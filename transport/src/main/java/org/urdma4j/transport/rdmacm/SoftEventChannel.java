@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * Events for threads that wait for them, and the identifiers that tell them. What strangers cause
  * to be told is bounded by the backlog of who listens.
  */
-public final class SoftEventChannel implements CmEventChannel {
+final class SoftEventChannel implements CmEventChannel {
     private static final Object CLOSED = new Object();
 
     private final BlockingQueue<Object> events = new LinkedBlockingQueue<>();

@@ -60,7 +60,7 @@ public final class IncomingMessage {
     }
 
     /** Returns the bytes still to come of a WRITE. */
-    public long remaining() {
+    long remaining() {
         return announced - received;
     }
 

@@ -5,22 +5,22 @@ package org.urdma4j.transport.urdma.report;
  * those that left over a quarter of the wrap time, at the present rate, before the newest. The
  * limit is 60 s where packets come slowly.
  */
-public final class StaleGuard {
+final class StaleGuard {
     private static final long QUARTER = 1L << 22;
-    public static final long LONGEST_NS = 60_000_000_000L;
+    static final long LONGEST_NS = 60_000_000_000L;
 
     private long limitNs = LONGEST_NS;
     private long markPsn;
     private long markNs;
 
-    public void start(long psn, long nowNs) {
+    void start(long psn, long nowNs) {
         limitNs = LONGEST_NS;
         markPsn = psn;
         markNs = nowNs;
     }
 
     /** Notes how far the sequence has come. */
-    public void onProgress(long highest, long nowNs) {
+    void onProgress(long highest, long nowNs) {
         if (highest - markPsn >= QUARTER) {
             limitNs = Math.min(LONGEST_NS, nowNs - markNs);
             markPsn = highest;
@@ -29,7 +29,7 @@ public final class StaleGuard {
     }
 
     /** Returns whether a packet that left {@code olderNs} before the newest is to be dropped. */
-    public boolean stale(long olderNs) {
+    boolean stale(long olderNs) {
         return olderNs > limitNs;
     }
 }
