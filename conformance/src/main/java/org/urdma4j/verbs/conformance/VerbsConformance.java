@@ -10,7 +10,8 @@ import org.urdma4j.verbs.QpAttr;
  * this class. Features that it refuses with EOPNOTSUPP are skipped.
  */
 public abstract class VerbsConformance
-        implements CompletionCases,
+        implements ClosingCases,
+                CompletionCases,
                 DeviceCases,
                 FailureCases,
                 MemoryCases,
@@ -20,6 +21,7 @@ public abstract class VerbsConformance
                 StateCases,
                 UnreliableCases,
                 UnreliableTroubleCases,
+                UserCases,
                 WindowCases {
     private Pair pair;
 

@@ -25,7 +25,12 @@ abstract class Resource implements AutoCloseable {
 
     /** Makes the parents close this before themselves; the last act of a factory method. */
     final void adopted() {
-        parents.forEach(parent -> parent.adopt(this));
+        try {
+            parents.forEach(parent -> parent.adopt(this));
+        } catch (IllegalStateException e) { // a parent was closed meanwhile, without us
+            close();
+            throw e;
+        }
     }
 
     /** Makes {@code next} close this instead of {@code parent}. */

@@ -6,6 +6,7 @@ import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.ReregFlags;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
 
 /** A registered memory region. */
 final class SoftMemoryRegion extends Resource implements MemoryRegion {
@@ -15,10 +16,15 @@ final class SoftMemoryRegion extends Resource implements MemoryRegion {
     private volatile SoftProtectionDomain domain;
     private volatile Region region;
 
-    SoftMemoryRegion(SoftProtectionDomain domain, Region region) {
+    /**
+     * Creates it.
+     *
+     * @param registered registers the memory; not called if the domain is closed
+     */
+    SoftMemoryRegion(SoftProtectionDomain domain, Supplier<Region> registered) {
         super(domain);
         this.domain = domain;
-        this.region = region;
+        this.region = registered.get();
     }
 
     @Override
@@ -83,8 +89,9 @@ final class SoftMemoryRegion extends Resource implements MemoryRegion {
         return "MemoryRegion 0x%x+%d".formatted(region.address(), region.length());
     }
 
+    /** Not while it is registered anew: that would go on after closing. */
     @Override
-    void release() {
+    synchronized void release() {
         domain.context().onLoop(() -> domain.context().shard().regions().deregister(region));
     }
 }

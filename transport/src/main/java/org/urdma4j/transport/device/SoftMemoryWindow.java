@@ -16,11 +16,15 @@ final class SoftMemoryWindow extends Resource implements MemoryWindow {
     /** Of type 1: the key of the binding posted last. */
     private final AtomicInteger posted;
 
-    SoftMemoryWindow(SoftProtectionDomain domain, MwType type, Window window) {
+    SoftMemoryWindow(SoftProtectionDomain domain, MwType type) {
         super(domain);
         this.domain = domain;
         this.type = type;
-        this.window = window;
+        SoftContext context = domain.context();
+        boolean typeTwo = type == MwType.TYPE_2;
+        this.window =
+                context.onLoop(
+                        () -> context.shard().regions().windows().allocate(domain.id(), typeTwo));
         posted = new AtomicInteger(window.key());
     }
 

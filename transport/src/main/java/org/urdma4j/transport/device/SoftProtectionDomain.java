@@ -1,7 +1,6 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.transport.memory.Region;
-import org.urdma4j.transport.memory.Window;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.AddressHandle;
 import org.urdma4j.verbs.AhAttr;
@@ -18,6 +17,7 @@ import org.urdma4j.verbs.VerbsException;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /** A protection domain: what belongs to one can't be used through another. */
 final class SoftProtectionDomain extends Resource implements ProtectionDomain {
@@ -54,7 +54,7 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
     @Override
     public MemoryRegion regMr(MemorySegment segment, int access) {
         checkOpen();
-        return adopted(register(segment, access));
+        return adopted(() -> register(segment, access));
     }
 
     @Override
@@ -66,11 +66,11 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
         Invalid.unless(
                 Long.compareUnsigned(iova, iova + segment.byteSize() - 1) <= 0,
                 "addresses from 0x%x on would wrap".formatted(iova));
-        return adopted(register(segment, iova, access));
+        return adopted(() -> register(segment, iova, access));
     }
 
-    private MemoryRegion adopted(Region region) {
-        SoftMemoryRegion mr = new SoftMemoryRegion(this, region);
+    private MemoryRegion adopted(Supplier<Region> registered) {
+        SoftMemoryRegion mr = new SoftMemoryRegion(this, registered);
         mr.adopted();
         return mr;
     }
@@ -124,11 +124,7 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
 
     @Override
     public MemoryWindow allocMw(MwType type) {
-        checkOpen();
-        boolean typeTwo = Objects.requireNonNull(type, "type") == MwType.TYPE_2;
-        Window window =
-                context.onLoop(() -> context.shard().regions().windows().allocate(id, typeTwo));
-        SoftMemoryWindow mw = new SoftMemoryWindow(this, type, window);
+        SoftMemoryWindow mw = new SoftMemoryWindow(this, Objects.requireNonNull(type, "type"));
         mw.adopted();
         return mw;
     }

@@ -25,8 +25,7 @@ final class Response {
     private boolean queued;
     private boolean answeredOnce;
 
-    void setRead(
-            long psn, long packets, Region from, long virtualAddress, int key, long bytes) {
+    void setRead(long psn, long packets, Region from, long virtualAddress, int key, long bytes) {
         set(false, psn, packets);
         region = from;
         address = virtualAddress;
