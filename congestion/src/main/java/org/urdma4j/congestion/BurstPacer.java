@@ -78,13 +78,15 @@ final class BurstPacer {
     }
 
     /**
-     * Nothing is under way. Whoever had nothing to send until now finds one burst, as far as the
-     * cap allowed it meanwhile: what an application that waits for each answer has asked for so far
-     * says nothing of what the path carries, and its next request meets no packet of ours.
+     * Less than a burst is under way. Whoever had nothing to send until now finds one burst, as far
+     * as the cap allowed it meanwhile: what an application that waits for each answer has asked for
+     * so far says nothing of what the path carries, and no more of ours meets there than the two
+     * bursts that the bucket may hold in any case. Not only when nothing is: a READ is answered
+     * before anybody reports of its request.
      *
      * @param capBitsPerSecond the rate that is never exceeded
      */
-    void onPathEmpty(long nowNs, long capBitsPerSecond) {
+    void onPathNearlyEmpty(long nowNs, long capBitsPerSecond) {
         if (waiting || !started || bitsPerSecond == RateController.UNLIMITED) {
             return;
         }

@@ -56,8 +56,8 @@ public final class CongestionControl {
         if (open == 0) {
             return 0;
         }
-        if (history.inFlightBytes() == 0) {
-            pacer.onPathEmpty(nowNs, capBitsPerSecond);
+        if (history.inFlightBytes() < pacer.burstBytes()) {
+            pacer.onPathNearlyEmpty(nowNs, capBitsPerSecond);
         }
         return Math.min(open, pacer.budget(nowNs));
     }

@@ -153,7 +153,7 @@ class BurstPacerTest {
         pacer.rate(0, 1_000_000);
         for (long now = 0; now < 100_000_000; now += 20_000) {
             pacer.onIdle();
-            pacer.onPathEmpty(now, RateController.UNLIMITED);
+            pacer.onPathNearlyEmpty(now, RateController.UNLIMITED);
             assertThat(pacer.budget(now)).isGreaterThanOrEqualTo(2 * PACKET);
             pacer.onSent(now, 2 * PACKET);
         }
@@ -166,7 +166,7 @@ class BurstPacerTest {
         long sent = 0;
         for (long now = 0; now < 1_000_000_000; now += 20_000) {
             pacer.onIdle();
-            pacer.onPathEmpty(now, 10_000_000);
+            pacer.onPathNearlyEmpty(now, 10_000_000);
             if (pacer.budget(now) > 0) {
                 pacer.onSent(now, PACKET);
                 sent += PACKET;
@@ -183,7 +183,7 @@ class BurstPacerTest {
         long due = pacer.nextSendNs(0);
         assertThat(due).isGreaterThan(60_000_000);
 
-        pacer.onPathEmpty(due - 1, RateController.UNLIMITED);
+        pacer.onPathNearlyEmpty(due - 1, RateController.UNLIMITED);
 
         assertThat(pacer.budget(due - 1)).isZero();
     }
