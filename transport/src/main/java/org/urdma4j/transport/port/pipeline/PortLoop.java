@@ -10,7 +10,6 @@ import org.urdma4j.transport.port.ShardDriver;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -47,26 +46,35 @@ public final class PortLoop {
     private final EventLoop loop;
     private final LongSupplier clock;
     private final Runnable wakeTask = this::onWake;
-    private final Runnable timerTask = this::onTimer;
+    private final Runnable soonTask = this::onSoon;
     private final AtomicBoolean wakePending = new AtomicBoolean();
     private final AtomicBoolean closing = new AtomicBoolean();
+    private final Alarm alarm;
 
     private LongUnaryOperator intake = nowNs -> NEVER;
     private ShardDriver driver;
-    private Future<?> timer;
-    private long timerDueNs;
+
+    private boolean alarmSet;
+    private long alarmNs;
+    private boolean soon;
     private int wakesInARow;
     private boolean reported;
+
+    /** Starts the thread of a loop that schedules its own timer. */
+    public PortLoop(String name, IoHandlerFactory io, LongSupplier clock) {
+        this(name, io, ScheduledAlarm::new, clock);
+    }
 
     /**
      * Starts the thread.
      *
      * @param name of the thread
      */
-    public PortLoop(String name, IoHandlerFactory io, LongSupplier clock) {
+    public PortLoop(String name, IoHandlerFactory io, Alarm.Factory alarms, LongSupplier clock) {
         this.clock = clock;
         this.group = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(name, true), io);
         this.loop = group.next();
+        this.alarm = alarms.create(loop, this::onAlarm);
     }
 
     /**
@@ -168,8 +176,13 @@ public final class PortLoop {
         }
     }
 
-    private void onTimer() {
-        timer = null;
+    private void onAlarm() {
+        alarmSet = false;
+        turnAfterIo();
+    }
+
+    private void onSoon() {
+        soon = false;
         turnAfterIo();
     }
 
@@ -179,7 +192,7 @@ public final class PortLoop {
         turn();
     }
 
-    /** Takes what has arrived, then runs the shard, then sets the timer. */
+    /** Takes what has arrived, then runs the shard, then sets the alarm. */
     private void turn() {
         if (driver == null) {
             return;
@@ -203,21 +216,24 @@ public final class PortLoop {
     }
 
     /**
-     * Asks for a turn at {@code dueNs}, or after the next look at the sockets if that is now. There
-     * is one timer; it is set anew only if it has to go off earlier, since an idle turn costs less
-     * than setting it for every packet.
+     * Asks for a turn at {@code dueNs}, or after the next look at the sockets if that is now. The
+     * alarm is set anew only if it has to go off earlier, since an idle turn costs less than
+     * setting it for every packet.
      */
     private void turnAt(long dueNs) {
-        if (dueNs == NEVER || (timer != null && dueNs - timerDueNs >= 0)) {
+        if (dueNs == NEVER || soon) {
             return;
         }
-        if (timer != null) {
-            timer.cancel(false);
+        long delayNs = dueNs - clock.getAsLong();
+        if (delayNs <= 0) {
+            soon = true;
+            // Not execute(): tasks that follow each other shut out the sockets.
+            var _ = loop.schedule(soonTask, 0, TimeUnit.NANOSECONDS);
+        } else if (!alarmSet || dueNs - alarmNs < 0) {
+            alarmSet = true;
+            alarmNs = dueNs;
+            alarm.set(delayNs);
         }
-        timerDueNs = dueNs;
-        // Not execute(), even for now: tasks that follow each other shut out the sockets.
-        long delayNs = Math.max(0, dueNs - clock.getAsLong());
-        timer = loop.schedule(timerTask, delayNs, TimeUnit.NANOSECONDS);
     }
 
     /**

@@ -136,7 +136,11 @@ public final class UdpPort implements NetworkPort {
         String where = text(new InetSocketAddress(address, config.port()));
         UdpTransport transport = UdpTransport.choose(config.epoll());
         PortLoop loop =
-                new PortLoop("urdma-udp-" + where, transport.ioHandlers(), SystemClock::nowNs);
+                new PortLoop(
+                        "urdma-udp-" + where,
+                        transport.ioHandlers(),
+                        transport.alarms(),
+                        SystemClock::nowNs);
         try {
             UdpPort port = new UdpPort(loop, config, transport);
             port.bind(where);

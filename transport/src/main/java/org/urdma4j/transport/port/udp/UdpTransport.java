@@ -18,6 +18,10 @@ import io.netty.channel.unix.IntegerUnixChannelOption;
 
 import jdk.net.ExtendedSocketOptions;
 
+import org.urdma4j.transport.port.pipeline.Alarm;
+import org.urdma4j.transport.port.pipeline.ScheduledAlarm;
+import org.urdma4j.transport.port.pipeline.TimerAlarm;
+
 /** The two ways to a datagram socket: Linux epoll with segmentation offload, and plain NIO. */
 enum UdpTransport {
     /** Batches leave and arrive as one: UDP_SEGMENT and UDP_GRO. */
@@ -25,6 +29,11 @@ enum UdpTransport {
         @Override
         IoHandlerFactory ioHandlers() {
             return EpollIoHandler.newFactory();
+        }
+
+        @Override
+        Alarm.Factory alarms() {
+            return TimerAlarm::create;
         }
 
         @Override
@@ -61,6 +70,11 @@ enum UdpTransport {
         @Override
         IoHandlerFactory ioHandlers() {
             return NioIoHandler.newFactory();
+        }
+
+        @Override
+        Alarm.Factory alarms() {
+            return ScheduledAlarm::new;
         }
 
         @Override
@@ -126,6 +140,8 @@ enum UdpTransport {
     }
 
     abstract IoHandlerFactory ioHandlers();
+
+    abstract Alarm.Factory alarms();
 
     abstract DatagramChannel newChannel(SocketProtocolFamily family);
 

@@ -2,12 +2,17 @@ package org.urdma4j.transport.port.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.local.LocalIoHandler;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.udp.Endpoint;
@@ -21,15 +26,41 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 @Timeout(60)
+@ParameterizedClass
+@EnumSource
 class PortLoopTest {
+    /** The alarms, each with a kind of loop that has it. */
+    enum Kind {
+        SCHEDULED {
+            @Override
+            PortLoop open() {
+                return new PortLoop(
+                        "loop-under-test", LocalIoHandler.newFactory(), SystemClock::nowNs);
+            }
+        },
+        TIMER {
+            @Override
+            PortLoop open() {
+                assumeTrue(Epoll.isAvailable(), "this system has no epoll");
+                return new PortLoop(
+                        "loop-under-test",
+                        EpollIoHandler.newFactory(),
+                        TimerAlarm::create,
+                        SystemClock::nowNs);
+            }
+        };
+
+        abstract PortLoop open();
+    }
+
     private static final long FAR_NS = 3_600_000_000_000L;
 
-    private final PortLoop loop =
-            new PortLoop("loop-under-test", LocalIoHandler.newFactory(), SystemClock::nowNs);
+    private final PortLoop loop;
     private final AtomicInteger turns = new AtomicInteger();
     private final AtomicLong due = new AtomicLong(PortLoop.NEVER);
 
-    PortLoopTest() {
+    PortLoopTest(Kind kind) {
+        loop = kind.open();
         Shard idle = new Shard(EngineConfig.DEFAULT, new Random(1));
         ShardDriver driver =
                 new ShardDriver(idle, SystemClock::nowNs, UdpBatches.create(), _ -> {});
@@ -119,6 +150,17 @@ class PortLoopTest {
         due.set(SystemClock.nowNs() + FAR_NS);
         loop.call(() -> 1);
         Endpoint.await(() -> turns.get() == 4, "the earliest of three timers");
+    }
+
+    @Test
+    void shouldSetTheAlarmAgainAndAgain() {
+        for (int i = 1; i <= 100; i++) {
+            int before = turns.get();
+            due.set(SystemClock.nowNs() + 50_000);
+            loop.call(() -> 1);
+            Endpoint.await(
+                    () -> turns.get() >= before + 2, "a turn for the call, one for the time");
+        }
     }
 
     @Test
