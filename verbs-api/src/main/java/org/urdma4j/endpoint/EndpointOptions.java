@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How endpoints are made. Immutable; start from {@link #DEFAULT}.
+ * How endpoints are made. Immutable; start from {@link #builder}.
  *
  * @param depth sends and receives that may be posted at a time, 1 or more
  * @param param what is told to the peer, private data among it
@@ -26,18 +26,53 @@ public record EndpointOptions(int depth, ConnParam param, Duration patience) {
         }
     }
 
-    /** Returns the same with another number of requests. */
-    public EndpointOptions withDepth(int requests) {
-        return new EndpointOptions(requests, param, patience);
+    /** Starts from {@link #DEFAULT}. */
+    public static Builder builder() {
+        return DEFAULT.toBuilder();
     }
 
-    /** Returns the same with other words to the peer. */
-    public EndpointOptions withParam(ConnParam words) {
-        return new EndpointOptions(depth, words, patience);
+    /** Starts from these values. */
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
-    /** Returns the same with another patience. */
-    public EndpointOptions withPatience(Duration time) {
-        return new EndpointOptions(depth, param, time);
+    /** Collects the values. Not thread-safe. */
+    public static final class Builder {
+        private int depth;
+        private ConnParam param;
+        private Duration patience;
+
+        private Builder(EndpointOptions from) {
+            depth = from.depth;
+            param = from.param;
+            patience = from.patience;
+        }
+
+        /** Sets how many sends and receives may be posted at a time, 1 or more. */
+        public Builder depth(int requests) {
+            depth = requests;
+            return this;
+        }
+
+        /** Sets what is told to the peer. */
+        public Builder param(ConnParam words) {
+            param = words;
+            return this;
+        }
+
+        /** Sets how long a call that waits does so. */
+        public Builder patience(Duration time) {
+            patience = time;
+            return this;
+        }
+
+        /**
+         * Returns the values, checked.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public EndpointOptions build() {
+            return new EndpointOptions(depth, param, patience);
+        }
     }
 }

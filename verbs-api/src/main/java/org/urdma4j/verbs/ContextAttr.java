@@ -38,6 +38,15 @@ public record ContextAttr(int udpPort, int socketBufferBytes, int payloadBytes, 
         return new Builder();
     }
 
+    /** Starts from these values. */
+    public Builder toBuilder() {
+        return new Builder()
+                .udpPort(udpPort)
+                .socketBufferBytes(socketBufferBytes)
+                .payloadBytes(payloadBytes)
+                .dscp(dscp);
+    }
+
     /** Collects the attributes. Not thread-safe. */
     public static final class Builder {
         private int udpPort = 4791;

@@ -35,9 +35,16 @@ public record QpInitAttr(
         return new Builder();
     }
 
-    /** Returns the same with another capacity, as a provider does when it gives more. */
-    public QpInitAttr withCap(QpCap cap) {
-        return new QpInitAttr(qpType, sendCq, recvCq, srq, cap, sqSigAll, qpContext);
+    /** Starts from these values. */
+    public Builder toBuilder() {
+        return new Builder()
+                .qpType(qpType)
+                .sendCq(sendCq)
+                .recvCq(recvCq)
+                .srq(srq)
+                .cap(cap)
+                .sqSigAll(sqSigAll)
+                .qpContext(qpContext);
     }
 
     /** Collects the attributes. Not thread-safe. */

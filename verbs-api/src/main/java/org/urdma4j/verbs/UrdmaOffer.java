@@ -65,104 +65,14 @@ public record UrdmaOffer(
         Checks.range("referenceRate", referenceRate, 0, 1L << 50);
     }
 
-    /** Returns the same with another payload size. */
-    public UrdmaOffer withPayloadBytes(int bytes) {
-        return new UrdmaOffer(
-                version,
-                features,
-                sackPackets,
-                sackIntervalMicros,
-                fecGroups,
-                bytes,
-                responsePsn,
-                receiveLimit,
-                referenceRate);
+    /** Starts from {@link #DEFAULT}. */
+    public static Builder builder() {
+        return DEFAULT.toBuilder();
     }
 
-    /** Returns the same with other limits on what goes unreported. */
-    public UrdmaOffer withSack(int packets, int intervalMicros) {
-        return new UrdmaOffer(
-                version,
-                features,
-                packets,
-                intervalMicros,
-                fecGroups,
-                payloadBytes,
-                responsePsn,
-                receiveLimit,
-                referenceRate);
-    }
-
-    /** Returns the same with forward error correction of both kinds, {@code groups} at a time. */
-    public UrdmaOffer withFec(int groups) {
-        return new UrdmaOffer(
-                version,
-                groups == 0
-                        ? features & ~(FEATURE_FEC_XOR | FEATURE_FEC_2D)
-                        : features | FEATURE_FEC_XOR | FEATURE_FEC_2D,
-                sackPackets,
-                sackIntervalMicros,
-                groups,
-                payloadBytes,
-                responsePsn,
-                receiveLimit,
-                referenceRate);
-    }
-
-    /** Returns the same, with WRITEs to the same memory held back for each other or not. */
-    public UrdmaOffer withRelaxedOrder(boolean relaxed) {
-        return new UrdmaOffer(
-                version,
-                relaxed ? features | FEATURE_RELAXED_ORDER : features & ~FEATURE_RELAXED_ORDER,
-                sackPackets,
-                sackIntervalMicros,
-                fecGroups,
-                payloadBytes,
-                responsePsn,
-                receiveLimit,
-                referenceRate);
-    }
-
-    /** Returns the same with another first sequence number of answers. */
-    public UrdmaOffer withResponsePsn(int psn) {
-        return new UrdmaOffer(
-                version,
-                features,
-                sackPackets,
-                sackIntervalMicros,
-                fecGroups,
-                payloadBytes,
-                psn,
-                receiveLimit,
-                referenceRate);
-    }
-
-    /** Returns the same with another starting receive limit. */
-    public UrdmaOffer withReceiveLimit(int receives) {
-        return new UrdmaOffer(
-                version,
-                features,
-                sackPackets,
-                sackIntervalMicros,
-                fecGroups,
-                payloadBytes,
-                responsePsn,
-                receives,
-                referenceRate);
-    }
-
-    /** Returns the same with another reference rate, in bits per second. */
-    public UrdmaOffer withReferenceRate(long bitsPerSecond) {
-        return new UrdmaOffer(
-                version,
-                features,
-                sackPackets,
-                sackIntervalMicros,
-                fecGroups,
-                payloadBytes,
-                responsePsn,
-                receiveLimit,
-                bitsPerSecond);
+    /** Starts from these values. */
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
     /** Returns whether this end and {@code peer} come to use the profile. */
@@ -180,5 +90,94 @@ public record UrdmaOffer(
         return (features & peer.features & (FEATURE_FEC_XOR | FEATURE_FEC_2D)) != 0
                 && fecGroups > 0
                 && peer.fecGroups > 0;
+    }
+
+    /** Collects the values. Not thread-safe. */
+    public static final class Builder {
+        private final int version;
+        private int features;
+        private int sackPackets;
+        private int sackIntervalMicros;
+        private int fecGroups;
+        private int payloadBytes;
+        private int responsePsn;
+        private int receiveLimit;
+        private long referenceRate;
+
+        private Builder(UrdmaOffer from) {
+            version = from.version;
+            features = from.features;
+            sackPackets = from.sackPackets;
+            sackIntervalMicros = from.sackIntervalMicros;
+            fecGroups = from.fecGroups;
+            payloadBytes = from.payloadBytes;
+            responsePsn = from.responsePsn;
+            receiveLimit = from.receiveLimit;
+            referenceRate = from.referenceRate;
+        }
+
+        /** Sets the payload of a full packet, a multiple of 4 from 256 to 16,384. */
+        public Builder payloadBytes(int bytes) {
+            payloadBytes = bytes;
+            return this;
+        }
+
+        /** Sets the limits on what goes unreported: packets and microseconds, 1 to 65,535 each. */
+        public Builder sack(int packets, int intervalMicros) {
+            sackPackets = packets;
+            sackIntervalMicros = intervalMicros;
+            return this;
+        }
+
+        /** Sets forward error correction of both kinds, {@code groups} at a time; 0 for none. */
+        public Builder fec(int groups) {
+            int both = FEATURE_FEC_XOR | FEATURE_FEC_2D;
+            features = groups == 0 ? features & ~both : features | both;
+            fecGroups = groups;
+            return this;
+        }
+
+        /** Sets whether WRITEs to the same memory may overtake each other. */
+        public Builder relaxedOrder(boolean relaxed) {
+            int order = FEATURE_RELAXED_ORDER;
+            features = relaxed ? features | order : features & ~order;
+            return this;
+        }
+
+        /** Sets the first sequence number of answers, 24 bits. */
+        public Builder responsePsn(int psn) {
+            responsePsn = psn;
+            return this;
+        }
+
+        /** Sets the starting receive limit, or {@link #NO_LIMIT}. */
+        public Builder receiveLimit(int receives) {
+            receiveLimit = receives;
+            return this;
+        }
+
+        /** Sets the rate that the path is known to carry, in bits per second. */
+        public Builder referenceRate(long bitsPerSecond) {
+            referenceRate = bitsPerSecond;
+            return this;
+        }
+
+        /**
+         * Returns the values, checked.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public UrdmaOffer build() {
+            return new UrdmaOffer(
+                    version,
+                    features,
+                    sackPackets,
+                    sackIntervalMicros,
+                    fecGroups,
+                    payloadBytes,
+                    responsePsn,
+                    receiveLimit,
+                    referenceRate);
+        }
     }
 }

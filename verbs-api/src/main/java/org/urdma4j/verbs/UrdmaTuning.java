@@ -47,75 +47,87 @@ public record UrdmaTuning(
         Checks.range("retryTime in ms", retryTime.toMillis(), 1, 3_600_000);
     }
 
-    /** Returns the same with another congestion control. */
-    public UrdmaTuning withCongestionControl(CongestionControlType type) {
-        return new UrdmaTuning(
-                type,
-                referenceRate,
-                referenceFloorHard,
-                initialWindow,
-                fec,
-                retryTime,
-                paperReports);
+    /** Starts from {@link #DEFAULT}. */
+    public static Builder builder() {
+        return DEFAULT.toBuilder();
     }
 
-    /** Returns the same with another reference rate, in bits per second. */
-    public UrdmaTuning withReferenceRate(long bitsPerSecond, boolean floorHard) {
-        return new UrdmaTuning(
-                congestionControl,
-                bitsPerSecond,
-                floorHard,
-                initialWindow,
-                fec,
-                retryTime,
-                paperReports);
+    /** Starts from these values. */
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
-    /** Returns the same with another initial window, in packets. */
-    public UrdmaTuning withInitialWindow(int packets) {
-        return new UrdmaTuning(
-                congestionControl,
-                referenceRate,
-                referenceFloorHard,
-                packets,
-                fec,
-                retryTime,
-                paperReports);
-    }
+    /** Collects the values. Not thread-safe. */
+    public static final class Builder {
+        private CongestionControlType congestionControl;
+        private long referenceRate;
+        private boolean referenceFloorHard;
+        private int initialWindow;
+        private String fec;
+        private Duration retryTime;
+        private boolean paperReports;
 
-    /** Returns the same with another mode of forward error correction. */
-    public UrdmaTuning withFec(String mode) {
-        return new UrdmaTuning(
-                congestionControl,
-                referenceRate,
-                referenceFloorHard,
-                initialWindow,
-                mode,
-                retryTime,
-                paperReports);
-    }
+        private Builder(UrdmaTuning from) {
+            congestionControl = from.congestionControl;
+            referenceRate = from.referenceRate;
+            referenceFloorHard = from.referenceFloorHard;
+            initialWindow = from.initialWindow;
+            fec = from.fec;
+            retryTime = from.retryTime;
+            paperReports = from.paperReports;
+        }
 
-    /** Returns the same with another limit on the peer's silence. */
-    public UrdmaTuning withRetryTime(Duration time) {
-        return new UrdmaTuning(
-                congestionControl,
-                referenceRate,
-                referenceFloorHard,
-                initialWindow,
-                fec,
-                time,
-                paperReports);
-    }
+        /** Sets what decides the rate. */
+        public Builder congestionControl(CongestionControlType type) {
+            congestionControl = type;
+            return this;
+        }
 
-    /** Returns the same with the paper's reports, or ours. */
-    public UrdmaTuning withPaperReports(boolean countAndTimeOnly) {
-        return new UrdmaTuning(
-                congestionControl,
-                referenceRate,
-                referenceFloorHard,
-                initialWindow,
-                fec,
-                retryTime,
-                countAndTimeOnly);
+        /** Sets the rate to start at, and whether it is a floor whatever is lost. */
+        public Builder referenceRate(long bitsPerSecond, boolean floorHard) {
+            referenceRate = bitsPerSecond;
+            referenceFloorHard = floorHard;
+            return this;
+        }
+
+        /** Sets what may leave in the first round trip, 2 to 65,535 packets. */
+        public Builder initialWindow(int packets) {
+            initialWindow = packets;
+            return this;
+        }
+
+        /** Sets the mode of forward error correction. */
+        public Builder fec(String mode) {
+            fec = mode;
+            return this;
+        }
+
+        /** Sets how long the peer may be silent, 1 ms to an hour. */
+        public Builder retryTime(Duration time) {
+            retryTime = time;
+            return this;
+        }
+
+        /** Sets whether this end reports as in the paper. */
+        public Builder paperReports(boolean countAndTimeOnly) {
+            paperReports = countAndTimeOnly;
+            return this;
+        }
+
+        /**
+         * Returns the values, checked.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public UrdmaTuning build() {
+            return new UrdmaTuning(
+                    congestionControl,
+                    referenceRate,
+                    referenceFloorHard,
+                    initialWindow,
+                    fec,
+                    retryTime,
+                    paperReports);
+        }
     }
 }

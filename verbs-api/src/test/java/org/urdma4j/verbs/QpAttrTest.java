@@ -60,8 +60,8 @@ class QpAttrTest {
                 PathMigState.ARMED);
         sample("CAP", a -> a.cap(cap), QpAttr::cap, cap);
         sample("DEST_QPN", a -> a.destQpNum(0xff_fffd), QpAttr::destQpNum, 0xff_fffd);
-        UrdmaOffer offer = UrdmaOffer.DEFAULT.withPayloadBytes(1428);
-        UrdmaTuning tuning = UrdmaTuning.DEFAULT.withFec("auto");
+        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(1428).build();
+        UrdmaTuning tuning = UrdmaTuning.builder().fec("auto").build();
         sample("URDMA_OFFER", a -> a.urdmaOffer(offer), QpAttr::urdmaOffer, offer);
         sample("URDMA_PEER_OFFER", a -> a.urdmaPeerOffer(offer), QpAttr::urdmaPeerOffer, offer);
         sample("URDMA_TUNING", a -> a.urdmaTuning(tuning), QpAttr::urdmaTuning, tuning);

@@ -41,7 +41,7 @@ class QpInitAttrTest {
         assertThat(attr.sqSigAll()).isTrue();
         assertThat(attr.qpContext()).isEqualTo("mine");
         QpCap more = new QpCap(8, 8, 8, 8, 8);
-        QpInitAttr given = attr.withCap(more);
+        QpInitAttr given = attr.toBuilder().cap(more).build();
         assertThat(given.cap()).isSameAs(more);
         assertThat(given.recvCq()).isSameAs(receives);
     }

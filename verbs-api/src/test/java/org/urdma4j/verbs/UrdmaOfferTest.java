@@ -21,7 +21,7 @@ class UrdmaOfferTest {
 
     @Test
     void shouldTakeTheSmallerPayloadFromEitherSide() {
-        UrdmaOffer small = FIRST.withPayloadBytes(1428);
+        UrdmaOffer small = FIRST.toBuilder().payloadBytes(1428).build();
 
         assertThat(FIRST.payloadWith(small)).isEqualTo(1428);
         assertThat(small.payloadWith(FIRST)).isEqualTo(1428);
@@ -29,7 +29,7 @@ class UrdmaOfferTest {
 
     @Test
     void shouldProtectOnlyWhenBothEndsHaveAFeatureInCommon() {
-        UrdmaOffer protects = FIRST.withFec(32);
+        UrdmaOffer protects = FIRST.toBuilder().fec(32).build();
         UrdmaOffer rowsOnly =
                 new UrdmaOffer(1, UrdmaOffer.FEATURE_FEC_2D, 64, 1_000, 8, 4096, 0, 0, 0);
         UrdmaOffer xorOnly =
@@ -40,21 +40,21 @@ class UrdmaOfferTest {
         assertThat(protects.fecWith(FIRST)).isFalse();
         assertThat(FIRST.fecWith(protects)).isFalse();
         assertThat(rowsOnly.fecWith(xorOnly)).isFalse();
-        assertThat(protects.withFec(0)).isEqualTo(FIRST);
+        assertThat(protects.toBuilder().fec(0).build()).isEqualTo(FIRST);
     }
 
     @Test
     void shouldRefuseWhatNoPacketCanCarry() {
-        assertThatThrownBy(() -> FIRST.withPayloadBytes(1430))
+        assertThatThrownBy(() -> FIRST.toBuilder().payloadBytes(1430).build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("multiple of 4");
-        assertThatThrownBy(() -> FIRST.withPayloadBytes(20_000))
+        assertThatThrownBy(() -> FIRST.toBuilder().payloadBytes(20_000).build())
                 .hasMessageContaining("256 to 16384");
-        assertThatThrownBy(() -> FIRST.withResponsePsn(1 << 24))
+        assertThatThrownBy(() -> FIRST.toBuilder().responsePsn(1 << 24).build())
                 .hasMessageContaining("responsePsn is 16777216");
-        assertThatThrownBy(() -> UrdmaTuning.DEFAULT.withRetryTime(Duration.ZERO))
+        assertThatThrownBy(() -> UrdmaTuning.builder().retryTime(Duration.ZERO).build())
                 .hasMessageContaining("retryTime");
-        assertThatThrownBy(() -> UrdmaTuning.DEFAULT.withInitialWindow(1))
+        assertThatThrownBy(() -> UrdmaTuning.builder().initialWindow(1).build())
                 .hasMessageContaining("initialWindow");
     }
 }

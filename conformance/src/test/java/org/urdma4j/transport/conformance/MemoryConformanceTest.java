@@ -20,7 +20,9 @@ class MemoryConformanceTest extends VerbsConformance {
     private static Context open(MemoryNetwork network, String address) {
         Gid gid = Gid.of(InetAddress.ofLiteral(address));
         return new SoftDevice(
-                        address, 1, () -> MemoryPort.open(network, gid, MemoryPortConfig.create()))
+                        address,
+                        1,
+                        () -> MemoryPort.open(network, gid, MemoryPortConfig.builder().build()))
                 .open();
     }
 }

@@ -34,7 +34,7 @@ class UdpConformanceTest extends VerbsConformance {
         return new SoftDevice(
                         address.getHostAddress(),
                         1,
-                        () -> UdpPort.open(UdpPortConfig.on(address).withPort(port)))
+                        () -> UdpPort.open(UdpPortConfig.builder(address).port(port).build()))
                 .open();
     }
 }

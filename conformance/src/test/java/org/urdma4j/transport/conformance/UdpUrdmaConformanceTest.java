@@ -14,7 +14,7 @@ class UdpUrdmaConformanceTest extends UdpConformanceTest {
 
     @Override
     public QpAttr impatient() {
-        UrdmaTuning tuning = UrdmaTuning.DEFAULT.withRetryTime(Duration.ofMillis(100));
+        UrdmaTuning tuning = UrdmaTuning.builder().retryTime(Duration.ofMillis(100)).build();
         return super.impatient().urdmaTuning(tuning);
     }
 }

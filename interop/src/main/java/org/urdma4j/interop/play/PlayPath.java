@@ -48,10 +48,16 @@ enum PlayPath {
     UdpPortConfig applyTo(UdpPortConfig config, SplittableRandom random) {
         UdpPortConfig changed = config;
         if (inbound != null) {
-            changed = changed.withInbound(new InboundTrouble(inbound, random.split()));
+            changed =
+                    changed.toBuilder()
+                            .inbound(new InboundTrouble(inbound, random.split()))
+                            .build();
         }
         if (outbound != null) {
-            changed = changed.withOutbound(new OutboundTrouble(outbound, random.split()));
+            changed =
+                    changed.toBuilder()
+                            .outbound(new OutboundTrouble(outbound, random.split()))
+                            .build();
         }
         return changed;
     }

@@ -53,7 +53,9 @@ final class Player implements AutoCloseable {
         close();
         place = next;
         UdpPortConfig config =
-                next.path().applyTo(UdpPortConfig.on(net.ours(next.ip())), random.split());
+                next.path()
+                        .applyTo(
+                                UdpPortConfig.builder(net.ours(next.ip())).build(), random.split());
         if (next.path().netem != null) {
             router = new Router(net.router());
             router.impair(next.path().netem);

@@ -42,20 +42,22 @@ public enum Profile {
         void configure(QpAttr attr, SimOptions options, int receives) {
             boolean fec = !options.fec().equals(SimOptions.NO_FEC);
             UrdmaOffer offer =
-                    UrdmaOffer.DEFAULT
-                            .withPayloadBytes(options.mtu().bytes())
-                            .withFec(fec ? FEC_GROUPS : 0)
-                            .withReceiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT);
+                    UrdmaOffer.builder()
+                            .payloadBytes(options.mtu().bytes())
+                            .fec(fec ? FEC_GROUPS : 0)
+                            .receiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT)
+                            .build();
             attr.urdmaOffer(offer)
                     .urdmaPeerOffer(offer)
                     .urdmaTuning(
-                            UrdmaTuning.DEFAULT
-                                    .withCongestionControl(options.cc())
-                                    .withReferenceRate(
+                            UrdmaTuning.builder()
+                                    .congestionControl(options.cc())
+                                    .referenceRate(
                                             options.referenceRateBps(),
                                             options.referenceFloorHard())
-                                    .withInitialWindow(options.initialWindow())
-                                    .withFec(options.fec()));
+                                    .initialWindow(options.initialWindow())
+                                    .fec(options.fec())
+                                    .build());
             if (options.cc() == CongestionControlType.FIXED) {
                 attr.rateLimit(fixedRate(options) / 1000);
             }

@@ -121,21 +121,23 @@ final class QpOptions {
     private UrdmaOffer offer() {
         int receives = layout.receives();
         boolean fec = !spec.tuning().fec().equals("off");
-        return UrdmaOffer.DEFAULT
-                .withPayloadBytes(payload)
-                .withFec(fec ? FEC_GROUPS : 0)
-                .withRelaxedOrder(!spec.load().verify())
-                .withReceiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT);
+        return UrdmaOffer.builder()
+                .payloadBytes(payload)
+                .fec(fec ? FEC_GROUPS : 0)
+                .relaxedOrder(!spec.load().verify())
+                .receiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT)
+                .build();
     }
 
     private UrdmaTuning urdma() {
         Tuning tuning = spec.tuning();
         double patienceMs = Math.max(1, tuning.retry()) * tuning.timeoutMs();
-        return UrdmaTuning.DEFAULT
-                .withCongestionControl(
+        return UrdmaTuning.builder()
+                .congestionControl(
                         CongestionControlType.valueOf(tuning.cc().toUpperCase(Locale.ROOT)))
-                .withReferenceRate(tuning.referenceRateBps() / layout.streams(), false)
-                .withFec(tuning.fec())
-                .withRetryTime(Duration.ofMillis(Math.clamp((long) patienceMs, 1, 3_600_000)));
+                .referenceRate(tuning.referenceRateBps() / layout.streams(), false)
+                .fec(tuning.fec())
+                .retryTime(Duration.ofMillis(Math.clamp((long) patienceMs, 1, 3_600_000)))
+                .build();
     }
 }

@@ -38,13 +38,14 @@ final class VerbsDevice implements AutoCloseable {
         int wanted = setup.spec().tuning().socketBufferBytes();
         UdpPortConfig opened =
                 config.apply(
-                        UdpPortConfig.on(setup.local())
-                                .withPort(setup.port())
-                                .withDscp(setup.spec().tuning().dscp())
-                                .withSocketBufferBytes(
+                        UdpPortConfig.builder(setup.local())
+                                .port(setup.port())
+                                .dscp(setup.spec().tuning().dscp())
+                                .socketBufferBytes(
                                         wanted > 0
                                                 ? wanted
-                                                : UdpPortConfig.DEFAULT_SOCKET_BUFFER_BYTES));
+                                                : UdpPortConfig.DEFAULT_SOCKET_BUFFER_BYTES)
+                                .build());
         String name = "bench-" + setup.local().getHostAddress();
         port = UdpPort.open(opened);
         SoftDevice device = new SoftDevice(name, setup.local().hashCode(), () -> port);

@@ -82,7 +82,8 @@ class BenchTroubleTest {
     }
 
     private static TrafficEnds through(Stage.Fate fate, IcrcMode icrc) {
-        return new VerbsEnds(config -> config.withIcrc(icrc).withInbound(new Stage(fate)));
+        return new VerbsEnds(
+                config -> config.toBuilder().icrc(icrc).inbound(new Stage(fate)).build());
     }
 
     /** Calls back at the first interval of a run. */
@@ -113,7 +114,7 @@ class BenchTroubleTest {
         RunSpec spec =
                 Specs.ofBytes(
                         Protocol.URDMA, operation, Direction.FORWARD, 300_000, 65_536, 1, true);
-        TrafficEnds sender = new VerbsEnds(config -> config.withIcrc(IcrcMode.OFF));
+        TrafficEnds sender = new VerbsEnds(config -> config.toBuilder().icrc(IcrcMode.OFF).build());
 
         try (Loopback loopback =
                         new Loopback(through(BenchTroubleTest::damage, IcrcMode.OFF), false);

@@ -71,7 +71,7 @@ class BusyHostTest {
         double shares = 0;
         for (int seed = 1; seed <= SEEDS; seed++) {
             SimulatedNetwork network = new SimulatedNetwork(seed, PayloadMover.BY_REFERENCE);
-            EngineConfig engine = EngineConfig.DEFAULT.withMaxInFlightBytes(38 << 20);
+            EngineConfig engine = EngineConfig.builder().maxInFlightBytes(38 << 20).build();
             SimulatedHost from = network.host("a", engine);
             SimulatedHost to = network.host("b", engine);
             from.stalls(new HostStalls(new SplittableRandom(2L * seed), 5 * MS, MS, 20 * MS));
@@ -103,7 +103,7 @@ class BusyHostTest {
                         .timeNs(END_NS)
                         .build();
         SimulatedNetwork network = new SimulatedNetwork(1, PayloadMover.BY_REFERENCE);
-        EngineConfig engine = EngineConfig.DEFAULT.withMaxInFlightBytes(8 << 20);
+        EngineConfig engine = EngineConfig.builder().maxInFlightBytes(8 << 20).build();
         SimulatedHost from = busy(network.host("a", engine), 2);
         from.sendsAt(hostRate);
         SimulatedHost to = busy(network.host("b", engine), 3);
@@ -140,7 +140,7 @@ class BusyHostTest {
                         .timeNs(END_NS)
                         .build();
         SimulatedNetwork network = new SimulatedNetwork(1, PayloadMover.BY_REFERENCE);
-        EngineConfig engine = EngineConfig.DEFAULT.withMaxInFlightBytes(64 << 20);
+        EngineConfig engine = EngineConfig.builder().maxInFlightBytes(64 << 20).build();
         SimulatedHost from = network.host("a", engine);
         SimulatedHost to = network.host("b", engine);
         LinkConfigBuilder link =

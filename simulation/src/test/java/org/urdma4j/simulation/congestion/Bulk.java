@@ -50,7 +50,7 @@ final class Bulk {
         this.sink = sink;
         atSource = new End(source.open());
         atSink = new End(sink.open());
-        UrdmaOffer offer = UrdmaOffer.DEFAULT.withPayloadBytes(PAYLOAD);
+        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(PAYLOAD).build();
         QpAttr attr =
                 new QpAttr()
                         .qpAccessFlags(ACCESS)

@@ -29,7 +29,7 @@ import java.util.SplittableRandom;
 class OneRequestTest {
     private static final int REQUESTS = 10_000;
     private static final long DELAY_NS = 10_000;
-    private static final UrdmaOffer OFFER = UrdmaOffer.DEFAULT.withPayloadBytes(8932);
+    private static final UrdmaOffer OFFER = UrdmaOffer.builder().payloadBytes(8932).build();
 
     /** A host that has just begun is slow for so many requests. */
     private static final int SLOW = 20;

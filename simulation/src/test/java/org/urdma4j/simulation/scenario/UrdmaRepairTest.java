@@ -36,11 +36,11 @@ class UrdmaRepairTest {
 
     private static QpAttr protectedBy(String mode) {
         UrdmaOffer offer =
-                UrdmaOffer.DEFAULT.withPayloadBytes(Scenario.MTU).withFec(8).withSack(64, 200);
+                UrdmaOffer.builder().payloadBytes(Scenario.MTU).fec(8).sack(64, 200).build();
         return new QpAttr()
                 .urdmaOffer(offer)
                 .urdmaPeerOffer(offer)
-                .urdmaTuning(UrdmaTuning.DEFAULT.withFec(mode));
+                .urdmaTuning(UrdmaTuning.builder().fec(mode).build());
     }
 
     private static Scenario drop(Scenario scenario, int psn) {

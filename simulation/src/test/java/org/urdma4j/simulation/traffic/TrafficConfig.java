@@ -94,12 +94,13 @@ record TrafficConfig(
     TrafficConfig urdma() {
         RandomGenerator random = new SplittableRandom(~seed);
         UrdmaOffer drawn =
-                UrdmaOffer.DEFAULT
-                        .withPayloadBytes(mtu.bytes())
-                        .withSack(1 + random.nextInt(200), 1 + random.nextInt(2_000))
-                        .withFec(random.nextBoolean() ? 16 : 0)
-                        .withResponsePsn(crossesWrap ? Psn.SPACE - 100 : Psn.SPACE / 2)
-                        .withReceiveLimit(random.nextBoolean() ? 0 : UrdmaOffer.NO_LIMIT);
+                UrdmaOffer.builder()
+                        .payloadBytes(mtu.bytes())
+                        .sack(1 + random.nextInt(200), 1 + random.nextInt(2_000))
+                        .fec(random.nextBoolean() ? 16 : 0)
+                        .responsePsn(crossesWrap ? Psn.SPACE - 100 : Psn.SPACE / 2)
+                        .receiveLimit(random.nextBoolean() ? 0 : UrdmaOffer.NO_LIMIT)
+                        .build();
         EngineConfig unlimited =
                 new EngineConfig(
                         Math.max(64, engine.maxInFlightPackets()),
@@ -184,9 +185,10 @@ record TrafficConfig(
                                 .urdmaOffer(offer)
                                 .urdmaPeerOffer(offer)
                                 .urdmaTuning(
-                                        UrdmaTuning.DEFAULT
-                                                .withFec(fec)
-                                                .withPaperReports(seed % 5 == 0));
+                                        UrdmaTuning.builder()
+                                                .fec(fec)
+                                                .paperReports(seed % 5 == 0)
+                                                .build());
         return attributes
                 .pathMtu(mtu)
                 .timeout(timeout)

@@ -39,6 +39,6 @@ record DemoPath(String name, long delayNs, LossSpec loss) {
         }
         LinkConfig link =
                 LinkConfig.builder().framing(Framing.UDP_IPV4).delay(delayNs).loss(loss).build();
-        return config.withInbound(new LinkStage(link, random));
+        return config.toBuilder().inbound(new LinkStage(link, random)).build();
     }
 }

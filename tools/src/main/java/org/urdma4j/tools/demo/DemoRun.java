@@ -105,6 +105,6 @@ record DemoRun(Path source, int port, SplittableRandom random) {
     }
 
     private UdpPortConfig config(String address) throws IOException {
-        return UdpPortConfig.on(InetAddress.ofLiteral(address)).withPort(port);
+        return UdpPortConfig.builder(InetAddress.ofLiteral(address)).port(port).build();
     }
 }

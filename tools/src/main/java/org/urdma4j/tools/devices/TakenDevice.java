@@ -34,7 +34,7 @@ final class TakenDevice {
      * @throws VerbsException if there is none
      */
     static Context open(InetAddress address) {
-        UdpPortConfig config = UdpPortConfig.on(address).withPort(freePort(address));
+        UdpPortConfig config = UdpPortConfig.builder(address).port(freePort(address)).build();
         String name = PREFIX + address.getHostAddress();
         return new SoftDevice(name, Guids.of(address), () -> UdpPort.open(config)).open();
     }

@@ -32,10 +32,11 @@ final class RpingBuffers {
     /** Returns how both ends connect: one READ at a time, as rping has it. */
     static EndpointOptions options(RpingSettings settings) {
         ConnParam param = ConnParam.EMPTY.responderResources(1).initiatorDepth(1);
-        return EndpointOptions.DEFAULT
-                .withDepth(16)
-                .withParam(param)
-                .withPatience(settings.patience());
+        return EndpointOptions.builder()
+                .depth(16)
+                .param(param)
+                .patience(settings.patience())
+                .build();
     }
 
     /** Says where memory is; what it says of none is that the other end may go on. */

@@ -37,7 +37,7 @@ final class Ucmatose implements AutoCloseable {
     }
 
     EndpointOptions options() {
-        return EndpointOptions.DEFAULT.withDepth(Math.max(1, messages)).withPatience(patience);
+        return EndpointOptions.builder().depth(Math.max(1, messages)).patience(patience).build();
     }
 
     /** Connects {@code connections} times. */

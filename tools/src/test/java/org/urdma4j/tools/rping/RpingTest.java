@@ -41,7 +41,7 @@ class RpingTest {
         return new SoftDevice(
                         address,
                         gid.interfaceId(),
-                        () -> MemoryPort.open(network, gid, MemoryPortConfig.create()))
+                        () -> MemoryPort.open(network, gid, MemoryPortConfig.builder().build()))
                 .open();
     }
 

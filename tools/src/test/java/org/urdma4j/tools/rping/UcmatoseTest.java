@@ -29,7 +29,7 @@ class UcmatoseTest {
         return new SoftDevice(
                         address,
                         gid.interfaceId(),
-                        () -> MemoryPort.open(network, gid, MemoryPortConfig.create()))
+                        () -> MemoryPort.open(network, gid, MemoryPortConfig.builder().build()))
                 .open();
     }
 

@@ -81,7 +81,7 @@ class RdmaOverWanTest {
         private final QpEndpoint endpoint;
 
         Node(String namespace, String address, MemorySegment memory) throws Exception {
-            UdpPortConfig config = UdpPortConfig.on(InetAddress.getByName(address));
+            UdpPortConfig config = UdpPortConfig.builder(InetAddress.getByName(address)).build();
             context =
                     new Namespace(namespace)
                             .call(() ->
@@ -106,7 +106,8 @@ class RdmaOverWanTest {
         void connect(Node peer, boolean urdma, int mtu) {
             QpAttr options = new QpAttr().qpAccessFlags(AccessFlags.REMOTE_WRITE).timeout(14);
             if (urdma) {
-                UrdmaOffer offer = UrdmaOffer.DEFAULT.withPayloadBytes(mtu == 1500 ? 1400 : 4096);
+                UrdmaOffer offer =
+                        UrdmaOffer.builder().payloadBytes(mtu == 1500 ? 1400 : 4096).build();
                 options.urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(UrdmaTuning.DEFAULT);
             }
             QpAttrs.connect(queuePair, endpoint, peer.endpoint, options);

@@ -93,7 +93,7 @@ public final class SoftContext extends Resource implements CmHost {
 
     /**
      * Returns the largest payload of the URDMA profile whose packets fit the link, in bytes: what
-     * to offer with {@link org.urdma4j.verbs.UrdmaOffer#withPayloadBytes}.
+     * to offer with {@link org.urdma4j.verbs.UrdmaOffer.Builder#payloadBytes}.
      *
      * @param fec whether forward error correction is to be offered
      */

@@ -26,10 +26,11 @@ record UdpDevice(String name, long guid, InetAddress address) implements Device 
     public SoftContext open(ContextAttr attr) {
         UdpPort port =
                 UdpPort.open(
-                        UdpPortConfig.on(address)
-                                .withPort(attr.udpPort())
-                                .withSocketBufferBytes(attr.socketBufferBytes())
-                                .withDscp(attr.dscp()));
+                        UdpPortConfig.builder(address)
+                                .port(attr.udpPort())
+                                .socketBufferBytes(attr.socketBufferBytes())
+                                .dscp(attr.dscp())
+                                .build());
         CmConfig cm = CmConfig.of(port.gids().getFirst().gid(), guid);
         return new SoftContext(this, port, cm, attr.payloadBytes());
     }

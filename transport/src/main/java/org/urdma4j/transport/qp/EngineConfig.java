@@ -42,13 +42,62 @@ public record EngineConfig(
         }
     }
 
-    /** Returns the same with another limit on bytes in flight. */
-    public EngineConfig withMaxInFlightBytes(long bytes) {
-        return new EngineConfig(maxInFlightPackets, bytes, ackInterval, framingBytes);
+    /** Starts from {@link #DEFAULT}. */
+    public static Builder builder() {
+        return DEFAULT.toBuilder();
     }
 
-    /** Returns the same with another limit on packets in flight. */
-    public EngineConfig withMaxInFlightPackets(int packets) {
-        return new EngineConfig(packets, maxInFlightBytes, ackInterval, framingBytes);
+    /** Starts from these values. */
+    public Builder toBuilder() {
+        return new Builder(this);
+    }
+
+    /** Collects the values. Not thread-safe. */
+    public static final class Builder {
+        private int maxInFlightPackets;
+        private long maxInFlightBytes;
+        private int ackInterval;
+        private int framingBytes;
+
+        private Builder(EngineConfig from) {
+            maxInFlightPackets = from.maxInFlightPackets;
+            maxInFlightBytes = from.maxInFlightBytes;
+            ackInterval = from.ackInterval;
+            framingBytes = from.framingBytes;
+        }
+
+        /** Sets the limit on bytes in flight, 1 or more. */
+        public Builder maxInFlightBytes(long bytes) {
+            maxInFlightBytes = bytes;
+            return this;
+        }
+
+        /** Sets the limit on packets in flight, 1 to {@link #PACKET_LIMIT}. */
+        public Builder maxInFlightPackets(int packets) {
+            maxInFlightPackets = packets;
+            return this;
+        }
+
+        /** Sets after how many packets an acknowledgement is asked for, 1 to 2^16. */
+        public Builder ackInterval(int packets) {
+            ackInterval = packets;
+            return this;
+        }
+
+        /** Sets what the network adds to each packet, 0 bytes or more. */
+        public Builder framingBytes(int bytes) {
+            framingBytes = bytes;
+            return this;
+        }
+
+        /**
+         * Returns the values, checked.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public EngineConfig build() {
+            return new EngineConfig(
+                    maxInFlightPackets, maxInFlightBytes, ackInterval, framingBytes);
+        }
     }
 }

@@ -30,7 +30,7 @@ final class Offers {
         }
         checkTuning(param.urdmaTuning());
         UrdmaOffer offer = param.urdmaOffer() != null ? param.urdmaOffer() : usual(service);
-        return offer.withResponsePsn(service.random.nextInt(PSN_BOUND));
+        return offer.toBuilder().responsePsn(service.random.nextInt(PSN_BOUND)).build();
     }
 
     /** Said at once, not when the peer has answered. */
@@ -45,7 +45,7 @@ final class Offers {
     }
 
     private static UrdmaOffer usual(ConnectionService service) {
-        return UrdmaOffer.DEFAULT.withPayloadBytes(service.payloadBytes);
+        return UrdmaOffer.builder().payloadBytes(service.payloadBytes).build();
     }
 
     static OfferRecord record(UrdmaOffer offer) {

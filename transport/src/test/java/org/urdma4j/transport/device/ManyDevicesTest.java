@@ -37,12 +37,12 @@ class ManyDevicesTest {
     void shouldLeaveNothingOfPortsInMemory() throws IOException {
         MemoryNetwork network = new MemoryNetwork("many");
         Gid gid = Gid.of(ADDRESS);
-        expectNothingLeft(() -> MemoryPort.open(network, gid, MemoryPortConfig.create()));
+        expectNothingLeft(() -> MemoryPort.open(network, gid, MemoryPortConfig.builder().build()));
     }
 
     @Test
     void shouldLeaveNothingOfSockets() throws IOException {
-        expectNothingLeft(() -> UdpPort.open(UdpPortConfig.on(ADDRESS)));
+        expectNothingLeft(() -> UdpPort.open(UdpPortConfig.builder(ADDRESS).build()));
     }
 
     private void expectNothingLeft(Supplier<NetworkPort> port) throws IOException {

@@ -27,7 +27,9 @@ class ReregisteredWhileClosedTest {
         Gid gid = Gid.of(InetAddress.ofLiteral("192.0.2.1"));
         SoftDevice device =
                 new SoftDevice(
-                        "rereg", 1, () -> MemoryPort.open(network, gid, MemoryPortConfig.create()));
+                        "rereg",
+                        1,
+                        () -> MemoryPort.open(network, gid, MemoryPortConfig.builder().build()));
         MemorySegment memory = Arena.ofAuto().allocate(64, 8);
         try (SoftContext context = device.open()) {
             var domain = context.allocPd();

@@ -52,7 +52,7 @@ class EndpointTest {
         return new SoftDevice(
                         "memory",
                         gid.interfaceId(),
-                        () -> MemoryPort.open(network, gid, MemoryPortConfig.create()))
+                        () -> MemoryPort.open(network, gid, MemoryPortConfig.builder().build()))
                 .open();
     }
 
@@ -129,7 +129,7 @@ class EndpointTest {
     @Test
     void shouldReadAndWriteMemoryThatThePeerHasNamed() throws InterruptedException {
         int access = AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE | AccessFlags.REMOTE_READ;
-        EndpointOptions few = EndpointOptions.DEFAULT.withDepth(2);
+        EndpointOptions few = EndpointOptions.builder().depth(2).build();
         try (PassiveServer server = PassiveServer.listen(other, 0)) {
             CompletableFuture<PassiveEndpoint> accepted = new CompletableFuture<>();
             Thread.startVirtualThread(() -> {
@@ -160,7 +160,7 @@ class EndpointTest {
     void shouldTellEachOtherPrivateData() throws InterruptedException {
         byte[] question = ByteBuffer.allocate(8).putLong(77).array();
         EndpointOptions asking =
-                EndpointOptions.DEFAULT.withParam(ConnParam.EMPTY.privateData(question));
+                EndpointOptions.builder().param(ConnParam.EMPTY.privateData(question)).build();
         CompletableFuture<byte[]> seen = new CompletableFuture<>();
         class Curious extends ActiveEndpoint {
             @Override
@@ -190,7 +190,7 @@ class EndpointTest {
         }
         try (PassiveServer server =
                 PassiveServer.listen(
-                        one, 9, EndpointOptions.DEFAULT.withPatience(Duration.ofMillis(1)))) {
+                        one, 9, EndpointOptions.builder().patience(Duration.ofMillis(1)).build())) {
             assertThatThrownBy(server::accept)
                     .isInstanceOfSatisfying(
                             VerbsException.class,

@@ -17,8 +17,10 @@ final class Neighbours implements AutoCloseable {
     static final int PORT = 7000;
 
     final MemoryNetwork network = new MemoryNetwork("endpoints");
-    final SoftContext one = open("192.0.2.1", MemoryPortConfig.create(), Neighbours::hasty);
-    final SoftContext other = open("192.0.2.2", MemoryPortConfig.create(), Neighbours::hasty);
+    final SoftContext one =
+            open("192.0.2.1", MemoryPortConfig.builder().build(), Neighbours::hasty);
+    final SoftContext other =
+            open("192.0.2.2", MemoryPortConfig.builder().build(), Neighbours::hasty);
 
     /** Opens another. */
     SoftContext open(

@@ -33,7 +33,9 @@ class PassiveServerTest {
     private final Neighbours devices = new Neighbours();
     private final SoftContext dead =
             devices.open(
-                    "192.0.2.3", MemoryPortConfig.create().withInbound(new Deaf()), CmConfig::of);
+                    "192.0.2.3",
+                    MemoryPortConfig.builder().inbound(new Deaf()).build(),
+                    CmConfig::of);
 
     /** Nothing comes in, so that whoever asks is never heard of again. */
     private static final class Deaf implements InboundStage {
@@ -132,7 +134,7 @@ class PassiveServerTest {
     @Test
     void shouldTellWhatItCanNotAgreeTo() throws InterruptedException {
         EndpointOptions wordy =
-                EndpointOptions.DEFAULT.withParam(ConnParam.EMPTY.privateData(new byte[197]));
+                EndpointOptions.builder().param(ConnParam.EMPTY.privateData(new byte[197])).build();
         try (PassiveServer server = PassiveServer.listen(devices.other, 0, wordy)) {
             var refused = later(() -> PassiveEndpoint.connect(devices.one, server.address()));
             assertThatThrownBy(server::accept)

@@ -51,9 +51,10 @@ final class LoadEnd implements AutoCloseable {
     LoadEnd(InetAddress local, LoadOptions options) {
         this.options = options;
         UdpPortConfig config =
-                UdpPortConfig.on(local)
-                        .withPort(options.port())
-                        .withSocketBufferBytes(options.buffer());
+                UdpPortConfig.builder(local)
+                        .port(options.port())
+                        .socketBufferBytes(options.buffer())
+                        .build();
         context = new SoftDevice(local.getHostAddress(), 1, () -> UdpPort.open(config)).open();
         ProtectionDomain domain = context.allocPd();
         channel = context.createCompChannel();

@@ -93,7 +93,7 @@ record LoadOptions(
         QpAttr attr = new QpAttr();
         if (urdma) {
             int bytes = payload == 0 ? largest : payload;
-            UrdmaOffer offer = UrdmaOffer.DEFAULT.withPayloadBytes(bytes);
+            UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(bytes).build();
             attr.urdmaOffer(offer).urdmaPeerOffer(offer);
         }
         return attr;

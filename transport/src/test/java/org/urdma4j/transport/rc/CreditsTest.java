@@ -122,7 +122,7 @@ class CreditsTest {
     @Test
     void shouldCountThePartsOfAReadAsMessages() {
         Solo narrow =
-                new Solo(EngineConfig.DEFAULT.withMaxInFlightBytes(8 * 512))
+                new Solo(EngineConfig.builder().maxInFlightBytes(8 * 512).build())
                         .connect(Solo.attr().maxRdAtomic(2));
         narrow.post(1, WrOpcode.RDMA_READ, 8L * Solo.MTU); // two requests of four packets
         narrow.host.post(narrow.request(2, SEND, 8));

@@ -74,7 +74,7 @@ class InFlightShareTest {
         int burst = 5;
         long kilobits = 8L * burst * (MTU + 100);
         Solo solo =
-                new Solo(EngineConfig.DEFAULT.withMaxInFlightBytes(100L * FULL))
+                new Solo(EngineConfig.builder().maxInFlightBytes(100L * FULL).build())
                         .connect(Solo.attr().rateLimit(kilobits).timeout(0).sqPsn(SQ_PSN + 1));
         List<Captured> first = solo.post(1, WRITE, MESSAGE);
         assertThat(first).isNotEmpty().noneMatch(packet -> packet.headers.ackRequested());
@@ -89,6 +89,7 @@ class InFlightShareTest {
     }
 
     private static Solo solo(long bytes) {
-        return new Solo(EngineConfig.DEFAULT.withMaxInFlightBytes(bytes)).connect(Solo.attr());
+        return new Solo(EngineConfig.builder().maxInFlightBytes(bytes).build())
+                .connect(Solo.attr());
     }
 }

@@ -29,7 +29,7 @@ class MixedOperationsTest {
     private static final long COUNTER_START = 1000;
     private static final double IMPAIRMENT = 0.03;
 
-    private final EngineConfig config = EngineConfig.DEFAULT.withMaxInFlightBytes(64 << 10);
+    private final EngineConfig config = EngineConfig.builder().maxInFlightBytes(64 << 10).build();
     private final Host a = new Host("a", config, MEMORY, 1);
     private final Host b = new Host("b", config, MEMORY, 2);
     private final Wire wire = new Wire(a, b);

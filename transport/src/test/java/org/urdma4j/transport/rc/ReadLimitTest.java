@@ -22,7 +22,7 @@ class ReadLimitTest {
 
     /** A window that holds eight full packets. */
     private static final EngineConfig SMALL =
-            EngineConfig.DEFAULT.withMaxInFlightBytes(8L * (MTU + EngineConfig.PACKET_COST));
+            EngineConfig.builder().maxInFlightBytes(8L * (MTU + EngineConfig.PACKET_COST)).build();
 
     private final Solo solo = new Solo();
 
@@ -167,7 +167,7 @@ class ReadLimitTest {
     @Test
     void shouldBoundAReadByPacketsToo() {
         Solo narrow =
-                new Solo(EngineConfig.DEFAULT.withMaxInFlightPackets(16))
+                new Solo(EngineConfig.builder().maxInFlightPackets(16).build())
                         .connect(Solo.attr().maxRdAtomic(4));
 
         List<Captured> requests = narrow.post(1, READ, 100L * MTU);

@@ -199,7 +199,7 @@ class RequestAdmissionTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        EngineConfig config = EngineConfig.DEFAULT.withMaxInFlightPackets(LARGE_WINDOW);
+        EngineConfig config = EngineConfig.builder().maxInFlightPackets(LARGE_WINDOW).build();
         Host host = new Host("large", config, memory, 1, true, PayloadMover.BY_REFERENCE);
         return new Solo(host).connect(Solo.attr().pathMtu(Mtu.MTU_4096));
     }

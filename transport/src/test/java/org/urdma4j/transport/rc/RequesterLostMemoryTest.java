@@ -24,7 +24,7 @@ import java.lang.foreign.MemorySegment;
 class RequesterLostMemoryTest {
     private static final int BYTES = 8 * MTU;
 
-    private final Solo solo = new Solo(EngineConfig.DEFAULT.withMaxInFlightPackets(4));
+    private final Solo solo = new Solo(EngineConfig.builder().maxInFlightPackets(4).build());
     private final Arena arena = Arena.ofShared();
     private MappedFile file;
     private Region region;

@@ -86,7 +86,8 @@ class SendQueueDrainTest {
 
     @Test
     void shouldFinishAMessageThatWasBegunAndBeginNoOther() {
-        Solo narrow = new Solo(EngineConfig.DEFAULT.withMaxInFlightPackets(2)).connect(Solo.attr());
+        Solo narrow =
+                new Solo(EngineConfig.builder().maxInFlightPackets(2).build()).connect(Solo.attr());
         narrow.host.post(narrow.request(1, WRITE, 1000));
         narrow.host.post(narrow.request(2, WRITE, 8));
         narrow.turn();

@@ -24,11 +24,11 @@ class SendWindowTest {
     private static final int FULL = MTU + PACKET_COST;
 
     private static EngineConfig packets(int n) {
-        return EngineConfig.DEFAULT.withMaxInFlightPackets(n);
+        return EngineConfig.builder().maxInFlightPackets(n).build();
     }
 
     private static EngineConfig bytes(long n) {
-        return EngineConfig.DEFAULT.withMaxInFlightBytes(n);
+        return EngineConfig.builder().maxInFlightBytes(n).build();
     }
 
     private static Solo connected(EngineConfig config) {

@@ -25,7 +25,7 @@ final class Attacker implements GeneralServices, AutoCloseable {
     private long answers;
 
     Attacker(MemoryNetwork network, Gid own, Gid victim) {
-        port = MemoryPort.open(network, own, MemoryPortConfig.create());
+        port = MemoryPort.open(network, own, MemoryPortConfig.builder().build());
         this.victim = victim;
         port.call(() -> {
             port.shard().attach(this);

@@ -76,11 +76,11 @@ final class CmEnd implements AutoCloseable {
 
     static CmEnd inMemory(MemoryNetwork network, String address) {
         Gid gid = Gid.of(InetAddress.ofLiteral(address));
-        return of(MemoryPort.open(network, gid, MemoryPortConfig.create()));
+        return of(MemoryPort.open(network, gid, MemoryPortConfig.builder().build()));
     }
 
     static CmEnd onLoopback(InetAddress local, int udpPort) {
-        return of(UdpPort.open(UdpPortConfig.on(local).withPort(udpPort)));
+        return of(UdpPort.open(UdpPortConfig.builder(local).port(udpPort).build()));
     }
 
     CmId createId() {

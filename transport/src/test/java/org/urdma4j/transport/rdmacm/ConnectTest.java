@@ -192,7 +192,7 @@ class ConnectTest {
         second.bindAddr(client.at(5));
         CmId third = client.ready(server);
         assertErrno(Errno.EINVAL, () -> third.connect(STANDARD.privateData(new byte[57])));
-        UrdmaTuning tooMany = UrdmaTuning.DEFAULT.withFec("2d:120,120");
+        UrdmaTuning tooMany = UrdmaTuning.builder().fec("2d:120,120").build();
         assertErrno(Errno.EINVAL, () -> third.connect(ConnParam.EMPTY.urdmaTuning(tooMany)));
         assertThatThrownBy(() -> id.bindAddr(client.at(7)))
                 .isInstanceOf(IllegalStateException.class);

@@ -63,7 +63,7 @@ class LostReadyTest {
         assertThat(CmMessage.RTU.attributeId()).isEqualTo(RTU);
         MemoryNetwork network = new MemoryNetwork("lost");
         Gid gid = Gid.parse("192.0.2.2");
-        MemoryPortConfig deaf = MemoryPortConfig.create().withInbound(new Stage());
+        MemoryPortConfig deaf = MemoryPortConfig.builder().inbound(new Stage()).build();
         CmConfig patient = CmConfig.of(gid, 2);
         try (CmEnd client = CmEnd.inMemory(network, "192.0.2.1");
                 CmEnd server = CmEnd.of(MemoryPort.open(network, gid, deaf), patient)) {

@@ -27,7 +27,7 @@ class ManyConnectionsTest {
     private static final int ACK_TIMEOUT = 1;
 
     private static CmEnd open(InetAddress address, int port) {
-        UdpPort opened = UdpPort.open(UdpPortConfig.on(address).withPort(port));
+        UdpPort opened = UdpPort.open(UdpPortConfig.builder(address).port(port).build());
         Gid gid = Gid.of(address);
         return CmEnd.of(opened, new CmConfig(gid, 1, 15, 15, 20, 10, 4096));
     }

@@ -139,10 +139,10 @@ class AllocationTest {
 
     @Test
     void shouldAllocateNothingForRepairPackets() {
-        UrdmaOffer offer = Host.OFFER.withFec(16);
+        UrdmaOffer offer = Host.OFFER.toBuilder().fec(16).build();
         QpAttr attr = Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer);
         connect(
-                attr.urdmaTuning(UrdmaTuning.DEFAULT.withFec("8,2")),
+                attr.urdmaTuning(UrdmaTuning.builder().fec("8,2").build()),
                 Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer));
         assertAllocatesNothing();
         assertThat(b.count(Counter.REPAIRED_PKTS)).isPositive();

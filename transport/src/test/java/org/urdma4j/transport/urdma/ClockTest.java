@@ -97,7 +97,7 @@ class ClockTest {
 
     @Test
     void shouldLeaveTheTimeAtTheReceiverOutOfTheRoundTrip() {
-        UrdmaOffer slow = Host.OFFER.withSack(100, 60_000);
+        UrdmaOffer slow = Host.OFFER.toBuilder().sack(100, 60_000).build();
         Wire wire =
                 new Wire()
                         .connect(

@@ -15,13 +15,13 @@ import java.util.List;
 
 /** Packets of a connection with forward error correction, and what it repairs. */
 class FecPacketsTest {
-    private static final UrdmaOffer OFFER = Host.OFFER.withFec(16);
+    private static final UrdmaOffer OFFER = Host.OFFER.toBuilder().fec(16).build();
 
     private static QpAttr attr(String mode) {
         return Host.attr()
                 .urdmaOffer(OFFER)
                 .urdmaPeerOffer(OFFER)
-                .urdmaTuning(Host.UNPACED.withFec(mode));
+                .urdmaTuning(Host.UNPACED.toBuilder().fec(mode).build());
     }
 
     @Test

@@ -56,11 +56,11 @@ final class Host implements QpListener {
 
     /** Packets of 256 bytes, a report at the latest after 64 of them or 1 ms. */
     static final UrdmaOffer OFFER =
-            UrdmaOffer.DEFAULT.withPayloadBytes(PAYLOAD).withResponsePsn(RESPONSE_PSN);
+            UrdmaOffer.builder().payloadBytes(PAYLOAD).responsePsn(RESPONSE_PSN).build();
 
     /** Everything that is ready goes at once. */
     static final UrdmaTuning UNPACED =
-            UrdmaTuning.DEFAULT.withCongestionControl(CongestionControlType.FIXED);
+            UrdmaTuning.builder().congestionControl(CongestionControlType.FIXED).build();
 
     final String name;
     final Arena arena = Arena.ofShared();

@@ -163,7 +163,7 @@ class HostilePeerTest {
     /** A group of one member is repaired by a copy, which claims to be what it likes. */
     @Test
     void shouldTakeNothingFromARepairPacketThatIsNotCoded() {
-        UrdmaOffer offer = Host.OFFER.withFec(8);
+        UrdmaOffer offer = Host.OFFER.toBuilder().fec(8).build();
         for (int opcode = 0xc0; opcode <= 0xff; opcode++) {
             Solo fec = new Solo().connect(Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer));
             fec.host.receive(1, 4096, 16);
@@ -188,7 +188,7 @@ class HostilePeerTest {
     @ValueSource(booleans = {false, true})
     void shouldNeverThrow(boolean fec) {
         Random random = new Random(4711);
-        UrdmaOffer offer = fec ? Host.OFFER.withFec(8) : Host.OFFER;
+        UrdmaOffer offer = fec ? Host.OFFER.toBuilder().fec(8).build() : Host.OFFER;
         QpAttr attr = Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer);
         solo.host.move(QpState.RESET);
         solo.connect(attr);

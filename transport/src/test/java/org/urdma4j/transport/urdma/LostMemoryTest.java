@@ -19,7 +19,7 @@ class LostMemoryTest {
     private static final int LENGTH = 100_000;
 
     /** Where both ends allow any order, nothing is copied and READs are read again. */
-    private static final UrdmaOffer ANY_ORDER = Host.OFFER.withRelaxedOrder(true);
+    private static final UrdmaOffer ANY_ORDER = Host.OFFER.toBuilder().relaxedOrder(true).build();
 
     private final Host a = new Host("a", EngineConfig.DEFAULT, null, true);
     private final Host b = new Host("b", EngineConfig.DEFAULT, null, true);

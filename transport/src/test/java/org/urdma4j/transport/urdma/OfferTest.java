@@ -66,7 +66,7 @@ class OfferTest {
 
     @Test
     void shouldSendTheLesserPayload() {
-        QpAttr attr = Host.attr().urdmaPeerOffer(Host.OFFER.withPayloadBytes(512));
+        QpAttr attr = Host.attr().urdmaPeerOffer(Host.OFFER.toBuilder().payloadBytes(512).build());
         List<Seen> sent = new Solo().connect(attr).post(1, WrOpcode.RDMA_WRITE, 600);
         assertThat(sent).hasSize(3);
         assertThat(sent.getFirst().bytes()).hasSize(36 + 256);

@@ -10,8 +10,9 @@ class PaperReportTest {
             new Solo()
                     .connect(
                             Host.attr()
-                                    .urdmaOffer(Host.OFFER.withSack(4, 5_000))
-                                    .urdmaTuning(Host.UNPACED.withPaperReports(true)));
+                                    .urdmaOffer(Host.OFFER.toBuilder().sack(4, 5_000).build())
+                                    .urdmaTuning(
+                                            Host.UNPACED.toBuilder().paperReports(true).build()));
 
     private Raw write(int i) {
         return Raw.write(0xca, Solo.PSN + i, solo.address(0), solo.rkey(), 4).payload(0, 4).t1(i);

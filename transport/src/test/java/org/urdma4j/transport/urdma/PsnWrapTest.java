@@ -13,7 +13,7 @@ class PsnWrapTest {
     private static final int LAST = 0xff_ffff;
 
     private static QpAttr attr() {
-        UrdmaOffer offer = Host.OFFER.withResponsePsn(LAST - 9);
+        UrdmaOffer offer = Host.OFFER.toBuilder().responsePsn(LAST - 9).build();
         return Host.attr()
                 .sqPsn(LAST - 20)
                 .rqPsn(LAST - 20)

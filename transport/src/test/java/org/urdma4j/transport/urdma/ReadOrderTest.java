@@ -104,7 +104,7 @@ class ReadOrderTest {
 
     @Test
     void shouldHoldNothingWhereBothAllowAnyOrder() {
-        UrdmaOffer any = Host.OFFER.withRelaxedOrder(true);
+        UrdmaOffer any = Host.OFFER.toBuilder().relaxedOrder(true).build();
         QpAttr attr = Host.attr().urdmaOffer(any).urdmaPeerOffer(any);
         Solo solo = new Solo().connect(attr);
         assertThat(solo.post(1, WrOpcode.RDMA_READ, 1000)).hasSize(1);

@@ -20,7 +20,7 @@ class ReceiverNotReadyTest {
     private static final long RNR_NS = 1_280_000;
 
     private static QpAttr limited(int receives) {
-        return Host.attr().urdmaPeerOffer(Host.OFFER.withReceiveLimit(receives));
+        return Host.attr().urdmaPeerOffer(Host.OFFER.toBuilder().receiveLimit(receives).build());
     }
 
     private static Raw send(int psn, int rmsn) {

@@ -19,8 +19,8 @@ class ReportTriggerTest {
             new Solo()
                     .connect(
                             Host.attr()
-                                    .urdmaOffer(Host.OFFER.withSack(8, 5000))
-                                    .urdmaPeerOffer(Host.OFFER.withSack(60, 4000)));
+                                    .urdmaOffer(Host.OFFER.toBuilder().sack(8, 5000).build())
+                                    .urdmaPeerOffer(Host.OFFER.toBuilder().sack(60, 4000).build()));
 
     private int packets;
 

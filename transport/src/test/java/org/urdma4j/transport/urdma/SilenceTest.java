@@ -73,7 +73,9 @@ class SilenceTest {
                         .connect(
                                 Host.attr()
                                         .urdmaTuning(
-                                                Host.UNPACED.withRetryTime(Duration.ofSeconds(3))),
+                                                Host.UNPACED.toBuilder()
+                                                        .retryTime(Duration.ofSeconds(3))
+                                                        .build()),
                                 Host.attr());
         shorter.tap = (from, packet) -> Wire.LOST;
         shorter.a.post(
@@ -115,7 +117,9 @@ class SilenceTest {
         Wire full =
                 new Wire()
                         .connect(
-                                Host.attr().urdmaPeerOffer(Host.OFFER.withReceiveLimit(0)),
+                                Host.attr()
+                                        .urdmaPeerOffer(
+                                                Host.OFFER.toBuilder().receiveLimit(0).build()),
                                 Host.attr());
         full.a.post(full.a.request(1, WrOpcode.SEND, 0, 8));
         full.runUntil(60 * SECOND);

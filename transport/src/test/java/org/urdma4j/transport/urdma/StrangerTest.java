@@ -26,7 +26,7 @@ class StrangerTest {
     private final Wire wire = new Wire();
 
     private StrangerTest connect(boolean fec) {
-        UrdmaOffer offer = fec ? Host.OFFER.withFec(8) : Host.OFFER;
+        UrdmaOffer offer = fec ? Host.OFFER.toBuilder().fec(8).build() : Host.OFFER;
         QpAttr attr = Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer);
         wire.a.clockNs = 1234 * SECOND;
         wire.b.clockNs = 77 * SECOND;

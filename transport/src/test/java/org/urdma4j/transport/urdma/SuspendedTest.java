@@ -37,15 +37,16 @@ class SuspendedTest {
     }
 
     private static Wire connected(Case c) {
-        UrdmaOffer offer = c.fec() ? Host.OFFER.withFec(8) : Host.OFFER;
+        UrdmaOffer offer = c.fec() ? Host.OFFER.toBuilder().fec(8).build() : Host.OFFER;
         QpAttr attr =
                 Host.attr()
                         .urdmaOffer(offer)
                         .urdmaPeerOffer(offer)
                         .urdmaTuning(
-                                Host.UNPACED
-                                        .withFec(c.fec() ? "4,1" : "off")
-                                        .withRetryTime(PATIENT));
+                                Host.UNPACED.toBuilder()
+                                        .fec(c.fec() ? "4,1" : "off")
+                                        .retryTime(PATIENT)
+                                        .build());
         return new Wire().connect(attr, attr);
     }
 

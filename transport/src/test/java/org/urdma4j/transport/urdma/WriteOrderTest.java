@@ -70,8 +70,8 @@ class WriteOrderTest {
     void shouldHoldNothingWhenBothAllowAnyOrder() {
         QpAttr attr =
                 Host.attr()
-                        .urdmaOffer(Host.OFFER.withRelaxedOrder(true))
-                        .urdmaPeerOffer(Host.OFFER.withRelaxedOrder(true));
+                        .urdmaOffer(Host.OFFER.toBuilder().relaxedOrder(true).build())
+                        .urdmaPeerOffer(Host.OFFER.toBuilder().relaxedOrder(true).build());
         Solo relaxed = new Solo().connect(attr);
         assertThat(write(relaxed, 1, 0, 100)).hasSize(1);
         assertThat(write(relaxed, 2, 0, 100)).hasSize(1);
@@ -79,7 +79,12 @@ class WriteOrderTest {
 
     @Test
     void shouldHoldWhenOnlyOneAllowsAnyOrder() {
-        Solo strict = new Solo().connect(Host.attr().urdmaOffer(Host.OFFER.withRelaxedOrder(true)));
+        Solo strict =
+                new Solo()
+                        .connect(
+                                Host.attr()
+                                        .urdmaOffer(
+                                                Host.OFFER.toBuilder().relaxedOrder(true).build()));
         assertThat(write(strict, 1, 0, 100)).hasSize(1);
         assertThat(write(strict, 2, 0, 100)).isEmpty();
     }

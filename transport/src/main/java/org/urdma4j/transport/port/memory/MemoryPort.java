@@ -54,7 +54,7 @@ public final class MemoryPort implements NetworkPort {
         long inFlight = SocketLimits.inFlightBytes(config.inboxBytes());
         EngineConfig engine =
                 config.engine()
-                        .orElseGet(() -> EngineConfig.DEFAULT.withMaxInFlightBytes(inFlight));
+                        .orElseGet(() -> EngineConfig.builder().maxInFlightBytes(inFlight).build());
         shard = new Shard(engine, config.random());
         Counters counters = shard.counters();
         IcrcCheck check =

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * How a {@link MemoryPort} is opened. Immutable; start from {@link #create}.
+ * How a {@link MemoryPort} is opened. Immutable; start from {@link #builder}.
  *
  * @param inboxBytes bytes that may wait to be taken; more are dropped
  * @param engine limits of the engine; empty for what fits the inbox
@@ -34,29 +34,63 @@ public record MemoryPortConfig(
         }
     }
 
-    /** Starts from the defaults. */
-    public static MemoryPortConfig create() {
+    /** Starts from the defaults: {@link #DEFAULT_INBOX_BYTES}, secure random. */
+    public static Builder builder() {
         return new MemoryPortConfig(
-                DEFAULT_INBOX_BYTES, Optional.empty(), new SecureRandom(), Optional.empty());
+                        DEFAULT_INBOX_BYTES, Optional.empty(), new SecureRandom(), Optional.empty())
+                .toBuilder();
     }
 
-    /** Returns the same with another bound on what waits. */
-    public MemoryPortConfig withInboxBytes(long value) {
-        return new MemoryPortConfig(value, engine, random, inbound);
+    /** Starts from these values. */
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
-    /** Returns the same with these engine limits, whatever the inbox holds. */
-    public MemoryPortConfig withEngine(EngineConfig value) {
-        return new MemoryPortConfig(inboxBytes, Optional.of(value), random, inbound);
-    }
+    /** Collects the values. Not thread-safe. */
+    public static final class Builder {
+        private long inboxBytes;
+        private Optional<EngineConfig> engine;
+        private RandomGenerator random;
+        private Optional<InboundStage> inbound;
 
-    /** Returns the same with another source of keys and queue pair numbers. */
-    public MemoryPortConfig withRandom(RandomGenerator value) {
-        return new MemoryPortConfig(inboxBytes, engine, value, inbound);
-    }
+        private Builder(MemoryPortConfig from) {
+            inboxBytes = from.inboxBytes;
+            engine = from.engine;
+            random = from.random;
+            inbound = from.inbound;
+        }
 
-    /** Returns the same with a stage that impairs arriving packets. */
-    public MemoryPortConfig withInbound(InboundStage value) {
-        return new MemoryPortConfig(inboxBytes, engine, random, Optional.of(value));
+        /** Sets the bound on what waits, 1 byte or more. */
+        public Builder inboxBytes(long bytes) {
+            inboxBytes = bytes;
+            return this;
+        }
+
+        /** Sets the engine's limits, whatever the inbox holds. */
+        public Builder engine(EngineConfig limits) {
+            engine = Optional.of(limits);
+            return this;
+        }
+
+        /** Sets the source of keys and queue pair numbers. */
+        public Builder random(RandomGenerator source) {
+            random = source;
+            return this;
+        }
+
+        /** Sets a stage that impairs arriving packets. */
+        public Builder inbound(InboundStage stage) {
+            inbound = Optional.of(stage);
+            return this;
+        }
+
+        /**
+         * Returns the values, checked.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public MemoryPortConfig build() {
+            return new MemoryPortConfig(inboxBytes, engine, random, inbound);
+        }
     }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * How a {@link UdpPort} is opened. Immutable; start from {@link #on}.
+ * How a {@link UdpPort} is opened. Immutable; start from {@link #builder}.
  *
  * @param local the address to bind to: one of this machine's, not the wildcard
  * @param port UDP port, 1 to 65535, both to bind to and to send to; 4791 is RoCEv2's
@@ -69,144 +69,128 @@ public record UdpPortConfig(
         }
     }
 
-    /** Starts from the defaults: port 4791, 64 MiB, standard ICRC, secure random, epoll. */
-    public static UdpPortConfig on(InetAddress local) {
+    /**
+     * Starts from the defaults: port 4791, 64 MiB, standard ICRC, secure random, epoll.
+     *
+     * @param local the address to bind to
+     */
+    public static Builder builder(InetAddress local) {
         return new UdpPortConfig(
-                local,
-                ROCE_V2_PORT,
-                DEFAULT_SOCKET_BUFFER_BYTES,
-                IcrcMode.STANDARD,
-                Optional.empty(),
-                new SecureRandom(),
-                true,
-                Optional.empty(),
-                Optional.empty(),
-                0);
+                        local,
+                        ROCE_V2_PORT,
+                        DEFAULT_SOCKET_BUFFER_BYTES,
+                        IcrcMode.STANDARD,
+                        Optional.empty(),
+                        new SecureRandom(),
+                        true,
+                        Optional.empty(),
+                        Optional.empty(),
+                        0)
+                .toBuilder();
     }
 
-    /** Returns the same with another UDP port. */
-    public UdpPortConfig withPort(int value) {
-        return new UdpPortConfig(
-                local,
-                value,
-                socketBufferBytes,
-                icrc,
-                engine,
-                random,
-                epoll,
-                inbound,
-                outbound,
-                dscp);
+    /** Starts from these values. */
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
-    /** Returns the same with other socket buffers. */
-    public UdpPortConfig withSocketBufferBytes(int value) {
-        return new UdpPortConfig(
-                local, port, value, icrc, engine, random, epoll, inbound, outbound, dscp);
-    }
+    /** Collects the values. Not thread-safe. */
+    public static final class Builder {
+        private final InetAddress local;
+        private int port;
+        private int socketBufferBytes;
+        private IcrcMode icrc;
+        private Optional<EngineConfig> engine;
+        private RandomGenerator random;
+        private boolean epoll;
+        private Optional<InboundStage> inbound;
+        private Optional<OutboundStage> outbound;
+        private int dscp;
 
-    /** Returns the same with another ICRC. */
-    public UdpPortConfig withIcrc(IcrcMode value) {
-        return new UdpPortConfig(
-                local,
-                port,
-                socketBufferBytes,
-                value,
-                engine,
-                random,
-                epoll,
-                inbound,
-                outbound,
-                dscp);
-    }
+        private Builder(UdpPortConfig from) {
+            local = from.local;
+            port = from.port;
+            socketBufferBytes = from.socketBufferBytes;
+            icrc = from.icrc;
+            engine = from.engine;
+            random = from.random;
+            epoll = from.epoll;
+            inbound = from.inbound;
+            outbound = from.outbound;
+            dscp = from.dscp;
+        }
 
-    /** Returns the same with these engine limits, whatever the socket buffers are. */
-    public UdpPortConfig withEngine(EngineConfig value) {
-        return new UdpPortConfig(
-                local,
-                port,
-                socketBufferBytes,
-                icrc,
-                Optional.of(value),
-                random,
-                epoll,
-                inbound,
-                outbound,
-                dscp);
-    }
+        /** Sets the UDP port, 1 to 65,535. */
+        public Builder port(int udpPort) {
+            port = udpPort;
+            return this;
+        }
 
-    /** Returns the same with another source of keys and queue pair numbers. */
-    public UdpPortConfig withRandom(RandomGenerator value) {
-        return new UdpPortConfig(
-                local,
-                port,
-                socketBufferBytes,
-                icrc,
-                engine,
-                value,
-                epoll,
-                inbound,
-                outbound,
-                dscp);
-    }
+        /** Sets what the kernel is asked for, 1 byte or more. */
+        public Builder socketBufferBytes(int bytes) {
+            socketBufferBytes = bytes;
+            return this;
+        }
 
-    /** Returns the same with epoll or without. */
-    public UdpPortConfig withEpoll(boolean value) {
-        return new UdpPortConfig(
-                local,
-                port,
-                socketBufferBytes,
-                icrc,
-                engine,
-                random,
-                value,
-                inbound,
-                outbound,
-                dscp);
-    }
+        /** Sets what protects packets. */
+        public Builder icrc(IcrcMode mode) {
+            icrc = mode;
+            return this;
+        }
 
-    /** Returns the same with a stage that impairs arriving packets. */
-    public UdpPortConfig withInbound(InboundStage value) {
-        return new UdpPortConfig(
-                local,
-                port,
-                socketBufferBytes,
-                icrc,
-                engine,
-                random,
-                epoll,
-                Optional.of(value),
-                outbound,
-                dscp);
-    }
+        /** Sets the engine's limits, whatever the socket buffers are. */
+        public Builder engine(EngineConfig limits) {
+            engine = Optional.of(limits);
+            return this;
+        }
 
-    /** Returns the same with a stage that impairs departing packets. */
-    public UdpPortConfig withOutbound(OutboundStage value) {
-        return new UdpPortConfig(
-                local,
-                port,
-                socketBufferBytes,
-                icrc,
-                engine,
-                random,
-                epoll,
-                inbound,
-                Optional.of(value),
-                dscp);
-    }
+        /** Sets the source of keys and queue pair numbers. */
+        public Builder random(RandomGenerator source) {
+            random = source;
+            return this;
+        }
 
-    /** Returns the same with another differentiated services code point. */
-    public UdpPortConfig withDscp(int value) {
-        return new UdpPortConfig(
-                local,
-                port,
-                socketBufferBytes,
-                icrc,
-                engine,
-                random,
-                epoll,
-                inbound,
-                outbound,
-                value);
+        /** Sets whether epoll is used where it is available. */
+        public Builder epoll(boolean wanted) {
+            epoll = wanted;
+            return this;
+        }
+
+        /** Sets a stage that impairs arriving packets. */
+        public Builder inbound(InboundStage stage) {
+            inbound = Optional.of(stage);
+            return this;
+        }
+
+        /** Sets a stage that impairs departing packets. */
+        public Builder outbound(OutboundStage stage) {
+            outbound = Optional.of(stage);
+            return this;
+        }
+
+        /** Sets the differentiated services code point, 0 to 63. */
+        public Builder dscp(int codePoint) {
+            dscp = codePoint;
+            return this;
+        }
+
+        /**
+         * Returns the values, checked.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public UdpPortConfig build() {
+            return new UdpPortConfig(
+                    local,
+                    port,
+                    socketBufferBytes,
+                    icrc,
+                    engine,
+                    random,
+                    epoll,
+                    inbound,
+                    outbound,
+                    dscp);
+        }
     }
 }

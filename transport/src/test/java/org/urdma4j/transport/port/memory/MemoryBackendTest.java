@@ -15,6 +15,6 @@ class MemoryBackendTest extends BackendSuite {
 
     private static NetworkPort open(MemoryNetwork network, String address) {
         Gid gid = Gid.of(InetAddress.ofLiteral(address));
-        return MemoryPort.open(network, gid, MemoryPortConfig.create());
+        return MemoryPort.open(network, gid, MemoryPortConfig.builder().build());
     }
 }

@@ -38,8 +38,8 @@ class MemoryPortTest {
     void shouldMoveBytesBothWays(IcrcMode icrc) {
         MemoryNetwork checked = new MemoryNetwork("checked", icrc);
         long pinned = PooledByteBufAllocator.DEFAULT.pinnedDirectMemory();
-        try (Endpoint a = open(checked, A, MemoryPortConfig.create());
-                Endpoint b = open(checked, B, MemoryPortConfig.create())) {
+        try (Endpoint a = open(checked, A, MemoryPortConfig.builder().build());
+                Endpoint b = open(checked, B, MemoryPortConfig.builder().build())) {
             Endpoint.connect(a, b, Mtu.MTU_4096);
             a.fill(1);
             a.post(WrOpcode.RDMA_WRITE, b);
@@ -65,14 +65,14 @@ class MemoryPortTest {
         int threads = Thread.activeCount();
         long pinned = PooledByteBufAllocator.DEFAULT.pinnedDirectMemory();
         for (int i = 0; i < OPENINGS; i++) {
-            open(network, A, MemoryPortConfig.create()).close();
+            open(network, A, MemoryPortConfig.builder().build()).close();
         }
 
         assertThat(Thread.activeCount()).as("threads").isLessThanOrEqualTo(threads + 1);
         assertThat(PooledByteBufAllocator.DEFAULT.pinnedDirectMemory())
                 .as("bytes in pooled buffers")
                 .isLessThanOrEqualTo(pinned);
-        try (Endpoint a = open(network, A, MemoryPortConfig.create())) {
+        try (Endpoint a = open(network, A, MemoryPortConfig.builder().build())) {
             Endpoint.connect(a, a, Mtu.MTU_1024);
             a.post(WrOpcode.RDMA_WRITE, a);
             a.awaitSuccess();
@@ -81,7 +81,7 @@ class MemoryPortTest {
 
     @Test
     void shouldTalkToItself() {
-        try (Endpoint a = open(network, A, MemoryPortConfig.create())) {
+        try (Endpoint a = open(network, A, MemoryPortConfig.builder().build())) {
             Endpoint.connect(a, a, Mtu.MTU_1024);
             a.post(WrOpcode.RDMA_WRITE, a);
             a.awaitSuccess();
@@ -91,8 +91,8 @@ class MemoryPortTest {
     @Test
     void shouldDropAndCountWhatTheInboxCannotHold() throws Exception {
         EngineConfig unlimited = EngineConfig.DEFAULT;
-        MemoryPortConfig small = MemoryPortConfig.create().withInboxBytes(1 << 20);
-        try (Endpoint a = open(network, A, small.withEngine(unlimited));
+        MemoryPortConfig small = MemoryPortConfig.builder().inboxBytes(1 << 20).build();
+        try (Endpoint a = open(network, A, small.toBuilder().engine(unlimited).build());
                 Endpoint b = open(network, B, small)) {
             Endpoint.connect(a, b, Mtu.MTU_4096);
             try (Stall _ = Stall.of(b.port())) {
@@ -106,8 +106,8 @@ class MemoryPortTest {
 
     @Test
     void shouldNotOverflowAPeerThatDoesNotRead() throws Exception {
-        try (Endpoint a = open(network, A, MemoryPortConfig.create());
-                Endpoint b = open(network, B, MemoryPortConfig.create())) {
+        try (Endpoint a = open(network, A, MemoryPortConfig.builder().build());
+                Endpoint b = open(network, B, MemoryPortConfig.builder().build())) {
             Endpoint.connect(a, b, Mtu.MTU_4096);
             long limit = SocketLimits.inFlightBytes(MemoryPortConfig.DEFAULT_INBOX_BYTES);
             try (Stall _ = Stall.of(b.port())) {
@@ -122,7 +122,7 @@ class MemoryPortTest {
 
     @Test
     void shouldLoseWhatIsSentToNobody() {
-        try (Endpoint a = open(network, A, MemoryPortConfig.create())) {
+        try (Endpoint a = open(network, A, MemoryPortConfig.builder().build())) {
             a.connectTo(new QpEndpoint(5, 1, B), Mtu.MTU_4096);
             a.post(WrOpcode.RDMA_WRITE, 0, 0, 5000);
             Endpoint.await(() -> a.count(Counter.SENT_PKTS) == 2, "both packets to be sent");
@@ -132,16 +132,16 @@ class MemoryPortTest {
 
     @Test
     void shouldGiveAnAddressToOnePortAtATime() {
-        MemoryPort first = MemoryPort.open(network, A, MemoryPortConfig.create());
+        MemoryPort first = MemoryPort.open(network, A, MemoryPortConfig.builder().build());
         assertThat(first.description()).isEqualTo("memory test ::ffff:10.0.0.1");
-        assertThatThrownBy(() -> MemoryPort.open(network, A, MemoryPortConfig.create()))
+        assertThatThrownBy(() -> MemoryPort.open(network, A, MemoryPortConfig.builder().build()))
                 .isInstanceOfSatisfying(
                         VerbsException.class,
                         e -> assertThat(e.errno()).isEqualTo(Errno.EADDRINUSE))
                 .hasMessageContaining("::ffff:10.0.0.1");
         first.close();
         first.close();
-        MemoryPort.open(network, A, MemoryPortConfig.create()).close();
+        MemoryPort.open(network, A, MemoryPortConfig.builder().build()).close();
     }
 
     @Test

@@ -33,7 +33,7 @@ class InboundStageTest {
     void shouldDelayWhatArrivesThroughASocket() {
         DelayingStage stage = new DelayingStage(Integer.MAX_VALUE);
         UdpPortConfig config = Sockets.EPOLL_IPV4.config();
-        UdpPortConfig peer = Sockets.EPOLL_IPV4.peerOf(config).withInbound(stage);
+        UdpPortConfig peer = Sockets.EPOLL_IPV4.peerOf(config).toBuilder().inbound(stage).build();
         try (Endpoint a = new Endpoint(UdpPort.open(config), BYTES);
                 Endpoint b = new Endpoint(UdpPort.open(peer), BYTES)) {
             shouldDelay(stage, a, b);
@@ -45,13 +45,14 @@ class InboundStageTest {
     void shouldDelayWhatArrivesInMemory() {
         DelayingStage stage = new DelayingStage(Integer.MAX_VALUE);
         MemoryNetwork network = new MemoryNetwork("slow");
-        MemoryPortConfig config = MemoryPortConfig.create();
+        MemoryPortConfig config = MemoryPortConfig.builder().build();
         Gid one = Gid.parse("10.0.0.1");
         Gid other = Gid.parse("10.0.0.2");
         try (Endpoint a = new Endpoint(MemoryPort.open(network, one, config), BYTES);
                 Endpoint b =
                         new Endpoint(
-                                MemoryPort.open(network, other, config.withInbound(stage)),
+                                MemoryPort.open(
+                                        network, other, config.toBuilder().inbound(stage).build()),
                                 BYTES)) {
             shouldDelay(stage, a, b);
         }
@@ -74,7 +75,7 @@ class InboundStageTest {
     void shouldRecoverWhatTheStageDrops() {
         DelayingStage stage = new DelayingStage(50);
         UdpPortConfig config = Sockets.EPOLL_IPV4.config();
-        UdpPortConfig peer = Sockets.EPOLL_IPV4.peerOf(config).withInbound(stage);
+        UdpPortConfig peer = Sockets.EPOLL_IPV4.peerOf(config).toBuilder().inbound(stage).build();
         try (Endpoint a = new Endpoint(UdpPort.open(config), BYTES);
                 Endpoint b = new Endpoint(UdpPort.open(peer), BYTES)) {
             shouldDelay(stage, a, b);
@@ -87,7 +88,7 @@ class InboundStageTest {
         DelayingStage stage = new DelayingStage(Integer.MAX_VALUE);
         stage.delayNs = Long.MAX_VALUE / 4;
         UdpPortConfig config = Sockets.EPOLL_IPV4.config();
-        UdpPortConfig peer = Sockets.EPOLL_IPV4.peerOf(config).withInbound(stage);
+        UdpPortConfig peer = Sockets.EPOLL_IPV4.peerOf(config).toBuilder().inbound(stage).build();
         try (Endpoint a = new Endpoint(UdpPort.open(config), BYTES);
                 Endpoint b = new Endpoint(UdpPort.open(peer), BYTES)) {
             Endpoint.connect(a, b, Mtu.MTU_4096);

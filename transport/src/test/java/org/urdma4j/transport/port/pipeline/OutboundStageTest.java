@@ -28,7 +28,9 @@ class OutboundStageTest {
         LossyStage stage = new LossyStage();
         UdpPortConfig config = Sockets.EPOLL_IPV4.config();
         UdpPortConfig peer = Sockets.EPOLL_IPV4.peerOf(config);
-        try (Endpoint a = new Endpoint(UdpPort.open(config.withOutbound(stage)), BYTES);
+        try (Endpoint a =
+                        new Endpoint(
+                                UdpPort.open(config.toBuilder().outbound(stage).build()), BYTES);
                 Endpoint b = new Endpoint(UdpPort.open(peer), BYTES)) {
             Endpoint.connect(a, b, Mtu.MTU_4096);
             a.fill(1);

@@ -25,15 +25,15 @@ class FecModeTest {
 
     private BackendEnd end(String address) {
         return new BackendEnd(
-                MemoryPort.open(network, Gid.parse(address), MemoryPortConfig.create()));
+                MemoryPort.open(network, Gid.parse(address), MemoryPortConfig.builder().build()));
     }
 
     private static QpAttr options(String mode) {
-        UrdmaOffer offer = UrdmaOffer.DEFAULT.withPayloadBytes(1024).withFec(8);
+        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(1024).fec(8).build();
         return new QpAttr()
                 .urdmaOffer(offer)
                 .urdmaPeerOffer(offer)
-                .urdmaTuning(UrdmaTuning.DEFAULT.withFec(mode));
+                .urdmaTuning(UrdmaTuning.builder().fec(mode).build());
     }
 
     @ParameterizedTest

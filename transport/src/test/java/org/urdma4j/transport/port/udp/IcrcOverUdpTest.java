@@ -42,7 +42,7 @@ class IcrcOverUdpTest {
     @ParameterizedTest
     @CsvSource({"true, STANDARD", "false, STANDARD", "true, TRANSPORT_ONLY", "true, OFF"})
     void shouldStampWhatTheKernelWillSend(boolean epoll, IcrcMode mode) throws IOException {
-        UdpPortConfig config = config().withEpoll(epoll).withIcrc(mode);
+        UdpPortConfig config = config().toBuilder().epoll(epoll).icrc(mode).build();
         IcrcFlow flow = flow(US, port, PEER, port);
         try (DatagramChannel peer = peer(port);
                 Endpoint end = new Endpoint(UdpPort.open(config), BYTES)) {
@@ -115,7 +115,7 @@ class IcrcOverUdpTest {
             int at = bit / Byte.SIZE;
             damaged.put(at, (byte) (damaged.get(at) ^ (1 << bit % Byte.SIZE)));
             boolean masked = at == 4; // the ICRC leaves this byte to the network
-            try (UdpPort receiver = UdpPort.open(config().withIcrc(mode))) {
+            try (UdpPort receiver = UdpPort.open(config().toBuilder().icrc(mode).build())) {
                 Counters counters = sendTo(receiver, damaged);
                 assertThat(counters.get(Counter.DROPPED_ICRC)).isEqualTo(masked ? 0 : 1);
                 assertThat(counters.get(Counter.DROPPED_UNKNOWN_QP)).isEqualTo(masked ? 1 : 0);
@@ -125,7 +125,7 @@ class IcrcOverUdpTest {
 
     @Test
     void shouldLetEverythingPassWhenOff() throws IOException {
-        try (UdpPort receiver = UdpPort.open(config().withIcrc(IcrcMode.OFF))) {
+        try (UdpPort receiver = UdpPort.open(config().toBuilder().icrc(IcrcMode.OFF).build())) {
             ByteBuffer packet = standard(0);
             Icrc.put(packet, packet.limit() - Icrc.LENGTH, 0xbad);
             Counters counters = sendTo(receiver, packet);
@@ -143,7 +143,7 @@ class IcrcOverUdpTest {
     }
 
     private UdpPortConfig config() {
-        return UdpPortConfig.on(US).withPort(port);
+        return UdpPortConfig.builder(US).port(port).build();
     }
 
     private ByteBuffer standard(int identification) {

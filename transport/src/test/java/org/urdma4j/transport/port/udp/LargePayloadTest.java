@@ -22,7 +22,7 @@ class LargePayloadTest {
     void shouldWriteInPacketsOfTheAgreedSize(Sockets sockets, int payload) throws Exception {
         sockets.assumeAvailable();
         UdpPortConfig config = sockets.config();
-        UrdmaOffer offer = UrdmaOffer.DEFAULT.withPayloadBytes(payload);
+        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(payload).build();
         QpAttr options = new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer);
         try (BackendEnd a = new BackendEnd(UdpPort.open(config));
                 BackendEnd b = new BackendEnd(UdpPort.open(sockets.peerOf(config)))) {

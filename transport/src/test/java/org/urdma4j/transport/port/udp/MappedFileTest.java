@@ -56,7 +56,7 @@ class MappedFileTest {
                         new BackendEnd(UdpPort.open(Sockets.EPOLL_IPV4.peerOf(config)))) {
             a = left;
             b = right;
-            UrdmaOffer offer = UrdmaOffer.DEFAULT.withPayloadBytes(1024);
+            UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(1024).build();
             QpAttr options = new QpAttr();
             if (urdma) {
                 options.urdmaOffer(offer).urdmaPeerOffer(offer);

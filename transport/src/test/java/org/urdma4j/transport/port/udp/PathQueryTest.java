@@ -24,8 +24,9 @@ class PathQueryTest {
     @Test
     void shouldTellWhatAStandardQueuePairHasInFlight() throws Exception {
         UdpPortConfig config = Sockets.EPOLL_IPV4.config();
-        EngineConfig engine = EngineConfig.DEFAULT.withMaxInFlightPackets(10);
-        try (BackendEnd a = new BackendEnd(UdpPort.open(config.withEngine(engine)));
+        EngineConfig engine = EngineConfig.builder().maxInFlightPackets(10).build();
+        try (BackendEnd a =
+                        new BackendEnd(UdpPort.open(config.toBuilder().engine(engine).build()));
                 UdpPort silent = UdpPort.open(Sockets.EPOLL_IPV4.peerOf(config));
                 BackendEnd b = new BackendEnd(silent)) {
             BackendEnd.connect(a, b, new QpAttr().pathMtu(Mtu.MTU_1024));
@@ -65,8 +66,9 @@ class PathQueryTest {
         try (BackendEnd end =
                 new BackendEnd(
                         UdpPort.open(
-                                UdpPortConfig.on(loopback)
-                                        .withPort(FreePort.on(loopback, loopback))))) {
+                                UdpPortConfig.builder(loopback)
+                                        .port(FreePort.on(loopback, loopback))
+                                        .build()))) {
             assertThat(end.context.largestPayload(false)).isEqualTo(16_384);
         }
     }

@@ -26,10 +26,11 @@ class SocketDropsTest {
         assumeThat(Epoll.isAvailable()).as("epoll").isTrue();
         int port = FreePort.on(US, US);
         UdpPortConfig config =
-                UdpPortConfig.on(US)
-                        .withPort(port)
-                        .withSocketBufferBytes(20_000)
-                        .withIcrc(IcrcMode.OFF);
+                UdpPortConfig.builder(US)
+                        .port(port)
+                        .socketBufferBytes(20_000)
+                        .icrc(IcrcMode.OFF)
+                        .build();
         try (UdpPort receiver = UdpPort.open(config);
                 DatagramChannel sender = DatagramChannel.open()) {
             Counters counters = receiver.shard().counters();

@@ -52,11 +52,11 @@ public enum Sockets {
     /** Returns how to open the first of two ports. */
     public UdpPortConfig config() {
         int port = FreePort.on(first, second);
-        return UdpPortConfig.on(first).withPort(port).withEpoll(epoll);
+        return UdpPortConfig.builder(first).port(port).epoll(epoll).build();
     }
 
     /** Returns how to open a peer of {@code config}; only over IPv4 there is another address. */
     public UdpPortConfig peerOf(UdpPortConfig config) {
-        return UdpPortConfig.on(second).withPort(config.port()).withEpoll(epoll);
+        return UdpPortConfig.builder(second).port(config.port()).epoll(epoll).build();
     }
 }

@@ -41,7 +41,7 @@ class UcBackendTest {
     }
 
     private static NetworkPort open(InetAddress address, int port) {
-        return UdpPort.open(UdpPortConfig.on(address).withPort(port));
+        return UdpPort.open(UdpPortConfig.builder(address).port(port).build());
     }
 
     @AfterEach

@@ -52,8 +52,8 @@ class UdBackendTest {
         InetAddress second = InetAddress.ofLiteral(other);
         int port = FreePort.on(first, second);
         open(
-                UdpPort.open(UdpPortConfig.on(first).withPort(port)),
-                UdpPort.open(UdpPortConfig.on(second).withPort(port)));
+                UdpPort.open(UdpPortConfig.builder(first).port(port).build()),
+                UdpPort.open(UdpPortConfig.builder(second).port(port).build()));
     }
 
     private void openMemory(String one, String other) {
@@ -63,7 +63,7 @@ class UdBackendTest {
 
     private static NetworkPort memory(MemoryNetwork network, String address) {
         Gid gid = Gid.of(InetAddress.ofLiteral(address));
-        return MemoryPort.open(network, gid, MemoryPortConfig.create());
+        return MemoryPort.open(network, gid, MemoryPortConfig.builder().build());
     }
 
     @AfterEach
@@ -144,7 +144,7 @@ class UdBackendTest {
     void shouldGoOverIpv6Sockets() throws InterruptedException {
         InetAddress loopback = InetAddress.ofLiteral("::1");
         int port = FreePort.on(loopback, loopback);
-        NetworkPort only = UdpPort.open(UdpPortConfig.on(loopback).withPort(port));
+        NetworkPort only = UdpPort.open(UdpPortConfig.builder(loopback).port(port).build());
         a = new BackendEnd(only, QpType.UD);
         b = a;
         QpAttrs.activate(a.qp, QKEY, 10);

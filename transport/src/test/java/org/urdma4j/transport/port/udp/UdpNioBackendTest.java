@@ -16,6 +16,6 @@ class UdpNioBackendTest extends BackendSuite {
     }
 
     private static NetworkPort open(InetAddress address, int port) {
-        return UdpPort.open(UdpPortConfig.on(address).withPort(port).withEpoll(false));
+        return UdpPort.open(UdpPortConfig.builder(address).port(port).epoll(false).build());
     }
 }

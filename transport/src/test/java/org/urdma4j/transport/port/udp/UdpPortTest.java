@@ -85,7 +85,7 @@ class UdpPortTest {
         "NIO_IPV4, MTU_256"
     })
     void shouldNotOverflowAPeerThatDoesNotRead(Sockets sockets, Mtu mtu) throws Exception {
-        UdpPortConfig config = sockets.config().withSocketBufferBytes(4 << 20);
+        UdpPortConfig config = sockets.config().toBuilder().socketBufferBytes(4 << 20).build();
         UdpPort port = UdpPort.open(config);
         try (Endpoint a = new Endpoint(port, 8 << 20);
                 Endpoint b = new Endpoint(UdpPort.open(sockets.peerOf(config)), 8 << 20)) {
@@ -140,7 +140,7 @@ class UdpPortTest {
     void shouldTakeIpv6PacketsWithoutUdpChecksum() throws Exception {
         Sockets.EPOLL_IPV6.assumeAvailable();
         assumeThat(Epoll.isAvailable()).as("epoll").isTrue();
-        UdpPortConfig config = Sockets.EPOLL_IPV6.config().withIcrc(IcrcMode.OFF);
+        UdpPortConfig config = Sockets.EPOLL_IPV6.config().toBuilder().icrc(IcrcMode.OFF).build();
         try (UdpPort port = UdpPort.open(config);
                 PlainSender sender = new PlainSender()) {
             sender.withoutChecksum();
@@ -153,7 +153,7 @@ class UdpPortTest {
     @ParameterizedTest
     @EnumSource(names = {"EPOLL_IPV4", "NIO_IPV4"})
     void shouldSurviveGarbage(Sockets sockets) throws Exception {
-        UdpPortConfig config = sockets.config().withIcrc(IcrcMode.OFF);
+        UdpPortConfig config = sockets.config().toBuilder().icrc(IcrcMode.OFF).build();
         Random random = new Random(5);
         try (Endpoint end = new Endpoint(UdpPort.open(config), 5000);
                 DatagramSocket sender = new DatagramSocket()) {
@@ -179,7 +179,8 @@ class UdpPortTest {
     @ParameterizedTest
     @EnumSource(names = {"EPOLL_IPV4", "NIO_IPV4"})
     void shouldReadBackWhatTheKernelGrants(Sockets sockets) {
-        try (UdpPort port = UdpPort.open(sockets.config().withSocketBufferBytes(50_000))) {
+        try (UdpPort port =
+                UdpPort.open(sockets.config().toBuilder().socketBufferBytes(50_000).build())) {
             assertThat(port.receiveBufferBytes()).isEqualTo(100_000);
         }
     }
@@ -192,7 +193,8 @@ class UdpPortTest {
             limit = Integer.parseInt(reader.readLine());
         }
         int asked = 2 * limit;
-        UdpPortConfig config = Sockets.EPOLL_IPV4.config().withSocketBufferBytes(asked);
+        UdpPortConfig config =
+                Sockets.EPOLL_IPV4.config().toBuilder().socketBufferBytes(asked).build();
         try (UdpPort port = UdpPort.open(config)) {
             assertThat(port.receiveBufferBytes())
                     .isEqualTo(2 * (mayExceedLimits() ? asked : limit));
@@ -231,7 +233,7 @@ class UdpPortTest {
     @EnumSource(names = {"EPOLL_IPV4", "NIO_IPV4"})
     void shouldRefuseAnAddressOfAnotherMachine(Sockets sockets) {
         InetAddress documentation = InetAddress.ofLiteral("192.0.2.1");
-        UdpPortConfig config = UdpPortConfig.on(documentation).withEpoll(sockets.epoll());
+        UdpPortConfig config = UdpPortConfig.builder(documentation).epoll(sockets.epoll()).build();
         assertThatThrownBy(() -> UdpPort.open(config))
                 .isInstanceOfSatisfying(
                         VerbsException.class,
@@ -243,7 +245,7 @@ class UdpPortTest {
     @Test
     void shouldRefuseTheWildcardAddress() {
         for (String wildcard : new String[] {"0.0.0.0", "::"}) {
-            UdpPortConfig config = UdpPortConfig.on(InetAddress.ofLiteral(wildcard));
+            UdpPortConfig config = UdpPortConfig.builder(InetAddress.ofLiteral(wildcard)).build();
             assertThatThrownBy(() -> UdpPort.open(config))
                     .isInstanceOfSatisfying(
                             VerbsException.class,

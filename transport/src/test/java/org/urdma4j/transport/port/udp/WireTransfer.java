@@ -55,6 +55,6 @@ final class WireTransfer {
     }
 
     private static UdpPortConfig config(String address, boolean epoll) {
-        return UdpPortConfig.on(InetAddress.ofLiteral(address)).withEpoll(epoll);
+        return UdpPortConfig.builder(InetAddress.ofLiteral(address)).epoll(epoll).build();
     }
 }

@@ -10,14 +10,15 @@ import java.nio.ByteBuffer;
 
 class OfferRecordsTest {
     private static final UrdmaOffer OFFER =
-            UrdmaOffer.DEFAULT
-                    .withFec(16)
-                    .withRelaxedOrder(true)
-                    .withSack(200, 3_000)
-                    .withPayloadBytes(1428)
-                    .withResponsePsn(0xfedcba)
-                    .withReceiveLimit(12)
-                    .withReferenceRate(95_000_000_000L);
+            UrdmaOffer.builder()
+                    .fec(16)
+                    .relaxedOrder(true)
+                    .sack(200, 3_000)
+                    .payloadBytes(1428)
+                    .responsePsn(0xfedcba)
+                    .receiveLimit(12)
+                    .referenceRate(95_000_000_000L)
+                    .build();
 
     private static ByteBuffer encoded(UrdmaOffer offer) {
         ByteBuffer b = ByteBuffer.allocate(OfferRecord.LENGTH);
@@ -33,7 +34,8 @@ class OfferRecordsTest {
 
     @Test
     void shouldTakeALimitThatDoesNotFitForNone() {
-        UrdmaOffer read = OfferRecords.decode(encoded(OFFER.withReceiveLimit(1 << 20)));
+        UrdmaOffer read =
+                OfferRecords.decode(encoded(OFFER.toBuilder().receiveLimit(1 << 20).build()));
 
         assertThat(read.receiveLimit()).isEqualTo(UrdmaOffer.NO_LIMIT);
     }
