@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.queue.ReceiveQueue;
+import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.WrOpcode;
 
@@ -18,9 +20,13 @@ class LongLifeTest {
 
     /** Sets counters as if that many requests had been posted and completed. */
     private static void age(Object owner, long value, String... fields) {
+        age(owner.getClass(), owner, value, fields);
+    }
+
+    private static void age(Class<?> type, Object owner, long value, String... fields) {
         try {
             for (String name : fields) {
-                Field field = owner.getClass().getDeclaredField(name);
+                Field field = type.getDeclaredField(name);
                 field.setAccessible(true);
                 if (field.getType() == int.class) {
                     field.setInt(owner, (int) value);
@@ -87,8 +93,8 @@ class LongLifeTest {
     }
 
     private static void ageQueues(Host host, long requests) {
-        age(host.sendQueue, requests, "head", "tail");
-        age(host.receiveQueue, requests, "head", "tail");
+        age(SendQueue.class.getSuperclass(), host.sendQueue, requests, "head", "tail");
+        age(ReceiveQueue.class.getSuperclass(), host.receiveQueue, requests, "head", "tail");
     }
 
     @ParameterizedTest
