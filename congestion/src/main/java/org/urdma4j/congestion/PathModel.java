@@ -2,13 +2,13 @@ package org.urdma4j.congestion;
 
 /** What is believed of the path, and the measures that follow from it: burst, round, limits. */
 final class PathModel {
-    /** A queue that stands below this share of a round trip is left alone. */
-    private static final double STANDING_SHARE = 0.05;
-
     /** More reacts too late to its own effect and leaves the link idle in turns. */
     private static final double STANDING_SLOPE = 1.2;
 
     private static final double MAX_STANDING_DECREASE = 0.4;
+
+    /** A probe may add this many times the reference to the queue. */
+    private static final double PROBE_QUEUES = 4;
 
     /**
      * With a long queue and less than this share of the estimate arriving, the estimate is history.
@@ -39,6 +39,7 @@ final class PathModel {
     final DelaySignal delay = new DelaySignal();
     final LossMeter loss = new LossMeter();
     final QueueWatch queue = new QueueWatch();
+    private final QueueReference reference = new QueueReference();
     private final RrccConfig config;
     private int packetBytes;
     private long noiseNs;
@@ -104,6 +105,7 @@ final class PathModel {
     void updateRate(long floor) {
         double arriving = Math.min(bandwidth.max(), bound);
         rate = (long) Math.max(arriving / (1 - loss.random()), (double) floor);
+        reference.update(rate, delay.minRttNs());
     }
 
     /** Returns the rate to send at in bit/s, 0 while unknown. */
@@ -145,13 +147,30 @@ final class PathModel {
         }
     }
 
-    /** A probing cycle ends, and with it what congestion loss took. */
-    void endCycle() {
+    /**
+     * A probing cycle ends, and with it what congestion loss took.
+     *
+     * @return whether there may be room to probe for: no queue stands over the reference
+     */
+    boolean endCycle() {
+        boolean room = reference.endCycle(queue.endCycle(), overReferenceNs() > 0);
         bandwidth.nextCycle();
         delay.endCycle();
         loss.endCycle();
         shrunk = false;
         bound = RateController.UNLIMITED;
+        return room;
+    }
+
+    /** Returns by how much a probe may exceed the steady rate for one round trip. */
+    double probeShare() {
+        return PROBE_QUEUES * (double) reference.ownNs() / (double) delay.minRttNs();
+    }
+
+    /** Returns whether the queue leaves room for another probe at once. */
+    boolean hasRoom() {
+        return delay.queueNs() < queueLimitNs()
+                && queue.leastLatelyNs() - noiseNs <= reference.ns();
     }
 
     /** The path has shrunk: the estimate begins anew from what arrives. */
@@ -165,6 +184,7 @@ final class PathModel {
     void lengthen(LengthTest test) {
         delay.lengthen(test.shortestNs(), test.forwardNs());
         queue.forget();
+        reference.forget();
         bandwidth.reset(Math.max(bandwidth.max(), test.rateBefore()));
     }
 
@@ -191,9 +211,12 @@ final class PathModel {
      * way to each other in the same measure.
      */
     double steadyGain() {
-        double standing = (double) (queue.standingNs() - burstNs() - noiseNs) / (double) roundNs();
-        double excess = STANDING_SLOPE * (standing - STANDING_SHARE);
+        double excess = STANDING_SLOPE * (double) overReferenceNs() / (double) roundNs();
         return 1 - Math.clamp(excess, 0, MAX_STANDING_DECREASE);
+    }
+
+    private long overReferenceNs() {
+        return queue.standingNs() - burstNs() - noiseNs - reference.ns();
     }
 
     /**

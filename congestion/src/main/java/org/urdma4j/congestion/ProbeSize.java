@@ -7,19 +7,25 @@ package org.urdma4j.congestion;
  * that didn't, by one of twice, up to the usual.
  */
 final class ProbeSize {
-    /** The least worth asking for. */
-    private static final double LEAST = 1.0 / 16;
+    /** The least worth asking for, where probes overflow the queue. */
+    private static final double LEAST = 1.0 / 64;
+
+    /** The least that shows up elsewhere. */
+    private static final double USUAL_LEAST = 1.0 / 16;
 
     /** Of what a probe sends too much, the share whose loss means that the queue is too short. */
     private static final double OVERFLOW = 0.25;
 
-    private final double usual;
+    private final double largest;
+    private double usual;
     private final double most;
     private double excess;
     private double next;
+    private boolean following;
 
     ProbeSize(RrccConfig config) {
-        usual = config.probeGain() - 1;
+        largest = config.probeGain() - 1;
+        usual = largest;
         most = config.startUpGain() - 1;
         excess = usual;
         next = usual;
@@ -29,6 +35,21 @@ final class ProbeSize {
         return 1 + excess;
     }
 
+    /**
+     * A probe begins. Unless the one before it found room, it is to add no more to the queue than
+     * flows agree to leave standing.
+     *
+     * @param share that queue as a share of the round trip for which the probe lasts
+     */
+    void begin(double share) {
+        boolean overflows = overflows();
+        usual = Math.clamp(share, USUAL_LEAST, largest);
+        next = overflows ? Math.min(next, usual) : usual;
+        if (!following) {
+            excess = next;
+        }
+    }
+
     /** Returns how much of what it asked for a probe found, given the ratio of the rates. */
     double shareFound(double growth) {
         return (growth - 1) / excess;
@@ -36,11 +57,13 @@ final class ProbeSize {
 
     /** The probe found what it asked for: the next one asks for twice as much. */
     void onFound() {
+        following = true;
         excess = Math.min(most, 2 * excess);
     }
 
     /** The probe is over; the next one is of the usual size, if the queue takes that. */
     void onOver() {
+        following = false;
         excess = next;
     }
 

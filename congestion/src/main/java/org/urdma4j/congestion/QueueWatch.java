@@ -9,6 +9,7 @@ final class QueueWatch {
     private long maxNs;
     private long anyMinNs = Long.MAX_VALUE;
     private long standingNs;
+    private long cycleMinNs = Long.MAX_VALUE;
 
     void onSample(long nowNs, long queueNs, long limitNs, long hintNs) {
         hinted = queueNs > hintNs;
@@ -40,11 +41,20 @@ final class QueueWatch {
     void forget() {
         standingNs = 0;
         anyMinNs = Long.MAX_VALUE;
+        cycleMinNs = Long.MAX_VALUE;
+    }
+
+    /** A probing cycle ends; returns its shortest queueing delay, 0 without any. */
+    long endCycle() {
+        long leastNs = cycleMinNs;
+        cycleMinNs = Long.MAX_VALUE;
+        return leastNs == Long.MAX_VALUE ? 0 : leastNs;
     }
 
     /** Takes a sample of any state that cycles. */
     void onAnySample(long queueNs) {
         anyMinNs = Math.min(anyMinNs, queueNs);
+        cycleMinNs = Math.min(cycleMinNs, queueNs);
     }
 
     /** Returns for how long all reports showed more than the limit. */
@@ -60,6 +70,11 @@ final class QueueWatch {
     /** Returns the queueing delay that no packet of the last whole round was spared. */
     long standingNs() {
         return standingNs;
+    }
+
+    /** Returns the shortest queueing delay of the last whole round and the one that goes on. */
+    long leastLatelyNs() {
+        return anyMinNs == Long.MAX_VALUE ? standingNs : Math.min(anyMinNs, standingNs);
     }
 
     /** Returns how many reports in a row showed more than the limit. */

@@ -11,24 +11,8 @@ package org.urdma4j.congestion;
  * that what a probe did is never taken for what came before or after it.
  */
 public final class Rrcc implements RateController {
-    /** Leaves a queue of one bandwidth-delay product in two round trips. */
-    private static final double DRAIN_GAIN = 0.5;
-
-    private static final double MIN_RTT_GAIN = 0.5;
-    private static final double RESUME_GAIN = 0.5;
-
-    /** A probe into a queue that others keep needs room beyond its own bandwidth-delay product. */
-    private static final double PROBE_WINDOW = 1.3;
-
     /** A queue of its own that stays what it was at less than this gain is none. */
     private static final double SLOW = 0.8;
-
-    /** What the start-up does while the newest report shows a queue. */
-    private static final double HOLD_GAIN = 1.25;
-
-    private static final double HOLD_WINDOW = 1.5;
-
-    private static final int MIN_WINDOW_PACKETS = 4;
 
     private final RrccConfig config;
     private final FullPipe pipe = new FullPipe();
@@ -39,11 +23,8 @@ public final class Rrcc implements RateController {
     private final LengthTest length = new LengthTest();
     private final ProbeSize probe;
     private final PhaseLosses losses;
-    private long initialWindow;
-    private long leastWindow;
     private RrccState state;
-    private long pacing;
-    private long window;
+    private final SendLimits limits;
     private long probeFromRate;
     private boolean drained;
 
@@ -82,13 +63,13 @@ public final class Rrcc implements RateController {
         minRttProbe = new MinRttProbe(config, path.delay);
         probe = new ProbeSize(config);
         losses = new PhaseLosses(path.loss, probe);
+        limits = new SendLimits(config, path, probe, length);
     }
 
     @Override
     public void start(int largestPacketBytes) {
         path.start(largestPacketBytes);
-        leastWindow = (long) MIN_WINDOW_PACKETS * largestPacketBytes;
-        initialWindow = (long) config.initialWindowPackets() * largestPacketBytes;
+        limits.start(largestPacketBytes);
         refresh();
     }
 
@@ -166,7 +147,7 @@ public final class Rrcc implements RateController {
             case DRAIN -> drain(s);
             case PROBE_DOWN -> judgeProbe(s);
             case MIN_RTT -> {
-                boolean half = s.inFlightBytes <= path.bdp(MIN_RTT_GAIN) + path.burst();
+                boolean half = s.inFlightBytes <= path.bdp(SendLimits.MIN_RTT_GAIN) + path.burst();
                 if (half || s.sentNs - stateNs >= path.roundNs()) {
                     enterSteady(s.nowNs);
                 }
@@ -229,10 +210,10 @@ public final class Rrcc implements RateController {
             return;
         }
         double found = (double) path.bandwidth.thisCycle() / (1 - path.loss.random());
-        boolean queue = path.delay.queueNs() >= path.queueLimitNs();
-        double share = queue ? 0 : probe.shareFound(found / (double) probeFromRate);
+        double share = path.hasRoom() ? probe.shareFound(found / (double) probeFromRate) : 0;
         if (share >= 0.5) {
             probe.onFound();
+            path.endCycle();
             enterProbe(s.nowNs);
             return;
         }
@@ -267,7 +248,11 @@ public final class Rrcc implements RateController {
                 enter(RrccState.MIN_RTT, nowNs);
                 losses.beginQuiet(nowNs);
             } else if (cycle.isOver(nowNs, path.roundNs())) {
-                enterProbe(nowNs);
+                if (path.endCycle()) {
+                    enterProbe(nowNs);
+                } else {
+                    cycle.begin(nowNs);
+                }
             }
         } else if (state == RrccState.PROBE_UP && nowNs - stateNs >= path.roundNs()) {
             enter(RrccState.PROBE_DOWN, nowNs);
@@ -277,9 +262,9 @@ public final class Rrcc implements RateController {
     }
 
     private void enterProbe(long nowNs) {
-        path.endCycle();
         refresh();
         probeFromRate = path.rate();
+        probe.begin(path.probeShare());
         cycle.begin(nowNs);
         enter(RrccState.PROBE_UP, nowNs);
         losses.beginProbe(nowNs);
@@ -305,69 +290,19 @@ public final class Rrcc implements RateController {
         path.queue.beginPhase();
     }
 
-    private double pacingGain() {
-        return switch (state) {
-            case START_UP -> hold ? HOLD_GAIN : config.startUpGain();
-            case REFERENCE -> 1;
-            case STEADY -> path.steadyGain();
-            case DRAIN -> DRAIN_GAIN;
-            case PROBE_UP -> probe.gain() * path.steadyGain();
-            case PROBE_DOWN ->
-                    drained
-                            ? 1
-                            : Math.max(DRAIN_GAIN, 2 - Math.max(probe.gain(), config.probeGain()));
-            case MIN_RTT -> MIN_RTT_GAIN;
-            case RESUME -> RESUME_GAIN;
-        };
-    }
-
-    private double windowGain() {
-        return switch (state) {
-            case START_UP -> hold ? HOLD_WINDOW : config.startUpGain();
-            case REFERENCE -> 2;
-            case DRAIN -> 1;
-            case PROBE_UP -> PROBE_WINDOW * config.windowGain() * probe.gain();
-            case PROBE_DOWN -> config.windowGain() * probe.gain();
-            case STEADY, MIN_RTT, RESUME -> config.windowGain();
-        };
-    }
-
     private void refresh() {
         path.updateRate(reference.floor());
-        long rate = path.rate();
-        if (rate == 0) {
-            pacing = (long) (8e9 * (double) initialWindow / (double) config.initialRttNs());
-            window = initialWindow;
-            return;
-        }
-        pacing = Math.max(1, (long) (pacingGain() * (double) rate));
-        long slackNs = Math.min(reportGapNs, path.delay.minRttNs());
-        long slack = 3 * path.burst() + (long) ((double) rate * (double) slackNs / 8e9);
-        window = Math.max(path.bdp(windowGain()) + slack + path.noiseBytes(), leastWindow);
-        if (state == RrccState.START_UP) {
-            window = Math.max(window, initialWindow);
-            if (rounds <= 1 && path.delay.minRttNs() > 0) {
-                // What is left of the initial window goes out over the first round trip.
-                double overRtt = 8e9 * (double) initialWindow / (double) path.delay.minRttNs();
-                pacing = Math.max(pacing, (long) overRtt);
-            }
-        } else if (state == RrccState.REFERENCE && path.delay.minRttNs() == 0) {
-            window = UNLIMITED;
-        } else if (state == RrccState.RESUME && resumed) {
-            window = Math.min(window, initialWindow);
-        } else if (length.running()) {
-            window = Math.clamp(length.window(), leastWindow, window);
-        }
+        limits.refresh(state, hold, drained, resumed, rounds, reportGapNs);
     }
 
     @Override
     public long pacingBitsPerSecond() {
-        return pacing;
+        return limits.pacingBitsPerSecond();
     }
 
     @Override
     public long windowBytes() {
-        return window;
+        return limits.windowBytes();
     }
 
     @Override

@@ -56,7 +56,6 @@ final class Bottleneck {
     private long queueLimitBytes;
     private long queuedBytes;
     private long lastArrivalNs;
-    private long lastReportNs;
     private final List<long[]> queueSamples = new ArrayList<>();
 
     Bottleneck(long rateBps, long rttNs, double loss, double queueBdp, int packetBytes, long seed) {
@@ -70,7 +69,13 @@ final class Bottleneck {
     }
 
     TestFlow add(RateController controller, long startNs) {
-        TestFlow flow = new TestFlow(this, new CongestionControl(controller, packetBytes));
+        return add(controller, startNs, 0);
+    }
+
+    /** Adds a flow whose way back is longer than the others' by a time. */
+    TestFlow add(RateController controller, long startNs, long longerNs) {
+        TestFlow flow =
+                new TestFlow(this, new CongestionControl(controller, packetBytes), longerNs);
         flows.add(flow);
         at(startNs, flow::start);
         return flow;
@@ -139,10 +144,10 @@ final class Bottleneck {
     }
 
     /** When a report sent now arrives: in order, after half the round trip. */
-    long reportArrivalNs() {
+    long reportArrivalNs(TestFlow flow) {
         long wayNs = rttNs - rttNs / 2 + (jitterNs == 0 ? 0 : random.nextLong(jitterNs));
-        lastReportNs = Math.max(lastReportNs, nowNs + wayNs);
-        return lastReportNs;
+        flow.lastReportNs = Math.max(flow.lastReportNs, nowNs + wayNs + flow.longerNs);
+        return flow.lastReportNs;
     }
 
     /** A quantile of the queueing delay that bursts met from a time on. */

@@ -12,6 +12,8 @@ final class TestFlow {
     private static final long FIRST_RTO_NS = 100 * Bottleneck.MS;
 
     final CongestionControl control;
+    final long longerNs;
+    long lastReportNs;
     private final Bottleneck path;
     private final Feedback feedback = new Feedback();
     private final List<long[]> deliveries = new ArrayList<>();
@@ -29,7 +31,8 @@ final class TestFlow {
     private long newestSentNs;
     private long newestArrivalNs;
 
-    TestFlow(Bottleneck path, CongestionControl control) {
+    TestFlow(Bottleneck path, CongestionControl control, long longerNs) {
+        this.longerNs = longerNs;
         this.path = path;
         this.control = control;
     }
@@ -89,7 +92,7 @@ final class TestFlow {
         newestArrivalNs = now;
         if (sinceReport == 0) {
             firstUnreportedNs = now;
-            long waitNs = control.rateChanging() ? path.rttNs / 8 : path.rttNs / 2;
+            long waitNs = rttNs() / (control.rateChanging() ? 8 : 2);
             path.at(
                     now + waitNs,
                     () -> {
@@ -107,7 +110,7 @@ final class TestFlow {
     private void report() {
         sinceReport = 0;
         long madeNs = path.now();
-        long arrivesNs = path.reportArrivalNs();
+        long arrivesNs = path.reportArrivalNs(this);
         long sent = newestSentNs & -128L;
         long holdingNs = madeNs - newestArrivalNs;
         long forward = newestArrivalNs + CLOCK_OFFSET_NS - sent;
@@ -129,10 +132,14 @@ final class TestFlow {
                     feedback.receivedPackets = packets;
                     feedback.missingPackets = lost;
                     control.onReport(feedback);
-                    rtoNs = Math.max(FIRST_RTO_NS, 4 * path.rttNs);
+                    rtoNs = Math.max(FIRST_RTO_NS, 4 * rttNs());
                     rtoAtNs = arrivesNs + rtoNs;
                     send();
                 });
+    }
+
+    private long rttNs() {
+        return path.rttNs + longerNs;
     }
 
     private void rto() {

@@ -1,0 +1,79 @@
+package org.urdma4j.congestion;
+
+/**
+ * The queueing delay that is left standing. It is the same for flows of all round trips, so that
+ * none yields to a queue that is small for another; and it is longer for a slower flow, so that of
+ * two who see the same queue the faster one gives way. Bounds in terms of the round trip hold for
+ * very short and very long paths.
+ *
+ * <p>A queue that has not fallen although the sender slowed down for a whole cycle isn't its own:
+ * others keep it, or it is jitter. To give way further would give up everything for nothing, so
+ * such a queue is left alone, too.
+ */
+final class QueueReference {
+    /** At one gigabit per second, in nanoseconds. */
+    private static final double LEVEL_NS = 300_000;
+
+    private static final double LEVEL_BITS_PER_SECOND = 1e9;
+
+    /** A flow of half the rate tolerates a queue 1.7 times as long. */
+    private static final double SLOPE = 0.75;
+
+    private static final double LEAST_SHARE = 1.0 / 512;
+    private static final double MOST_SHARE = 0.05;
+
+    /** A queue of one's own falls by more than this share when one slows down for a cycle. */
+    private static final double FALL = 0.5;
+
+    private long ownNs;
+    private long foreignNs;
+    private long beforeNs;
+
+    /** The rate or the smallest round trip may have changed. */
+    void update(long bitsPerSecond, long minRttNs) {
+        double rate = Math.max(bitsPerSecond, 1) / LEVEL_BITS_PER_SECOND;
+        double ns = LEVEL_NS * Math.pow(rate, -SLOPE);
+        double rttNs = (double) minRttNs;
+        ownNs = (long) Math.clamp(ns, LEAST_SHARE * rttNs, MOST_SHARE * rttNs);
+    }
+
+    /**
+     * A probing cycle ends.
+     *
+     * @param leastNs the shortest queueing delay of the cycle
+     * @param over whether a queue stands over the reference now
+     * @return whether the next cycle may begin with a probe
+     */
+    boolean endCycle(long leastNs, boolean over) {
+        if (!over) {
+            beforeNs = 0;
+            if ((double) leastNs < FALL * (double) foreignNs) {
+                foreignNs = 0;
+            }
+            return true;
+        }
+        if (beforeNs > 0 && (double) leastNs > FALL * (double) beforeNs) {
+            foreignNs = leastNs;
+            beforeNs = 0;
+            return true;
+        }
+        beforeNs = leastNs;
+        return false;
+    }
+
+    /** What was known of queues is history. */
+    void forget() {
+        foreignNs = 0;
+        beforeNs = 0;
+    }
+
+    /** Returns the delay that is left alone, whoever's it is. */
+    long ns() {
+        return Math.max(ownNs, foreignNs);
+    }
+
+    /** Returns the delay that the sender itself would leave. */
+    long ownNs() {
+        return ownNs;
+    }
+}

@@ -1,0 +1,122 @@
+package org.urdma4j.congestion;
+
+/** Pacing rate and window of each state of {@link Rrcc}, from what is believed of the path. */
+final class SendLimits {
+    static final double MIN_RTT_GAIN = 0.5;
+
+    /** Leaves a queue of one bandwidth-delay product in two round trips. */
+    private static final double DRAIN_GAIN = 0.5;
+
+    private static final double RESUME_GAIN = 0.5;
+
+    /** A probe into a queue that others keep needs room beyond its own bandwidth-delay product. */
+    private static final double PROBE_WINDOW = 1.3;
+
+    /** What the start-up does while the newest report shows a queue. */
+    private static final double HOLD_GAIN = 1.25;
+
+    private static final double HOLD_WINDOW = 1.5;
+
+    private static final int MIN_WINDOW_PACKETS = 4;
+
+    private final RrccConfig config;
+    private final PathModel path;
+    private final ProbeSize probe;
+    private final LengthTest length;
+    private long initialWindow;
+    private long leastWindow;
+    private long pacing;
+    private long window;
+
+    SendLimits(RrccConfig config, PathModel path, ProbeSize probe, LengthTest length) {
+        this.config = config;
+        this.path = path;
+        this.probe = probe;
+        this.length = length;
+    }
+
+    void start(int largestPacketBytes) {
+        leastWindow = (long) MIN_WINDOW_PACKETS * largestPacketBytes;
+        initialWindow = (long) config.initialWindowPackets() * largestPacketBytes;
+    }
+
+    /**
+     * Sets both anew.
+     *
+     * @param hold the newest report showed a queue in the start-up
+     * @param drained what a probe left in the queue is gone
+     * @param resumed nothing has been heard since a timeout
+     * @param rounds whole rounds so far
+     * @param reportGapNs the time between two reports
+     */
+    void refresh(
+            RrccState state,
+            boolean hold,
+            boolean drained,
+            boolean resumed,
+            int rounds,
+            long reportGapNs) {
+        long rate = path.rate();
+        if (rate == 0) {
+            pacing = (long) (8e9 * (double) initialWindow / (double) config.initialRttNs());
+            window = initialWindow;
+            return;
+        }
+        pacing = Math.max(1, (long) (pacingGain(state, hold, drained) * (double) rate));
+        long slackNs = Math.min(reportGapNs, path.delay.minRttNs());
+        long slack = 3 * path.burst() + (long) ((double) rate * (double) slackNs / 8e9);
+        long open = path.bdp(windowGain(state, hold)) + slack + path.noiseBytes();
+        window = Math.max(open, leastWindow);
+        if (state == RrccState.START_UP) {
+            window = Math.max(window, initialWindow);
+            if (rounds <= 1 && path.delay.minRttNs() > 0) {
+                // What is left of the initial window goes out over the first round trip.
+                double overRtt = 8e9 * (double) initialWindow / (double) path.delay.minRttNs();
+                pacing = Math.max(pacing, (long) overRtt);
+            }
+        } else if (state == RrccState.REFERENCE && path.delay.minRttNs() == 0) {
+            window = RateController.UNLIMITED;
+        } else if (state == RrccState.RESUME && resumed) {
+            window = Math.min(window, initialWindow);
+        } else if (length.running()) {
+            window = Math.clamp(length.window(), leastWindow, window);
+        }
+    }
+
+    private double pacingGain(RrccState state, boolean hold, boolean drained) {
+        return switch (state) {
+            case START_UP -> hold ? HOLD_GAIN : config.startUpGain();
+            case REFERENCE -> 1;
+            case STEADY -> path.steadyGain();
+            case DRAIN -> DRAIN_GAIN;
+            case PROBE_UP -> probe.gain() * path.steadyGain();
+            case PROBE_DOWN ->
+                    drained
+                            ? 1
+                            : Math.max(DRAIN_GAIN, 2 - Math.max(probe.gain(), config.probeGain()));
+            case MIN_RTT -> MIN_RTT_GAIN;
+            case RESUME -> RESUME_GAIN;
+        };
+    }
+
+    private double windowGain(RrccState state, boolean hold) {
+        return switch (state) {
+            case START_UP -> hold ? HOLD_WINDOW : config.startUpGain();
+            case REFERENCE -> 2;
+            case DRAIN -> 1;
+            case PROBE_UP -> PROBE_WINDOW * config.windowGain() * probe.gain();
+            case PROBE_DOWN -> config.windowGain() * probe.gain();
+            case STEADY, MIN_RTT, RESUME -> config.windowGain();
+        };
+    }
+
+    /** Returns the pacing rate in bit/s. */
+    long pacingBitsPerSecond() {
+        return pacing;
+    }
+
+    /** Returns how many bytes may be in flight. */
+    long windowBytes() {
+        return window;
+    }
+}
