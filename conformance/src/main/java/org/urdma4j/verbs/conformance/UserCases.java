@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** Applications that do what they may, in ways that one doesn't think of. */
 interface UserCases extends Cases {
@@ -88,7 +89,7 @@ interface UserCases extends Cases {
                                         seen.add(some[k].wrId());
                                     }
                                     taken.addAndGet(n);
-                                    Thread.yield();
+                                    LockSupport.parkNanos(10_000);
                                 }
                             }));
         }
@@ -96,7 +97,7 @@ interface UserCases extends Cases {
         for (int i = 0; i < requests; i++) {
             write.wrId(i);
             while (both[0].postSend(write) != PostStatus.OK) {
-                Thread.yield();
+                LockSupport.parkNanos(10_000);
             }
         }
         for (Thread poller : pollers) {
