@@ -24,4 +24,7 @@ public interface Alarm {
      * @param delayNs nanoseconds from now, more than 0
      */
     void set(long delayNs);
+
+    /** Gives back what it holds: the loop has ended. Any thread; the first time counts. */
+    default void ended() {}
 }

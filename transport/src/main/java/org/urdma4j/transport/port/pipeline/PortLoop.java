@@ -75,6 +75,7 @@ public final class PortLoop {
         this.group = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(name, true), io);
         this.loop = group.next();
         this.alarm = alarms.create(loop, this::onAlarm);
+        var _ = group.terminationFuture().addListener(_ -> alarm.ended());
     }
 
     /**

@@ -10,6 +10,7 @@ import io.netty.channel.epoll.Native;
 import io.netty.channel.unix.FileDescriptor;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -104,6 +105,16 @@ public final class TimerAlarm implements Alarm, EpollIoHandle {
     @Override
     public void handle(IoRegistration registration, IoEvent event) {
         task.run();
+    }
+
+    /** A loop that ends doesn't close all that was registered with it. */
+    @Override
+    public void ended() {
+        try {
+            close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("a timer can't be closed", e);
+        }
     }
 
     /** Called when the loop ends. */
