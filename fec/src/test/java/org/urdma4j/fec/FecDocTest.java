@@ -42,7 +42,7 @@ class FecDocTest {
         long bdp = 59_837;
         for (double loss : new double[] {1e-5, 1e-4, 1e-3, 1e-2, 5e-2}) {
             table.append("| %s ".formatted(percent(loss)));
-            FecPolicy policy = new FecPolicy(FecMode.AUTO, 256);
+            FecPolicy policy = new FecPolicy(FecMode.AUTO, FecMode.MOST_REPAIRS);
             policy.path(loss, 1, 1, bdp);
             for (long size : new long[] {1, 64, 4096, 100 * bdp}) {
                 long left = Math.min(size, bdp);

@@ -72,7 +72,7 @@ class FecResidualTest {
     @ParameterizedTest
     @CsvSource({"0.001, 1, 1", "0.01, 1, 1", "0.001, 4, 17"})
     void shouldCompleteMessagesWithoutRetransmission(double loss, double meanBurst, int burst) {
-        FecPolicy policy = new FecPolicy(FecMode.AUTO, 256);
+        FecPolicy policy = new FecPolicy(FecMode.AUTO, FecMode.MOST_REPAIRS);
         policy.path(loss, meanBurst, burst, 59_837);
         Simulation simulation = new Simulation(new LossModel(loss, meanBurst, SEED));
         int incomplete = 0;
