@@ -13,6 +13,8 @@ import picocli.CommandLine.Command;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
@@ -32,7 +34,7 @@ class UrdmaTest {
     @Test
     void shouldListEveryCommandWithItsDescription() {
         assertThat(Invocation.of("--help").out()).containsPattern("pcap +Look into capture files");
-        assertThat(Invocation.of("pcap", "--help").out()).containsPattern("check +Count the RoCE");
+        assertThat(Invocation.of("pcap", "--help").out()).containsPattern("check +Count RoCE");
         assertThat(Invocation.of("pcap", "check", "--help").out())
                 .contains("--json", "FILE...", "Exit status:", "a wrong ICRC");
     }
@@ -135,5 +137,26 @@ class UrdmaTest {
                 default -> throw new AssertionError(failure);
             }
         }
+    }
+
+    /** The list of commands shows the first line of each one's description. */
+    @Test
+    void shouldSayInOneWholeLineWhatEachCommandIsFor() {
+        assertThat(firstLines(Urdma.commandLine()))
+                .hasSizeGreaterThan(14)
+                .allSatisfy((name, line) ->
+                        assertThat(line).as(name).hasSizeBetween(10, 68).endsWith("."));
+    }
+
+    private static Map<String, String> firstLines(CommandLine command) {
+        Map<String, String> lines = new TreeMap<>();
+        command.getSubcommands().forEach((name, sub) -> {
+            if (!sub.getCommandSpec().usageMessage().hidden()) {
+                String[] description = sub.getCommandSpec().usageMessage().description();
+                lines.put(name, description[0]);
+                lines.putAll(firstLines(sub));
+            }
+        });
+        return lines;
     }
 }

@@ -32,6 +32,9 @@ import java.util.function.ToLongFunction;
  * @param cpuRemote of the other side's
  * @param seconds of this side's clock
  * @param remoteSeconds of the other side's
+ * @param senderSeen whether figures of the side that the data comes from are known here; if not,
+ *     those of the other stand in their place
+ * @param receiverSeen the same of the side that it goes to
  */
 public record FlowInterval(
         double start,
@@ -49,7 +52,9 @@ public record FlowInterval(
         CpuTime cpuLocal,
         CpuTime cpuRemote,
         double seconds,
-        double remoteSeconds) {
+        double remoteSeconds,
+        boolean senderSeen,
+        boolean receiverSeen) {
     private static final double NS = 1e9;
     private static final int BITS = 8;
 
@@ -105,7 +110,9 @@ public record FlowInterval(
                 local.cpu(),
                 remote.cpu(),
                 local.seconds(),
-                remote.seconds());
+                remote.seconds(),
+                localSends || !alone,
+                !localSends || !alone);
     }
 
     /** Computes one over all that counts. */

@@ -29,7 +29,8 @@ import java.util.concurrent.Callable;
         name = "client",
         sortOptions = false,
         description = {
-            "Measure what RDMA, or TCP, achieves to a host where `urdma bench server` runs.",
+            "Measure what RDMA, or TCP, achieves to a host with a server.",
+            "That is where `urdma bench server` runs.",
             "Sizes have K, M, G for powers of 1024, rates for powers of 1000, as in iperf3."
         },
         exitCodeListHeading = "%nExit status:%n",
@@ -100,13 +101,14 @@ final class ClientCommand implements Callable<Integer> {
                         output.serverOutput())) {
             interrupt.tell(() -> client.interrupt(Interrupt.MESSAGE));
             return load.sweep()
-                    ? sweep(client, run, seed, software)
+                    ? sweep(client, run, load.sweepLoads(seed, connected.rttNs()), software)
                     : measure(client, run, software);
         }
     }
 
     /** Returns what broke, or null. */
-    private String sweep(BenchClient client, RunSpec common, long seed, String software)
+    private String sweep(
+            BenchClient client, RunSpec common, List<Load> loads, String software)
             throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         RunJson writer = new RunJson(software, output.title());
@@ -116,10 +118,9 @@ final class ClientCommand implements Callable<Integer> {
             table.head();
         }
         String failure = null;
-        for (Iterator<Load> loads = load.sweepLoads(seed).iterator();
-                failure == null && loads.hasNext(); ) {
+        for (Iterator<Load> left = loads.iterator(); failure == null && left.hasNext(); ) {
             try {
-                RunRecord record = client.run(common.withLoad(loads.next()), new RunListener() {});
+                RunRecord record = client.run(common.withLoad(left.next()), new RunListener() {});
                 records.add(record);
                 failure = record.failure();
                 if (!output.json() && record.measured()) {

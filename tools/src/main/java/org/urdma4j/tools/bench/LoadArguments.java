@@ -32,6 +32,12 @@ final class LoadArguments {
 
     private static final long SWEEP_TIME_NS = 1_000_000_000L;
     private static final int SWEEP_PARTS = 4;
+
+    /** In which a connection finds the rate of its path. */
+    private static final int SWEEP_WARM_RTTS = 20;
+
+    /** In which the JVMs at both ends compile what a run needs. */
+    private static final long SWEEP_FIRST_NS = 1_000_000_000L;
     private static final long LEAST_INTERVAL_NS = 10_000_000L;
     private static final long LARGEST_SWEPT = 8 * MEBI;
 
@@ -148,7 +154,7 @@ final class LoadArguments {
      */
     Load load(long seed) {
         if (sweep) {
-            return sweepLoad(LARGEST_SWEPT, seed);
+            return sweepLoad(LARGEST_SWEPT, seed, 0);
         }
         long messageBytes = size == null ? usualSize() : bytesOf("--size", size);
         long total = bytes == null ? 0 : bytesOf("--bytes", bytes);
@@ -182,16 +188,18 @@ final class LoadArguments {
      * Returns the loads of a sweep, from the smallest message to the largest.
      *
      * @param seed of the contents
+     * @param rttNs of the path, some of which each size takes before it counts
      */
-    List<Load> sweepLoads(long seed) {
+    List<Load> sweepLoads(long seed, long rttNs) {
         List<Load> loads = new ArrayList<>();
         for (long bytes = 2; bytes <= LARGEST_SWEPT; bytes *= 2) {
-            loads.add(sweepLoad(bytes, seed));
+            long warmNs = SWEEP_WARM_RTTS * rttNs + (loads.isEmpty() ? SWEEP_FIRST_NS : 0);
+            loads.add(sweepLoad(bytes, seed, warmNs));
         }
         return loads;
     }
 
-    private Load sweepLoad(long messageBytes, long seed) {
+    private Load sweepLoad(long messageBytes, long seed, long warmNs) {
         if (size != null || bytes != null || operation().atomic()) {
             throw new IllegalArgumentException(
                     "--sweep tries all sizes for a time each: leave out --size, --bytes, cas, faa");
@@ -203,7 +211,7 @@ final class LoadArguments {
                 qps,
                 timeNs,
                 0,
-                omit == null ? timeNs / SWEEP_PARTS : seconds("--omit", omit),
+                omit == null ? timeNs / SWEEP_PARTS + warmNs : seconds("--omit", omit),
                 Math.max(LEAST_INTERVAL_NS, timeNs / SWEEP_PARTS),
                 verify,
                 latency,

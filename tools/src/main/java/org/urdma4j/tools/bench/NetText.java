@@ -15,8 +15,6 @@ import java.util.Locale;
 
 /** A run for people: what runs, a line for each interval, and a summary. */
 final class NetText {
-    private static final double NS_PER_MS = 1e6;
-
     private final PrintWriter out;
 
     NetText(PrintWriter out) {
@@ -37,21 +35,7 @@ final class NetText {
                                     .formatted(Quantities.bytes(head.peer().socketBufferBytes())));
         }
         if (spec.load().intervalNs() > 0) {
-            print(
-                    "%15s %10s %13s %13s %8s %7s %7s %13s %10s %13s %8s %6s %9s",
-                    "interval s",
-                    "moved",
-                    "goodput",
-                    "wire rate",
-                    "packets",
-                    "resent",
-                    "lost",
-                    "RTT/least ms",
-                    "in flight",
-                    "pacing",
-                    "queue ms",
-                    "drops",
-                    "CPU %");
+            print("%s", IntervalLine.head());
         }
     }
 
@@ -88,7 +72,7 @@ final class NetText {
                             load.streams() == 1 ? "" : "s",
                             head.own().mtu());
         }
-        return "%s %s %s, %d queue pair%s, depth %d; payload %d bytes%s"
+        return "%s %s %s, %d queue pair%s, depth %d%npayload %d bytes%s"
                 .formatted(
                         spec.protocol() == Protocol.URDMA ? "URDMA" : "Standard",
                         spec.qp(),
@@ -110,34 +94,7 @@ final class NetText {
     }
 
     private void line(FlowInterval flow, RunRecord record) {
-        boolean server = record.head().side() == Side.SERVER;
-        print(
-                "%7.2f-%7.2f %10s %13s %13s %8d %7d %7d %13s %10s %13s %8.1f %6d %9s%s",
-                flow.start(),
-                flow.end(),
-                Quantities.bytes(flow.receivedBytes()),
-                Quantities.rate(flow.goodputBps()),
-                Quantities.rate(flow.wireBps()),
-                flow.sender().packets(),
-                flow.sender().retransmitted(),
-                flow.lost(),
-                "%.2f/%.2f"
-                        .formatted(
-                                flow.path().rttNs() / NS_PER_MS,
-                                flow.path().minRttNs() / NS_PER_MS),
-                Quantities.bytes(flow.path().inFlightBytes()),
-                Quantities.rate((double) flow.path().pacingBps()),
-                flow.path().queueNs() / NS_PER_MS,
-                flow.receiver().socketDrops(),
-                server ? "%.0f".formatted(flow.cpuLocal().totalPercent(flow.seconds())) : cpu(flow),
-                flow.omitted() ? " (omitted)" : "");
-    }
-
-    private static String cpu(FlowInterval flow) {
-        return "%.0f/%.0f"
-                .formatted(
-                        flow.cpuLocal().totalPercent(flow.seconds()),
-                        flow.cpuRemote().totalPercent(flow.remoteSeconds()));
+        print("%s", IntervalLine.of(flow, record.head().side()));
     }
 
     void summary(RunRecord record) {
@@ -168,12 +125,14 @@ final class NetText {
     private void summary(RunRecord record, FlowInterval flow, String what) {
         print("");
         boolean reliable = record.head().spec().qp().reliable();
+        if (!flow.senderSeen()) {
+            print("%s%s; by the receiver's socket lost %d", what, received(flow), flow.receiver().socketDrops());
+            return;
+        }
         print(
-                "%sreceived %s in %.2f s: %s; %s %s in %.2f s: %s",
+                "%s%s; %s %s in %.2f s: %s",
                 what,
-                Quantities.bytes(flow.receivedBytes()),
-                flow.receivedSeconds(),
-                Quantities.rate(flow.goodputBps()),
+                received(flow),
                 reliable ? "acknowledged" : "sent",
                 Quantities.bytes(flow.sentBytes()),
                 flow.sentSeconds(),
@@ -207,8 +166,18 @@ final class NetText {
                                         flow.cpuRemote().secondsPerGigabyte(flow.receivedBytes()));
         if (record.head().side() == Side.CLIENT) {
             boolean latency = record.head().spec().load().latency();
-            print("CPU here/there %s %%%s", cpu(flow), latency ? "" : ", " + perGb);
+            print(
+                    "CPU here/there %s %%%s", IntervalLine.cpu(flow, Side.CLIENT), latency ? "" : ", " + perGb);
         }
+    }
+
+    private static String received(FlowInterval flow) {
+        return String.format(
+                Locale.ROOT,
+                "received %s in %.2f s: %s",
+                Quantities.bytes(flow.receivedBytes()),
+                flow.receivedSeconds(),
+                Quantities.rate(flow.goodputBps()));
     }
 
     /** What arrived as whole messages; some may still be under way when the last is counted. */

@@ -20,8 +20,8 @@ import java.util.concurrent.Callable;
         name = "report",
         sortOptions = false,
         description = {
-            "Draw a page of HTML out of what `urdma bench client --json` printed. Several runs,",
-            "such as the three protocols over one path, are laid over each other."
+            "Draw a page of HTML out of what `bench client --json` printed.",
+            "Several runs, such as the three protocols over one path, are laid over each other."
         },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:the page is there", "1:it could not be written", "2:called wrongly"})

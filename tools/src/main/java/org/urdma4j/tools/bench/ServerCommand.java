@@ -18,8 +18,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "server",
         description = {
-            "The side of a measurement that waits: serves `urdma bench client`, one at a time.",
-            "It adopts what the client asks for."
+            "Wait for `urdma bench client`, and measure with it.",
+            "One client at a time; the server adopts what the client asks for."
         },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:the client of --once was served", "1:it could not", "2:called wrongly"})

@@ -28,8 +28,8 @@ import java.util.concurrent.CancellationException;
 @Command(
         name = "sim",
         description = {
-            "RDMA WRITE over a long, lossy path, simulated packet by packet in virtual time:",
-            "goodput, delay, fairness. The same options and seed give the same figures."
+            "Simulate RDMA WRITE over a long, lossy path, in virtual time.",
+            "Packet by packet: goodput, delay, fairness. The same options and seed give the same figures."
         },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {

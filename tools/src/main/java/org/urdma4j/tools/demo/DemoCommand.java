@@ -28,9 +28,10 @@ import java.util.concurrent.Callable;
 @Command(
         name = "demo",
         description = {
-            "Move a file between two devices on 127.0.0.1 and 127.0.0.2 by RDMA WRITE with",
-            "immediate over RoCEv2: on a clean path, then on a long and lossy one, each with the",
-            "Standard profile (go-back-N) and with URDMA (selective retransmission, RRCC)."
+            "Move a file by RDMA between two devices on this machine.",
+            "They are on 127.0.0.1 and 127.0.0.2 and use RDMA WRITE with immediate over RoCEv2: on",
+            "a clean path, then on a long and lossy one, each with the Standard profile (go-back-N)",
+            "and with URDMA (selective retransmission, RRCC)."
         },
         showDefaultValues = true,
         exitCodeListHeading = "%nExit status:%n",

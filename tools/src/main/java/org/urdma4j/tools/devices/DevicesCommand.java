@@ -24,8 +24,9 @@ import java.util.concurrent.Callable;
 @Command(
         name = "devices",
         description = {
-            "List the devices of this machine: ports, MTU and GIDs, as ibv_devinfo does.",
-            "There is one for each address; a program opens it by name or by address."
+            "List the devices of this machine: ports, MTU and GIDs.",
+            "There is one for each address, as ibv_devinfo would show it; a program opens it by name",
+            "or by address."
         },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {

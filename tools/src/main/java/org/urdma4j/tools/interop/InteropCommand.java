@@ -29,8 +29,8 @@ import java.util.function.Predicate;
 @Command(
         name = "interop",
         description = {
-            "Plays every operation between this stack and Linux's Soft-RoCE, in both roles,",
-            "and prints what they agree on. Boots Debian's kernel in qemu, without KVM, in a",
+            "Play every operation between this stack and Linux's Soft-RoCE.",
+            "In both roles; prints what they agree on. Boots Debian's kernel in qemu, without KVM, in a",
             "network namespace; both are gone at the end, after Ctrl-C too. The first time",
             "some 100 MB of Debian packages are fetched. Needs root, and Debian on amd64."
         },

@@ -36,8 +36,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "lab",
         description = {
-            "Protocols side by side over long, lossy paths, in real time: two network",
-            "namespaces, the path of urdma wan between them, urdma bench at both ends.",
+            "Run protocols side by side over long, lossy paths, in real time.",
+            "Two network namespaces, the path of urdma wan between them, urdma bench at both ends.",
             "Traffic stays in the namespaces, which are removed at the end, after Ctrl-C",
             "too. Needs root."
         },

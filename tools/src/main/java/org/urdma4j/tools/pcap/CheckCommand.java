@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 @Command(
         name = "check",
         description = {
-            "Count the RoCE packets of capture files by opcode and recompute each ICRC.",
+            "Count RoCE packets by opcode and recompute each ICRC.",
             "Reads pcap and pcapng with RoCEv1, and RoCEv2 over IPv4 and IPv6."
         },
         exitCodeListHeading = "%nExit status:%n",

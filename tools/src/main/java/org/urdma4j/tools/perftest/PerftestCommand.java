@@ -23,7 +23,8 @@ import java.util.concurrent.Callable;
         name = "perftest",
         sortOptions = false,
         description = {
-            "Measure bandwidth: without HOST wait for a client, with HOST be the client.",
+            "Measure bandwidth with perftest's programs at the other end.",
+            "Without HOST wait for a client, with HOST be the client.",
             "The other end may be ib_write_bw, ib_read_bw or ib_send_bw of perftest 4.5, of a RoCE"
                     + " device. Operation, size and count must be the same at both ends."
         },

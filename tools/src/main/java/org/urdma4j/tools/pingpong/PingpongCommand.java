@@ -25,7 +25,8 @@ import java.util.concurrent.Callable;
         name = "pingpong",
         sortOptions = false,
         description = {
-            "Send messages to and fro: without HOST wait for a client, with HOST be the client.",
+            "Send messages to and fro, as ibv_rc_pingpong and its kind do.",
+            "Without HOST wait for a client, with HOST be the client.",
             "The other end may be ibv_rc_pingpong, ibv_uc_pingpong or ibv_ud_pingpong of rdma-core,"
                     + " started with -g. Size, count and kind must be the same at both ends."
         },

@@ -25,7 +25,8 @@ import java.util.concurrent.Callable;
         name = "rping",
         sortOptions = false,
         description = {
-            "Read and write a client's memory to and fro, through the connection manager.",
+            "Read and write a client's memory to and fro, as rping does.",
+            "Connects through the connection manager.",
             "The other end may be rping of librdmacm (Debian: rdmacm-utils); its options are here."
         },
         exitCodeListHeading = "%nExit status:%n",

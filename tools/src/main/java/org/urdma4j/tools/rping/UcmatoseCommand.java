@@ -21,7 +21,7 @@ import java.util.concurrent.Callable;
         name = "ucmatose",
         sortOptions = false,
         description = {
-            "Make connections through the connection manager, send messages both ways, disconnect.",
+            "Connect, send messages both ways, disconnect, as ucmatose does.",
             "The other end may be ucmatose of librdmacm (Debian: rdmacm-utils); its options are"
                     + " here. Without -s wait for a client. Connections, count and size must be"
                     + " the same at both ends."

@@ -25,8 +25,9 @@ import java.util.concurrent.TimeUnit;
 @Command(
         name = "wan",
         description = {
-            "A long, lossy path between two network namespaces, in wall-clock time: rate, delay,",
-            "queue, loss and more for whatever runs in them. The device is wan0 in both, with",
+            "Make a long, lossy path between two network namespaces.",
+            "In wall-clock time, with rate, delay, queue, loss and more for whatever runs in them.",
+            "The device is wan0 in both, with",
             "10.77.0.1 and fd77::1 in the first, 10.77.0.2 and fd77::2 in the second. Runs until",
             "Ctrl-C or --time, then says what it did and whether its timing was good enough.",
             "Needs root. Namespaces are made with: ip netns add NAME"

@@ -186,10 +186,23 @@ class NetCommandTest {
         assertThat(result.status()).isZero();
         assertThat(result.out())
                 .contains("URDMA RC write of 64.0 KiB, posted by the client, 2 queue");
-        assertThat(result.out().lines().filter(line -> line.matches(" +\\d+\\.\\d\\d- .*")))
+        assertThat(result.out().lines().filter(line -> line.matches(" +\\d+\\.\\d\\d-\\d.*")))
                 .hasSize(3);
-        assertThat(result.out().lines().filter(line -> line.endsWith("(omitted)"))).hasSize(1);
+        assertThat(result.out().lines().filter(line -> line.endsWith(" omitted"))).hasSize(1);
+        assertThat(result.out().lines()).allMatch(line -> line.length() <= 100);
         assertThat(result.out()).contains("received ", "lost by the path ", "CPU s per GB");
+    }
+
+    @Test
+    void shouldPrintADashForWhatAReceivingServerCannotSee() {
+        Invocation result = client("-t", "0.2", "-O", "0", "-i", "0.1", "--get-server-output");
+
+        String server = result.out().substring(result.out().indexOf("the server's output:"));
+        assertThat(server.lines().filter(line -> line.matches(" +\\d+\\.\\d\\d-\\d.*")))
+                .isNotEmpty()
+                .allMatch(line -> line.matches(".* [kMG]?bit/s( +-){5} +\\d+ +\\d+"));
+        assertThat(server).contains("received ", "by the receiver's socket lost ");
+        assertThat(server).doesNotContain("acknowledged", "sent again");
     }
 
     @ParameterizedTest
