@@ -81,7 +81,7 @@ class ArchitectureTest {
                     .mayOnlyAccessLayers(
                             "verbs", "codec", "transport", "simulation", "process", "measure")
                     .whereLayer("report")
-                    .mayOnlyAccessLayers("verbs", "simulation", "measure", "lab")
+                    .mayOnlyAccessLayers("simulation", "measure", "lab")
                     .whereLayer("tools")
                     .mayNotBeAccessedByAnyLayer();
 

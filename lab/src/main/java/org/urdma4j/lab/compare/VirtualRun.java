@@ -4,7 +4,6 @@ import org.urdma4j.measure.sim.BulkLoad;
 import org.urdma4j.measure.sim.Profile;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.transport.qp.EngineConfig;
-import org.urdma4j.verbs.Mtu;
 
 /** A path in virtual time, with hosts as those of {@code urdma bench} are. */
 final class VirtualRun {
@@ -31,7 +30,7 @@ final class VirtualRun {
                 .loss(path.loss())
                 .impairments(path.impairments())
                 .bulk(new BulkLoad(path.operation(), MESSAGE, DEPTH, ENGINE))
-                .mtu(Mtu.ofBytes(path.payload()))
+                .payloadBytes(path.payload())
                 .timeNs(2L * timeS * NS_PER_S)
                 .seed(path.seed())
                 .build();

@@ -154,7 +154,7 @@ public final class SimJson {
                     options.referenceFloorHard() ? "hard" : "lapse",
                     options.initialWindow(),
                     options.fec(),
-                    options.mtu().bytes(),
+                    options.payloadBytes(),
                     options.flows(),
                     options.staggerNs() / 1e6,
                     options.oneAtATime() ? options.messageBytes() : null,

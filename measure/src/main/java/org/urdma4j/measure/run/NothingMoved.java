@@ -19,9 +19,26 @@ final class NothingMoved {
         FlowInterval there = whole(record, false);
         FlowInterval back = both ? whole(record, true) : there;
         if (there.receivedBytes() > 0 || back.receivedBytes() > 0) {
-            return null;
+            return isAnswered(record, there) || isAnswered(record, back) ? null : oneWay(record, there);
         }
         return "no byte was moved in %.1f s: %s".formatted(there.end(), cause(record, there));
+    }
+
+    /** Whoever sends over a reliable queue pair hears of it, if the path is open both ways. */
+    private static boolean isAnswered(RunRecord record, FlowInterval flow) {
+        RunSpec spec = record.head().spec();
+        return spec.protocol() == Protocol.TCP
+                || !spec.qp().reliable()
+                || flow.sender().packets() == 0
+                || flow.sender().received() > 0;
+    }
+
+    private static String oneWay(RunRecord record, FlowInterval flow) {
+        return "packets came in one direction only: %d left and %d came, but none came back; is UDP port %d open both ways?"
+                .formatted(
+                        flow.sender().packets(),
+                        flow.receiver().received(),
+                        record.head().remote().getPort());
     }
 
     /** Over the start that is omitted, too. */

@@ -8,6 +8,7 @@ import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.MemoryRegion;
+import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
@@ -124,7 +125,7 @@ final class Flow {
     private void connect(SimulatedHost poster, SimulatedHost other) {
         QpEndpoint here = new QpEndpoint(qp.qpNum(), 0, poster.gid());
         QpEndpoint there = new QpEndpoint(peer.qpNum(), 0, other.gid());
-        QpAttr attr = new QpAttr().pathMtu(options.mtu()).qpAccessFlags(ACCESS);
+        QpAttr attr = new QpAttr().pathMtu(pathMtu(options.payloadBytes())).qpAccessFlags(ACCESS);
         if (operation.fetches()) {
             attr.maxRdAtomic(READS).maxDestRdAtomic(READS);
         }
@@ -210,6 +211,15 @@ final class Flow {
     /** Returns whether nothing more will come of it. */
     boolean isOver() {
         return !failure.isEmpty() || (options.messages() > 0 && completed == options.messages());
+    }
+
+    /** Returns the largest path MTU of the verbs within {@code bytes}. */
+    private static Mtu pathMtu(int bytes) {
+        Mtu largest = Mtu.MTU_256;
+        for (Mtu mtu : Mtu.values()) {
+            largest = mtu.bytes() <= bytes ? mtu : largest;
+        }
+        return largest;
     }
 
     /** Returns how many messages have completed. */

@@ -2,6 +2,7 @@ package org.urdma4j.measure.sim;
 
 import org.urdma4j.codec.ib.AckTimeout;
 import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
@@ -21,6 +22,7 @@ public enum Profile {
             require(
                     !options.referenceFloorHard(),
                     "the standard profile has no --reference-floor; use --profile urdma");
+            var _ = Mtu.ofBytes(options.payloadBytes()); // which says what there is
         }
 
         @Override
@@ -36,6 +38,7 @@ public enum Profile {
             require(
                     EngineCount.REPORTS_SENT.known(),
                     "the engine of this build has no URDMA profile yet; use standard");
+            var _ = UrdmaOffer.builder().payloadBytes(options.payloadBytes()).build();
         }
 
         @Override
@@ -43,7 +46,7 @@ public enum Profile {
             boolean fec = !options.fec().equals(SimOptions.NO_FEC);
             UrdmaOffer offer =
                     UrdmaOffer.builder()
-                            .payloadBytes(options.mtu().bytes())
+                            .payloadBytes(options.payloadBytes())
                             .fec(fec ? FEC_GROUPS : 0)
                             .receiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT)
                             .build();

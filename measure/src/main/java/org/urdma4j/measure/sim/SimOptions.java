@@ -4,7 +4,6 @@ import org.urdma4j.fec.FecMode;
 import org.urdma4j.measure.spec.Operation;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.verbs.CongestionControlType;
-import org.urdma4j.verbs.Mtu;
 
 /**
  * What runs. {@link #builder()} has the defaults.
@@ -20,7 +19,8 @@ import org.urdma4j.verbs.Mtu;
  * @param referenceFloorHard whether the reference rate is a floor whatever is lost
  * @param initialWindow packets that may leave in the first round trip
  * @param fec {@code off}, {@code auto}, {@code paper}, {@code K,R}, or {@code 2d:R,C}
- * @param mtu payload of a full packet
+ * @param payloadBytes of a full packet: a path MTU of the verbs; for URDMA any multiple of 4 from
+ *     256 to 16,384
  * @param flows 1 to 64, each between two hosts of its own
  * @param staggerNs between the start of one flow and the next
  * @param messageBytes size of messages that are sent one at a time, 0 for bulk
@@ -41,7 +41,7 @@ public record SimOptions(
         boolean referenceFloorHard,
         int initialWindow,
         String fec,
-        Mtu mtu,
+        int payloadBytes,
         int flows,
         long staggerNs,
         long messageBytes,
@@ -116,7 +116,7 @@ public record SimOptions(
      * 20 IPv4, 8 UDP, 12 BTH, 4 ICRC), whatever headers a profile has, and beside the losses.
      */
     public double boundBps() {
-        double payload = mtu.bytes();
+        double payload = payloadBytes;
         return payload / (payload + 82) * rateBps * (1 - loss.meanLoss());
     }
 }

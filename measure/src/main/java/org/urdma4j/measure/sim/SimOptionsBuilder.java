@@ -2,7 +2,6 @@ package org.urdma4j.measure.sim;
 
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.verbs.CongestionControlType;
-import org.urdma4j.verbs.Mtu;
 
 /** Builds {@link SimOptions}, where every option is explained; they are checked by build(). */
 public final class SimOptionsBuilder {
@@ -18,7 +17,7 @@ public final class SimOptionsBuilder {
     private boolean referenceFloorHard;
     private int initialWindow = 128;
     private String fec = SimOptions.NO_FEC;
-    private Mtu mtu = Mtu.MTU_4096;
+    private int payloadBytes = 4096;
     private int flows = 1;
     private long staggerNs;
     private long messageBytes;
@@ -82,8 +81,8 @@ public final class SimOptionsBuilder {
         return this;
     }
 
-    public SimOptionsBuilder mtu(Mtu value) {
-        mtu = value;
+    public SimOptionsBuilder payloadBytes(int value) {
+        payloadBytes = value;
         return this;
     }
 
@@ -149,7 +148,7 @@ public final class SimOptionsBuilder {
                         referenceFloorHard,
                         initialWindow,
                         fec,
-                        mtu,
+                        payloadBytes,
                         flows,
                         staggerNs,
                         messageBytes,

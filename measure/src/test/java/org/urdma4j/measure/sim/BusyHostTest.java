@@ -14,7 +14,6 @@ import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
-import org.urdma4j.verbs.Mtu;
 
 import java.util.SplittableRandom;
 
@@ -64,7 +63,7 @@ class BusyHostTest {
                         .profile(Profile.URDMA)
                         .rateBps(GBPS / 5)
                         .rttNs(80 * MS)
-                        .mtu(Mtu.MTU_1024)
+                        .payloadBytes(1024)
                         .loss(LossSpec.parse(loss))
                         .timeNs(endNs)
                         .build();

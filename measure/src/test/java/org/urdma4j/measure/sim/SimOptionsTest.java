@@ -9,7 +9,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.urdma4j.simulation.loss.Bernoulli;
 import org.urdma4j.verbs.CongestionControlType;
-import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
 
 import java.util.List;
@@ -20,7 +19,7 @@ class SimOptionsTest {
     @Test
     void shouldBoundGoodputAsSelectiveRepeatDoes() {
         SimOptions fast = SimOptions.builder().loss(new Bernoulli(0.01)).build();
-        SimOptions slow = SimOptions.builder().rateBps(1_000_000_000).mtu(Mtu.MTU_1024).build();
+        SimOptions slow = SimOptions.builder().rateBps(1_000_000_000).payloadBytes(1024).build();
 
         assertThat(fast.boundBps()).isCloseTo(97.06e9, within(0.01e9));
         assertThat(slow.boundBps()).isCloseTo(0.9259e9, within(0.0001e9));
@@ -66,5 +65,14 @@ class SimOptionsTest {
         QpAttr attr = new QpAttr();
         options.profile().configure(attr, options, 0);
         assertThat(attr.timeout()).isEqualTo(15);
+    }
+
+    @Test
+    void shouldHaveNoPayloadThatTheProfileHasNot() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SimOptions.builder().payloadBytes(1432).build());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        SimOptions.builder().profile(Profile.URDMA).payloadBytes(1431).build());
     }
 }

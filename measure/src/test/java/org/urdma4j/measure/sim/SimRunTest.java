@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.urdma4j.simulation.loss.Bernoulli;
 
 import java.util.ArrayList;
@@ -53,6 +55,18 @@ class SimRunTest {
 
         assertThat(run(lossy)).isEqualTo(first);
         assertThat(run(lossy.seed(2)).all()).isNotEqualTo(first.all());
+    }
+
+    /** As over sockets, where what fits the link is taken. */
+    @ParameterizedTest
+    @ValueSource(ints = {256, 1432, 8932, 16_384})
+    void shouldCarryPayloadsOfAnySize(int bytes) {
+        SimResult result =
+                run(options().profile(Profile.URDMA).payloadBytes(bytes).timeNs(300 * MS));
+
+        assertThat(result.all().failure()).isEmpty();
+        assertThat(result.shareOfBound()).isBetween(0.8, 1.001);
+        assertThat(result.all().boundBps()).isCloseTo(RATE * bytes / (bytes + 82), within(1.0));
     }
 
     /** B eta (1 - p) / (1 - p + p W), W the packets of a round trip. */

@@ -34,7 +34,7 @@ public final class CsvReport {
             Labels.plain(options.rttNs() / 1e6),
             Labels.plain(options.loss().meanLoss()),
             options.queueBytes(),
-            options.mtu().bytes(),
+            options.payloadBytes(),
             Labels.plain(options.timeNs() / 1e6),
             options.seed()
         };

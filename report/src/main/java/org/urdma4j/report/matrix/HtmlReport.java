@@ -71,7 +71,7 @@ public final class HtmlReport {
                 Locale.ROOT,
                 "%s Gbit/s, MTU %d, %d flow%s, FEC %s, seed %d.",
                 Labels.plain(options.rateBps() / 1e9),
-                options.mtu().bytes(),
+                options.payloadBytes(),
                 options.flows(),
                 options.flows() == 1 ? "" : "s",
                 options.fec(),

@@ -59,7 +59,7 @@ final class SimText {
                 bps((double) options.rateBps()),
                 ms((double) options.rttNs()),
                 percent(options.loss().meanLoss()),
-                options.mtu().bytes(),
+                options.payloadBytes(),
                 result.elapsedNs() / 1e9,
                 options.seed());
     }

@@ -5,7 +5,6 @@ import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimOptionsBuilder;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.verbs.CongestionControlType;
-import org.urdma4j.verbs.Mtu;
 
 import picocli.CommandLine.Option;
 
@@ -53,7 +52,10 @@ final class TrafficArguments {
             description = "off (default), auto, paper, K,R such as 20,4, or 2d:R,C.")
     private String fec = "off";
 
-    @Option(names = "--mtu", description = "Payload of a full packet, in bytes; default 4096.")
+    @Option(names = "--mtu", description = {
+                "Payload of a full packet, in bytes; default 4096. Standard: a power of two from",
+                "256 to 4096; URDMA: a multiple of 4 from 256 to 16384."
+            })
     private int mtu = 4096;
 
     @Option(names = "--flows", paramLabel = "N", description = "Flows that share the path.")
@@ -94,7 +96,7 @@ final class TrafficArguments {
      */
     void apply(SimOptionsBuilder builder, Profile chosen, long defaultTimeNs) {
         builder.profile(chosen)
-                .mtu(Mtu.ofBytes(mtu))
+                .payloadBytes(mtu)
                 .flows(flows)
                 .staggerNs(Units.timeNs(stagger))
                 .messageBytes(message == null ? 0 : positive("--message", Units.bytes(message)))

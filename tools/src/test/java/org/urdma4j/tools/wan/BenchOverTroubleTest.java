@@ -1,0 +1,110 @@
+package org.urdma4j.tools.wan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.urdma4j.process.Subprocess;
+import org.urdma4j.tools.terminal.ThisJava;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the bench says of paths that don't let everything through: the cause, and it fails. */
+@Tag("netns")
+@Timeout(180)
+class BenchOverTroubleTest {
+    private static final long PATIENCE_S = 60;
+
+    private RoutedPath path;
+    private Subprocess server;
+
+    @BeforeEach
+    void start() throws Exception {
+        path = RoutedPath.make();
+        server = Subprocess.start("server", urdma("b", "bench server"));
+        server.awaitLine(line -> line.contains("listening"), PATIENCE_S);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        if (server != null) {
+            server.close();
+        }
+        if (path != null) {
+            path.remove();
+        }
+    }
+
+    private List<String> urdma(String role, String arguments) {
+        List<String> command = new ArrayList<>(ThisJava.command());
+        command.addAll(List.of(arguments.split(" ", -1)));
+        return path.inside(role, command);
+    }
+
+    /** Returns what it printed, if its exit status was 0. */
+    private String client(String options) throws IOException, InterruptedException {
+        String call = "bench client " + RoutedPath.SERVER + " -t 1 -O 0 -i 0 " + options;
+        try (Subprocess client = Subprocess.start("client", urdma("a", call.strip()))) {
+            return client.finish(PATIENCE_S);
+        }
+    }
+
+    @Test
+    void shouldNameTheMtuWhereNobodySaysThatPacketsAreTooLong() throws Exception {
+        path.withoutIcmp();
+
+        for (int i = 0; i < 2; i++) {
+            assertThatIOException()
+                    .isThrownBy(() -> client(""))
+                    .withMessageContaining("no byte was moved")
+                    .withMessageContaining("Try --mtu");
+        }
+        assertThat(client("--mtu 1432")).contains("received ");
+    }
+
+    @Test
+    void shouldTakeThePathMtuThatARouterSaid() throws Exception {
+        assertThatIOException()
+                .isThrownBy(() -> client(""))
+                .withMessageContaining("Try --mtu");
+
+        assertThat(client("")).contains("payload 14", "received ");
+    }
+
+    @Test
+    void shouldNameAddressTranslation() throws Exception {
+        path.rules(
+                "r",
+                "add table ip n",
+                "add chain ip n out { type nat hook postrouting priority 100; }",
+                "add rule ip n out ip daddr " + RoutedPath.SERVER + " masquerade");
+
+        for (String control : List.of("cm", "tcp")) {
+            assertThatIOException()
+                    .isThrownBy(() -> client("--mtu 1024 --control " + control))
+                    .withMessageContaining("address translation (NAT)")
+                    .withMessageContaining(RoutedPath.CLIENT);
+        }
+    }
+
+    @Test
+    void shouldNameThePortThatIsClosedOneWay() throws Exception {
+        path.rules(
+                "q",
+                "add table ip d",
+                "add chain ip d way { type filter hook forward priority 0; }",
+                "add rule ip d way ip saddr " + RoutedPath.SERVER + " udp dport 4791 drop");
+
+        for (String control : List.of("cm", "tcp")) {
+            assertThatIOException()
+                    .isThrownBy(() -> client("--mtu 1024 --control " + control))
+                    .withMessageContaining("open both ways?");
+        }
+    }
+}
