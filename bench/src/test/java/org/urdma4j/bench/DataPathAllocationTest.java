@@ -9,6 +9,7 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
 
 import java.util.Collection;
 
@@ -32,6 +33,7 @@ class DataPathAllocationTest {
                                         .measurementIterations(1)
                                         .measurementTime(TimeValue.milliseconds(500))
                                         .addProfiler(GCProfiler.class)
+                                        .verbosity(VerboseMode.SILENT) // it isn't for the times
                                         .shouldFailOnError(true)
                                         .build())
                         .run();

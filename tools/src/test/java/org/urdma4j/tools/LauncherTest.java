@@ -82,7 +82,8 @@ class LauncherTest {
         assertThat(result.jdk()).isEqualTo(jdk);
         assertThat(result.out()).endsWith("<demo>");
         assertThat(result.err())
-                .containsExactly("urdma: building, this takes one to three minutes (log: " + log + ")");
+                .containsExactly(
+                        "urdma: building, this takes one to three minutes (log: " + log + ")");
         assertThat(Files.readString(log))
                 .startsWith("JAVA_HOME=" + jdk + " in " + sandbox.project.toRealPath() + " with ")
                 .contains(" package ");

@@ -150,13 +150,14 @@ class UrdmaTest {
 
     private static Map<String, String> firstLines(CommandLine command) {
         Map<String, String> lines = new TreeMap<>();
-        command.getSubcommands().forEach((name, sub) -> {
-            if (!sub.getCommandSpec().usageMessage().hidden()) {
-                String[] description = sub.getCommandSpec().usageMessage().description();
-                lines.put(name, description[0]);
-                lines.putAll(firstLines(sub));
-            }
-        });
+        command.getSubcommands()
+                .forEach((name, sub) -> {
+                    if (!sub.getCommandSpec().usageMessage().hidden()) {
+                        String[] description = sub.getCommandSpec().usageMessage().description();
+                        lines.put(name, description[0]);
+                        lines.putAll(firstLines(sub));
+                    }
+                });
         return lines;
     }
 }

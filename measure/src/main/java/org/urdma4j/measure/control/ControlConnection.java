@@ -22,8 +22,8 @@ import java.nio.charset.StandardCharsets;
  * take turns.
  */
 public final class ControlConnection implements AutoCloseable {
-    /** The longest line that is read, in bytes: 256 queue pairs need 8 KiB. */
-    public static final int MAX_LINE = 1 << 18;
+    /** The longest line that is read, in bytes: what 10,000 queue pairs need, and some. */
+    public static final int MAX_LINE = 1 << 21;
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 

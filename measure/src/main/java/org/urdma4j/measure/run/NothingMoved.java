@@ -19,7 +19,9 @@ final class NothingMoved {
         FlowInterval there = whole(record, false);
         FlowInterval back = both ? whole(record, true) : there;
         if (there.receivedBytes() > 0 || back.receivedBytes() > 0) {
-            return isAnswered(record, there) || isAnswered(record, back) ? null : oneWay(record, there);
+            return isAnswered(record, there) || isAnswered(record, back)
+                    ? null
+                    : oneWay(record, there);
         }
         return "no byte was moved in %.1f s: %s".formatted(there.end(), cause(record, there));
     }

@@ -32,7 +32,7 @@ public record Load(
     public static final int MAX_DEPTH = 1 << 16;
 
     /** The most streams. */
-    public static final int MAX_STREAMS = 256;
+    public static final int MAX_STREAMS = 10_000;
 
     /** The longest run: a day. */
     public static final long MAX_TIME_NS = 86_400_000_000_000L;

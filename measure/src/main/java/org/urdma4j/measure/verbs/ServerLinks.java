@@ -1,5 +1,6 @@
 package org.urdma4j.measure.verbs;
 
+import org.urdma4j.measure.spec.Load;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.CmEvent;
 import org.urdma4j.verbs.cm.CmEventType;
@@ -32,7 +33,7 @@ final class ServerLinks extends Links {
         this.client = client;
         listener = createId();
         listener.bindAddr(new InetSocketAddress(0));
-        listener.listen(0);
+        listener.listen(Load.MAX_STREAMS);
     }
 
     int port() {

@@ -3,6 +3,7 @@ package org.urdma4j.measure.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,6 +44,28 @@ class BenchLoopbackTest {
 
             assertThat(record.failure()).isNull();
             assertThat(FlowInterval.total(record, false).receivedBytes()).isEqualTo(16 * 65_536);
+        }
+    }
+
+    /** More than wait at a listener by default; 10,000 take half a minute. */
+    @Test
+    @Timeout(120)
+    void shouldHaveThousandsOfQueuePairs() throws Exception {
+        Load load = new Load(512, 1, 1_500, 0, 1_500 * 512 * 4, 0, 0, false, false, 1);
+        RunSpec spec =
+                new RunSpec(
+                        Protocol.URDMA,
+                        Operation.WRITE,
+                        Direction.FORWARD,
+                        load,
+                        Specs.tuning(18, 7));
+        try (Loopback loopback = new Loopback(false)) {
+            RunRecord record = loopback.run(spec);
+
+            assertThat(record.failure()).isNull();
+            FlowInterval total = FlowInterval.total(record, false);
+            assertThat(total.receivedBytes()).isEqualTo(1_500 * 512 * 4);
+            assertThat(total.sentStreams()).hasSize(1_500).containsOnly(512L * 4);
         }
     }
 

@@ -1,9 +1,10 @@
 package org.urdma4j.measure.tcp;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

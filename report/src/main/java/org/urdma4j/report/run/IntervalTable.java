@@ -91,9 +91,13 @@ final class IntervalTable {
         return html.toString();
     }
 
+    private static String seconds(double value) {
+        return Numbers.fixed(value, 2);
+    }
+
     private void row(Sample sample) {
         html.append(sample.omitted() ? "<tr class=\"not-counted\">" : "<tr>");
-        cell("th", Numbers.plain(sample.start()) + " to " + Numbers.plain(sample.end()));
+        cell("th", seconds(sample.start()) + " to " + seconds(sample.end()));
         columns.forEach(column -> cell("td", column.show(sample)));
         html.append("</tr>\n");
     }

@@ -23,10 +23,10 @@ final class OptionsTable {
         row(html, "from", runs.stream().map(run -> host(run, "local")).toList());
         row(html, "to", runs.stream().map(run -> host(run, "remote")).toList());
         for (String key : keys(runs)) {
-            row(html, key, runs.stream().map(run -> shown(test(run).path(key))).toList());
+            row(html, words(key), runs.stream().map(run -> shown(test(run).path(key))).toList());
         }
         for (String key : List.of("version", "system_info")) {
-            row(html, key, runs.stream().map(run -> shown(start(run).path(key))).toList());
+            row(html, words(key), runs.stream().map(run -> shown(start(run).path(key))).toList());
         }
         row(
                 html,
@@ -35,6 +35,11 @@ final class OptionsTable {
                         .map(run -> shown(start(run).path("timestamp").path("time")))
                         .toList());
         return html.append("</table></div>\n").toString();
+    }
+
+    /** Returns a key of the document as people would write it. */
+    private static String words(String key) {
+        return key.equals("blksize") ? "message bytes" : key.replace('_', ' ');
     }
 
     private static void row(StringBuilder html, String name, List<String> values) {

@@ -107,8 +107,7 @@ final class ClientCommand implements Callable<Integer> {
     }
 
     /** Returns what broke, or null. */
-    private String sweep(
-            BenchClient client, RunSpec common, List<Load> loads, String software)
+    private String sweep(BenchClient client, RunSpec common, List<Load> loads, String software)
             throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         RunJson writer = new RunJson(software, output.title());

@@ -8,7 +8,6 @@ import java.util.Locale;
 
 /** A line for each interval, 100 columns at most; a dash for what this side doesn't see. */
 final class IntervalLine {
-    private static final String COLUMNS = "%11s %12s %12s %13s %9s %7s %6s %6s %7s%s";
     private static final String UNSEEN = "-";
     private static final double NS_PER_MS = 1e6;
 
@@ -36,7 +35,7 @@ final class IntervalLine {
                 String.format(Locale.ROOT, "%.2f-%.2f", flow.start(), flow.end()),
                 Quantities.rate(flow.goodputBps()),
                 sender ? Quantities.rate((double) path.pacingBps()) : UNSEEN,
-                sender ? ms(path.rttNs()) + "/" + ms(path.minRttNs()) : UNSEEN,
+                sender ? ms((double) path.rttNs()) + "/" + ms((double) path.minRttNs()) : UNSEEN,
                 sender ? Quantities.bytes(path.inFlightBytes()) : UNSEEN,
                 sender ? String.valueOf(flow.sender().retransmitted()) : UNSEEN,
                 sender ? String.valueOf(flow.lost()) : UNSEEN,
@@ -62,6 +61,6 @@ final class IntervalLine {
     }
 
     private static String line(Object... values) {
-        return String.format(Locale.ROOT, COLUMNS, values);
+        return String.format(Locale.ROOT, "%11s %12s %12s %13s %9s %7s %6s %6s %7s%s", values);
     }
 }

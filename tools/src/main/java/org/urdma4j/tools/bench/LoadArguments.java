@@ -38,6 +38,7 @@ final class LoadArguments {
 
     /** In which the JVMs at both ends compile what a run needs. */
     private static final long SWEEP_FIRST_NS = 1_000_000_000L;
+
     private static final long LEAST_INTERVAL_NS = 10_000_000L;
     private static final long LARGEST_SWEPT = 8 * MEBI;
 

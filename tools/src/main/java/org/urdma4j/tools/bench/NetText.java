@@ -126,7 +126,9 @@ final class NetText {
         print("");
         boolean reliable = record.head().spec().qp().reliable();
         if (!flow.senderSeen()) {
-            print("%s%s; by the receiver's socket lost %d", what, received(flow), flow.receiver().socketDrops());
+            print(
+                    "%s%s; by the receiver's socket lost %d",
+                    what, received(flow), flow.receiver().socketDrops());
             return;
         }
         print(
@@ -167,7 +169,8 @@ final class NetText {
         if (record.head().side() == Side.CLIENT) {
             boolean latency = record.head().spec().load().latency();
             print(
-                    "CPU here/there %s %%%s", IntervalLine.cpu(flow, Side.CLIENT), latency ? "" : ", " + perGb);
+                    "CPU here/there %s %%%s",
+                    IntervalLine.cpu(flow, Side.CLIENT), latency ? "" : ", " + perGb);
         }
     }
 

@@ -52,7 +52,9 @@ final class TrafficArguments {
             description = "off (default), auto, paper, K,R such as 20,4, or 2d:R,C.")
     private String fec = "off";
 
-    @Option(names = "--mtu", description = {
+    @Option(
+            names = "--mtu",
+            description = {
                 "Payload of a full packet, in bytes; default 4096. Standard: a power of two from",
                 "256 to 4096; URDMA: a multiple of 4 from 256 to 16384."
             })

@@ -1,7 +1,8 @@
 package org.urdma4j.tools.perftest;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

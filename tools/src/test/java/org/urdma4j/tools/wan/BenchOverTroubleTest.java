@@ -70,9 +70,7 @@ class BenchOverTroubleTest {
 
     @Test
     void shouldTakeThePathMtuThatARouterSaid() throws Exception {
-        assertThatIOException()
-                .isThrownBy(() -> client(""))
-                .withMessageContaining("Try --mtu");
+        assertThatIOException().isThrownBy(() -> client("")).withMessageContaining("Try --mtu");
 
         assertThat(client("")).contains("payload 14", "received ");
     }

@@ -6,7 +6,10 @@ import org.urdma4j.verbs.cm.CmPortSpace;
 
 /** Waits for peers. */
 final class Listening extends Role {
-    private static final int MOST = 1024;
+    private static final int USUAL = 1024;
+
+    /** What a peer can make us keep. */
+    private static final int MOST = 16_384;
 
     private final long serviceId;
 
@@ -27,7 +30,7 @@ final class Listening extends Role {
     }
 
     void begin(int backlog) {
-        service.listen(serviceId, backlog < 1 ? MOST : Math.min(backlog, MOST), id);
+        service.listen(serviceId, backlog < 1 ? USUAL : Math.min(backlog, MOST), id);
     }
 
     @Override
