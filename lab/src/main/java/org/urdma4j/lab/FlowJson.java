@@ -6,10 +6,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 
-/** Reads what {@code urdma bench client --json} printed. */
+/** Reads what {@code urdma bench client --json} or {@code iperf3 --json} printed. */
 public final class FlowJson {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    private static final double US_PER_MS = 1000;
     private static final int LONGEST_QUOTE = 200;
 
     private FlowJson() {}
@@ -30,6 +31,9 @@ public final class FlowJson {
             throw new IOException(
                     kind.name() + ": no end.sum_received.bits_per_second in " + quote(text));
         }
+        if (!end.has("urdma")) {
+            return ofIperf3(kind, end, received.asDouble());
+        }
         JsonNode urdma = end.path("urdma");
         return new FlowResult(
                 kind,
@@ -40,6 +44,25 @@ public final class FlowJson {
                 urdma.path("cpu_seconds_per_gigabyte_local").asDouble(0),
                 urdma.path("cpu_seconds_per_gigabyte_remote").asDouble(0),
                 urdma.path("socket_drops").asLong(0));
+    }
+
+    /** What iperf3 says itself: percents of a processor, and the round trip in microseconds. */
+    private static FlowResult ofIperf3(FlowKind kind, JsonNode end, double receivedBps) {
+        JsonNode sent = end.path("sum_sent");
+        JsonNode sender = end.path("streams").path(0).path("sender");
+        JsonNode cpu = end.path("cpu_utilization_percent");
+        double gigabytes = end.path("sum_received").path("bytes").asDouble(0) / 1e9;
+        double secondsPerPercent =
+                gigabytes == 0 ? 0 : sent.path("seconds").asDouble(0) / 100 / gigabytes;
+        return new FlowResult(
+                kind,
+                receivedBps,
+                sent.path("retransmits").asLong(0),
+                sender.path("mean_rtt").asDouble(0) / US_PER_MS,
+                sender.path("min_rtt").asDouble(0) / US_PER_MS,
+                cpu.path("host_total").asDouble(0) * secondsPerPercent,
+                cpu.path("remote_total").asDouble(0) * secondsPerPercent,
+                0);
     }
 
     static JsonNode tree(String text) throws IOException {

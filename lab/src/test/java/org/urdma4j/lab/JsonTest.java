@@ -79,4 +79,21 @@ class JsonTest {
     void shouldNotTakeAPathForFineThatDoesNotSaySo(String text) {
         assertThatIOException().isThrownBy(() -> PathJson.parse(text));
     }
+
+    /** 40 % of a processor for 10 s and 1.25 GB. */
+    @Test
+    void shouldReadWhatIperf3Prints() throws IOException {
+        FlowResult flow =
+                FlowJson.parse(
+                        FlowKind.TCP_BBR,
+                        """
+                        {"end": {"streams": [{"sender": {"mean_rtt": 21500, "min_rtt": 20050}}],
+                          "sum_sent": {"seconds": 10, "retransmits": 7},
+                          "sum_received": {"bytes": 1250000000, "bits_per_second": 1e9},
+                          "cpu_utilization_percent": {"host_total": 40, "remote_total": 50}}}
+                        """);
+
+        assertThat(flow)
+                .isEqualTo(new FlowResult(FlowKind.TCP_BBR, 1e9, 7, 21.5, 20.05, 3.2, 4.0, 0));
+    }
 }

@@ -13,8 +13,10 @@ import java.util.List;
  *
  * @param urdma what starts the urdma command, without arguments
  * @param extra more options for the clients of urdma flows
+ * @param iperf3 whether iperf3 carries the flows of TCP, which costs it less, and not {@code urdma
+ *     bench}
  */
-public record Commands(List<String> urdma, List<String> extra) {
+public record Commands(List<String> urdma, List<String> extra, boolean iperf3) {
     /** Address of the sender's end of the path. */
     public static final String SENDER = "10.77.0.1";
 
@@ -57,8 +59,34 @@ public record Commands(List<String> urdma, List<String> extra) {
         return with("bench", "server", "--once", "--port", port(flow));
     }
 
+    /** Returns the receiving end of a flow of this kind. */
+    List<String> server(FlowKind kind, int flow) {
+        return iperf3 && kind.tcp()
+                ? List.of("iperf3", "--server", "--one-off", "--forceflush", "--port", port(flow))
+                : server(flow);
+    }
+
+    private static List<String> iperf3(LabPlan plan, FlowKind kind, int flow) {
+        return List.of(
+                "iperf3",
+                "--client",
+                RECEIVER,
+                "--port",
+                port(flow),
+                "--time",
+                String.valueOf(plan.timeS()),
+                "--omit",
+                String.valueOf(plan.omitS()),
+                "--congestion",
+                kind.congestion(),
+                "--json");
+    }
+
     /** Returns the sending end of the flow with this place in the mix. */
     List<String> client(LabPlan plan, LabCell cell, FlowKind kind, int flow) {
+        if (iperf3 && kind.tcp()) {
+            return iperf3(plan, kind, flow);
+        }
         List<String> command =
                 new ArrayList<>(
                         with(

@@ -63,7 +63,7 @@ public final class TrialHost implements Trials.Bench {
         for (int i = 0; i < kinds.size(); i++) {
             FlowKind kind = kinds.get(i);
             List<String> client = commands.client(plan, cell, kind, i);
-            ends.add(new Ends(kind.name(), commands.server(i), client, false));
+            ends.add(new Ends(kind.name(), commands.server(kind, i), client, false));
         }
         long timeoutS = plan.omitS() + plan.timeS() + BESIDES_S;
         HostRun run =

@@ -19,7 +19,7 @@ class CommandsTest {
     private static final LabPlan PLAN =
             new LabPlan(List.of(CELL), List.of(Mix.parse("urdma")), 3, 25, 5);
     private static final Commands COMMANDS =
-            new Commands(List.of("java", "Urdma"), List.of("--fec", "auto"));
+            new Commands(List.of("java", "Urdma"), List.of("--fec", "auto"), false);
 
     private static String line(List<String> command) {
         return String.join(" ", command);
@@ -49,6 +49,20 @@ class CommandsTest {
         assertThat(client("standard", 0))
                 .isEqualTo(client + " --profile standard --rate 1000000000 --timeout 16");
         assertThat(client("tcp-cubic", 2)).contains("--port 4793").endsWith("--tcp-cc cubic");
+    }
+
+    @Test
+    void shouldLetIperf3CarryTcpWhereItIsInstalled() {
+        Commands commands = new Commands(List.of("java", "Urdma"), List.of(), true);
+        FlowKind bbr = new FlowKind("tcp-bbr");
+
+        assertThat(line(commands.server(bbr, 0)))
+                .isEqualTo("iperf3 --server --one-off --forceflush --port 4791");
+        assertThat(line(commands.client(PLAN, CELL, bbr, 0)))
+                .isEqualTo(
+                        "iperf3 --client 10.77.0.2 --port 4791 --time 25 --omit 5 --congestion bbr"
+                                + " --json");
+        assertThat(commands.server(FlowKind.URDMA, 0)).isEqualTo(commands.server(0));
     }
 
     /** 4.096 µs times 2 to the power of 15 is 134 ms, of 16 268 ms, of 17 537 ms. */

@@ -66,7 +66,8 @@ class SimRunTest {
 
         assertThat(result.all().failure()).isEmpty();
         assertThat(result.shareOfBound()).isBetween(0.8, 1.001);
-        assertThat(result.all().boundBps()).isCloseTo(RATE * bytes / (bytes + 82), within(1.0));
+        assertThat(result.all().boundBps())
+                .isCloseTo((double) RATE * bytes / (bytes + 82), within(1.0));
     }
 
     /** B eta (1 - p) / (1 - p + p W), W the packets of a round trip. */

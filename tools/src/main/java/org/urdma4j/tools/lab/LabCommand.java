@@ -1,5 +1,6 @@
 package org.urdma4j.tools.lab;
 
+import org.urdma4j.lab.FlowKind;
 import org.urdma4j.lab.LabPlan;
 import org.urdma4j.lab.LabResults;
 import org.urdma4j.lab.Trial;
@@ -8,6 +9,7 @@ import org.urdma4j.lab.compare.Agreement;
 import org.urdma4j.lab.compare.CompareBench;
 import org.urdma4j.lab.compare.Comparison;
 import org.urdma4j.lab.host.Commands;
+import org.urdma4j.lab.host.Iperf3;
 import org.urdma4j.lab.host.LabHost;
 import org.urdma4j.lab.host.TrialHost;
 import org.urdma4j.report.lab.LabCsv;
@@ -93,10 +95,20 @@ public final class LabCommand implements Callable<Integer> {
         if (comparison != null) {
             return compare(comparison);
         }
-        Commands commands = new Commands(ThisJava.command(), words(extra));
+        String iperf3 = Iperf3.version();
+        Commands commands = new Commands(ThisJava.command(), words(extra), !iperf3.isEmpty());
         try (LabHost lab = LabHost.open()) {
             TrialHost host = new TrialHost(lab, plan, commands, netem);
             announce(plan.trials().size() + " runs", plan.estimateS());
+            if (plan.mixes().stream()
+                    .flatMap(mix -> mix.flows().stream())
+                    .anyMatch(FlowKind::tcp)) {
+                tell(
+                        iperf3.isEmpty()
+                                ? "TCP by urdma bench, which carries less than iperf3; that is not"
+                                        + " installed (Debian: iperf3)"
+                                : "TCP by " + iperf3);
+            }
             LabResults results = run(plan, host);
             LabText.print(results, spec.commandLine().getOut());
             return results.failures().isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
@@ -105,7 +117,7 @@ public final class LabCommand implements Callable<Integer> {
 
     private int compare(Comparison comparison) throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        Commands commands = new Commands(ThisJava.command(), words(extra));
+        Commands commands = new Commands(ThisJava.command(), words(extra), false);
         try (LabHost lab = LabHost.open()) {
             announce(comparison.drawn().size() + " paths", comparison.estimateS());
             CompareOutput output = compare.json() ? new CompareJson(out) : new CompareText(out);
@@ -117,8 +129,12 @@ public final class LabCommand implements Callable<Integer> {
     }
 
     private void announce(String what, long seconds) {
+        tell("%s, about %d min".formatted(what, Math.ceilDiv(seconds, 60L)));
+    }
+
+    private void tell(String line) {
         PrintWriter err = spec.commandLine().getErr();
-        err.printf("%s, about %d min%n", what, Math.ceilDiv(seconds, 60L));
+        err.println(line);
         err.flush();
     }
 

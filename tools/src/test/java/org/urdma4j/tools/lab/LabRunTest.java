@@ -76,7 +76,7 @@ class LabRunTest {
                         "--report",
                         report);
 
-        assertThat(result.err()).isEqualTo("2 runs, about 1 min\n");
+        assertThat(result.err()).startsWith("2 runs, about 1 min\nTCP by ");
         assertThat(result.status()).isZero();
         assertThat(result.out()).contains("5 ms, 0 %, 0.05 Gbit/s, MTU 1500");
         assertThat(Files.readAllLines(csv)).hasSize(3);
