@@ -70,7 +70,7 @@ class TargetsTest {
                                 .timeNs(20_000 * MS));
 
         assertThat(result.all().messages()).isEqualTo(200);
-        assertThat(result.all().messageP99Ns()).isLessThan(p99Ms * MS);
+        assertThat(result.all().messageP99Ns()).isLessThan((double) (p99Ms * MS));
     }
 
     @Test
