@@ -61,7 +61,7 @@ class RunSpecTest {
         "size, 0, --size is 0",
         "size, 1073741825, --size is 1073741825",
         "depth, 0, --depth is 0",
-        "streams, 257, --qps is 257",
+        "streams, 10001, --qps is 10001",
         "timeNs, 0, give --time or --bytes",
         "bytes, 1000, give --time or --bytes",
         "intervalNs, 1, --interval is 10ms or more",

@@ -110,7 +110,7 @@ class BenchPageTest {
                 .containsExactly(-2.0, -1.0, 0.0, 1.0, 2.0);
         assertThat(read.measured(Metric.GOODPUT).count()).isEqualTo(3);
         Document page = parsed(BenchPage.html(List.of(run), "t"));
-        assertThat(texts(page, "th")).contains("-2 to -1", "-1 to 0", "0 to 1");
+        assertThat(texts(page, "th")).contains("-2.00 to -1.00", "-1.00 to 0.00", "0.00 to 1.00");
         assertThat(attribute(page, "tr", "class", "not-counted")).isEqualTo(2);
         assertThat(attribute(page, "rect", "class", "omitted")).isEqualTo(4);
     }
@@ -179,7 +179,7 @@ class BenchPageTest {
 
         Document page = parsed(BenchPage.html(List.of(run), "t"));
 
-        assertThat(texts(page, "th")).contains("0 to 0.5");
+        assertThat(texts(page, "th")).contains("0.00 to 0.50");
         assertThat(texts(page, "text")).contains("0.1", "0.5", "0.8");
     }
 

@@ -240,7 +240,7 @@ public final class UrdmaProfile implements Profile {
         clock.onArrival(ExtendedAeth.t3(view.buffer(), view.extendedOffset()), nowNs);
         if (space == requests) {
             requester.receives().onReport(report.receiveLimit());
-            requester.completeInOrder();
+            requester.completer().completeInOrder();
         } else {
             responseSender.onReport(nowNs);
             responder.resume(nowNs);
@@ -301,7 +301,7 @@ public final class UrdmaProfile implements Profile {
     public void onTimer(long now) {
         nowNs = now;
         requester.receives().onTimer(now);
-        if (!stopped && !requester.refused()) {
+        if (!stopped && !requester.completer().refused()) {
             onSackTimer(requests);
         }
         if (!stopped || draining()) {
@@ -367,7 +367,7 @@ public final class UrdmaProfile implements Profile {
     private long requestsDeadlineNs() {
         long deadline = Math.min(peerRequests.nextReportNs(), peerAnswers.nextReportNs());
         deadline = Math.min(deadline, requester.receives().deadlineNs());
-        if (!requester.refused()) {
+        if (!requester.completer().refused()) {
             deadline = Math.min(deadline, requests.sack.nextTimerNs());
         }
         return Math.min(deadline, giveUpNs());

@@ -51,7 +51,9 @@ public final class NakReceiver {
         long cumulative = requests.sack.cumulative();
         long culprit = Psn.unwrap(cumulative, ExtendedAeth.psn(packet.buffer(), extended));
         long acknowledged = Psn.unwrap(cumulative, packet.psn());
-        if (status == null || sender.refused() || !sender.refuse(culprit, acknowledged, status)) {
+        if (status == null
+                || sender.completer().refused()
+                || !sender.refuse(culprit, acknowledged, status)) {
             qp.count(Counter.UNEXPECTED_RESPONSE); // not a NAK, or one of an earlier connection
             return;
         }
@@ -76,7 +78,7 @@ public final class NakReceiver {
         qp.count(Counter.RCVD_RNR_ERR);
         notReadyNs = nowNs;
         if (!sender.receives().onRnrNak(rmsn, syndrome, nowNs)) {
-            if (!sender.failing()) {
+            if (!sender.completer().failing()) {
                 qp.count(Counter.RETRY_RNR_EXCEEDED_ERR);
             }
             sender.refuseMessage(rmsn, WcStatus.RNR_RETRY_EXC_ERR);

@@ -18,8 +18,6 @@ import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.WcStatus;
 
-import java.util.function.Predicate;
-
 /**
  * Sends work requests in order, and again what is missing of them. New packets never wait for what
  * is to be sent again, only for congestion control, fences, the limit on READs and on receives.
@@ -27,8 +25,6 @@ import java.util.function.Predicate;
 public final class Requester {
     /** Requests behind the present one that are counted, to see where the transfer ends. */
     private static final int LOOK_AHEAD = 64;
-
-    private static final long NONE = Long.MAX_VALUE;
 
     private final QpContext qp;
     private final SendQueue queue;
@@ -42,6 +38,7 @@ public final class Requester {
     private final boolean relaxed;
     private final OutstandingReads reads = new OutstandingReads();
     private final ReceiveLimit receives = new ReceiveLimit();
+    private final Completer completer;
 
     /** Position of the request whose packets are sent next, and how much of it was sent. */
     private long cursor;
@@ -50,16 +47,6 @@ public final class Requester {
     private boolean begun;
     private int nextRmsn;
     private long queuedBehind;
-
-    /** Position of the request that has failed, and how; it waits for those before it. */
-    private long failedAt = NONE;
-
-    private WcStatus failure = WcStatus.SUCCESS;
-
-    /** Whether the peer has ended the connection, and what it had done by then. */
-    private boolean refused;
-
-    private long doneBefore;
 
     public Requester(
             QpContext qp,
@@ -79,6 +66,7 @@ public final class Requester {
         this.completions = completions;
         this.relaxed = agreement.relaxedOrder();
         this.hazards = new WriteHazards(qp.sendQueue, agreement.relaxedOrder());
+        this.completer = new Completer(qp.sendQueue, space, completions, receives);
         receives.start(agreement.peer().receiveLimit());
     }
 
@@ -88,9 +76,7 @@ public final class Requester {
         offset = 0;
         begun = false;
         nextRmsn = 0;
-        failedAt = NONE;
-        refused = false;
-        doneBefore = psn;
+        completer.start(psn);
         reads.start();
         hazards.clear();
         repairs.clear();
@@ -104,15 +90,19 @@ public final class Requester {
         return receives;
     }
 
+    public Completer completer() {
+        return completer;
+    }
+
     /** Adds a probe, or packets that are missing, or new ones, in this order, to a batch. */
     public void poll(TransmitBatch batch, long nowNs) {
-        if (refused) {
+        if (completer.refused()) {
             return;
         }
         if (space.probeOwed()) {
             probe(batch, nowNs);
         }
-        if (resendLost(batch, nowNs) && !failing()) {
+        if (resendLost(batch, nowNs) && !completer.failing()) {
             sendNew(batch, nowNs);
         }
     }
@@ -157,7 +147,7 @@ public final class Requester {
 
     private boolean resend(TransmitBatch batch, long psn, int flags, long nowNs) {
         long position = position(psn);
-        if (position < queue.head() || position >= failedAt) {
+        if (position < queue.head() || completer.failsBy(position)) {
             // Its answer has come, so it had arrived and only the peer's report is missing; or it
             // has failed, and only those before it matter.
             space.sack.onResent(nowNs, psn);
@@ -171,7 +161,7 @@ public final class Requester {
             return false;
         }
         if (!writer.write(batch, wqe, psn, flags | Bth.MIG_REQ, null, nowNs)) {
-            failAt(position, WcStatus.LOC_PROT_ERR);
+            completer.failAt(position, WcStatus.LOC_PROT_ERR);
             return false;
         }
         space.sack.onResent(nowNs, psn);
@@ -215,7 +205,7 @@ public final class Requester {
             }
             int flags = sending.asks() ? Bth.ACK_REQ : 0;
             if (!writer.write(batch, wqe, psn, flags, group, nowNs)) {
-                failAt(cursor, WcStatus.LOC_PROT_ERR);
+                completer.failAt(cursor, WcStatus.LOC_PROT_ERR);
                 return;
             }
             space.sack.onSent(nowNs, PacketTag.of(cursor, offset));
@@ -284,7 +274,7 @@ public final class Requester {
         }
         wqe.place(space.sack.next(), 0, 0);
         cursor++;
-        completeInOrder();
+        completer.completeInOrder();
         return true;
     }
 
@@ -329,89 +319,17 @@ public final class Requester {
         return oldest != null && rmsn - (int) oldest.receives() >= 0 && nextRmsn - rmsn > 0;
     }
 
-    /** Completes what is acknowledged or answered, in order. */
-    public void completeInOrder() {
-        SendWqe wqe = completions.oldest();
-        while (wqe != null && queue.head() < failedAt && isDone(wqe)) {
-            completions.completeOldest(wqe);
-            receives.onProgress();
-            wqe = completions.oldest();
-        }
-        if (queue.head() >= failedAt) {
-            failedAt = NONE;
-            completions.failOldest(failure);
-        }
-    }
-
     /**
-     * The request at {@code position} of the send queue fails. Those before it go on, and it
-     * completes after them; nothing behind it is sent.
-     */
-    void failAt(long position, WcStatus status) {
-        if (position < failedAt) {
-            failedAt = position;
-            failure = status;
-        }
-        completeInOrder();
-    }
-
-    /**
-     * The peer refuses the request that packet {@code psn} belongs to. What is owed for those
-     * before it is still to come; nothing is sent any more.
-     *
-     * @param acknowledged everything before this was done
-     * @return false if no such packet is under way
+     * The peer refuses the request that packet {@code psn} belongs to; see {@link
+     * Completer#refuse}.
      */
     boolean refuse(long psn, long acknowledged, WcStatus status) {
-        SendWqe oldest = completions.oldest();
-        long first = oldest == null ? space.sack.cumulative() : oldest.firstPsn();
-        if (psn < Math.min(first, space.sack.cumulative()) || psn > space.sack.next()) {
-            return false;
-        }
-        refused = true;
-        doneBefore = acknowledged;
-        failAt(firstPosition(wqe -> wqe.endPsn() > psn), status);
-        return true;
+        return completer.refuse(psn, cursor, acknowledged, status);
     }
 
     /** The peer has had no receive for message {@code rmsn} for too long. */
     void refuseMessage(int rmsn, WcStatus status) {
-        failAt(
-                firstPosition(
-                        wqe -> Requests.consumesReceive(wqe) && (int) wqe.receives() - rmsn >= 0),
-                status);
-    }
-
-    /** Returns the position of the first request begun that is so, or of the next one to begin. */
-    private long firstPosition(Predicate<SendWqe> condition) {
-        for (long i = queue.head(); i < cursor; i++) {
-            if (condition.test(queue.at(i))) {
-                return i;
-            }
-        }
-        return cursor;
-    }
-
-    /** Returns whether a request has failed that waits for those before it. */
-    boolean failing() {
-        return failedAt != NONE;
-    }
-
-    /** Returns whether the peer has ended the connection. */
-    public boolean refused() {
-        return refused;
-    }
-
-    /** Returns when something was last heard of what is waited for. */
-    long heardNs(long answeredNs, long notReadyNs) {
-        long since = Math.max(space.sack.silentSinceNs(), notReadyNs);
-        return refused ? Math.max(since, answeredNs) : since;
-    }
-
-    private boolean isDone(SendWqe wqe) {
-        return Requests.isAnswered(wqe)
-                ? wqe.answersAwaited() == 0
-                : wqe.endPsn() <= Math.max(space.sack.cumulative(), doneBefore);
+        completer.refuseMessage(rmsn, cursor, status);
     }
 
     /** Returns whether every request that was begun is finished. */
@@ -434,8 +352,8 @@ public final class Requester {
 
     /** Returns whether there is a request that has packets to send now or later. */
     public boolean hasWork() {
-        if (refused || failing()) {
-            return !refused && space.sack.hasLost();
+        if (completer.refused() || completer.failing()) {
+            return !completer.refused() && space.sack.hasLost();
         }
         return repairs.due() || space.sack.hasLost() || queue.at(cursor) != null;
     }

@@ -56,11 +56,12 @@ public final class ResponseReceiver {
                 answeredNs = nowNs;
                 WcStatus status = taker.place(raw);
                 if (status != WcStatus.SUCCESS) {
-                    sender.failAt(sender.reads().positionOf(packet.requestNumber()), status);
+                    sender.completer()
+                            .failAt(sender.reads().positionOf(packet.requestNumber()), status);
                     return;
                 }
                 space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, wireBytes);
-                sender.completeInOrder();
+                sender.completer().completeInOrder();
             }
         }
         if (packet.ackRequested()) {
@@ -77,6 +78,6 @@ public final class ResponseReceiver {
         qp.count(Counter.REPAIRED_PKTS);
         answeredNs = nowNs;
         space.sack.onRepaired(nowNs, psn);
-        sender.completeInOrder();
+        sender.completer().completeInOrder();
     }
 }

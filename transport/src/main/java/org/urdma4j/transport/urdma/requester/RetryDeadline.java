@@ -40,7 +40,7 @@ public final class RetryDeadline {
         }
         long since = sender.receives().askedNs();
         if (requests.sack.outstanding() > 0) {
-            since = sender.heardNs(answeredNs, notReadyNs);
+            since = sender.completer().heardNs(answeredNs, notReadyNs);
         } else if (sender.reads().outstanding() > 0) {
             since = Math.max(requests.sack.silentSinceNs(), answeredNs);
         }
