@@ -76,6 +76,9 @@ public record SimOptions(
         require(
                 initialWindow >= 2 && initialWindow <= MAX_INITIAL_WINDOW,
                 "--initial-window must be 2 to " + MAX_INITIAL_WINDOW);
+        require(
+                payloadBytes >= 256 && payloadBytes <= 16_384 && payloadBytes % 4 == 0,
+                "--mtu is " + payloadBytes + ", must be a multiple of 4 from 256 to 16384");
         require(flows >= 1 && flows <= MAX_FLOWS, "--flows must be 1 to " + MAX_FLOWS);
         require(messageBytes <= MAX_MESSAGE, "--message can be 2G at most");
         require(messages >= 0, "--messages must be at least 1");

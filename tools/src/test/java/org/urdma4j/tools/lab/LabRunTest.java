@@ -91,7 +91,7 @@ class LabRunTest {
     @Test
     void shouldTakeAwayEverythingWhenItIsInterrupted() throws Exception {
         List<String> command = new ArrayList<>(ThisJava.command());
-        command.addAll(List.of("lab", "--cells", "5ms/0/50M", "--protocols", "tcp-cubic"));
+        command.addAll(List.of("lab", "--cells", "5ms/0/50M", "--protocols", "urdma"));
         Process lab =
                 new ProcessBuilder(Interruptible.command(command))
                         .redirectErrorStream(true)
