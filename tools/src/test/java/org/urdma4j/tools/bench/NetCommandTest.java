@@ -125,7 +125,7 @@ class NetCommandTest {
                         "4M",
                         "--sweep",
                         "-t",
-                        "0.01",
+                        "0.1",
                         "-O",
                         "0",
                         "--latency",
