@@ -120,8 +120,7 @@ public final class Subprocess implements AutoCloseable {
      * @throws IOException if that takes too long, or it printed nothing
      */
     public String output(long timeoutS) throws IOException, InterruptedException {
-        awaitEnd(timeoutS, "");
-        String text = out.all();
+        String text = awaitEnd(timeoutS, "");
         if (text.isBlank()) {
             throw failed();
         }
@@ -134,8 +133,7 @@ public final class Subprocess implements AutoCloseable {
      * @throws IOException if that takes too long, or its exit status isn't 0: with its last words
      */
     public String finish(long timeoutS) throws IOException, InterruptedException {
-        awaitEnd(timeoutS, "");
-        String text = out.all();
+        String text = awaitEnd(timeoutS, "");
         if (process.exitValue() != 0) {
             throw failed();
         }
@@ -145,8 +143,7 @@ public final class Subprocess implements AutoCloseable {
     /** Asks it to end, waits for that, and returns what it printed. */
     public String stop(long timeoutS) throws IOException, InterruptedException {
         ask();
-        awaitEnd(timeoutS, " of being told to");
-        return out.all();
+        return awaitEnd(timeoutS, " of being told to");
     }
 
     /** Asks it to end, as SIGTERM does; it may still print and clean up. */
@@ -154,10 +151,12 @@ public final class Subprocess implements AutoCloseable {
         process.toHandle().destroy(); // Process.destroy would close its output as well
     }
 
-    private void awaitEnd(long timeoutS, String since) throws IOException, InterruptedException {
+    private String awaitEnd(long timeoutS, String since) throws IOException, InterruptedException {
         if (!process.waitFor(timeoutS, TimeUnit.SECONDS)) {
             throw new IOException("%s did not end within %d s%s".formatted(name, timeoutS, since));
         }
+        err.all(); // both listeners have heard everything once a caller goes on
+        return out.all();
     }
 
     /** Returns what it has printed until now. */

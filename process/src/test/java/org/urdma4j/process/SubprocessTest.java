@@ -68,6 +68,17 @@ class SubprocessTest {
     }
 
     @Test
+    void shouldWaitForErrorsThatComeAfterTheOutput() throws Exception {
+        List<String> errors = new CopyOnWriteArrayList<>();
+        List<String> command =
+                List.of("sh", "-c", "echo one; (sleep 0.3; echo why >&2) >/dev/null & exit 0");
+        try (Subprocess child = Subprocess.start("wan", command, _ -> {}, errors::add)) {
+            assertThat(child.finish(10)).isEqualTo("one\n");
+            assertThat(errors).containsExactly("why");
+        }
+    }
+
+    @Test
     void shouldTellWhatTheListenerThinksOfALine() throws Exception {
         Consumer<String> refuses =
                 line -> {
