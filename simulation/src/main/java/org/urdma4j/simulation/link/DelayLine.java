@@ -13,19 +13,26 @@ final class DelayLine<P> {
     private final SlotFifo inOrder = new SlotFifo();
     private final SlotHeap outOfOrder = new SlotHeap(slots);
 
-    /** Adds a packet; where it is due earlier than one added before, it overtakes that one. */
-    void add(P packet, int packetBytes, int marks, long dueNs) {
+    /**
+     * Adds a packet; where it is due earlier than one added before, it overtakes that one.
+     *
+     * @return its slot
+     */
+    int add(P packet, int packetBytes, int marks, long dueNs) {
         int slot = slots.put(packet, packetBytes, marks, dueNs);
         if (inOrder.isEmpty() || dueNs - slots.dueNs(inOrder.last()) >= 0) {
             inOrder.add(slot);
         } else {
             outOfOrder.add(slot);
         }
+        return slot;
     }
 
-    /** Adds a packet that others will overtake. */
-    void addHeld(P packet, int packetBytes, int marks, long dueNs) {
-        outOfOrder.add(slots.put(packet, packetBytes, marks, dueNs));
+    /** Adds a packet that others will overtake, and returns its slot. */
+    int addHeld(P packet, int packetBytes, int marks, long dueNs) {
+        int slot = slots.put(packet, packetBytes, marks, dueNs);
+        outOfOrder.add(slot);
+        return slot;
     }
 
     int size() {

@@ -57,10 +57,6 @@ public final class Link<P> {
     public Link(LinkConfig config, PacketOwner<P> owner, RandomGenerator random, long originNs) {
         this.config = config;
         this.owner = owner;
-        this.transmitter =
-                new Transmitter(
-                        new StepFunction(config.rateBps(), config.rateSteps(), originNs),
-                        config.queueBytes());
         this.delay = new StepFunction(config.delayNs(), config.delaySteps(), originNs);
         this.blackouts = new BlackoutSchedule(config.blackouts(), originNs);
         this.loss = config.loss().start(derive(random), originNs);
@@ -68,7 +64,20 @@ public final class Link<P> {
         this.corruption = new Chance(config.corruptProbability(), derive(random));
         this.reordering = new Chance(config.reorderProbability(), derive(random));
         this.jitter = derive(random);
-        this.bits = derive(random);
+        long bitsSeed = random.nextLong();
+        this.bits = new SplittableRandom(bitsSeed);
+        // of the same draw, so that links without marks are what they were before there were any
+        this.transmitter = transmitter(new SplittableRandom(~bitsSeed), originNs);
+    }
+
+    private Transmitter transmitter(RandomGenerator marksRandom, long originNs) {
+        StepFunction rate = new StepFunction(config.rateBps(), config.rateSteps(), originNs);
+        RedMarking marking = config.marking();
+        EgressMarks marks =
+                marking.equals(RedMarking.NONE)
+                        ? null
+                        : new EgressMarks(marking, marksRandom, line.slots(), counters);
+        return new Transmitter(rate, config.queueBytes(), marks);
     }
 
     /** Sets the script, in place of the one before. */
@@ -104,19 +113,15 @@ public final class Link<P> {
         }
         long queuedNs = transmitter.queuedNs();
         counters.onTransmit(wireBytes, queuedNs, transmitter.waitingBytes());
-        int marks = 0;
-        if (queuedNs > 0 && transmitter.waitingBytes() > config.ecnThresholdBytes()) {
-            counters.ecnMarked++;
-            marks = Marks.CONGESTION_EXPERIENCED;
-        }
         long departNs = transmitter.departNs();
         tap.onTransmit(packet, packetBytes, nowNs, departNs, queuedNs);
-        cross(packet, packetBytes, marks, departNs, nowNs);
+        cross(packet, packetBytes, departNs, nowNs);
         return true;
     }
 
     /** Delivers every packet due by {@code nowNs} and returns how many. */
     public int poll(long nowNs, LinkSink<? super P> sink) {
+        transmitter.advance(nowNs); // what is due has left the queue, and its mark is known
         int polled = 0;
         for (int slot = line.nextDue(nowNs); slot != DelayLine.NONE; slot = line.nextDue(nowNs)) {
             deliver(slot, nowNs, sink);
@@ -145,6 +150,7 @@ public final class Link<P> {
 
     /** Releases every packet on its way, as when the path is torn down. */
     public void clear(long nowNs) {
+        transmitter.forgetSlots();
         for (int slot = line.next(); slot != DelayLine.NONE; slot = line.next()) {
             int packetBytes = line.slots().bytes(slot);
             P packet = line.slots().take(line.remove(slot));
@@ -163,7 +169,7 @@ public final class Link<P> {
         return config;
     }
 
-    private void cross(P packet, int packetBytes, int marks, long departNs, long nowNs) {
+    private void cross(P packet, int packetBytes, long departNs, long nowNs) {
         // asked about every packet, so that a script or blackout doesn't shift later losses
         boolean lost = loss.losesNext(departNs);
         if (blackouts.covers(departNs)) {
@@ -179,41 +185,42 @@ public final class Link<P> {
             counters.droppedByLoss++;
             drop(packet, packetBytes, DropCause.LOSS, nowNs);
         } else {
-            arrive(packet, packetBytes, marks, departNs, action);
+            arrive(packet, packetBytes, departNs, action);
         }
     }
 
-    private void arrive(P packet, int packetBytes, int marks, long departNs, ScriptAction action) {
+    private void arrive(P packet, int packetBytes, long departNs, ScriptAction action) {
         P copy = null;
         if (duplication.hits() || action instanceof ScriptAction.Duplicate) {
             copy = owner.copy(packet);
         }
         P arriving = packet;
-        int arrivingMarks = marks;
+        int marks = 0;
         if (corruption.hits() || action instanceof ScriptAction.Corrupt) {
             counters.corrupted++;
             arriving = owner.corrupt(packet, bits.nextInt(packetBytes * Byte.SIZE));
-            arrivingMarks |= Marks.CORRUPTED;
+            marks = Marks.CORRUPTED;
         }
         long holdNs = reordering.hits() ? config.reorderNs() : 0;
         if (action instanceof ScriptAction.Hold(long extraNs)) {
             holdNs += extraNs;
         }
-        launch(arriving, packetBytes, arrivingMarks, departNs, holdNs);
+        int slot = launch(arriving, packetBytes, marks, departNs, holdNs);
+        int copySlot = EgressMarks.NO_SLOT;
         if (copy != null) {
             counters.duplicated++;
-            launch(copy, packetBytes, marks | Marks.DUPLICATE, departNs, 0);
+            copySlot = launch(copy, packetBytes, Marks.DUPLICATE, departNs, 0);
         }
+        transmitter.newestIn(slot, copySlot);
     }
 
-    private void launch(P packet, int packetBytes, int marks, long departNs, long holdNs) {
+    private int launch(P packet, int packetBytes, int marks, long departNs, long holdNs) {
         long dueNs = departNs + delay.at(departNs);
         if (config.jitterNs() > 0) {
             dueNs += jitter.nextLong(config.jitterNs() + 1);
         }
         if (holdNs > 0) {
-            line.addHeld(packet, packetBytes, marks, dueNs + holdNs);
-            return;
+            return line.addHeld(packet, packetBytes, marks, dueNs + holdNs);
         }
         if (config.keepOrder()) {
             if (launched && dueNs - lastDueNs < 0) {
@@ -222,7 +229,7 @@ public final class Link<P> {
             launched = true;
             lastDueNs = dueNs;
         }
-        line.add(packet, packetBytes, marks, dueNs);
+        return line.add(packet, packetBytes, marks, dueNs);
     }
 
     private void deliver(int slot, long nowNs, LinkSink<? super P> sink) {

@@ -4,6 +4,7 @@ import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What one direction of a path does to packets; immutable. Times are nanoseconds, those of steps
@@ -18,8 +19,7 @@ import java.util.List;
  *     arrives before one that was sent earlier
  * @param queueBytes what may wait before the transmitter, framing included; the packet that is
  *     being sent does not count, so an idle link takes any packet
- * @param ecnThresholdBytes a packet is marked that makes the queue longer than this, or {@link
- *     #NO_ECN}
+ * @param marking which packets are marked with congestion when they leave the queue
  * @param loss random loss on the wire
  * @param reorderProbability share of packets that are held back by {@code reorderNs}
  * @param reorderNs by how much; others overtake them, whatever {@code keepOrder} says
@@ -38,7 +38,7 @@ public record LinkConfig(
         long jitterNs,
         boolean keepOrder,
         long queueBytes,
-        long ecnThresholdBytes,
+        RedMarking marking,
         LossSpec loss,
         double reorderProbability,
         long reorderNs,
@@ -50,9 +50,6 @@ public record LinkConfig(
 
     /** The rate that means: packets take no time to be sent. */
     public static final long UNLIMITED = 0;
-
-    /** The ECN threshold that means: nothing is marked. */
-    public static final long NO_ECN = Long.MAX_VALUE;
 
     /** The shared buffer of a usual switch; 1.3 ms at 100 Gbit/s, 134 ms at 1 Gbit/s. */
     public static final long DEFAULT_QUEUE_BYTES = 16L << 20;
@@ -72,7 +69,7 @@ public record LinkConfig(
         requireRange("the delay (ns)", delayNs, MAX_TIME_NS);
         requireRange("the jitter (ns)", jitterNs, MAX_TIME_NS);
         requireRange("the queue (bytes)", queueBytes, Long.MAX_VALUE);
-        requireRange("the ECN threshold (bytes)", ecnThresholdBytes, Long.MAX_VALUE);
+        Objects.requireNonNull(marking, "marking");
         requireRange("the reordering time (ns)", reorderNs, MAX_TIME_NS);
         Units.requireProbability(reorderProbability, "reordering");
         Units.requireProbability(duplicateProbability, "duplication");

@@ -17,7 +17,7 @@ public final class LinkConfigBuilder {
     private long jitterNs;
     private boolean keepOrder = true;
     private long queueBytes = LinkConfig.DEFAULT_QUEUE_BYTES;
-    private long ecnThresholdBytes = LinkConfig.NO_ECN;
+    private RedMarking marking = RedMarking.NONE;
     private LossSpec loss = LossSpec.NONE;
     private double reorderProbability;
     private long reorderNs;
@@ -36,7 +36,7 @@ public final class LinkConfigBuilder {
         jitterNs = base.jitterNs();
         keepOrder = base.keepOrder();
         queueBytes = base.queueBytes();
-        ecnThresholdBytes = base.ecnThresholdBytes();
+        marking = base.marking();
         loss = base.loss();
         reorderProbability = base.reorderProbability();
         reorderNs = base.reorderNs();
@@ -85,9 +85,9 @@ public final class LinkConfigBuilder {
         return this;
     }
 
-    /** The queue length above which packets are marked. */
-    public LinkConfigBuilder ecnThreshold(long bytes) {
-        ecnThresholdBytes = bytes;
+    /** Which packets are marked with congestion; {@link RedMarking#NONE} by default. */
+    public LinkConfigBuilder marking(RedMarking red) {
+        marking = red;
         return this;
     }
 
@@ -147,7 +147,7 @@ public final class LinkConfigBuilder {
                 jitterNs,
                 keepOrder,
                 queueBytes,
-                ecnThresholdBytes,
+                marking,
                 loss,
                 reorderProbability,
                 reorderNs,

@@ -2,7 +2,7 @@ package org.urdma4j.simulation.link;
 
 /** What has happened to a delivered packet on its way, as bits of one int. */
 public final class Marks {
-    /** The queue was over its ECN threshold when the packet joined it. */
+    /** The queue was long when the packet left it; see {@link RedMarking}. */
     public static final int CONGESTION_EXPERIENCED = 1;
 
     /** One bit of the packet was flipped. */

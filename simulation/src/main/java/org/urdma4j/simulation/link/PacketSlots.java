@@ -64,6 +64,10 @@ final class PacketSlots<P> {
         return marks[slot];
     }
 
+    void mark(int slot, int more) {
+        marks[slot] |= more;
+    }
+
     long dueNs(int slot) {
         return dueNs[slot];
     }

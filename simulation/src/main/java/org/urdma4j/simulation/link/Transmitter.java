@@ -10,7 +10,7 @@ final class Transmitter {
 
     private final StepFunction rate;
     private final long queueBytes;
-    private final WaitingPackets waiting = new WaitingPackets();
+    private final WaitingPackets waiting;
     private boolean started;
     private long rateBps;
     private long freeNs;
@@ -20,9 +20,13 @@ final class Transmitter {
 
     private long queuedNs;
 
-    Transmitter(StepFunction rate, long queueBytes) {
+    /**
+     * @param marks is told of each packet that leaves the queue, null if nobody need be
+     */
+    Transmitter(StepFunction rate, long queueBytes, EgressMarks marks) {
         this.rate = rate;
         this.queueBytes = queueBytes;
+        this.waiting = new WaitingPackets(marks);
     }
 
     /**
@@ -30,7 +34,7 @@ final class Transmitter {
      * Afterwards {@link #departNs} and {@link #queuedNs} tell about this packet.
      */
     boolean offer(long nowNs, int wireBytes) {
-        waiting.retire(nowNs);
+        advance(nowNs);
         if (!started || nowNs - freeNs > 0) {
             started = true;
             freeNs = nowNs;
@@ -45,6 +49,23 @@ final class Transmitter {
         }
         send(wireBytes);
         return true;
+    }
+
+    /** Lets packets leave the queue that start by {@code nowNs}. */
+    void advance(long nowNs) {
+        waiting.retire(nowNs);
+    }
+
+    /** The packet taken last waits in these slots, or in none if it doesn't wait. */
+    void newestIn(int slot, int copySlot) {
+        if (queuedNs > 0) {
+            waiting.newestIn(slot, copySlot);
+        }
+    }
+
+    /** The slots of all packets that wait are given back. */
+    void forgetSlots() {
+        waiting.forgetSlots();
     }
 
     /** Returns when the last bit of the packet taken last leaves. */

@@ -22,7 +22,7 @@ class LinkConfigTest {
         assertThat(config.jitterNs()).isZero();
         assertThat(config.keepOrder()).isTrue();
         assertThat(config.loss()).isEqualTo(LossSpec.NONE);
-        assertThat(config.ecnThresholdBytes()).isEqualTo(LinkConfig.NO_ECN);
+        assertThat(config.marking()).isEqualTo(RedMarking.NONE);
         assertThat(config.reorderProbability()).isZero();
         assertThat(config.duplicateProbability()).isZero();
         assertThat(config.corruptProbability()).isZero();
@@ -40,7 +40,7 @@ class LinkConfigTest {
                         .delay(1)
                         .reorderingJitter(2)
                         .queue(3)
-                        .ecnThreshold(4)
+                        .marking(RedMarking.above(4))
                         .loss(new Bernoulli(0.1))
                         .reorder(0.2, 5)
                         .duplicate(0.3)
@@ -59,7 +59,7 @@ class LinkConfigTest {
                                 2,
                                 false,
                                 3,
-                                4,
+                                RedMarking.above(4),
                                 new Bernoulli(0.1),
                                 0.2,
                                 5,
@@ -101,7 +101,7 @@ class LinkConfigTest {
                 builder -> builder.delay(Long.MAX_VALUE),
                 builder -> builder.jitter(-1),
                 builder -> builder.queue(-1),
-                builder -> builder.ecnThreshold(-1),
+                builder -> builder.marking(RedMarking.above(-1)),
                 builder -> builder.reorder(0.1, 0),
                 builder -> builder.reorder(1.1, 5),
                 builder -> builder.duplicate(-0.1),

@@ -195,23 +195,6 @@ class LinkTest {
     }
 
     @Test
-    void shouldMarkPacketsThatMakeTheQueueLongerThanTheThreshold() {
-        Link<Pkt> link =
-                link(LinkConfig.builder().rate(GIGABIT).framing(0).ecnThreshold(2000).build());
-
-        offer(link, 0, 0, 5);
-        link.poll(1_000_000, sink);
-        offer(link, 1_000_000, 5, 1);
-        link.poll(2_000_000, sink);
-
-        // with 1 and 2 waiting the queue is 2,000 bytes long, and not over the threshold
-        assertThat(sink.deliveries.stream().map(Pkt.Delivery::marks))
-                .containsExactly(
-                        0, 0, 0, Marks.CONGESTION_EXPERIENCED, Marks.CONGESTION_EXPERIENCED, 0);
-        assertThat(link.counters().ecnMarked()).isEqualTo(2);
-    }
-
-    @Test
     void shouldKeepTheOrderWhenTheDelayDrops() {
         LinkConfig config = LinkConfig.builder().delay(1_000).delayStep(100, 500).build();
         Link<Pkt> link = link(config);

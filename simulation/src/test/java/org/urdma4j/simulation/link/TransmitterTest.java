@@ -108,7 +108,8 @@ class TransmitterTest {
                                 1_000_000_000,
                                 List.of(new Step(10_000, 100_000_000), new Step(100_000, 0)),
                                 50_000),
-                        Long.MAX_VALUE);
+                        Long.MAX_VALUE,
+                        null);
 
         long[] departs = new long[5];
         for (int i = 0; i < departs.length; i++) {
@@ -139,6 +140,6 @@ class TransmitterTest {
     }
 
     private static Transmitter transmitter(long rateBps, long queueBytes) {
-        return new Transmitter(new StepFunction(rateBps, List.of(), 0), queueBytes);
+        return new Transmitter(new StepFunction(rateBps, List.of(), 0), queueBytes, null);
     }
 }
