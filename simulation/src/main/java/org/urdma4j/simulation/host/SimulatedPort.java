@@ -119,6 +119,7 @@ final class SimulatedPort implements NetworkPort {
     void receive(SimulatedPacket packet) {
         if (isIntact(packet)) {
             received.wrap(packet.buffer, packet.memory, 0, 0, packet.length, packet.route.from());
+            received.congestionExperienced((packet.marks & Marks.CONGESTION_EXPERIENCED) != 0);
             shard.onPacket(received, network.time().nowNs());
         } else {
             shard.counters().increment(Counter.DROPPED_ICRC);

@@ -93,6 +93,14 @@ public enum Counter {
     REPAIR_RCVD,
     /** Packets that forward error correction gave back. */
     REPAIRED_PKTS,
+    /** Packets let in that had met a queue: their IP header said congestion experienced. */
+    NP_ECN_MARKED_ROCE_PACKETS,
+    /** Congestion notification packets sent to peers whose packets had met a queue. */
+    NP_CNP_SENT,
+    /**
+     * Congestion notification packets received by queue pairs, which slow down if they heed them.
+     */
+    RP_CNP_HANDLED,
     /** RDMA WRITE messages completed by this responder. */
     RDMA_WRITES,
     /** RDMA READ requests executed by this responder, repetitions not counted. */

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.qp;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -33,10 +34,19 @@ final class Admission {
         if (!samePartition(headers.pKey(), qp.pKey)) {
             return Counter.DROPPED_PKEY;
         }
-        if (!profile.takes(packet)) {
+        if (!takes(packet, profile)) {
             return packet.isUrdma() ? Counter.DROPPED_UNKNOWN_OPCODE : Counter.DROPPED_QP_STATE;
         }
         return datagram && headers.qKey() != qp.qKey ? Counter.DROPPED_QKEY : null;
+    }
+
+    /** Congestion notifications are for whoever has a peer, whatever it speaks. */
+    private boolean takes(ReceivedPacket packet, Profile profile) {
+        return isNotification(packet) ? qp.type != QpType.UD : profile.takes(packet);
+    }
+
+    static boolean isNotification(ReceivedPacket packet) {
+        return packet.headers().opcode() == Opcode.CNP;
     }
 
     /** The same partition, and at least one of both a full member of it (IBTA 1.4 §10.9.3). */

@@ -11,9 +11,15 @@ package org.urdma4j.transport.qp;
  *     unasked, 1 to 2^16
  * @param framingBytes bytes that the network adds to each packet around BTH to ICRC; counts for
  *     pacing only
+ * @param cnpIntervalNs the least time from one congestion notification to a peer to the next, 0 or
+ *     more nanoseconds
  */
 public record EngineConfig(
-        int maxInFlightPackets, long maxInFlightBytes, int ackInterval, int framingBytes) {
+        int maxInFlightPackets,
+        long maxInFlightBytes,
+        int ackInterval,
+        int framingBytes,
+        long cnpIntervalNs) {
     /** What a packet costs beyond its payload, in bytes. */
     public static final int PACKET_COST = 256;
 
@@ -23,9 +29,12 @@ public record EngineConfig(
     /** Preamble, Ethernet, IPv4, UDP, FCS and the gap between frames. */
     private static final int IPV4_FRAMING = 8 + 14 + 20 + 8 + 4 + 12;
 
+    /** DCQCN's (Zhu et al., SIGCOMM 2015). */
+    private static final long CNP_INTERVAL_NS = 50_000;
+
     /** Bounds only by sequence numbers: for links that hold back what they can't carry. */
     public static final EngineConfig DEFAULT =
-            new EngineConfig(PACKET_LIMIT, 64L << 30, 32, IPV4_FRAMING);
+            new EngineConfig(PACKET_LIMIT, 64L << 30, 32, IPV4_FRAMING, CNP_INTERVAL_NS);
 
     public EngineConfig {
         require(
@@ -34,6 +43,13 @@ public record EngineConfig(
         require(maxInFlightBytes >= 1, "maxInFlightBytes");
         require(ackInterval >= 1 && ackInterval <= 1 << 16, "ackInterval");
         require(framingBytes >= 0, "framingBytes");
+        require(cnpIntervalNs >= 0, "cnpIntervalNs");
+    }
+
+    /** With 50 µs from one congestion notification to the next. */
+    public EngineConfig(
+            int maxInFlightPackets, long maxInFlightBytes, int ackInterval, int framingBytes) {
+        this(maxInFlightPackets, maxInFlightBytes, ackInterval, framingBytes, CNP_INTERVAL_NS);
     }
 
     private static void require(boolean valid, String name) {
@@ -58,12 +74,14 @@ public record EngineConfig(
         private long maxInFlightBytes;
         private int ackInterval;
         private int framingBytes;
+        private long cnpIntervalNs;
 
         private Builder(EngineConfig from) {
             maxInFlightPackets = from.maxInFlightPackets;
             maxInFlightBytes = from.maxInFlightBytes;
             ackInterval = from.ackInterval;
             framingBytes = from.framingBytes;
+            cnpIntervalNs = from.cnpIntervalNs;
         }
 
         /** Sets the limit on bytes in flight, 1 or more. */
@@ -90,6 +108,12 @@ public record EngineConfig(
             return this;
         }
 
+        /** Sets the least time between congestion notifications to a peer, 0 or more ns. */
+        public Builder cnpIntervalNs(long ns) {
+            cnpIntervalNs = ns;
+            return this;
+        }
+
         /**
          * Returns the values, checked.
          *
@@ -97,7 +121,7 @@ public record EngineConfig(
          */
         public EngineConfig build() {
             return new EngineConfig(
-                    maxInFlightPackets, maxInFlightBytes, ackInterval, framingBytes);
+                    maxInFlightPackets, maxInFlightBytes, ackInterval, framingBytes, cnpIntervalNs);
         }
     }
 }

@@ -42,6 +42,11 @@ public interface Profile {
     /** Takes a packet that was let in and read. */
     void onPacket(ReceivedPacket packet, long nowNs);
 
+    /** The peer says that what we send meets a queue (a congestion notification packet). */
+    default void onCongestionNotified(long nowNs) {
+        // whoever sends at a fixed rate, or learns of marks in another way, has no use for it
+    }
+
     /**
      * A packet that was let in and read came when the queue pair was in ERR. Returns whether it was
      * of use.

@@ -24,6 +24,7 @@ import org.urdma4j.verbs.UrdmaTuning;
 public final class Qp {
     private final QpContext context;
     private final Admission admission;
+    private final NotificationPoint notifications;
     private final InFlightShares shares;
     private final ProfileFactory profiles;
     private final Profile standard;
@@ -51,6 +52,7 @@ public final class Qp {
         this.shares = shares;
         context = new QpContext(setup, config, regions, total, noise);
         admission = new Admission(context);
+        notifications = new NotificationPoint(context);
         this.profiles = profiles;
         standard = profiles.standard(context, this::fail);
         profile = standard;
@@ -219,6 +221,7 @@ public final class Qp {
         profile.discard();
         profile = standard;
         broken = false;
+        notifications.reset();
         context.rateLimit = FixedRatePacer.UNLIMITED;
         notifyDrained = false;
         context.moveTo(QpState.RESET);
@@ -272,7 +275,8 @@ public final class Qp {
 
     private void take(ReceivedPacket packet, long nowNs) {
         Counter refusal = admission.refusal(packet, profile);
-        if (refusal == null && profile.read(packet) != PacketStatus.OK) {
+        boolean notification = Admission.isNotification(packet);
+        if (refusal == null && !notification && profile.read(packet) != PacketStatus.OK) {
             refusal = Counter.DROPPED_MALFORMED;
         }
         if (refusal != null) {
@@ -280,7 +284,7 @@ public final class Qp {
             return;
         }
         if (state() == QpState.ERR) {
-            if (!profile.onPacketTooLate(packet, nowNs)) {
+            if (notification || !profile.onPacketTooLate(packet, nowNs)) {
                 context.count(Counter.DROPPED_QP_STATE);
             }
             return;
@@ -288,6 +292,14 @@ public final class Qp {
         context.count(Counter.RCVD_PKTS);
         context.counters.add(
                 Counter.RCVD_BYTES, packet.headers().length() + (long) TransmitBatch.ICRC_LENGTH);
+        if (notification) {
+            context.count(Counter.RP_CNP_HANDLED);
+            profile.onCongestionNotified(nowNs);
+            return;
+        }
+        if (packet.congestionExperienced()) {
+            notifications.onMarked(nowNs);
+        }
         profile.onPacket(packet, nowNs);
         reportDrained();
     }
@@ -295,7 +307,7 @@ public final class Qp {
     /** Adds packets to {@code batch}; adds none when there is nothing that may go now. */
     public void poll(TransmitBatch batch, long nowNs) {
         try {
-            if (!broken) {
+            if (!broken && !notifications.poll(batch, nowNs)) {
                 profile.poll(batch, nowNs);
             }
         } catch (RuntimeException | Error e) {

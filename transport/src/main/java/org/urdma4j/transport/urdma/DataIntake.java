@@ -172,7 +172,7 @@ final class DataIntake {
         if (view.tr() != PeerClock.UNKNOWN) {
             space.sack.roundTrip(Timestamp.nanos(clock.delay() + view.tr()));
         }
-        if ((view.bthFlags() & Bth.FECN) != 0) {
+        if (packet.congestionExperienced() || (view.bthFlags() & Bth.FECN) != 0) {
             space.onMarked();
         }
         if (answer) {

@@ -24,6 +24,7 @@ public final class ReceivedPacket implements PayloadSource {
     private long memoryBase;
     private Object source;
     private int payloadAt;
+    private boolean congestionExperienced;
 
     /** Creates a holder whose payload is moved by {@code mover}. */
     public ReceivedPacket(PayloadMover mover) {
@@ -54,8 +55,23 @@ public final class ReceivedPacket implements PayloadSource {
         this.buffer = buffer;
         this.offset = offset;
         this.length = length;
+        congestionExperienced = false;
         PacketStatus status = headers.wrap(buffer, offset, length);
         payloadAt = status == PacketStatus.OK ? headers.payloadOffset() : offset;
+    }
+
+    /**
+     * Says whether its IP header (or the traffic class of its GRH) had ECN 3, congestion
+     * experienced (RFC 3168). To be called between {@link #wrap}, which takes it for no, and the
+     * shard, by backends that see the header.
+     */
+    public void congestionExperienced(boolean experienced) {
+        congestionExperienced = experienced;
+    }
+
+    /** Returns whether a queue on its way marked it with congestion experienced. */
+    public boolean congestionExperienced() {
+        return congestionExperienced;
     }
 
     /** Returns the parsed headers; of a packet of the URDMA profile, its BTH. */

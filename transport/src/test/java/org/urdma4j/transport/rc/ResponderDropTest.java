@@ -73,7 +73,7 @@ class ResponderDropTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {Opcode.UC_SEND_ONLY, Opcode.UD_SEND_ONLY, Opcode.CNP})
+    @ValueSource(ints = {Opcode.UC_SEND_ONLY, Opcode.UD_SEND_ONLY})
     void shouldDropAnotherTransport(int opcode) {
         solo.connect(Solo.attr());
 

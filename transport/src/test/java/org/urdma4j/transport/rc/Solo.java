@@ -34,6 +34,7 @@ public final class Solo {
     public final Object peer = new Object();
     public final List<Captured> log = new ArrayList<>();
     long nowNs;
+    private boolean congested;
 
     public Solo() {
         this(EngineConfig.DEFAULT);
@@ -68,6 +69,12 @@ public final class Solo {
 
     public Solo connect(QpAttr attr) {
         host.connect(PEER_QPN, peer, attr);
+        return this;
+    }
+
+    /** Has packets that come from now on be marked with congestion experienced, or no more. */
+    public Solo congested(boolean marked) {
+        congested = marked;
         return this;
     }
 
@@ -127,6 +134,7 @@ public final class Solo {
     private void deliver(Object source, byte[] bytes) {
         host.received.wrap(
                 ByteBuffer.wrap(bytes), MemorySegment.ofArray(bytes), 0, 0, bytes.length, source);
+        host.received.congestionExperienced(congested);
         host.shard.onPacket(host.received, nowNs);
     }
 
