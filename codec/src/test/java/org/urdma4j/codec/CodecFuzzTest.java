@@ -3,6 +3,7 @@ package org.urdma4j.codec;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
 import org.urdma4j.codec.testing.CmInvariants;
+import org.urdma4j.codec.testing.ControlInvariants;
 import org.urdma4j.codec.testing.FrameInvariants;
 import org.urdma4j.codec.testing.PacketInvariants;
 
@@ -57,6 +58,12 @@ class CodecFuzzTest {
         if (input.length > 1) {
             CmInvariants.check(slice(input, 2), ByteBuffer.wrap(input).getShort(0));
         }
+    }
+
+    /** An Ethernet frame that may be PAUSE or PFC. */
+    @FuzzTest(maxDuration = "2m")
+    void controls(byte[] input) {
+        ControlInvariants.check(slice(input, 0));
     }
 
     private static int upTo(byte[] input, int limit) {

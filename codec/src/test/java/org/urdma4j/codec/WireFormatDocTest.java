@@ -7,9 +7,12 @@ import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.CreditCode;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.RnrTimer;
+import org.urdma4j.codec.net.MacControl;
+import org.urdma4j.codec.net.Pfc;
 import org.urdma4j.codec.testing.PublishedVectors;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -102,14 +105,26 @@ class WireFormatDocTest {
 
     @Test
     void shouldShowThePublishedPacket() {
-        String bytes =
-                section("## Example")
-                        .lines()
-                        .filter(line -> line.matches("[0-9a-f][0-9a-f ]*  .*"))
-                        .map(line -> line.split(" {2,}", 2)[0].replace(" ", ""))
-                        .collect(Collectors.joining());
-        assertThat(HexFormat.of().parseHex(bytes))
+        assertThat(HexFormat.of().parseHex(example("## Example")))
                 .isEqualTo(PublishedVectors.ROCE_V1_WRITE_ONLY.bytes().array());
+    }
+
+    @Test
+    void shouldShowAPfcFrame() {
+        ByteBuffer frame = ByteBuffer.allocate(MacControl.FRAME_LENGTH);
+        int at = MacControl.startFrame(frame, 0, 0x0200_0000_0001L);
+        Pfc.write(frame, at, 1 | 1 << 3);
+        Pfc.setQuanta(frame, at, 3, MacControl.MAX_QUANTA);
+        assertThat(HexFormat.of().parseHex(example("## PAUSE and PFC"))).isEqualTo(frame.array());
+    }
+
+    /** The bytes of the lines that begin with some, without what is said of them. */
+    private String example(String title) {
+        return section(title)
+                .lines()
+                .filter(line -> line.matches("[0-9a-f][0-9a-f ]{51} .*"))
+                .map(line -> line.substring(0, 53).replace(" ", ""))
+                .collect(Collectors.joining());
     }
 
     private Map<Integer, String> codes(String title) {

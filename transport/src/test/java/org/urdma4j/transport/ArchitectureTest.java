@@ -25,6 +25,7 @@ class ArchitectureTest {
         "..transport.queue..",
         "..transport.memory..",
         "..transport.wire..",
+        "..transport.pfc..",
         "..transport.counter..",
         "..transport.cm.."
     };

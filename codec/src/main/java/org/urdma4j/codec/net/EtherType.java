@@ -11,6 +11,9 @@ public final class EtherType {
     /** 802.1ad service tag, outside a customer tag. */
     public static final int SERVICE_VLAN = 0x88a8;
 
+    /** A {@link MacControl} frame: PAUSE or PFC. */
+    public static final int MAC_CONTROL = 0x8808;
+
     /** RoCEv1: a {@link org.urdma4j.codec.ib.Grh} follows. */
     public static final int ROCE = 0x8915;
 

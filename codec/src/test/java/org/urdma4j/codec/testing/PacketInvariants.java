@@ -19,6 +19,8 @@ import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.codec.net.Ethernet;
 import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
+import org.urdma4j.codec.net.Pause;
+import org.urdma4j.codec.net.Pfc;
 import org.urdma4j.codec.net.Udp;
 import org.urdma4j.codec.net.Vlan;
 
@@ -108,6 +110,8 @@ public final class PacketInvariants {
         assertThat(Ipv4.toString(b, 0)).startsWith("IPv4{");
         assertThat(Ipv6.toString(b, 0)).startsWith("IPv6{");
         assertThat(Udp.toString(b, 0)).startsWith("UDP{");
+        assertThat(Pause.toString(b, 0)).startsWith("PAUSE{");
+        assertThat(Pfc.toString(b, 0)).startsWith("PFC{");
         checkWrittenAgain(b);
     }
 
