@@ -30,11 +30,17 @@ public final class ExternalTool {
 
     /** Returns the lines that the command prints; it must succeed. */
     public static List<String> run(String... command) throws IOException, InterruptedException {
+        return ending(0, command);
+    }
+
+    /** Returns the lines that the command prints; it must end with this status. */
+    public static List<String> ending(int status, String... command)
+            throws IOException, InterruptedException {
         Process process =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         try (var output = process.inputReader()) {
             List<String> lines = output.lines().toList();
-            assertThat(process.waitFor()).as(String.join(" ", command)).isZero();
+            assertThat(process.waitFor()).as(String.join(" ", command)).isEqualTo(status);
             return lines;
         }
     }
