@@ -1,0 +1,251 @@
+package org.urdma4j.simulation.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.icrc.Icrc;
+import org.urdma4j.codec.net.LinkLayer;
+import org.urdma4j.codec.net.RoceFrame;
+import org.urdma4j.codec.pcap.CaptureReader;
+import org.urdma4j.codec.pcap.CaptureRecord;
+import org.urdma4j.codec.pcap.LinkType;
+import org.urdma4j.codec.pcap.PcapWriter;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Wireshark with our dissector reads from simulated traffic what our codec reads. Which packets
+ * have an FEC word it has to find out by itself.
+ */
+@Tag("oracle")
+class WiresharkDissectorTest {
+    private static final Path DISSECTOR = Path.of("../tools/wireshark/urdma.lua");
+    private static final Pattern FIELD = Pattern.compile("field\\(\"\\w+\", \"([\\w.]+)\"");
+    private static final Set<String> BYTES =
+            Set.of("urdma.payload", "urdma.pad", "urdma.repair.coded", "urdma.probe.fill");
+    private static final String ENTRY = "urdma.report.entry.";
+
+    @TempDir private Path folder;
+
+    private final UrdmaPacket packet = new UrdmaPacket();
+
+    /** Small packets, probes, repair in rows and columns and interleaved, numbers that wrap. */
+    @ParameterizedTest
+    @CsvSource({
+        "3, false, false",
+        "3, false, true",
+        "2, true, false",
+        "16, true, false",
+        "28, true, false",
+        "16, true, true"
+    })
+    void shouldReadEveryFieldAsTheCodecDoes(long seed, boolean fec, boolean roceV1)
+            throws Exception {
+        TrafficConfig config = TrafficConfig.random(seed).urdma();
+        assertThat(config.offer().fecWith(config.offer())).isEqualTo(fec);
+        Path capture = record(roceV1, config);
+        List<String> names = names();
+
+        List<Map<String, String>> read = read(capture, names);
+
+        List<RoceFrame> frames = frames(capture);
+        assertThat(read).hasSameSizeAs(frames);
+        int compared = 0;
+        for (int i = 0; i < frames.size(); i++) {
+            RoceFrame frame = frames.get(i);
+            PacketStatus status =
+                    packet.wrap(
+                            frame.buffer(), frame.transportOffset(), frame.transportLength(), fec);
+            boolean sound = new Icrc().over(frame) == Icrc.get(frame.buffer(), frame.icrcOffset());
+            if (sound && status == PacketStatus.OK) {
+                assertThat(read.get(i))
+                        .as("packet %d: %s", i + 1, packet)
+                        .containsExactlyEntriesOf(UrdmaFields.of(packet));
+                compared++;
+            }
+        }
+        assertThat(compared).isGreaterThan(frames.size() * 9 / 10);
+    }
+
+    @Test
+    void shouldLeaveTheStandardProfileAlone() throws Exception {
+        TrafficConfig urdma = TrafficConfig.random(16).urdma();
+        Path capture = record(false, TrafficConfig.random(1), urdma);
+
+        List<Map<String, String>> read = read(capture, names());
+
+        List<RoceFrame> frames = frames(capture);
+        assertThat(read).hasSameSizeAs(frames);
+        Set<Integer> opcodes = new TreeSet<>();
+        for (int i = 0; i < frames.size(); i++) {
+            int opcode = Bth.opcode(frames.get(i).buffer(), frames.get(i).transportOffset());
+            assertThat(read.get(i).isEmpty()).isEqualTo(!UrdmaOpcode.isUrdma(opcode));
+            opcodes.add(opcode);
+        }
+        assertThat(opcodes).contains(Opcode.RC_RDMA_READ_REQUEST, UrdmaOpcode.REPAIR_REQUESTS);
+    }
+
+    @Test
+    void shouldFindThePacketsOfASuperPacket() throws Exception {
+        Path capture = record(false, TrafficConfig.random(1).urdma());
+        RoceFrame first = null;
+        for (RoceFrame frame : frames(capture)) {
+            if (frame.buffer().get(frame.transportOffset()) == (byte) UrdmaOpcode.WRITE_MIDDLE) {
+                first = frame;
+                break;
+            }
+        }
+        Path file = folder.resolve("super.pcap");
+        writeSuperPacket(file, first, 3);
+
+        List<Map<String, String>> read = read(file, names());
+
+        int psn = first.buffer().getInt(first.transportOffset() + 8) & Psn.MASK;
+        assertThat(read).hasSize(1);
+        assertThat(read.getFirst().get("urdma.psn"))
+                .isEqualTo("%d,%d,%d".formatted(psn, psn + 1, psn + 2));
+    }
+
+    private static void writeSuperPacket(Path file, RoceFrame frame, int packets)
+            throws IOException {
+        int from = frame.transportOffset();
+        int each = frame.transportLength() + Icrc.LENGTH;
+        ByteBuffer all = ByteBuffer.allocate(from + packets * each);
+        all.put(0, frame.buffer(), 0, from);
+        for (int i = 0; i < packets; i++) {
+            int at = from + i * each;
+            all.put(at, frame.buffer(), from, each);
+            all.putInt(at + 8, all.getInt(at + 8) + i);
+        }
+        all.putShort(frame.networkOffset() + 2, (short) (all.limit() - frame.networkOffset()));
+        all.putShort(frame.udpOffset() + 4, (short) (all.limit() - frame.udpOffset()));
+        try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
+            writer.write(0, all);
+        }
+    }
+
+    private Path record(boolean roceV1, TrafficConfig... configs) throws IOException {
+        Path file = folder.resolve("urdma.pcap");
+        try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
+            for (TrafficConfig config : configs) {
+                TrafficRun run = new TrafficRun(config);
+                run.capture(writer);
+                run.run();
+            }
+        }
+        return roceV1 ? RoceV1Capture.of(file, folder.resolve("v1.pcap")) : file;
+    }
+
+    private static List<RoceFrame> frames(Path capture) throws IOException {
+        List<RoceFrame> frames = new ArrayList<>();
+        try (CaptureReader reader = CaptureReader.open(capture)) {
+            for (CaptureRecord next = reader.next(); next != null; next = reader.next()) {
+                RoceFrame frame = new RoceFrame();
+                frame.wrap(next.bytes(), 0, next.capturedLength(), LinkLayer.ETHERNET);
+                frames.add(frame);
+            }
+        }
+        return frames;
+    }
+
+    /** Every field that the dissector declares, but those of offers. */
+    private static List<String> names() throws IOException {
+        List<String> names = new ArrayList<>();
+        Matcher matcher = FIELD.matcher(Files.readString(DISSECTOR));
+        while (matcher.find()) {
+            if (!matcher.group(1).startsWith("offer.") && !matcher.group(1).equals("space")) {
+                names.add("urdma." + matcher.group(1));
+            }
+        }
+        assertThat(names).hasSizeGreaterThan(60);
+        return names;
+    }
+
+    private static List<Map<String, String>> read(Path capture, List<String> names)
+            throws Exception {
+        String options =
+                "-X lua_script:%s -T fields -E separator=| -e %s"
+                        .formatted(DISSECTOR, String.join(" -e ", names));
+        List<Map<String, String>> all = new ArrayList<>();
+        for (String line : Judge.tshark(capture, options)) {
+            String[] values = line.split("\\|", -1);
+            Map<String, String> fields = new TreeMap<>();
+            for (int i = 0; i < values.length; i++) {
+                if (!values[i].isEmpty()) {
+                    String name = names.get(i);
+                    fields.put(name, BYTES.contains(name) ? values[i] : numbers(values[i]));
+                }
+            }
+            replaceEntries(fields);
+            all.add(fields);
+        }
+        return all;
+    }
+
+    /** Numbers as unsigned decimals, whichever way this version prints them. */
+    private static String numbers(String values) {
+        List<String> decimals = new ArrayList<>();
+        for (String value : values.split(",")) {
+            decimals.add(
+                    value.startsWith("0x")
+                            ? Long.toUnsignedString(Long.parseUnsignedLong(value.substring(2), 16))
+                            : value);
+        }
+        return String.join(",", decimals);
+    }
+
+    /** Expands what the dissector shows as ranges and bitmaps. */
+    private static void replaceEntries(Map<String, String> fields) {
+        if (!fields.containsKey(ENTRY + "kind")) {
+            return;
+        }
+        long[] kinds = list(fields.remove(ENTRY + "kind"));
+        long[] firsts = list(fields.remove(ENTRY + "first"));
+        long[] counts = list(fields.remove(ENTRY + "count"));
+        String wordsText = fields.remove(ENTRY + "word");
+        long[] words = wordsText == null ? new long[0] : list(wordsText);
+        TreeSet<Integer> missing = new TreeSet<>();
+        int word = 0;
+        for (int i = 0; i < kinds.length; i++) {
+            if (kinds[i] == 0) {
+                for (int k = 0; k < counts[i]; k++) {
+                    missing.add(Psn.add((int) firsts[i], k));
+                }
+            } else {
+                for (int k = 0; k < counts[i] * Integer.SIZE; k++) {
+                    if ((words[word + k / Integer.SIZE] << (k % Integer.SIZE) & 0x8000_0000L)
+                            != 0) {
+                        missing.add(Psn.add((int) firsts[i], k));
+                    }
+                }
+                word += (int) counts[i];
+            }
+        }
+        fields.put(UrdmaFields.MISSING, missing.toString());
+    }
+
+    private static long[] list(String values) {
+        return List.of(values.split(",")).stream().mapToLong(Long::parseLong).toArray();
+    }
+}
