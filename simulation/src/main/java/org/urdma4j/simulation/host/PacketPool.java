@@ -40,6 +40,17 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         return packet;
     }
 
+    /** Takes an empty control frame. */
+    SimulatedPacket control(int bytes) {
+        SimulatedPacket packet = take(bytes);
+        packet.length = bytes;
+        packet.marks = 0;
+        packet.route = null;
+        packet.hops = 0;
+        packet.buffer.clear().limit(bytes);
+        return packet;
+    }
+
     @Override
     public SimulatedPacket copy(SimulatedPacket packet) {
         SimulatedPacket copy = take(packet.buffer.limit() + Icrc.LENGTH);
@@ -59,7 +70,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
     @Override
     public SimulatedPacket corrupt(SimulatedPacket packet, int bit) {
         if (!byReference) {
-            int at = bit / Byte.SIZE;
+            int at = bit / Byte.SIZE % packet.buffer.limit(); // headers are not in the buffer
             packet.buffer.put(at, (byte) (packet.buffer.get(at) ^ (1 << (bit % Byte.SIZE))));
         }
         return packet;

@@ -146,7 +146,8 @@ public final class SimulatedHost {
         return unreceived;
     }
 
-    Endpoint endpoint() {
+    /** Returns its addresses. */
+    public Endpoint endpoint() {
         return endpoint;
     }
 

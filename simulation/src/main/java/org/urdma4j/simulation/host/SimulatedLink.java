@@ -3,6 +3,7 @@ package org.urdma4j.simulation.host;
 import org.urdma4j.codec.pcap.PcapWriter;
 import org.urdma4j.simulation.link.Link;
 import org.urdma4j.simulation.link.LinkCounters;
+import org.urdma4j.simulation.link.LinkSink;
 import org.urdma4j.simulation.link.LinkTap;
 import org.urdma4j.simulation.link.ScheduledLink;
 import org.urdma4j.simulation.loss.Script;
@@ -12,15 +13,30 @@ import org.urdma4j.simulation.time.VirtualTime;
  * A link of a {@link SimulatedNetwork}, one direction: part of any number of routes, whose packets
  * share its queue and rate.
  */
-public final class SimulatedLink {
+public final class SimulatedLink implements Hop {
     private final String name;
     private final ScheduledLink<SimulatedPacket> scheduled;
+    private final boolean frames;
     private final TapList taps = new TapList();
 
     SimulatedLink(String name, Link<SimulatedPacket> link, VirtualTime time) {
+        this(name, new ScheduledLink<>(link, time, SimulatedLink::arrive), false);
+    }
+
+    private SimulatedLink(String name, ScheduledLink<SimulatedPacket> scheduled, boolean frames) {
         this.name = name;
-        this.scheduled = new ScheduledLink<>(link, time, SimulatedLink::arrive);
-        link.tap(taps);
+        this.scheduled = scheduled;
+        this.frames = frames;
+        scheduled.link().tap(taps);
+    }
+
+    /** A link that counts whole frames, for whoever is at its other end. */
+    static SimulatedLink ofFrames(
+            String name,
+            Link<SimulatedPacket> link,
+            VirtualTime time,
+            LinkSink<SimulatedPacket> sink) {
+        return new SimulatedLink(name, new ScheduledLink<>(link, time, sink), true);
     }
 
     private static void arrive(SimulatedPacket packet, int packetBytes, int marks, long dueNs) {
@@ -28,8 +44,14 @@ public final class SimulatedLink {
         packet.route.forward(packet);
     }
 
-    void offer(SimulatedPacket packet) {
-        scheduled.offer(packet, packet.length);
+    @Override
+    public void offer(SimulatedPacket packet) {
+        scheduled.offer(packet, frames ? packet.frameBytes() : packet.length);
+    }
+
+    /** Returns when the last bit of what was offered last has left, or will have. */
+    public long departNs() {
+        return scheduled.link().departNs();
     }
 
     /** Returns the name it was made with. */

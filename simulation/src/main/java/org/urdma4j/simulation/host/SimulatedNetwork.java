@@ -1,7 +1,9 @@
 package org.urdma4j.simulation.host;
 
+import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.simulation.link.Link;
 import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.link.LinkSink;
 import org.urdma4j.simulation.time.VirtualTime;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
@@ -70,18 +72,64 @@ public final class SimulatedNetwork {
     }
 
     /**
+     * Adds one direction of a cable: a link that counts and is offered whole Ethernet frames, and
+     * whose packets go to {@code sink}, not along their route.
+     *
+     * @param config with {@link org.urdma4j.simulation.link.Framing#ETHERNET}
+     */
+    public SimulatedLink cable(String name, LinkConfig config, LinkSink<SimulatedPacket> sink) {
+        SimulatedLink link =
+                SimulatedLink.ofFrames(
+                        name, new Link<>(config, pool, random, time.nowNs()), time, sink);
+        links.add(link);
+        return link;
+    }
+
+    /** Returns an empty control frame of this length, to be filled in and offered to a cable. */
+    public SimulatedPacket controlFrame(int bytes) {
+        return pool.control(bytes);
+    }
+
+    /** Takes back a packet that goes no further. */
+    public void release(SimulatedPacket packet) {
+        pool.release(packet);
+    }
+
+    /** Returns random numbers of the network's seed, different ones at each call. */
+    public RandomGenerator deriveRandom() {
+        return derive();
+    }
+
+    /**
      * Sends everything from one host to another over these links, in their order. Queue pairs take
      * the route that there is when they move to RTR.
      *
      * @throws IllegalArgumentException if there is no link
      */
-    public void route(SimulatedHost from, SimulatedHost to, SimulatedLink... over) {
+    public void route(SimulatedHost from, SimulatedHost to, Hop... over) {
+        route(from, to, Encapsulation.ROCE_V2_IPV4, 0, over);
+    }
+
+    /**
+     * Sends everything from one host to another in frames of this kind over these stages.
+     *
+     * @param priority 0 to 7, which the headers say: RoCEv1's by the PCP of a tag without VLAN,
+     *     RoCEv2's by the class selector DSCP
+     * @throws IllegalArgumentException if there is no stage
+     */
+    public void route(
+            SimulatedHost from,
+            SimulatedHost to,
+            Encapsulation encapsulation,
+            int priority,
+            Hop... over) {
         if (over.length == 0) {
             throw new IllegalArgumentException(
                     "a route needs a link; one without limit and delay if need be");
         }
         routes.put(
-                new Pair(from.gid(), to.gid()), new SimulatedRoute(from, to, Arrays.asList(over)));
+                new Pair(from.gid(), to.gid()),
+                new SimulatedRoute(from, to, encapsulation, priority, Arrays.asList(over)));
     }
 
     /** Connects two hosts by a link each way, named {@code a>b} and {@code b>a}. */

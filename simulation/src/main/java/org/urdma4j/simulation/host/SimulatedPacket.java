@@ -11,8 +11,9 @@ import java.util.function.Predicate;
 
 /**
  * A transport packet on its way between simulated hosts: its bytes, or its headers alone where
- * payload is carried by reference. Pooled; to be looked at during a link's call only, through
- * {@link #VIEW}.
+ * payload is carried by reference. Or a control frame between the ends of a cable, whole from its
+ * Ethernet header. Pooled; to be looked at during a link's call only, through {@link #VIEW}.
+ * Whoever is a {@link Hop} of its route owns it from {@link Hop#offer} until it passes it on.
  */
 public final class SimulatedPacket {
     /** Shows a packet's headers, and to captures what earlier links did to it. */
@@ -20,7 +21,7 @@ public final class SimulatedPacket {
             new PacketView<>() {
                 @Override
                 public void wrap(SimulatedPacket packet, TransportPacket view) {
-                    view.wrap(packet.buffer, 0, packet.length);
+                    view.wrap(packet.buffer, 0, packet.isControl() ? 0 : packet.length);
                 }
 
                 @Override
@@ -29,18 +30,24 @@ public final class SimulatedPacket {
                 }
             };
 
+    private static final int HIGHEST_PRIORITY = 7;
+
     /** The bytes from BTH to ICRC; limited to the headers where payload is not there. */
     final ByteBuffer buffer;
 
     /** The same bytes as {@link #buffer}. */
     final MemorySegment memory;
 
-    /** Bytes from the BTH to the last pad byte, whether they are in the buffer or not. */
+    /**
+     * Bytes from the BTH to the last pad byte, whether they are in the buffer or not; of a control
+     * frame all.
+     */
     int length;
 
     /** What the links crossed so far did to it, bits of {@link Marks}. */
     int marks;
 
+    /** Null for a control frame. */
     SimulatedRoute route;
 
     /** How many links of the route are behind it. */
@@ -63,8 +70,38 @@ public final class SimulatedPacket {
         return Packets.of(VIEW, match);
     }
 
-    /** Returns the name of the host that sent it. */
+    /** Returns the name of the host that sent it; not of a control frame. */
     public String sender() {
         return route.from().name();
+    }
+
+    /** Returns whether it is a control frame, such as PFC, which no route leads anywhere. */
+    public boolean isControl() {
+        return route == null;
+    }
+
+    /** Returns the bytes of a control frame, from 0 to the limit. */
+    public ByteBuffer controlFrame() {
+        return buffer;
+    }
+
+    /** Returns the bytes of its Ethernet frame, without frame check sequence. */
+    public int frameBytes() {
+        return route == null ? length : length + route.headerBytes();
+    }
+
+    /** Returns the priority that its headers say, 0 to 7; of a control frame 7. */
+    public int priority() {
+        return route == null ? HIGHEST_PRIORITY : route.priority();
+    }
+
+    /** Adds to what its way has done to it, bits of {@link Marks}. */
+    public void mark(int more) {
+        marks |= more;
+    }
+
+    /** Passes it to the next stage of its route, or to the host behind the last. */
+    public void forward() {
+        route.forward(this);
     }
 }

@@ -1,39 +1,38 @@
 package org.urdma4j.simulation.host;
 
 import org.urdma4j.codec.icrc.Icrc;
-import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.codec.net.Encapsulation;
-import org.urdma4j.codec.net.Udp;
-import org.urdma4j.simulation.pcap.Endpoint;
+import org.urdma4j.simulation.pcap.FrameBuilder;
 import org.urdma4j.simulation.pcap.FrameHeaders;
 import org.urdma4j.transport.wire.Route;
 
-import java.nio.ByteBuffer;
 import java.util.List;
 
-/** The way from one host to another: links one after another. The engine's route as well. */
+/** The way from one host to another, stage by stage. The engine's route as well. */
 final class SimulatedRoute implements Route {
     private final SimulatedHost from;
     private final SimulatedHost to;
-    private final SimulatedLink[] links;
+    private final Hop[] hops;
     private final FrameHeaders headers;
-    private final IcrcFlow flow;
+    private final int headerBytes;
+    private final int priority;
+    private final RouteIcrc icrc;
 
-    SimulatedRoute(SimulatedHost from, SimulatedHost to, List<SimulatedLink> links) {
+    SimulatedRoute(
+            SimulatedHost from,
+            SimulatedHost to,
+            Encapsulation encapsulation,
+            int priority,
+            List<Hop> hops) {
         this.from = from;
         this.to = to;
-        this.links = links.toArray(SimulatedLink[]::new);
-        this.headers = FrameHeaders.of(Encapsulation.ROCE_V2_IPV4, from.endpoint(), to.endpoint());
-        this.flow =
-                new IcrcFlow(
-                        ipv4(from.endpoint()),
-                        ipv4(to.endpoint()),
-                        headers.udpSourcePort(),
-                        Udp.ROCE_PORT);
-    }
-
-    private static byte[] ipv4(Endpoint endpoint) {
-        return ByteBuffer.allocate(Integer.BYTES).putInt(endpoint.ipv4()).array();
+        this.hops = hops.toArray(Hop[]::new);
+        this.headers =
+                FrameHeaders.of(encapsulation, from.endpoint(), to.endpoint())
+                        .withPriority(priority);
+        this.headerBytes = new FrameBuilder(headers).headerBytes();
+        this.priority = headers.priority();
+        this.icrc = new RouteIcrc(headers);
     }
 
     SimulatedHost from() {
@@ -67,13 +66,23 @@ final class SimulatedRoute implements Route {
     }
 
     private int icrc(SimulatedPacket packet) {
-        return flow.compute(packet.buffer, 0, packet.length, headers.identification());
+        return icrc.compute(packet.buffer, packet.length);
     }
 
-    /** Passes a packet to the next link, or to the host behind the last. */
+    /** Returns the bytes that a frame has beyond its transport packet, without check sequence. */
+    int headerBytes() {
+        return headerBytes;
+    }
+
+    /** Returns the priority that the headers say, 0 to 7. */
+    int priority() {
+        return priority;
+    }
+
+    /** Passes a packet to the next stage, or to the host behind the last. */
     void forward(SimulatedPacket packet) {
-        if (packet.hops < links.length) {
-            links[packet.hops++].offer(packet);
+        if (packet.hops < hops.length) {
+            hops[packet.hops++].offer(packet);
         } else {
             to.receive(packet);
         }

@@ -130,6 +130,11 @@ public final class Link<P> {
         return polled;
     }
 
+    /** Returns when the last bit of what was taken last has left, or will have. */
+    public long departNs() {
+        return transmitter.departNs();
+    }
+
     /** Returns how many packets are on their way. */
     public int inFlight() {
         return line.size();

@@ -8,6 +8,7 @@ import org.urdma4j.codec.net.Ethernet;
 import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.Udp;
+import org.urdma4j.codec.net.Vlan;
 import org.urdma4j.simulation.link.Marks;
 
 import java.nio.ByteBuffer;
@@ -19,17 +20,21 @@ import java.nio.ByteBuffer;
  */
 public final class FrameBuilder {
     private static final int MAX_IP_LENGTH = 0xffff;
-    private static final int NETWORK = Ethernet.LENGTH;
     private static final int CONGESTION_EXPERIENCED = 3;
 
     private final FrameHeaders headers;
-    private final ByteBuffer frame = ByteBuffer.allocate(NETWORK + Ipv6.LENGTH + MAX_IP_LENGTH);
+    private final int network;
+    private final ByteBuffer frame;
     private final Icrc icrc = new Icrc();
     private int length;
 
     /** Makes frames with these headers. */
     public FrameBuilder(FrameHeaders headers) {
         this.headers = headers;
+        this.network =
+                Ethernet.LENGTH
+                        + (headers.priorityTag() == FrameHeaders.UNTAGGED ? 0 : Vlan.LENGTH);
+        this.frame = ByteBuffer.allocate(network + Ipv6.LENGTH + MAX_IP_LENGTH);
     }
 
     /**
@@ -62,6 +67,17 @@ public final class FrameBuilder {
         return frame;
     }
 
+    /** Returns the bytes of every frame beyond BTH to pad, without frame check sequence. */
+    public int headerBytes() {
+        return network
+                + Icrc.LENGTH
+                + switch (headers.encapsulation()) {
+                    case ROCE_V1 -> Grh.LENGTH;
+                    case ROCE_V2_IPV4 -> Ipv4.LENGTH + Udp.LENGTH;
+                    case ROCE_V2_IPV6 -> Ipv6.LENGTH + Udp.LENGTH;
+                };
+    }
+
     /** Returns the length of the whole frame built last, without frame check sequence. */
     public int length() {
         return length;
@@ -73,29 +89,38 @@ public final class FrameBuilder {
             case ROCE_V1 -> {
                 writeEthernet(EtherType.ROCE);
                 writeIpv6(trafficClass, Grh.NEXT_HEADER_IBA, datagram);
-                yield NETWORK + Grh.LENGTH;
+                yield network + Grh.LENGTH;
             }
             case ROCE_V2_IPV4 -> {
                 writeEthernet(EtherType.IPV4);
                 writeIpv4(trafficClass, Udp.LENGTH + datagram);
-                yield writeUdp(NETWORK + Ipv4.LENGTH, datagram);
+                yield writeUdp(network + Ipv4.LENGTH, datagram);
             }
             case ROCE_V2_IPV6 -> {
                 writeEthernet(EtherType.IPV6);
                 writeIpv6(trafficClass, Ipv4.PROTOCOL_UDP, Udp.LENGTH + datagram);
-                yield writeUdp(NETWORK + Ipv6.LENGTH, datagram);
+                yield writeUdp(network + Ipv6.LENGTH, datagram);
             }
         };
     }
 
     private void writeEthernet(int etherType) {
-        Ethernet.write(frame, 0, headers.destination().mac(), headers.source().mac(), etherType);
+        boolean tagged = headers.priorityTag() != FrameHeaders.UNTAGGED;
+        Ethernet.write(
+                frame,
+                0,
+                headers.destination().mac(),
+                headers.source().mac(),
+                tagged ? EtherType.VLAN : etherType);
+        if (tagged) {
+            Vlan.write(frame, Ethernet.LENGTH, headers.priorityTag(), false, 0, etherType);
+        }
     }
 
     private void writeIpv4(int trafficClass, int payload) {
         Ipv4.write(
                 frame,
-                NETWORK,
+                network,
                 trafficClass,
                 checked(Ipv4.LENGTH + payload),
                 headers.identification(),
@@ -110,7 +135,7 @@ public final class FrameBuilder {
     private void writeIpv6(int trafficClass, int nextHeader, int payload) {
         Grh.write(
                 frame,
-                NETWORK,
+                network,
                 trafficClass,
                 headers.flowLabel(),
                 checked(payload),
@@ -135,9 +160,9 @@ public final class FrameBuilder {
 
     private int icrcUpTo(int end) {
         return switch (headers.encapsulation()) {
-            case ROCE_V1 -> icrc.overRoceV1(frame, NETWORK, end - NETWORK);
-            case ROCE_V2_IPV4 -> icrc.overIpv4(frame, NETWORK, end - NETWORK);
-            case ROCE_V2_IPV6 -> icrc.overIpv6(frame, NETWORK, end - NETWORK);
+            case ROCE_V1 -> icrc.overRoceV1(frame, network, end - network);
+            case ROCE_V2_IPV4 -> icrc.overIpv4(frame, network, end - network);
+            case ROCE_V2_IPV6 -> icrc.overIpv6(frame, network, end - network);
         };
     }
 
@@ -146,14 +171,14 @@ public final class FrameBuilder {
         switch (headers.encapsulation()) {
             case ROCE_V1, ROCE_V2_IPV4 -> {}
             case ROCE_V2_IPV6 -> {
-                int udp = NETWORK + Ipv6.LENGTH;
+                int udp = network + Ipv6.LENGTH;
                 Udp.write(
                         frame,
                         udp,
                         headers.udpSourcePort(),
                         Udp.ROCE_PORT,
                         length - udp,
-                        Udp.checksumOverIpv6(frame, NETWORK, udp));
+                        Udp.checksumOverIpv6(frame, network, udp));
             }
         }
     }

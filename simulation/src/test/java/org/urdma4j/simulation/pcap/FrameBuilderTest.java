@@ -2,6 +2,7 @@ package org.urdma4j.simulation.pcap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.urdma4j.simulation.pcap.FrameHeaders.UNTAGGED;
 
 import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.TransportPacket;
@@ -41,7 +42,8 @@ class FrameBuilderTest {
                     2,
                     0,
                     64,
-                    0);
+                    0,
+                    UNTAGGED);
 
     private static final FrameHeaders ROCE_V2 =
             new FrameHeaders(
@@ -52,7 +54,8 @@ class FrameBuilderTest {
                     0xc2,
                     0,
                     64,
-                    0x718c);
+                    0x718c,
+                    UNTAGGED);
 
     @Test
     void shouldMakeTheRoceV1FrameOfANic() {
@@ -61,6 +64,29 @@ class FrameBuilderTest {
         ByteBuffer frame = new FrameBuilder(ROCE_V1).build(transport(expected, 54), 0);
 
         assertThat(content(frame)).isEqualTo(expected);
+    }
+
+    @Test
+    void shouldSayThePriorityOfRoceV1ByATag() {
+        byte[] nic = bytes(WRITE_ONLY);
+        FrameBuilder builder = new FrameBuilder(ROCE_V1.withPriority(3));
+
+        String tagged = HexFormat.of().formatHex(content(builder.build(transport(nic, 54), 0)));
+
+        assertThat(tagged).isEqualTo(WRITE_ONLY.replaceFirst("8915", "810060008915"));
+        assertThat(builder.headerBytes()).isEqualTo(14 + 4 + 40 + 4);
+        assertThat(ROCE_V1.withPriority(3).priority()).isEqualTo(3);
+        assertThat(ROCE_V1.withPriority(0)).isEqualTo(ROCE_V1);
+    }
+
+    @Test
+    void shouldSayThePriorityOfRoceV2ByTheClassSelector() {
+        FrameHeaders headers = ROCE_V2.withPriority(5);
+        assertThat(headers.trafficClass()).isEqualTo(5 << 5 | 0x02);
+        assertThat(headers.priority()).isEqualTo(5);
+        assertThat(new FrameBuilder(headers).headerBytes()).isEqualTo(14 + 20 + 8 + 4);
+        assertThatThrownBy(() -> ROCE_V2.withPriority(8))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -78,7 +104,8 @@ class FrameBuilderTest {
         byte[] expected = bytes(UC_SEND_IPV4);
         Endpoint host = Endpoint.ipv4(0, 0xc0a8_0007);
         FrameHeaders headers =
-                new FrameHeaders(Encapsulation.ROCE_V2_IPV4, host, host, 0xc000, 1, 0, 64, 0x0478);
+                new FrameHeaders(
+                        Encapsulation.ROCE_V2_IPV4, host, host, 0xc000, 1, 0, 64, 0x0478, UNTAGGED);
 
         ByteBuffer frame = new FrameBuilder(headers).build(transport(expected, 28), 0);
 
@@ -100,7 +127,8 @@ class FrameBuilderTest {
                         0xe2,
                         0x1face,
                         255,
-                        0);
+                        0,
+                        UNTAGGED);
 
         ByteBuffer frame = new FrameBuilder(headers).build(transport(expected, 48), 0);
 
