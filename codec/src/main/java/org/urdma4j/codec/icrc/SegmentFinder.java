@@ -5,6 +5,8 @@ import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.codec.net.FrameStatus;
 import org.urdma4j.codec.net.RoceFrame;
 
+import java.nio.ByteBuffer;
+
 /**
  * Recognises a datagram that was captured before segmentation offload cut it into packets, or after
  * receive offload put packets together: its ICRC is wrong as a whole, but right for a first segment
@@ -33,12 +35,24 @@ public final class SegmentFinder {
             return NONE;
         }
         int greatest = Math.min(frame.transportLength() - LEAST_SEGMENT, LONGEST_SEGMENT);
+        // Most often the next packet is to the same queue pair; then few lengths are tried.
+        int likely = firstSegment(frame, greatest, true);
+        return likely != NONE ? likely : firstSegment(frame, greatest, false);
+    }
+
+    private int firstSegment(RoceFrame frame, int greatest, boolean sameQueue) {
+        int at = frame.transportOffset();
         for (int length = Bth.LENGTH; length <= greatest; length += STEP) {
-            int wire = Icrc.get(frame.buffer(), frame.transportOffset() + length);
-            if (icrc.overFirstSegment(frame, length) == wire) {
+            int end = at + length;
+            if (sameQueue == isSameQueue(frame.buffer(), at, end + Icrc.LENGTH)
+                    && icrc.overFirstSegment(frame, length) == Icrc.get(frame.buffer(), end)) {
                 return length;
             }
         }
         return NONE;
+    }
+
+    private static boolean isSameQueue(ByteBuffer b, int one, int other) {
+        return Bth.destQp(b, one) == Bth.destQp(b, other) && Bth.pKey(b, one) == Bth.pKey(b, other);
     }
 }

@@ -6,5 +6,5 @@ import picocli.CommandLine.Command;
 @Command(
         name = "pcap",
         description = "Look into capture files (pcap, pcapng).",
-        subcommands = CheckCommand.class)
+        subcommands = {CheckCommand.class, ShowCommand.class, FlowsCommand.class})
 public final class PcapCommand {}

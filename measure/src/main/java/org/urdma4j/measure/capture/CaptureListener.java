@@ -1,0 +1,18 @@
+package org.urdma4j.measure.capture;
+
+/** Takes what a scan finds, in the order of the file. */
+public interface CaptureListener {
+    /** Takes a transport packet, damaged ones included; it is used again for the next. */
+    void onPacket(CapturedPacket packet);
+
+    /** Takes a PAUSE or PFC frame. */
+    void onPause(PauseFrame frame);
+
+    /** Takes a connection, when its second message is found. */
+    default void onConnection(Connection connection) {}
+
+    /** Tells whether to go on; asked before each record. */
+    default boolean wantsMore() {
+        return true;
+    }
+}

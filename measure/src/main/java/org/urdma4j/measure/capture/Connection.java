@@ -1,0 +1,9 @@
+package org.urdma4j.measure.capture;
+
+/**
+ * Two queue pairs that the connection manager brought together.
+ *
+ * @param fec whether both ends offered forward error correction of the URDMA profile
+ */
+public record Connection(
+        HostAddress asker, int askerQp, HostAddress answerer, int answererQp, boolean fec) {}

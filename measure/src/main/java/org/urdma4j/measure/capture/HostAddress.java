@@ -1,0 +1,56 @@
+package org.urdma4j.measure.capture;
+
+import org.urdma4j.codec.net.Ipv4;
+import org.urdma4j.codec.net.Ipv6;
+import org.urdma4j.codec.net.RoceFrame;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+
+/**
+ * An address as a GID, so that hosts are the same over RoCEv1 and RoCEv2: an IPv4 address is {@code
+ * ::ffff:a.b.c.d}.
+ *
+ * @param high first eight bytes
+ * @param low last eight bytes
+ */
+public record HostAddress(long high, long low) {
+    private static final long MAPPED = 0xffff_0000_0000L;
+
+    static HostAddress source(RoceFrame frame) {
+        ByteBuffer b = frame.buffer();
+        int at = frame.networkOffset();
+        return switch (frame.encapsulation()) {
+            case ROCE_V2_IPV4 -> ipv4(Ipv4.source(b, at));
+            // The GRH is laid out as an IPv6 header.
+            case ROCE_V1, ROCE_V2_IPV6 ->
+                    new HostAddress(Ipv6.sourceHigh(b, at), Ipv6.sourceLow(b, at));
+        };
+    }
+
+    static HostAddress destination(RoceFrame frame) {
+        ByteBuffer b = frame.buffer();
+        int at = frame.networkOffset();
+        return switch (frame.encapsulation()) {
+            case ROCE_V2_IPV4 -> ipv4(Ipv4.destination(b, at));
+            case ROCE_V1, ROCE_V2_IPV6 ->
+                    new HostAddress(Ipv6.destinationHigh(b, at), Ipv6.destinationLow(b, at));
+        };
+    }
+
+    private static HostAddress ipv4(int address) {
+        return new HostAddress(0, MAPPED | Integer.toUnsignedLong(address));
+    }
+
+    /** Returns it as it is written: mapped addresses as IPv4. */
+    @Override
+    public String toString() {
+        byte[] bytes = ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
+        try {
+            return InetAddress.getByAddress(bytes).getHostAddress();
+        } catch (UnknownHostException e) {
+            throw new AssertionError("sixteen bytes are an address", e);
+        }
+    }
+}

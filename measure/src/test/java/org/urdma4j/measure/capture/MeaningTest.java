@@ -1,0 +1,86 @@
+package org.urdma4j.measure.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.codec.net.Encapsulation;
+import org.urdma4j.simulation.pcap.FrameBuilder;
+import org.urdma4j.simulation.pcap.FrameHeaders;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/** The examples of the wire format's specification, in words. */
+class MeaningTest {
+    private static final String FEC_MEMBER =
+            "ca30ffff2000010a41a788bc000055d4c0726000000047b30000000512345678fffe7960"
+                    + "000001010000000068656c6c6f000000";
+    private static final String REPAIR =
+            "d800ffff2000010a00a788bc000100021234567a0fb00004000055d3c0726000000047bb00000005"
+                    + "a29b9c611a72646d61346a21";
+    private static final String AGAIN =
+            "d640ffff2000010ac1ffffff00000008000010000000000400000000"
+                    + "00004711"
+                    + "12345678fffe796001020304";
+    private static final String REPORT =
+            "da00ffff0000020b000000051f0000099abcdef000030d40000001001234567800000005"
+                    + "00fffff0000001010001000000000000103000000000004200000040000000000000000100"
+                    + "00001000010002"
+                    + "01fffff000000001c0004001"
+                    + "0000004000000020";
+    private static final String RNR =
+            "d100ffff0000020b00a788bc2e0000099abcdef000030d4000a788bd1234567900000007";
+    private static final String PROBE =
+            "dc00ffff0000010a00000000000000000123456789abcdef000000280000000000000000";
+
+    @TempDir private Path folder;
+
+    @Test
+    void shouldSayWhatPacketsOfTheUrdmaProfileDo() throws Exception {
+        assertThat(meanings(FEC_MEMBER, REPAIR, AGAIN, REPORT, RNR, PROBE))
+                .containsExactly(
+                        "URDMA_WRITE_ONLY: 5 bytes to the end, in the FEC group of 10979516",
+                        "URDMA_REPAIR_REQUESTS: repairs 10979516 to 10979517, 1 of 1",
+                        "URDMA_SEND_LAST_WITH_INVALIDATE: sent again, 4 bytes to the end,"
+                                + " asks for a report",
+                        "URDMA_REPORT_REQUESTS: report 5: has all below 16777200, highest 256,"
+                                + " misses 36: 16777200-16777201 1 15 64-95",
+                        "URDMA_ACKNOWLEDGE: no receive for 10979517, wait 1.28 ms",
+                        "URDMA_PROBE: path MTU probe of 40 bytes");
+    }
+
+    private List<String> meanings(String... packets) throws Exception {
+        Path file = folder.resolve("a.pcap");
+        FrameBuilder frames =
+                new FrameBuilder(
+                        FrameHeaders.of(Encapsulation.ROCE_V1, CaptureBuilder.A, CaptureBuilder.B));
+        try (CaptureBuilder capture = new CaptureBuilder(file, Encapsulation.ROCE_V1)) {
+            for (String hex : packets) {
+                ByteBuffer b = ByteBuffer.wrap(HexFormat.of().parseHex(hex));
+                TransportPacket packet = new TransportPacket();
+                packet.wrap(b, 0, b.limit());
+                capture.frame(0, frames.build(packet, 0));
+            }
+        }
+        List<String> meanings = new ArrayList<>();
+        CaptureTotals totals =
+                CaptureScan.of(
+                        file,
+                        new CaptureListener() {
+                            @Override
+                            public void onPacket(CapturedPacket packet) {
+                                meanings.add(packet.opcodeName() + ": " + Meaning.of(packet));
+                            }
+
+                            @Override
+                            public void onPause(PauseFrame frame) {}
+                        });
+        assertThat(totals.damaged()).isZero();
+        return meanings;
+    }
+}
