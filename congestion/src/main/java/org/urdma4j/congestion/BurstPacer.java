@@ -2,9 +2,10 @@ package org.urdma4j.congestion;
 
 /**
  * Releases packets in bursts at a rate that may change at any time: a token bucket that opens when
- * it holds one burst and holds at most two. A change of rate keeps the bucket's content, so that a
- * controller may set the rate on each report. The content is counted in bits × 10⁻⁹, in which a
- * nanosecond at a rate in bit/s is a whole number: nothing is lost by rounding.
+ * it holds one burst and holds at most two; of whoever sends packet by packet a burst is one
+ * packet, and it holds one. A change of rate keeps the bucket's content, so that a controller may
+ * set the rate on each report. The content is counted in bits × 10⁻⁹, in which a nanosecond at a
+ * rate in bit/s is a whole number: nothing is lost by rounding.
  *
  * <p>Whoever waits for the time that {@link #nextSendNs} named and comes late, because the host had
  * other things to do, finds in the bucket what the delay would have cost, up to a limit; and so
@@ -14,12 +15,18 @@ package org.urdma4j.congestion;
 final class BurstPacer {
     private static final int MAX_BURST_BYTES = 64 * 1024;
 
+    /** What whoever sends packet by packet may make up for in any case. */
+    private static final long LATE_PACKETS_BYTES = 256 * 1024;
+
+    private static final long ANY_TIME_NS = 1_000_000_000;
+
     /** Far from where it would overflow. */
     private static final long MOST_CREDIT = Long.MAX_VALUE / 4;
 
     private static final long NANO_BITS_PER_BYTE = 8_000_000_000L;
 
     private final int packetBytes;
+    private final boolean byPacket;
     private long bitsPerSecond = RateController.UNLIMITED;
     private long burstBytes;
     private long burst;
@@ -33,8 +40,21 @@ final class BurstPacer {
     private boolean waiting;
 
     BurstPacer(int packetBytes) {
+        this(packetBytes, false);
+    }
+
+    private BurstPacer(int packetBytes, boolean byPacket) {
         this.packetBytes = packetBytes;
+        this.byPacket = byPacket;
+        if (byPacket) {
+            lateLimit(ANY_TIME_NS, LATE_PACKETS_BYTES);
+        }
         rate(0, RateController.UNLIMITED);
+    }
+
+    /** Returns a pacer as the controller wants it: of bursts, or packet by packet. */
+    static BurstPacer of(RateController controller, int packetBytes) {
+        return new BurstPacer(packetBytes, controller.pacedByPacket());
     }
 
     /**
@@ -52,12 +72,12 @@ final class BurstPacer {
         if (started) {
             fill(nowNs);
         }
-        long before = 2 * burst;
+        long before = most();
         bitsPerSecond = newBitsPerSecond;
-        burstBytes = burstBytes(newBitsPerSecond, packetBytes);
+        burstBytes = byPacket ? packetBytes : burstBytes(newBitsPerSecond, packetBytes);
         burst = burstBytes * NANO_BITS_PER_BYTE;
         // what was made up for at a higher rate would be a flood at this one
-        content = started ? Math.min(content, Math.max(before, 2 * burst) + lateCredit()) : burst;
+        content = started ? Math.min(content, Math.max(before, most()) + lateCredit()) : burst;
     }
 
     /** Sets the rate at a moment that nobody named: what accrued since the last call is kept. */
@@ -74,7 +94,7 @@ final class BurstPacer {
     /** There was nothing to send: nobody waits, and what was made up for lapses. */
     void onIdle() {
         waiting = false;
-        content = Math.min(content, 2 * burst);
+        content = Math.min(content, most());
     }
 
     /**
@@ -114,7 +134,11 @@ final class BurstPacer {
             return Long.MAX_VALUE;
         }
         fill(nowNs);
-        return content < burst ? 0 : content / NANO_BITS_PER_BYTE;
+        if (content < burst) {
+            return 0;
+        }
+        // one packet is let out by any budget, and may be a few bytes shorter than the largest
+        return byPacket ? 1 + (content - burst) / NANO_BITS_PER_BYTE : content / NANO_BITS_PER_BYTE;
     }
 
     void onSent(long nowNs, long bytes) {
@@ -137,6 +161,11 @@ final class BurstPacer {
         return nowNs + Math.ceilDiv(burst - content, bitsPerSecond);
     }
 
+    /** What it holds at most, beside what lateness is made up for. */
+    private long most() {
+        return byPacket ? burst : 2 * burst;
+    }
+
     private long lateCredit() {
         if (!waiting || lateLimitNs <= 0) {
             return 0;
@@ -154,7 +183,7 @@ final class BurstPacer {
         if (elapsedNs <= 0 || bitsPerSecond == RateController.UNLIMITED) {
             return;
         }
-        long room = Math.max(0, 2 * burst + lateCredit() - content);
+        long room = Math.max(0, most() + lateCredit() - content);
         content += elapsedNs > room / bitsPerSecond ? room : elapsedNs * bitsPerSecond;
     }
 }

@@ -41,8 +41,10 @@ public final class CongestionControl {
         }
         this.controller = controller;
         this.packetBytes = packetBytes;
-        pacer = new BurstPacer(packetBytes);
-        pacer.lateLimit(LEAST_LATE_NS, Long.MAX_VALUE);
+        pacer = BurstPacer.of(controller, packetBytes);
+        if (!controller.pacedByPacket()) {
+            pacer.lateLimit(LEAST_LATE_NS, Long.MAX_VALUE);
+        }
         controller.start(packetBytes);
         pacer.rate(0, limitedRate());
     }
@@ -52,6 +54,8 @@ public final class CongestionControl {
      * is paid for by a longer wait.
      */
     public long budget(long nowNs) {
+        controller.advance(nowNs);
+        pacer.rate(nowNs, limitedRate());
         long open = open();
         if (open == 0) {
             return 0;
@@ -66,7 +70,7 @@ public final class CongestionControl {
     public void onSent(long nowNs, long bytes) {
         history.onSent(nowNs, bytes);
         pacer.onSent(nowNs, bytes);
-        controller.onSent(nowNs);
+        controller.onSent(nowNs, bytes);
         pacer.rate(nowNs, limitedRate());
     }
 
@@ -104,8 +108,22 @@ public final class CongestionControl {
             roundEndBytes = history.sentBytes();
         }
         controller.onSample(sample);
-        pacer.lateLimit(Math.max(controller.lateLimitNs(), LEAST_LATE_NS), f.hostBufferBytes);
+        if (!controller.pacedByPacket()) {
+            long lateNs = Math.max(controller.lateLimitNs(), LEAST_LATE_NS);
+            pacer.lateLimit(lateNs, f.hostBufferBytes);
+        }
         pacer.rate(f.nowNs, limitedRate());
+    }
+
+    /** The peer says that what we send meets a queue: a congestion notification. */
+    public void onNotified(long nowNs) {
+        controller.onNotified(nowNs);
+        pacer.rate(nowNs, limitedRate());
+    }
+
+    /** Returns after how many bytes a report is wanted, {@link Long#MAX_VALUE} if that's open. */
+    public long sampleBytes() {
+        return controller.sampleBytes();
     }
 
     /** No report came for a retransmission timeout: everything in flight is taken for lost. */

@@ -4,14 +4,10 @@ package org.urdma4j.congestion;
  * Sends at one rate whatever happens, with a window that either is unlimited or is the rate times
  * the smallest round trip times a gain. For leased lines whose rate is known and for tests.
  */
-public final class FixedRateController implements RateController {
+public final class FixedRateController extends RateOnlyController {
     private final long bitsPerSecond;
     private final double windowGain;
     private int packetBytes;
-    private long minRttNs;
-    private long queueNs;
-    private long noiseNs;
-    private long delivery;
 
     /**
      * Without a window.
@@ -44,27 +40,8 @@ public final class FixedRateController implements RateController {
     }
 
     @Override
-    public void onSent(long nowNs) {
-        // The rate does not depend on time.
-    }
-
-    @Override
-    public void onSample(RateSample sample) {
-        if (sample.rttNs > 0 && (minRttNs == 0 || sample.rttNs < minRttNs)) {
-            minRttNs = sample.rttNs;
-        }
-        noiseNs = sample.hostNoiseNs;
-        if (sample.rttNs > 0) {
-            queueNs = sample.rttNs - minRttNs;
-        }
-        if (sample.deliveryBitsPerSecond > 0) {
-            delivery = sample.deliveryBitsPerSecond;
-        }
-    }
-
-    @Override
-    public void onTimeout(long nowNs) {
-        // The rate does not depend on losses.
+    public void onSent(long nowNs, long bytes) {
+        // The rate depends on nothing.
     }
 
     @Override
@@ -74,37 +51,12 @@ public final class FixedRateController implements RateController {
 
     @Override
     public long windowBytes() {
-        if (windowGain == 0 || minRttNs == 0 || bitsPerSecond == UNLIMITED) {
+        if (windowGain == 0 || minRttNs() == 0 || bitsPerSecond == UNLIMITED) {
             return UNLIMITED;
         }
-        double bdp = (double) bitsPerSecond * (double) minRttNs / 8e9;
+        double bdp = (double) bitsPerSecond * (double) minRttNs() / 8e9;
         long burst = BurstPacer.burstBytes(bitsPerSecond, packetBytes);
         return (long) (windowGain * bdp) + 3 * burst;
-    }
-
-    @Override
-    public long minRttNs() {
-        return minRttNs;
-    }
-
-    @Override
-    public long queueNs() {
-        return queueNs;
-    }
-
-    @Override
-    public long lateLimitNs() {
-        return Math.min(noiseNs, CongestionControl.MOST_LATE_NS);
-    }
-
-    @Override
-    public long deliveryBitsPerSecond() {
-        return delivery;
-    }
-
-    @Override
-    public boolean rateChanging() {
-        return false;
     }
 
     @Override

@@ -16,8 +16,21 @@ public interface RateController {
      */
     void start(int packetBytes);
 
-    /** Called after a burst left, for what is due by time alone. */
-    void onSent(long nowNs);
+    /**
+     * Called before it is asked for what may leave, by those who pace it by packet: for what is due
+     * by time alone.
+     */
+    default void advance(long nowNs) {
+        // whoever changes with reports alone has nothing to do
+    }
+
+    /** Called after {@code bytes}, framing included, have left. */
+    void onSent(long nowNs, long bytes);
+
+    /** Called when the peer says that what we send meets a queue. */
+    default void onNotified(long nowNs) {
+        // whoever goes by reports learns of marks from these
+    }
 
     /** Called with each report that is not older than the one before. */
     void onSample(RateSample sample);
@@ -30,6 +43,22 @@ public interface RateController {
 
     /** Returns how many bytes may be in flight, or {@link #UNLIMITED}. */
     long windowBytes();
+
+    /**
+     * Returns whether packets leave one by one, each at its time, and not in bursts. Then a host
+     * that came late may make up for a fraction of a millisecond, and one that is never late, as in
+     * virtual time, never sends two at once.
+     */
+    default boolean pacedByPacket() {
+        return false;
+    }
+
+    /**
+     * Returns after how many bytes a sample is wanted, {@link #UNLIMITED} for whenever it comes.
+     */
+    default long sampleBytes() {
+        return UNLIMITED;
+    }
 
     /** Returns the round trip of the empty path in nanoseconds as far as known, 0 before that. */
     long minRttNs();

@@ -74,7 +74,7 @@ public final class Rrcc implements RateController {
     }
 
     @Override
-    public void onSent(long nowNs) {
+    public void onSent(long nowNs, long bytes) {
         if (!started) {
             started = true;
             stateNs = nowNs;

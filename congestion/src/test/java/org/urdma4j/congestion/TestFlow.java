@@ -13,6 +13,7 @@ final class TestFlow {
 
     final CongestionControl control;
     final long longerNs;
+    private final int reportPackets;
     long lastReportNs;
     private final Bottleneck path;
     private final Feedback feedback = new Feedback();
@@ -35,6 +36,7 @@ final class TestFlow {
         this.longerNs = longerNs;
         this.path = path;
         this.control = control;
+        reportPackets = Math.clamp(control.sampleBytes() / path.packetBytes, 1, REPORT_PACKETS);
     }
 
     void start() {
@@ -90,7 +92,7 @@ final class TestFlow {
         deliveries.add(new long[] {now, burst.packets});
         newestSentNs = burst.sentNs;
         newestArrivalNs = now;
-        if (sinceReport == 0) {
+        if (sinceReport == 0 && control.sampleBytes() == RateController.UNLIMITED) {
             firstUnreportedNs = now;
             long waitNs = rttNs() / (control.rateChanging() ? 8 : 2);
             path.at(
@@ -102,7 +104,7 @@ final class TestFlow {
                     });
         }
         sinceReport += burst.packets;
-        if (sinceReport >= REPORT_PACKETS) {
+        if (sinceReport >= reportPackets) {
             report();
         }
     }

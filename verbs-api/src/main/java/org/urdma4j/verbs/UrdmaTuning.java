@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How this end sends under the URDMA profile: choices of its own that the peer needn't know.
+ * How this end sends under the URDMA profile: choices of its own that the peer needn't know. Of the
+ * standard profile {@code congestionControl} and {@code referenceRate} count, where the former is
+ * one that works without reports.
  *
  * @param congestionControl what decides the rate
  * @param referenceRate bits per second to start at, 0 to find the rate out. The reference rate of
- *     the peer's offer holds when this is 0
+ *     the peer's offer holds when this is 0. For DCQCN and TIMELY the rate of the line, over 0
  * @param referenceFloorHard whether the reference rate is a floor whatever is lost, as in the
  *     paper; otherwise the floor lapses on heavy loss
  * @param initialWindow packets that may leave in the first round trip, 2 to 65,535
@@ -43,6 +45,11 @@ public record UrdmaTuning(
         Objects.requireNonNull(fec, "fec");
         Objects.requireNonNull(retryTime, "retryTime");
         Checks.range("referenceRate", referenceRate, 0, 1L << 50);
+        if (congestionControl.needsLineRate() && referenceRate == 0) {
+            throw new IllegalArgumentException(
+                    "%s begins at the rate of the line: set it as referenceRate"
+                            .formatted(congestionControl));
+        }
         Checks.range("initialWindow", initialWindow, 2, 0xffff);
         Checks.range("retryTime in ms", retryTime.toMillis(), 1, 3_600_000);
     }

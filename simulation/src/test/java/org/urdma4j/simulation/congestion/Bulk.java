@@ -8,6 +8,7 @@ import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.MemoryRegion;
+import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
@@ -46,23 +47,33 @@ final class Bulk {
     private final End atSink;
 
     Bulk(SimulatedHost source, SimulatedHost sink) {
+        this(source, sink, urdma(UrdmaTuning.DEFAULT));
+    }
+
+    /** A connection whose ends have these attributes, of either profile. */
+    Bulk(SimulatedHost source, SimulatedHost sink, QpAttr attr) {
         this.source = source;
         this.sink = sink;
         atSource = new End(source.open());
         atSink = new End(sink.open());
-        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(PAYLOAD).build();
-        QpAttr attr =
-                new QpAttr()
-                        .qpAccessFlags(ACCESS)
-                        .urdmaOffer(offer)
-                        .urdmaPeerOffer(offer)
-                        .urdmaTuning(UrdmaTuning.DEFAULT);
+        attr.qpAccessFlags(ACCESS);
         QpEndpoint here = new QpEndpoint(atSource.qp.qpNum(), 0, source.gid());
         QpEndpoint there = new QpEndpoint(atSink.qp.qpNum(), 0, sink.gid());
         QpAttrs.connect(atSource.qp, here, there, attr);
         QpAttrs.connect(atSink.qp, there, here, attr);
         source.application(atSource::onTurn);
         sink.application(atSink::onTurn);
+    }
+
+    /** Returns attributes of the URDMA profile. */
+    static QpAttr urdma(UrdmaTuning tuning) {
+        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(PAYLOAD).build();
+        return new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(tuning);
+    }
+
+    /** Returns attributes of the standard profile. */
+    static QpAttr standard(UrdmaTuning tuning, Mtu mtu) {
+        return new QpAttr().pathMtu(mtu).timeout(14).retryCnt(7).urdmaTuning(tuning);
     }
 
     /** Has payload go from source to sink by an operation, RDMA_WRITE or RDMA_READ, for ever. */

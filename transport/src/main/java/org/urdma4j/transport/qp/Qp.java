@@ -2,7 +2,7 @@ package org.urdma4j.transport.qp;
 
 import org.urdma4j.codec.ib.AckTimeout;
 import org.urdma4j.codec.ib.PacketStatus;
-import org.urdma4j.congestion.FixedRatePacer;
+import org.urdma4j.congestion.RatePacer;
 import org.urdma4j.retransmit.RetransmitTimer;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
@@ -116,12 +116,13 @@ public final class Qp {
 
     /** URDMA if both ends offered the same version of it, otherwise standard RoCE. */
     private Profile choose(QpAttr attr, int mask) {
-        int offers = QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER;
-        if ((mask & offers) != offers || !attr.urdmaOffer().agreesWith(attr.urdmaPeerOffer())) {
-            return standard;
-        }
         UrdmaTuning tuning =
                 (mask & QpAttrMask.URDMA_TUNING) != 0 ? attr.urdmaTuning() : UrdmaTuning.DEFAULT;
+        int offers = QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER;
+        if ((mask & offers) != offers || !attr.urdmaOffer().agreesWith(attr.urdmaPeerOffer())) {
+            context.pacer.control(RateControllers.unreported(tuning));
+            return standard;
+        }
         return profiles.urdma(
                 context, attr.urdmaOffer(), attr.urdmaPeerOffer(), tuning, this::fail);
     }
@@ -222,7 +223,7 @@ public final class Qp {
         profile = standard;
         broken = false;
         notifications.reset();
-        context.rateLimit = FixedRatePacer.UNLIMITED;
+        context.rateLimit = RatePacer.UNLIMITED;
         notifyDrained = false;
         context.moveTo(QpState.RESET);
     }

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.qp;
 
-import org.urdma4j.congestion.FixedRatePacer;
+import org.urdma4j.congestion.RatePacer;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.RegionTable;
@@ -33,7 +33,7 @@ public final class QpContext {
     public final ReceiveSource receiveQueue;
 
     public final HostNoise noise;
-    public final FixedRatePacer pacer = new FixedRatePacer();
+    public final RatePacer pacer = new RatePacer();
     private final CompletionSink sendSink;
     private final CompletionSink receiveSink;
     private final QpListener listener;

@@ -2,7 +2,8 @@ package org.urdma4j.transport.rc;
 
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
-import org.urdma4j.congestion.FixedRatePacer;
+import org.urdma4j.congestion.RateController;
+import org.urdma4j.congestion.RatePacer;
 import org.urdma4j.retransmit.RetryBudget;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
@@ -26,7 +27,6 @@ public final class RcProfile implements Profile {
     private final Requester requester;
     private final Completer completer;
     private final Responder responder;
-    private int pacedMtu;
     private boolean requestsFirst;
     private boolean established;
 
@@ -68,10 +68,7 @@ public final class RcProfile implements Profile {
         int rnr = qp.rnrRetryCount;
         window.rnrRetries.limit(rnr == UNLIMITED_RNR_RETRY ? RetryBudget.UNLIMITED : rnr);
         int packet = Opcode.headerLength(Opcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE) + qp.mtu;
-        if (qp.pacer.bitsPerSecond() != qp.rateLimit || pacedMtu != qp.mtu) {
-            pacedMtu = qp.mtu;
-            qp.pacer.rate(qp.rateLimit, packet + qp.config.framingBytes());
-        }
+        qp.pacer.rate(qp.rateLimit, packet + qp.config.framingBytes());
     }
 
     @Override
@@ -96,6 +93,7 @@ public final class RcProfile implements Profile {
     public void onPacket(ReceivedPacket packet, long nowNs) {
         if (packet.headers().has(Opcode.RESPONSE)) {
             completer.onPacket(packet, nowNs);
+            window.roundTrips.onAcknowledged(window.psns.una(), nowNs);
             return;
         }
         if (qp.state() == QpState.RTR && !established) {
@@ -103,6 +101,11 @@ public final class RcProfile implements Profile {
             qp.raise(EventType.COMM_EST);
         }
         responder.onPacket(packet);
+    }
+
+    @Override
+    public void onCongestionNotified(long nowNs) {
+        qp.pacer.onNotified(nowNs);
     }
 
     @Override
@@ -146,17 +149,18 @@ public final class RcProfile implements Profile {
 
     @Override
     public PathStatistics path() {
-        long pace = qp.pacer.bitsPerSecond();
+        long pace = qp.pacer.pacingBitsPerSecond();
+        RateController control = qp.pacer.controller();
         return new PathStatistics(
                 "standard",
-                0,
-                0,
+                qp.pacer.rttNs(),
+                control == null ? 0 : control.minRttNs(),
                 window.inFlightBytes(),
                 qp.maxInFlightBytes(),
-                pace == FixedRatePacer.UNLIMITED ? 0 : pace,
+                pace == RatePacer.UNLIMITED ? 0 : pace,
                 0,
-                0,
-                "go-back-n",
+                control == null ? 0 : control.queueNs(),
+                control == null ? "go-back-n" : control.state(),
                 qp.mtu,
                 (int) window.psns.una() & Psn.MASK);
     }
@@ -188,7 +192,8 @@ public final class RcProfile implements Profile {
     public void discard() {
         window.discardAll();
         responder.discardAll();
-        qp.pacer.rate(FixedRatePacer.UNLIMITED, 0);
+        qp.pacer.control(null);
+        qp.pacer.rate(RatePacer.UNLIMITED, 0);
         established = false;
     }
 }

@@ -26,6 +26,7 @@ final class RequestWindow {
     final CreditLimit credits = new CreditLimit();
     final RetransmitTimer ackTimer = new RetransmitTimer();
     final RetransmitTimer rnrTimer = new RetransmitTimer();
+    final RoundTrips roundTrips;
     final RetryBudget retries = new RetryBudget();
     final RetryBudget rnrRetries = new RetryBudget();
 
@@ -62,12 +63,14 @@ final class RequestWindow {
     RequestWindow(QpContext qp) {
         this.qp = qp;
         this.queue = qp.sendQueue;
+        this.roundTrips = new RoundTrips(qp);
     }
 
     void start(long psn) {
         psns.start(psn);
         updateShare();
         credits.reset();
+        roundTrips.clear();
         ackTimer.stop();
         rnrTimer.stop();
         retries.onProgress();
@@ -309,6 +312,7 @@ final class RequestWindow {
     /** Goes back to the oldest unacknowledged packet; what follows is sent again. */
     void goBack() {
         psns.goBack();
+        roundTrips.clear();
         cursor = queue.head();
         answersOutstanding = 0;
         askedUntil = psns.una();

@@ -67,16 +67,23 @@ final class Requester {
                 failInOrder(WcStatus.LOC_PROT_ERR);
                 return;
             }
+            boolean again = window.psns.retransmitting();
             onSent(wqe, end - psn, length, nowNs);
             if (ask) {
                 window.onAcknowledgeDue(end, nowNs);
+                if (!again && !Requests.isAnswered(wqe)) {
+                    window.roundTrips.onAsked(end, nowNs);
+                }
             }
             budget -= length + qp.config.framingBytes();
         }
     }
 
     private boolean asksForAck(long psn) {
-        return writer.endsMessage() || psn % qp.config.ackInterval() == 0 || closesWindow();
+        return writer.endsMessage()
+                || psn % qp.config.ackInterval() == 0
+                || closesWindow()
+                || window.roundTrips.asksAt(psn);
     }
 
     /** Without an answer to it, the packet that fills the window would be the last one ever. */

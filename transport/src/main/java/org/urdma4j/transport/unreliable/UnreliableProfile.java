@@ -1,7 +1,8 @@
 package org.urdma4j.transport.unreliable;
 
 import org.urdma4j.codec.ib.Opcode;
-import org.urdma4j.congestion.FixedRatePacer;
+import org.urdma4j.congestion.RateController;
+import org.urdma4j.congestion.RatePacer;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
@@ -17,7 +18,6 @@ public final class UnreliableProfile implements Profile {
     private final int service;
     private final Sender sender;
     private final Receiver receiver;
-    private int pacedMtu;
     private boolean established;
 
     private UnreliableProfile(QpContext context, int service, Sender sender, Receiver receiver) {
@@ -67,11 +67,8 @@ public final class UnreliableProfile implements Profile {
 
     @Override
     public void onModified() {
-        if (context.pacer.bitsPerSecond() != context.rateLimit || pacedMtu != context.mtu) {
-            pacedMtu = context.mtu;
-            int packet = Opcode.headerLength(Opcode.UC_RDMA_WRITE_ONLY) + context.mtu;
-            context.pacer.rate(context.rateLimit, packet + context.config.framingBytes());
-        }
+        int packet = Opcode.headerLength(Opcode.UC_RDMA_WRITE_ONLY) + context.mtu;
+        context.pacer.rate(context.rateLimit, packet + context.config.framingBytes());
     }
 
     @Override
@@ -101,6 +98,11 @@ public final class UnreliableProfile implements Profile {
     }
 
     @Override
+    public void onCongestionNotified(long nowNs) {
+        context.pacer.onNotified(nowNs);
+    }
+
+    @Override
     public void poll(TransmitBatch batch, long nowNs) {
         if (context.sends()) {
             sender.poll(batch, nowNs);
@@ -121,17 +123,18 @@ public final class UnreliableProfile implements Profile {
 
     @Override
     public PathStatistics path() {
-        long pace = context.pacer.bitsPerSecond();
+        long pace = context.pacer.pacingBitsPerSecond();
+        RateController control = context.pacer.controller();
         return new PathStatistics(
                 "standard",
                 0,
                 0,
                 0,
                 Long.MAX_VALUE,
-                pace == FixedRatePacer.UNLIMITED ? 0 : pace,
+                pace == RatePacer.UNLIMITED ? 0 : pace,
                 0,
                 0,
-                "unreliable",
+                control == null ? "unreliable" : control.state(),
                 context.mtu,
                 0);
     }
@@ -163,7 +166,8 @@ public final class UnreliableProfile implements Profile {
         sender.discard();
         receiver.reset();
         context.discardReceives();
-        context.pacer.rate(FixedRatePacer.UNLIMITED, 0);
+        context.pacer.control(null);
+        context.pacer.rate(RatePacer.UNLIMITED, 0);
         established = false;
     }
 }

@@ -222,6 +222,11 @@ public final class UrdmaProfile implements Profile {
         }
     }
 
+    @Override
+    public void onCongestionNotified(long now) {
+        sending.control().onNotified(now);
+    }
+
     /** Tells forward error correction how the path is. */
     private void updatePath() {
         if (requestRepairs.enabled()) {

@@ -221,7 +221,8 @@ public final class Host implements QpListener {
                         | QpAttrMask.DEST_QPN
                         | QpAttrMask.RQ_PSN
                         | QpAttrMask.MAX_DEST_RD_ATOMIC
-                        | QpAttrMask.MIN_RNR_TIMER;
+                        | QpAttrMask.MIN_RNR_TIMER
+                        | (attr.mask() & QpAttrMask.URDMA_TUNING);
         qp.modify(attr.qpState(QpState.RTR), rtr, peer::equals, 0);
     }
 

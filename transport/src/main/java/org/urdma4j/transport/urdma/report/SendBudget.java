@@ -1,14 +1,9 @@
 package org.urdma4j.transport.urdma.report;
 
 import org.urdma4j.congestion.CongestionControl;
-import org.urdma4j.congestion.FixedRateController;
-import org.urdma4j.congestion.RateController;
-import org.urdma4j.congestion.Rrcc;
-import org.urdma4j.congestion.RrccConfig;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.RateControllers;
 import org.urdma4j.transport.urdma.offer.Agreement;
-import org.urdma4j.verbs.CongestionControlType;
-import org.urdma4j.verbs.UrdmaTuning;
 
 /**
  * When data may leave: congestion control over both sequence spaces, and how often the peer is
@@ -22,6 +17,7 @@ public final class SendBudget {
     private final CongestionControl control;
     private final int packetBytes;
     private final int reportPackets;
+    private final long samplePackets;
     private final PathLoss loss = new PathLoss();
     private long budget;
     private int sinceAsked;
@@ -31,20 +27,11 @@ public final class SendBudget {
         this.qp = qp;
         packetBytes = agreement.fullPacket() + qp.config.framingBytes();
         reportPackets = agreement.reportPackets();
-        control = new CongestionControl(controller(agreement), packetBytes);
-    }
-
-    private static RateController controller(Agreement agreement) {
-        UrdmaTuning tuning = agreement.tuning();
-        long reference = agreement.referenceRate();
-        if (tuning.congestionControl() == CongestionControlType.FIXED) {
-            return new FixedRateController(reference);
-        }
-        return new Rrcc(
-                RrccConfig.DEFAULT
-                        .withReference(reference)
-                        .withReferenceFloorHard(tuning.referenceFloorHard())
-                        .withInitialWindowPackets(tuning.initialWindow()));
+        control =
+                new CongestionControl(
+                        RateControllers.reported(agreement.tuning(), agreement.referenceRate()),
+                        packetBytes);
+        samplePackets = Math.max(1, control.sampleBytes() / packetBytes);
     }
 
     public CongestionControl control() {
@@ -99,7 +86,10 @@ public final class SendBudget {
     public boolean asks() {
         long packets = control.windowBytes() / packetBytes;
         long window = Math.min(packets, qp.config.maxInFlightPackets());
-        long interval = Math.max(LEAST_ASK_INTERVAL, window / REPORTS_PER_ROUND_TRIP);
+        long interval =
+                Math.min(
+                        samplePackets,
+                        Math.max(LEAST_ASK_INTERVAL, window / REPORTS_PER_ROUND_TRIP));
         sinceAsked++;
         if (interval >= reportPackets || sinceAsked < interval) {
             return false;

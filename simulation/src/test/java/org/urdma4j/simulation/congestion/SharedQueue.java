@@ -1,0 +1,128 @@
+package org.urdma4j.simulation.congestion;
+
+import org.urdma4j.simulation.host.SimulatedHost;
+import org.urdma4j.simulation.host.SimulatedLink;
+import org.urdma4j.simulation.host.SimulatedNetwork;
+import org.urdma4j.simulation.host.SimulatedPacket;
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.link.LinkCounters;
+import org.urdma4j.simulation.link.LinkTap;
+import org.urdma4j.simulation.link.RedMarking;
+import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Flows that begin one after another and share one queue without limit, in virtual time: what they
+ * use of the link, how evenly, and what stands in the queue.
+ */
+final class SharedQueue implements LinkTap<SimulatedPacket> {
+    static final long MS = 1_000_000;
+    static final long GBPS = 1_000_000_000;
+    private static final long WITHOUT_LIMIT = 1L << 40;
+
+    /**
+     * What a span showed.
+     *
+     * @param use of the link, framing included, 0 to 1
+     * @param jain Jain's index of the flows' rates
+     * @param meanBytes of the queue that packets met
+     * @param maxBytes of the queue that packets met
+     */
+    record Found(double use, double jain, double meanBytes, double maxBytes) {}
+
+    final SimulatedNetwork network = new SimulatedNetwork(1, PayloadMover.BY_REFERENCE);
+    private final long rate;
+    private final SimulatedLink there;
+    private final SimulatedLink back;
+    private final List<Bulk> flows = new ArrayList<>();
+    private final Map<String, long[]> arrived = new HashMap<>();
+    private long packets;
+    private double queued;
+    private double longest;
+
+    /** A link each way, of which only the one there marks. */
+    SharedQueue(long rate, long rttNs, RedMarking marking) {
+        this.rate = rate;
+        LinkConfig config =
+                LinkConfig.builder().rate(rate).delay(rttNs / 2).queue(WITHOUT_LIMIT).build();
+        there = network.link("there", config.toBuilder().marking(marking).build());
+        back = network.link("back", config);
+        there.tap(this);
+    }
+
+    /** Starts flows of WRITEs a time apart. */
+    SharedQueue start(int count, long apartNs, Supplier<QpAttr> attributes) {
+        return start(count, apartNs, attributes, WrOpcode.RDMA_WRITE);
+    }
+
+    /** Starts flows a time apart, with these attributes, asked for anew for each. */
+    SharedQueue start(int count, long apartNs, Supplier<QpAttr> attributes, WrOpcode operation) {
+        for (int i = 0; i < count; i++) {
+            SimulatedHost a = network.host("a" + i, EngineConfig.DEFAULT);
+            SimulatedHost b = network.host("b" + i, EngineConfig.DEFAULT);
+            network.route(a, b, there);
+            network.route(b, a, back);
+            flows.add(new Bulk(a, b, attributes.get()).forward(operation));
+            arrived.put(a.name(), new long[1]);
+            if (i + 1 < count) {
+                network.time().runUntil(network.time().nowNs() + apartNs);
+            }
+        }
+        return this;
+    }
+
+    Bulk flow(int i) {
+        return flows.get(i);
+    }
+
+    /** Returns what the link there has counted. */
+    LinkCounters counters() {
+        return there.counters();
+    }
+
+    /** Returns what shows from a time on until another. */
+    Found found(long fromNs, long untilNs) {
+        network.time().runUntil(fromNs);
+        packets = 0;
+        queued = 0;
+        longest = 0;
+        arrived.values().forEach(bytes -> bytes[0] = 0);
+        long wireBefore = there.counters().wireBytes();
+        network.time().runUntil(untilNs);
+        double carried = 8e9 * (there.counters().wireBytes() - wireBefore);
+        double sum = 0;
+        double squares = 0;
+        for (long[] bytes : arrived.values()) {
+            sum += bytes[0];
+            squares += (double) bytes[0] * bytes[0];
+        }
+        return new Found(
+                carried / rate / (untilNs - fromNs),
+                sum * sum / (arrived.size() * squares),
+                queued / packets,
+                longest);
+    }
+
+    @Override
+    public void onTransmit(
+            SimulatedPacket packet, int packetBytes, long nowNs, long departNs, long queuedNs) {
+        double bytes = queuedNs / 8e9 * rate;
+        packets++;
+        queued += bytes;
+        longest = Math.max(longest, bytes);
+    }
+
+    @Override
+    public void onDeliver(
+            SimulatedPacket packet, int packetBytes, int marks, long dueNs, long lateNs) {
+        arrived.get(packet.sender())[0] += packetBytes;
+    }
+}

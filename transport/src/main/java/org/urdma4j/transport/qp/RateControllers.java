@@ -1,0 +1,45 @@
+package org.urdma4j.transport.qp;
+
+import org.urdma4j.congestion.Dcqcn;
+import org.urdma4j.congestion.DcqcnConfig;
+import org.urdma4j.congestion.FixedRateController;
+import org.urdma4j.congestion.RateController;
+import org.urdma4j.congestion.Rrcc;
+import org.urdma4j.congestion.RrccConfig;
+import org.urdma4j.congestion.Timely;
+import org.urdma4j.congestion.TimelyConfig;
+import org.urdma4j.congestion.TimelyPatched;
+import org.urdma4j.verbs.UrdmaTuning;
+
+/** The controllers that a queue pair may have, by what its application chose. */
+public final class RateControllers {
+    private RateControllers() {}
+
+    /**
+     * Returns the controller of a queue pair whose peer reports what arrives.
+     *
+     * @param referenceRate what is known of the path in bit/s, 0 for nothing; of DCQCN and TIMELY
+     *     the rate of the line
+     */
+    public static RateController reported(UrdmaTuning tuning, long referenceRate) {
+        return switch (tuning.congestionControl()) {
+            case FIXED -> new FixedRateController(referenceRate);
+            case RRCC ->
+                    new Rrcc(
+                            RrccConfig.DEFAULT
+                                    .withReference(referenceRate)
+                                    .withReferenceFloorHard(tuning.referenceFloorHard())
+                                    .withInitialWindowPackets(tuning.initialWindow()));
+            case DCQCN -> new Dcqcn(DcqcnConfig.scaled(referenceRate));
+            case TIMELY -> new Timely(TimelyConfig.published(referenceRate));
+            case TIMELY_PATCHED -> new TimelyPatched(TimelyConfig.patched(referenceRate));
+        };
+    }
+
+    /** Returns the controller of a queue pair without reports, null for its rate limit alone. */
+    static RateController unreported(UrdmaTuning tuning) {
+        return tuning.congestionControl().needsLineRate()
+                ? reported(tuning, tuning.referenceRate())
+                : null;
+    }
+}
