@@ -70,6 +70,15 @@ final class MaskedHeaders {
         Udp.maskVariantFields(view, IPV6_UDP);
     }
 
+    /** Writes the length that a transport packet of this length and its ICRC call for. */
+    void setGrhLength(int transportLength) {
+        Grh.setPayloadLength(view, NETWORK, transportLength + Icrc.LENGTH);
+    }
+
+    void setIdentification(int identification) {
+        Ipv4.setIdentification(view, NETWORK, identification);
+    }
+
     /** Writes the lengths that a transport packet of this length and its ICRC call for. */
     void setIpv4Lengths(int transportLength) {
         int udpLength = Udp.LENGTH + transportLength + Icrc.LENGTH;

@@ -125,6 +125,11 @@ public final class Ipv4 {
         b.putShort(at + IDENTIFICATION, (short) identification);
     }
 
+    /** Writes the checksum that the rest of the header calls for, options included. */
+    public static void setChecksum(ByteBuffer b, int at) {
+        b.putShort(at + CHECKSUM, (short) computeChecksum(b, at));
+    }
+
     /** Sets what routers may change to ones, as the ICRC sees it. */
     public static void maskVariantFields(ByteBuffer b, int at) {
         b.put(at + TOS, (byte) -1);
@@ -165,7 +170,7 @@ public final class Ipv4 {
         b.put(at + PROTOCOL, (byte) protocol);
         b.putInt(at + SOURCE, source);
         b.putInt(at + DESTINATION, destination);
-        b.putShort(at + CHECKSUM, (short) computeChecksum(b, at));
+        setChecksum(b, at);
     }
 
     /** Returns every field in words. */

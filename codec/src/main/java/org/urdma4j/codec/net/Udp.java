@@ -25,7 +25,9 @@ public final class Udp {
     private static final int SOURCE_PORT = 0;
     private static final int DESTINATION_PORT = SOURCE_PORT + Short.BYTES;
     private static final int UDP_LENGTH = DESTINATION_PORT + Short.BYTES;
-    private static final int CHECKSUM = UDP_LENGTH + Short.BYTES;
+
+    /** Offset of the checksum in the header. */
+    public static final int CHECKSUM = UDP_LENGTH + Short.BYTES;
 
     /** Length in bytes of the header. */
     public static final int LENGTH = CHECKSUM + Short.BYTES;
@@ -69,6 +71,29 @@ public final class Udp {
     /** Sets the checksum to ones, as the ICRC sees it. */
     public static void maskVariantFields(ByteBuffer b, int at) {
         b.putShort(at + CHECKSUM, (short) -1);
+    }
+
+    public static void setChecksum(ByteBuffer b, int at, int checksum) {
+        b.putShort(at + CHECKSUM, (short) checksum);
+    }
+
+    /**
+     * Returns what stands in place of the checksum for a device that completes it: the sum of the
+     * pseudo-header, not inverted.
+     */
+    public static int partialOverIpv4(ByteBuffer b, int ipAt, int at) {
+        int addresses = ipAt + Ipv4.LENGTH - IPV4_ADDRESSES;
+        return partial(b, at, InternetChecksum.add(0, b, addresses, IPV4_ADDRESSES));
+    }
+
+    /** As {@link #partialOverIpv4}, under an IPv6 header. */
+    public static int partialOverIpv6(ByteBuffer b, int ipAt, int at) {
+        int addresses = ipAt + Ipv6.LENGTH - IPV6_ADDRESSES;
+        return partial(b, at, InternetChecksum.add(0, b, addresses, IPV6_ADDRESSES));
+    }
+
+    private static int partial(ByteBuffer b, int at, long addresses) {
+        return InternetChecksum.finish(addresses + Ipv4.PROTOCOL_UDP + length(b, at)) ^ 0xffff;
     }
 
     /** Returns the checksum of the datagram at {@code at} under the IPv4 header at {@code ipAt}. */

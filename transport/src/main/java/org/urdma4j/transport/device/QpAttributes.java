@@ -80,7 +80,7 @@ final class QpAttributes {
         checkPath(attr, mask);
         checkNumbers(attr, mask);
         checkProfile(attr, mask);
-        Route route = has(mask, QpAttrMask.AV) ? context.route(attr.ahAttr()) : null;
+        Route route = has(mask, QpAttrMask.AV) ? context.route(attr.ahAttr(), qp.qpn()) : null;
         int pKey = has(mask, QpAttrMask.PKEY_INDEX) ? context.pKey(attr.pkeyIndex()) : 0;
         qp.modify(attr, mask, route, pKey);
         remember(attr, mask);

@@ -140,13 +140,17 @@ public final class SoftContext extends Resource implements CmHost {
         return address;
     }
 
-    /** Finds the way to where an address vector leads, or refuses it with EINVAL. */
-    Route route(AhAttr ah) {
+    /**
+     * Finds the way to where an address vector leads, or refuses it with EINVAL.
+     *
+     * @param flow number of the queue pair, 0 for those of any
+     */
+    Route route(AhAttr ah, int flow) {
         Invalid.unless(ah != null && ah.grh() != null, "ah_attr needs a destination GID for RoCE");
         int last = port.gids().size() - 1;
         Invalid.unlessInRange("sgid_index", ah.grh().sgidIndex(), 0, last);
         try {
-            return port.route(ah.grh().sgidIndex(), ah.grh().dgid());
+            return port.route(ah, flow);
         } catch (IllegalArgumentException e) {
             throw new VerbsException(
                     Errno.EINVAL, "no way to %s: %s".formatted(ah, e.getMessage()));

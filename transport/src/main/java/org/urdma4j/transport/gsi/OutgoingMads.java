@@ -67,7 +67,7 @@ final class OutgoingMads implements MadSink {
     }
 
     private void fill(TransmitBatch batch, Gid to) {
-        var route = port.route(0, to);
+        var route = port.route(port.defaultGidIndex(), to);
         while (!waiting.isEmpty()
                 && waiting.getFirst().to().equals(to)
                 && batch.accepts(PACKET_LENGTH)) {

@@ -3,6 +3,7 @@ package org.urdma4j.transport.port;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.Route;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.Mtu;
@@ -46,6 +47,23 @@ public interface NetworkPort extends AutoCloseable {
      * @throws org.urdma4j.verbs.VerbsException if there is none
      */
     Route route(int sourceGidIndex, Gid destination);
+
+    /**
+     * Finds the way to a peer, with all that an address vector asks of packets on it, as far as the
+     * backend writes network headers.
+     *
+     * @param flow what tells this flow from others to the same peer, such as the number of the
+     *     queue pair
+     * @throws org.urdma4j.verbs.VerbsException if there is none
+     */
+    default Route route(AhAttr ah, int flow) {
+        return route(ah.grh().sgidIndex(), ah.grh().dgid());
+    }
+
+    /** Returns the index in {@link #gids} that connections start from unless they are told. */
+    default int defaultGidIndex() {
+        return 0;
+    }
 
     /** Returns the time by which the shard is driven, in nanoseconds from an arbitrary origin. */
     default long nowNs() {

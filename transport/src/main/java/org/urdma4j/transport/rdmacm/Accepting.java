@@ -46,7 +46,7 @@ final class Accepting extends Linked {
         UrdmaOffer offer = offered ? Offers.of(param, OfferPlacement.REP, service) : null;
         CmEndpoint own = Said.ofOwn(id, param, peer, offer);
         agreed = new Agreed(agreed.path(), own, peer, offer, param);
-        id.move(QpMoves.readyToReceive(agreed, id.peerGid()));
+        id.move(QpMoves.readyToReceive(agreed, id.gidIndex(), id.peerGid()));
         if (!service.manager.accept(number(), own, service.port.nowNs())) {
             throw new VerbsException(Errno.EINVAL, "the request is gone");
         }

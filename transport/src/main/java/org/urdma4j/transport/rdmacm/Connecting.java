@@ -57,7 +57,7 @@ final class Connecting extends Linked {
             return;
         }
         try {
-            id.move(QpMoves.readyToReceive(agreed, id.peerGid()));
+            id.move(QpMoves.readyToReceive(agreed, id.gidIndex(), id.peerGid()));
             id.move(QpMoves.readyToSend(agreed));
         } catch (VerbsException e) {
             fail(e);

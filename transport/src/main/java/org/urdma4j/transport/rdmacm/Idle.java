@@ -29,7 +29,7 @@ final class Idle extends Role {
     void resolveAddr(InetSocketAddress destination) {
         Refused.unless(!addressed, "the address is resolved already");
         try {
-            service.port.route(0, Gid.of(destination.getAddress()));
+            service.port.route(service.port.defaultGidIndex(), Gid.of(destination.getAddress()));
         } catch (IllegalArgumentException e) {
             throw new VerbsException(Errno.EHOSTUNREACH, e.getMessage(), e);
         }

@@ -37,7 +37,7 @@ abstract class Linked extends Role {
     final QpAttr initQpAttr(QpState state) {
         boolean whole = agreed.own() != null && agreed.peer() != null;
         if (whole && state == QpState.RTR) {
-            return QpMoves.readyToReceive(agreed, id.peerGid());
+            return QpMoves.readyToReceive(agreed, id.gidIndex(), id.peerGid());
         }
         return whole && state == QpState.RTS
                 ? QpMoves.readyToSend(agreed)

@@ -19,9 +19,13 @@ final class QpMoves {
 
     private QpMoves() {}
 
-    /** Returns the way to a peer. */
-    static AhAttr way(Gid peer) {
-        return new AhAttr(GlobalRoute.to(peer, 0), 0, PORT);
+    /**
+     * Returns the way to a peer.
+     *
+     * @param gidIndex which of our GIDs connections start from
+     */
+    static AhAttr way(int gidIndex, Gid peer) {
+        return new AhAttr(GlobalRoute.to(peer, gidIndex), 0, PORT);
     }
 
     /** To INIT, for a connection. Writing is always allowed, as Linux has it. */
@@ -37,13 +41,13 @@ final class QpMoves {
     }
 
     /** To RTR. */
-    static QpAttr readyToReceive(Agreed agreed, Gid peer) {
+    static QpAttr readyToReceive(Agreed agreed, int gidIndex, Gid peer) {
         boolean reliable = agreed.path().type() == QpType.RC;
         int reads = reliable ? agreed.own().responderResources() : 0;
         QpAttr attr =
                 new QpAttr()
                         .qpState(QpState.RTR)
-                        .ahAttr(way(peer))
+                        .ahAttr(way(gidIndex, peer))
                         .pathMtu(agreed.path().mtu())
                         .destQpNum(agreed.peer().qpn())
                         .rqPsn(agreed.own().startingPsn())

@@ -41,7 +41,10 @@ final class Resolving extends Role {
                 ConnParam said =
                         ConnParam.EMPTY.privateData(resolved.data().bytes()).qpNum(resolved.qpn());
                 UdParam to =
-                        new UdParam(QpMoves.way(id.peerGid()), resolved.qpn(), resolved.qKey());
+                        new UdParam(
+                                QpMoves.way(id.gidIndex(), id.peerGid()),
+                                resolved.qpn(),
+                                resolved.qKey());
                 id.tell(new CmEvent(CmEventType.ESTABLISHED, id, null, 0, said, to));
             }
             case ServiceRefused refused -> {

@@ -90,6 +90,11 @@ final class SoftCmId implements CmId {
         peer = value;
     }
 
+    /** Returns the index of the GID that it starts from. */
+    int gidIndex() {
+        return service.port.defaultGidIndex();
+    }
+
     Gid peerGid() {
         return Gid.of(peer.getAddress());
     }

@@ -6,8 +6,10 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
 import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
+import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.ProtectionDomain;
@@ -43,6 +45,7 @@ public final class BackendEnd implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private final NetworkPort port;
     public final SoftContext context;
     public final MemoryRegion region;
     public final QueuePair qp;
@@ -55,6 +58,7 @@ public final class BackendEnd implements AutoCloseable {
     }
 
     public BackendEnd(NetworkPort port, QpType type) {
+        this.port = port;
         context = new SoftDevice(port.description(), 1, () -> port).open();
         ProtectionDomain domain = context.allocPd();
         channel = context.createCompChannel();
@@ -76,8 +80,13 @@ public final class BackendEnd implements AutoCloseable {
         if (a.qp.qpType() == QpType.RC) {
             options.timeout(ACK_TIMEOUT);
         }
-        QpAttrs.connect(a.qp, a.address, b.address, options);
-        QpAttrs.connect(b.qp, b.address, a.address, options);
+        QpAttrs.connect(a.qp, a.address, b.address, options.ahAttr(a.wayTo(b)));
+        QpAttrs.connect(b.qp, b.address, a.address, options.ahAttr(b.wayTo(a)));
+    }
+
+    private AhAttr wayTo(BackendEnd peer) {
+        int index = port.defaultGidIndex();
+        return new AhAttr(GlobalRoute.to(peer.address.gid(), index), 0, 1);
     }
 
     public MemorySegment memory() {

@@ -23,7 +23,7 @@ class QpMovesTest {
                         null,
                         ConnParam.EMPTY);
 
-        assertThat(QpMoves.readyToReceive(agreed, Gid.parse("10.77.0.1")).rqPsn())
+        assertThat(QpMoves.readyToReceive(agreed, 0, Gid.parse("10.77.0.1")).rqPsn())
                 .isEqualTo(0x320f6c);
         assertThat(QpMoves.readyToSend(agreed).sqPsn()).isEqualTo(0x60c7f8);
     }

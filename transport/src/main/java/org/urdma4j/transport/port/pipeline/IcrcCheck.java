@@ -11,6 +11,11 @@ public interface IcrcCheck {
     /** Lets everything pass. */
     IcrcCheck NONE = (packet, at, length, source) -> true;
 
+    /** Packets of one run follow, all from {@code source}. */
+    default void begin(Object source) {
+        // for those that look at each packet by itself
+    }
+
     /**
      * Returns whether the packet may go on.
      *

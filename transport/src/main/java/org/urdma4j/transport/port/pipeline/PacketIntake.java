@@ -82,6 +82,11 @@ public final class PacketIntake {
         return MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     }
 
+    /** Returns memory in which offset and address are the same thing. */
+    static MemorySegment wholeMemory() {
+        return ALL_MEMORY;
+    }
+
     /** Returns the memory at {@code address}, {@code bytes} of it. */
     public static MemorySegment memory(long address, long bytes) {
         return ALL_MEMORY.asSlice(address, bytes);

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param interfaceIndex the system's number for it, 0 if unknown
  * @param bytes its MTU, from the IP header on
  */
-record LinkMtu(int interfaceIndex, int bytes) {
+public record LinkMtu(int interfaceIndex, int bytes) {
     /** IPv6, UDP, BTH, and the longest extended headers that come with payload (RETH, ImmDt). */
     private static final int HEADERS = 40 + 8 + 12 + 16 + 4;
 
@@ -62,7 +62,7 @@ record LinkMtu(int interfaceIndex, int bytes) {
     }
 
     /** Returns the largest RDMA MTU whose packets fit {@code linkMtu} bytes from the IP header. */
-    static Mtu largestWithin(int linkMtu) {
+    public static Mtu largestWithin(int linkMtu) {
         Mtu largest = Mtu.MTU_256;
         for (Mtu mtu : Mtu.values()) {
             if (mtu.bytes() + HEADERS + ICRC <= linkMtu) {

@@ -30,7 +30,7 @@ public final class SocketLimits {
     private SocketLimits() {}
 
     /** Returns limits under which the buffer of a peer like us doesn't overflow. */
-    static EngineConfig engineFor(int receiveCharge, boolean ipv4) {
+    public static EngineConfig engineFor(int receiveCharge, boolean ipv4) {
         EngineConfig base = EngineConfig.DEFAULT;
         return new EngineConfig(
                 base.maxInFlightPackets(),

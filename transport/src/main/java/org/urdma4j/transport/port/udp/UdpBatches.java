@@ -6,7 +6,7 @@ import org.urdma4j.transport.wire.TransmitBatch;
 /** The size of a batch that goes out in one send with UDP segmentation offload. */
 public final class UdpBatches {
     /** UDP_MAX_SEGMENTS of every Linux that segments; newer ones take twice as many. */
-    static final int MAX_PACKETS = 64;
+    public static final int MAX_PACKETS = 64;
 
     /** The largest length that an IP packet can state. */
     private static final int MAX_IP_LENGTH = 0xffff;

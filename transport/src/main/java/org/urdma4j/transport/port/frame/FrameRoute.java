@@ -1,0 +1,132 @@
+package org.urdma4j.transport.port.frame;
+
+import org.urdma4j.codec.net.Encapsulation;
+import org.urdma4j.codec.net.EtherType;
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.verbs.Gid;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The headers of all packets to a peer, but for lengths and identification, which are counted here.
+ * Made by any thread, used by the event loop.
+ */
+public final class FrameRoute implements Route {
+    private final Gid destination;
+    private final Encapsulation encapsulation;
+    private final byte[] header;
+    private final ByteBuffer headerView;
+    private final long sourceMac;
+    private final NextHop hop;
+    private final int tag;
+    private final int packetBytes;
+    private int identification;
+    private boolean segmentable;
+
+    /**
+     * Makes a route.
+     *
+     * @param header from network header to BTH
+     * @param tag VLAN tag, or {@link InboundFrame#UNTAGGED}
+     * @param packetBytes the most bytes from BTH to ICRC that fit the link
+     * @param segmentable whether the link takes super-packets
+     * @param firstIdentification of IPv4, that of the first packet
+     */
+    FrameRoute(
+            Gid destination,
+            Encapsulation encapsulation,
+            ByteBuffer header,
+            long sourceMac,
+            NextHop hop,
+            int tag,
+            int packetBytes,
+            boolean segmentable,
+            int firstIdentification) {
+        this.destination = destination;
+        this.encapsulation = encapsulation;
+        this.header = new byte[NetworkHeaders.length(encapsulation)];
+        header.get(0, this.header);
+        this.headerView = ByteBuffer.wrap(this.header);
+        this.sourceMac = sourceMac;
+        this.hop = hop;
+        this.tag = tag;
+        this.packetBytes = packetBytes;
+        this.segmentable = segmentable && encapsulation != Encapsulation.ROCE_V1;
+        this.identification = firstIdentification;
+    }
+
+    Encapsulation encapsulation() {
+        return encapsulation;
+    }
+
+    /** Returns the header; not to be changed. */
+    byte[] header() {
+        return header;
+    }
+
+    /** Returns the header, from index 0 on; not to be changed. */
+    ByteBuffer headerView() {
+        return headerView;
+    }
+
+    /** Returns what stands before the network header. */
+    public int etherType() {
+        return switch (encapsulation) {
+            case ROCE_V1 -> EtherType.ROCE;
+            case ROCE_V2_IPV4 -> EtherType.IPV4;
+            case ROCE_V2_IPV6 -> EtherType.IPV6;
+        };
+    }
+
+    long sourceMac() {
+        return sourceMac;
+    }
+
+    NextHop hop() {
+        return hop;
+    }
+
+    int tag() {
+        return tag;
+    }
+
+    /** Returns the most bytes from BTH to ICRC that fit the link. */
+    int packetBytes() {
+        return packetBytes;
+    }
+
+    /** Takes so many identifications; returns the first. */
+    int takeIdentifications(int n) {
+        int first = identification;
+        identification = (identification + n) & 0xffff;
+        return first;
+    }
+
+    /** Returns whether the link takes super-packets to this peer. */
+    boolean isSegmentable() {
+        return segmentable;
+    }
+
+    /** The link has refused a super-packet. */
+    void notSegmentable() {
+        segmentable = false;
+    }
+
+    @Override
+    public boolean isFrom(Object source) {
+        return source instanceof FrameSource from
+                && from.gid().equals(destination)
+                && (from.encapsulation() == Encapsulation.ROCE_V1)
+                        == (encapsulation == Encapsulation.ROCE_V1);
+    }
+
+    @Override
+    public Object peer() {
+        return destination;
+    }
+
+    @Override
+    public String toString() {
+        return encapsulation + " " + destination;
+    }
+}

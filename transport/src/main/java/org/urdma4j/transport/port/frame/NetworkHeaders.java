@@ -1,0 +1,51 @@
+package org.urdma4j.transport.port.frame;
+
+import org.urdma4j.codec.ib.Grh;
+import org.urdma4j.codec.net.Encapsulation;
+import org.urdma4j.codec.net.Ipv4;
+import org.urdma4j.codec.net.Ipv6;
+import org.urdma4j.codec.net.Udp;
+
+import java.nio.ByteBuffer;
+
+/** What is done to network headers alike, whichever encapsulation they are of. */
+final class NetworkHeaders {
+    /** The longest: IPv6 and UDP. */
+    static final int LONGEST = Ipv6.LENGTH + Udp.LENGTH;
+
+    private NetworkHeaders() {}
+
+    /** Returns the bytes from the network header to the BTH. */
+    static int length(Encapsulation kind) {
+        return switch (kind) {
+            case ROCE_V1 -> Grh.LENGTH;
+            case ROCE_V2_IPV4 -> Ipv4.LENGTH + Udp.LENGTH;
+            case ROCE_V2_IPV6 -> Ipv6.LENGTH + Udp.LENGTH;
+        };
+    }
+
+    /**
+     * Writes the lengths that so many bytes of transport call for, and of IPv4 the identification
+     * and the checksum.
+     *
+     * @param transportBytes from BTH to ICRC
+     */
+    static void finish(
+            ByteBuffer b, int at, Encapsulation kind, int transportBytes, int identification) {
+        switch (kind) {
+            case ROCE_V1 -> Grh.setPayloadLength(b, at, transportBytes);
+            case ROCE_V2_IPV4 -> {
+                int datagram = Udp.LENGTH + transportBytes;
+                Ipv4.setTotalLength(b, at, Ipv4.LENGTH + datagram);
+                Ipv4.setIdentification(b, at, identification);
+                Ipv4.setChecksum(b, at);
+                Udp.setLength(b, at + Ipv4.LENGTH, datagram);
+            }
+            case ROCE_V2_IPV6 -> {
+                int datagram = Udp.LENGTH + transportBytes;
+                Ipv6.setPayloadLength(b, at, datagram);
+                Udp.setLength(b, at + Ipv6.LENGTH, datagram);
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.urdma4j.transport.port.frame;
+
+import org.urdma4j.codec.net.Encapsulation;
+import org.urdma4j.verbs.Gid;
+
+/**
+ * The last senders, so that none is made anew for each packet. Bounded: senders whose places
+ * coincide take turns. Confined to the event loop.
+ */
+final class SourceTable {
+    private static final int SLOTS = 1024;
+    private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
+    private static final int SLOT_BITS = 10;
+
+    private final FrameSource[] sources = new FrameSource[SLOTS];
+
+    FrameSource of(Encapsulation encapsulation, long prefix, long interfaceId) {
+        long mixed = (prefix * 31 + interfaceId) * 31 + encapsulation.ordinal();
+        int slot = (int) (mixed * SPREAD >>> Long.SIZE - SLOT_BITS);
+        FrameSource source = sources[slot];
+        if (source == null
+                || source.encapsulation() != encapsulation
+                || source.gid().interfaceId() != interfaceId
+                || source.gid().subnetPrefix() != prefix) {
+            source = new FrameSource(new Gid(prefix, interfaceId), encapsulation);
+            sources[slot] = source;
+        }
+        return source;
+    }
+}

@@ -1,0 +1,93 @@
+package org.urdma4j.transport.port.raw;
+
+import org.urdma4j.transport.port.frame.NextHop;
+import org.urdma4j.transport.port.linux.HeldPort;
+import org.urdma4j.transport.port.linux.KernelRefusal;
+import org.urdma4j.transport.port.linux.Link;
+import org.urdma4j.transport.port.linux.NextHopQuery;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.VerbsException;
+
+import java.net.InetAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** Finds the next hops of peers and keeps the last ones. Thread-safe. */
+final class NextHops implements AutoCloseable {
+    private static final int MOST = 4096;
+
+    /** Nobody reads what comes here (RFC 863). */
+    private static final int DISCARD = 9;
+
+    private static final NextHop LOOPBACK = () -> 0;
+
+    private final Link link;
+    private final InetAddress local;
+    private final HeldPort port;
+    private final LongSupplier clock;
+    private final NextHopQuery query = new NextHopQuery();
+    private final Map<Gid, NextHop> hops =
+            new LinkedHashMap<>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Gid, NextHop> eldest) {
+                    return size() > MOST;
+                }
+            };
+
+    NextHops(Link link, InetAddress local, HeldPort port, LongSupplier clock) {
+        this.link = link;
+        this.local = local;
+        this.port = port;
+        this.clock = clock;
+    }
+
+    /**
+     * Returns the next hop to a peer.
+     *
+     * @throws VerbsException if there is no way there from our address and interface
+     */
+    synchronized NextHop to(Gid peer) {
+        NextHop known = hops.get(peer);
+        if (known == null) {
+            known = find(peer.toInetAddress());
+            hops.put(peer, known);
+        }
+        return known;
+    }
+
+    private NextHop find(InetAddress peer) {
+        NextHopQuery.Hop hop;
+        try {
+            hop = query.hop(local, peer);
+        } catch (KernelRefusal e) {
+            throw new VerbsException(
+                    Errno.ENETUNREACH,
+                    "%s has no route to %s: see 'ip route get %s'"
+                            .formatted(
+                                    local.getHostAddress(),
+                                    peer.getHostAddress(),
+                                    peer.getHostAddress()),
+                    e);
+        }
+        if (hop.interfaceIndex() != link.index()) {
+            throw new VerbsException(
+                    Errno.ENETUNREACH,
+                    "%s isn't reached through %s, but through interface %d: open a device there"
+                            .formatted(peer.getHostAddress(), link.name(), hop.interfaceIndex()));
+        }
+        if (link.isLoopback()) {
+            return LOOPBACK;
+        }
+        return new Neighbour(
+                query, hop, () -> port.nudge(hop.address(), DISCARD), clock.getAsLong());
+    }
+
+    @Override
+    public void close() {
+        query.close();
+    }
+}

@@ -1,0 +1,301 @@
+package org.urdma4j.transport.port.raw;
+
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.unix.Errors.NativeIoException;
+
+import org.urdma4j.codec.net.EtherType;
+import org.urdma4j.codec.net.Udp;
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.ShardDriver;
+import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.port.frame.FrameHandler;
+import org.urdma4j.transport.port.frame.FrameIcrc;
+import org.urdma4j.transport.port.frame.FrameNetworkHeader;
+import org.urdma4j.transport.port.frame.FrameRoutes;
+import org.urdma4j.transport.port.frame.FrameSender;
+import org.urdma4j.transport.port.frame.FrameSource;
+import org.urdma4j.transport.port.frame.NetworkHandler;
+import org.urdma4j.transport.port.frame.NextHop;
+import org.urdma4j.transport.port.linux.FrameFilter;
+import org.urdma4j.transport.port.linux.HeldPort;
+import org.urdma4j.transport.port.linux.KernelRefusal;
+import org.urdma4j.transport.port.linux.Link;
+import org.urdma4j.transport.port.linux.PacketSocket;
+import org.urdma4j.transport.port.pipeline.IcrcHandler;
+import org.urdma4j.transport.port.pipeline.InboundStage;
+import org.urdma4j.transport.port.pipeline.PortLoop;
+import org.urdma4j.transport.port.pipeline.ShardHandler;
+import org.urdma4j.transport.port.pipeline.TimerAlarm;
+import org.urdma4j.transport.port.udp.LinkMtu;
+import org.urdma4j.transport.port.udp.SocketLimits;
+import org.urdma4j.transport.port.udp.UdpBatches;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.shard.Shard;
+import org.urdma4j.transport.wire.NetworkHeader;
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.AhAttr;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidEntry;
+import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.GlobalRoute;
+import org.urdma4j.verbs.Mtu;
+import org.urdma4j.verbs.VerbsException;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * RoCEv1 and RoCEv2 in whole Ethernet frames, on the interface of one address. Drives its shard by
+ * an event loop of its own, whose thread is a daemon.
+ */
+public final class RawPort implements NetworkPort {
+    private static final int EIO = 5;
+    private static final int EINVAL = 22;
+
+    private final PortLoop loop;
+    private final PacketChannel channel;
+    private final HeldPort held;
+    private final NextHops hops;
+    private final FrameRoutes routes;
+    private final Link link;
+    private final RawPortConfig config;
+    private final List<GidEntry> gids;
+    private final Shard shard;
+    private final NetworkHeader networkHeader = new FrameNetworkHeader();
+    private final Mtu mtu;
+    private final int receiveCharge;
+
+    private RawPort(
+            PortLoop loop, RawPortConfig config, Link link, HeldPort held, PacketSocket socket) {
+        this.loop = loop;
+        this.config = config;
+        this.link = link;
+        this.held = held;
+        InetAddress local = config.local();
+        Gid gid = Gid.of(local);
+        gids =
+                List.of(
+                        new GidEntry(gid, 0, 1, GidType.ROCE_V1, link.index()),
+                        new GidEntry(gid, 1, 1, GidType.ROCE_V2, link.index()));
+        mtu = LinkMtu.largestWithin(link.mtu());
+        routes = new FrameRoutes(link.mac(), link.mtu(), config.dscp(), true);
+        hops = new NextHops(link, local, held, SystemClock::nowNs);
+
+        receiveCharge = socket.receiveCharge();
+        EngineConfig engine =
+                config.engine()
+                        .orElseGet(() ->
+                                SocketLimits.engineFor(
+                                        receiveCharge, local instanceof Inet4Address));
+        shard = new Shard(engine, config.random());
+        Counters counters = shard.counters();
+        TransmitBatch batch = UdpBatches.create();
+        channel = new PacketChannel(socket, UdpBatches.MAX_PACKETS, SystemClock::nowNs);
+        FrameDrops drops = new FrameDrops(socket, channel::isOpen, loop.eventLoop(), counters);
+        FrameIcrc icrc = new FrameIcrc(counters);
+        channel.pipeline()
+                .addLast(new OffloadHandler())
+                .addLast(new FrameHandler())
+                .addLast(
+                        new NetworkHandler(
+                                NetworkHandler.oneOf(List.of(gid)),
+                                counters,
+                                UdpBatches.MAX_PACKETS))
+                .addLast(new IcrcHandler(icrc, icrc::stamp, counters))
+                .addLast(
+                        new ShardHandler(
+                                shard,
+                                () -> {
+                                    drops.onArrival();
+                                    loop.turnAfterIo();
+                                }));
+        FrameSender sender =
+                new FrameSender(
+                        channel,
+                        counters,
+                        SystemClock::nowNs,
+                        RawPort::refusesSegments,
+                        loop::wake);
+        loop.drive(
+                new ShardDriver(shard, SystemClock::nowNs, batch, sender), _ -> InboundStage.NEVER);
+    }
+
+    private static boolean refusesSegments(Throwable cause) {
+        return cause instanceof NativeIoException e
+                && (e.expectedErr() == -EIO || e.expectedErr() == -EINVAL);
+    }
+
+    /**
+     * Opens a port, in the network namespace of the calling thread.
+     *
+     * @throws VerbsException with {@link Errno#EPERM} without CAP_NET_RAW, {@link Errno#EADDRINUSE}
+     *     if another socket holds RoCE's UDP port on this address, {@link Errno#EADDRNOTAVAIL} if
+     *     the address is not this machine's, {@link Errno#EINVAL} if its interface isn't Ethernet,
+     *     {@link Errno#EOPNOTSUPP} where there is no epoll
+     */
+    public static RawPort open(RawPortConfig config) {
+        if (!Epoll.isAvailable()) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "the raw backend is for Linux: use the udp backend");
+        }
+        InetAddress local = config.local();
+        String where = local.getHostAddress();
+        Link link = linkOf(local, where);
+        HeldPort held = null;
+        PacketSocket socket = null;
+        PortLoop loop = null;
+        try {
+            held = new HeldPort(local, Udp.ROCE_PORT);
+            socket =
+                    new PacketSocket(
+                            link.index(),
+                            FrameFilter.of(local, Udp.ROCE_PORT, EtherType.ROCE),
+                            config.socketBufferBytes());
+            loop =
+                    new PortLoop(
+                            "urdma-raw-" + where,
+                            EpollIoHandler.newFactory(),
+                            TimerAlarm::create,
+                            SystemClock::nowNs);
+            RawPort port = new RawPort(loop, config, link, held, socket);
+            port.register(where);
+            return port;
+        } catch (RuntimeException e) {
+            if (loop != null) {
+                loop.close(() -> {});
+            }
+            if (socket != null) {
+                socket.close();
+            }
+            if (held != null) {
+                held.close();
+            }
+            throw e instanceof KernelRefusal refusal ? OpenFailure.explain(where, refusal) : e;
+        }
+    }
+
+    private static Link linkOf(InetAddress local, String where) {
+        Link link =
+                Link.of(local)
+                        .orElseThrow(() ->
+                                new VerbsException(
+                                        Errno.EADDRNOTAVAIL,
+                                        "raw %s can't be opened: no network interface has this address"
+                                                .formatted(where)));
+        if (!link.isEthernet()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "%s of %s is no Ethernet interface: use the udp backend"
+                            .formatted(link.name(), where));
+        }
+        return link;
+    }
+
+    private void register(String where) {
+        ChannelFuture registered = loop.eventLoop().register(channel).awaitUninterruptibly();
+        if (!registered.isSuccess()) {
+            throw new VerbsException(
+                    Errno.EIO, "raw %s can't be watched".formatted(where), registered.cause());
+        }
+    }
+
+    @Override
+    public String description() {
+        return "raw %s on %s".formatted(config.local().getHostAddress(), link.name());
+    }
+
+    @Override
+    public List<GidEntry> gids() {
+        return gids;
+    }
+
+    @Override
+    public int defaultGidIndex() {
+        return config.gidType() == GidType.ROCE_V1 ? 0 : 1;
+    }
+
+    @Override
+    public Mtu activeMtu() {
+        return mtu;
+    }
+
+    @Override
+    public int packetBytes() {
+        return routes.packetBytes(config.local() instanceof Inet4Address);
+    }
+
+    /** Returns how many bytes the kernel lets wait in the receive buffer, as it reckons. */
+    public int receiveBufferBytes() {
+        return receiveCharge;
+    }
+
+    @Override
+    public NetworkHeader networkHeader() {
+        return networkHeader;
+    }
+
+    @Override
+    public Shard shard() {
+        return shard;
+    }
+
+    @Override
+    public Route route(int sourceGidIndex, Gid destination) {
+        return route(new AhAttr(GlobalRoute.to(destination, sourceGidIndex), 0, 1), 0);
+    }
+
+    @Override
+    public Route route(AhAttr ah, int flow) {
+        GlobalRoute to = ah.grh();
+        if (to.sgidIndex() >= gids.size()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "this port has %d GIDs, no index %d".formatted(gids.size(), to.sgidIndex()));
+        }
+        GidEntry from = gids.get(to.sgidIndex());
+        if (to.dgid().isIpv4Mapped() != from.gid().isIpv4Mapped()) {
+            throw new VerbsException(
+                    Errno.ENETUNREACH,
+                    "%s can't be reached from %s: open a device with an address of the same family"
+                            .formatted(to.dgid(), from.gid()));
+        }
+        NextHop hop = hops.to(to.dgid());
+        return routes.to(from.gidType(), from.gid(), to, ah.sl(), flow, hop);
+    }
+
+    @Override
+    public Gid gidOf(Object source) {
+        return ((FrameSource) source).gid();
+    }
+
+    @Override
+    public <T> T call(Supplier<T> task) {
+        return loop.call(task);
+    }
+
+    @Override
+    public void wake() {
+        loop.wake();
+    }
+
+    @Override
+    public void close() {
+        loop.close(() -> {
+            var _ = channel.close();
+            hops.close();
+            held.close();
+        });
+    }
+
+    @Override
+    public String toString() {
+        return description();
+    }
+}

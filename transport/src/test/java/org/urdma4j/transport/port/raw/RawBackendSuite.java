@@ -1,0 +1,46 @@
+package org.urdma4j.transport.port.raw;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.urdma4j.transport.port.BackendSuite;
+import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.verbs.GidType;
+
+/** What an application may expect of whole frames over a pair of virtual interfaces. */
+@Tag("netns")
+abstract class RawBackendSuite extends BackendSuite {
+    private static VethPair link;
+
+    private final boolean ipv4;
+    private final GidType type;
+
+    RawBackendSuite(boolean ipv4, GidType type) {
+        this.ipv4 = ipv4;
+        this.type = type;
+    }
+
+    @BeforeAll
+    static void join() throws Exception {
+        link = VethPair.make(9000);
+    }
+
+    @AfterAll
+    static void leave() {
+        link.close();
+    }
+
+    @Override
+    protected NetworkPort[] open() {
+        try {
+            return new NetworkPort[] {link.first(() -> open(1)), link.second(() -> open(2))};
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private NetworkPort open(int end) {
+        return RawPort.open(
+                RawPortConfig.builder(VethPair.address(ipv4, end)).gidType(type).build());
+    }
+}

@@ -1,0 +1,69 @@
+package org.urdma4j.transport.port.raw;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.QpAttr;
+
+/** Both profiles over each encapsulation. */
+@Tag("netns")
+class RawBackendTest {
+    @Nested
+    class RoceV1 extends RawBackendSuite {
+        RoceV1() {
+            super(true, GidType.ROCE_V1);
+        }
+    }
+
+    @Nested
+    class RoceV2OverIpv4 extends RawBackendSuite {
+        RoceV2OverIpv4() {
+            super(true, GidType.ROCE_V2);
+        }
+    }
+
+    @Nested
+    class RoceV2OverIpv6 extends RawBackendSuite {
+        RoceV2OverIpv6() {
+            super(false, GidType.ROCE_V2);
+        }
+    }
+
+    @Nested
+    class UrdmaOverRoceV1 extends RawUrdmaSuite {
+        UrdmaOverRoceV1() {
+            super(true, GidType.ROCE_V1);
+        }
+    }
+
+    @Nested
+    class UrdmaOverIpv4 extends RawUrdmaSuite {
+        UrdmaOverIpv4() {
+            super(true, GidType.ROCE_V2);
+        }
+    }
+
+    @Nested
+    class UrdmaOverIpv6 extends RawUrdmaSuite {
+        UrdmaOverIpv6() {
+            super(false, GidType.ROCE_V2);
+        }
+    }
+
+    /** The same in the URDMA profile. */
+    abstract static class RawUrdmaSuite extends RawBackendSuite {
+        RawUrdmaSuite(boolean ipv4, GidType type) {
+            super(ipv4, type);
+        }
+
+        @Override
+        protected QpAttr options() {
+            return urdma();
+        }
+
+        @Override
+        protected boolean patient() {
+            return false;
+        }
+    }
+}
