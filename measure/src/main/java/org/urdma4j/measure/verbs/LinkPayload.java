@@ -12,9 +12,6 @@ import java.net.NetworkInterface;
 
 /** How much payload a packet may have on the link behind an address. */
 final class LinkPayload {
-    private static final int IPV4 = 20;
-    private static final int IPV6 = 40;
-    private static final int UDP = 8;
     private static final int ICRC = 4;
 
     /** BTH, RETH and ImmDt: the longest of the Standard profile that come with payload. */
@@ -32,9 +29,10 @@ final class LinkPayload {
      *
      * @throws IOException if what was asked for doesn't fit; the message says what would
      */
-    static int choose(RunSpec spec, InetAddress local, InetAddress remote) throws IOException {
+    static int choose(RunSpec spec, Backend backend, InetAddress local, InetAddress remote)
+            throws IOException {
         int link = Math.min(Math.min(linkMtu(local), PathMtu.of(local, remote)), MOST);
-        int headers = headers(spec, local instanceof Inet4Address);
+        int headers = headers(spec, backend.networkHeaders(local instanceof Inet4Address));
         int asked = spec.tuning().mtu();
         if (asked == 0) {
             return spec.protocol() == Protocol.STANDARD
@@ -64,9 +62,9 @@ final class LinkPayload {
         return largest;
     }
 
-    /** Returns all bytes of a full packet but its payload, from the IP header on. */
-    static int headers(RunSpec spec, boolean ipv4) {
-        int outer = (ipv4 ? IPV4 : IPV6) + UDP + ICRC;
+    /** Returns all bytes of a full packet but its payload, from the network header on. */
+    static int headers(RunSpec spec, int networkHeaders) {
+        int outer = networkHeaders + ICRC;
         if (spec.protocol() == Protocol.STANDARD) {
             return outer + STANDARD_HEADERS;
         }

@@ -41,11 +41,13 @@ final class QpOptions {
     private final RunSpec spec;
     private final Layout layout;
     private final int payload;
+    private final int gidIndex;
 
-    QpOptions(RunSpec spec, Layout layout, int payload) {
+    QpOptions(RunSpec spec, Layout layout, int payload, int gidIndex) {
         this.spec = spec;
         this.layout = layout;
         this.payload = payload;
+        this.gidIndex = gidIndex;
     }
 
     void connect(Stream stream, QpEndpoint remote) {
@@ -54,7 +56,7 @@ final class QpOptions {
             return;
         }
         Tuning tuning = spec.tuning();
-        QpAttr options = limit(new QpAttr().qpAccessFlags(ACCESS));
+        QpAttr options = limit(new QpAttr().qpAccessFlags(ACCESS).ahAttr(wayTo(remote)));
         if (spec.qp().reliable()) {
             options.timeout(tuning.timeout())
                     .retryCnt(tuning.retry())
@@ -97,8 +99,12 @@ final class QpOptions {
     private void address(Stream stream, QpEndpoint remote) {
         QpAttrs.activate(stream.pair, QKEY, stream.endpoint.psn());
         limitRate(stream.pair);
-        AhAttr way = new AhAttr(GlobalRoute.to(remote.gid(), 0), 0, 1);
-        stream.destination(stream.pair.protectionDomain().createAh(way), remote.qpn(), QKEY);
+        stream.destination(
+                stream.pair.protectionDomain().createAh(wayTo(remote)), remote.qpn(), QKEY);
+    }
+
+    private AhAttr wayTo(QpEndpoint remote) {
+        return new AhAttr(GlobalRoute.to(remote.gid(), gidIndex), 0, 1);
     }
 
     private QpAttr limit(QpAttr attr) {

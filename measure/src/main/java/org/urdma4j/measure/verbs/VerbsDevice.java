@@ -6,8 +6,7 @@ import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
-import org.urdma4j.transport.port.udp.UdpPort;
-import org.urdma4j.transport.port.udp.UdpPortConfig;
+import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.ProtectionDomain;
@@ -21,12 +20,11 @@ import org.urdma4j.verbs.QueuePair;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /** The device of one end, with its queues, queue pairs and memory. */
 final class VerbsDevice implements AutoCloseable {
     private final SoftContext context;
-    private final UdpPort port;
+    private final NetworkPort port;
     private final EndMemory memory;
     private final CompletionQueue sendCompletions;
     private final CompletionQueue receiveCompletions;
@@ -34,22 +32,12 @@ final class VerbsDevice implements AutoCloseable {
     private final QpInitAttr queues;
     private volatile List<Stream> streams = List.of();
 
-    VerbsDevice(EndSetup setup, Layout layout, UnaryOperator<UdpPortConfig> config) {
-        int wanted = setup.spec().tuning().socketBufferBytes();
-        UdpPortConfig opened =
-                config.apply(
-                        UdpPortConfig.builder(setup.local())
-                                .port(setup.port())
-                                .dscp(setup.spec().tuning().dscp())
-                                .socketBufferBytes(
-                                        wanted > 0
-                                                ? wanted
-                                                : UdpPortConfig.DEFAULT_SOCKET_BUFFER_BYTES)
-                                .build());
+    VerbsDevice(EndSetup setup, Layout layout, Backend backend) {
+        Tuning tuning = setup.spec().tuning();
         String name = "bench-" + setup.local().getHostAddress();
-        port = UdpPort.open(opened);
+        port = backend.open(setup.local(), setup.port(), tuning.dscp(), tuning.socketBufferBytes());
         SoftDevice device = new SoftDevice(name, setup.local().hashCode(), () -> port);
-        context = new SoftContext(device, port, patience(setup.spec().tuning()));
+        context = new SoftContext(device, port, patience(tuning));
         domain = context.allocPd();
         memory = new EndMemory(domain, layout);
         int depth = setup.spec().load().depth();
@@ -119,6 +107,11 @@ final class VerbsDevice implements AutoCloseable {
 
     Gid gid() {
         return context.queryGid(1, 0);
+    }
+
+    /** Returns the index of the GID that its queue pairs start from. */
+    int gidIndex() {
+        return port.defaultGidIndex();
     }
 
     EndMemory memory() {

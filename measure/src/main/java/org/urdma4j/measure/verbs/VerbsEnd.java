@@ -12,7 +12,6 @@ import org.urdma4j.measure.traffic.StreamTally;
 import org.urdma4j.measure.traffic.Tally;
 import org.urdma4j.measure.traffic.TrafficEnd;
 import org.urdma4j.transport.port.SystemClock;
-import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
 
@@ -22,7 +21,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /** One end of a run over RDMA. */
 final class VerbsEnd implements TrafficEnd {
@@ -47,12 +45,12 @@ final class VerbsEnd implements TrafficEnd {
     private long lastReceivedNs;
     private Links links;
 
-    VerbsEnd(EndSetup setup, UnaryOperator<UdpPortConfig> config) throws IOException {
+    VerbsEnd(EndSetup setup, Backend backend) throws IOException {
         this.setup = setup;
         spec = setup.spec();
         layout = Layout.of(spec);
-        ownPayload = LinkPayload.choose(spec, setup.local(), setup.remote());
-        device = new VerbsDevice(setup, layout, config);
+        ownPayload = LinkPayload.choose(spec, backend, setup.local(), setup.remote());
+        device = new VerbsDevice(setup, layout, backend);
         contents = new Contents(spec, layout, device.memory(), failure);
         counting = new Counting(setup, device);
         contents.fillSource();
@@ -100,7 +98,7 @@ final class VerbsEnd implements TrafficEnd {
                     "a message of --qp ud is one packet, and this path carries --size %d at most"
                             .formatted(payload));
         }
-        QpOptions options = new QpOptions(spec, layout, payload);
+        QpOptions options = new QpOptions(spec, layout, payload, device.gidIndex());
         if (managed()) {
             link(remote, options);
             return;

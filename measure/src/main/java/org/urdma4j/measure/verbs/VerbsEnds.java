@@ -11,28 +11,33 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/** Opens RDMA ends over UDP. */
+/** Opens RDMA ends. */
 public final class VerbsEnds implements TrafficEnds {
-    private final UnaryOperator<UdpPortConfig> config;
+    private final Backend backend;
 
-    /** Opens ends with the ports' defaults. */
+    /** Opens ends over UDP with the ports' defaults. */
     public VerbsEnds() {
         this(UnaryOperator.identity());
     }
 
     /**
-     * Opens ends whose ports are configured otherwise.
+     * Opens ends over UDP whose ports are configured otherwise.
      *
      * @param config given what a port would be opened with, returns what to open it with
      */
     public VerbsEnds(UnaryOperator<UdpPortConfig> config) {
-        this.config = Objects.requireNonNull(config, "config");
+        this(Backend.udp(config));
+    }
+
+    /** Opens ends over some backend. */
+    public VerbsEnds(Backend backend) {
+        this.backend = Objects.requireNonNull(backend, "backend");
     }
 
     @Override
     public TrafficEnd open(EndSetup setup) throws IOException {
         try {
-            return new VerbsEnd(setup, config);
+            return new VerbsEnd(setup, backend);
         } catch (VerbsException e) {
             throw new IOException(hint(setup, e), e);
         }

@@ -53,7 +53,10 @@ final class ClientCommand implements Callable<Integer> {
     @ArgGroup(validate = false, order = 3, heading = "%nWhere:%n")
     private AddressArguments address = new AddressArguments();
 
-    @ArgGroup(validate = false, order = 4, heading = "%nWhat is printed:%n")
+    @ArgGroup(validate = false, order = 4, heading = "%nThrough what:%n")
+    private BackendArguments backend = new BackendArguments();
+
+    @ArgGroup(validate = false, order = 5, heading = "%nWhat is printed:%n")
     private OutputArguments output = new OutputArguments();
 
     @Spec private CommandSpec spec;
@@ -63,6 +66,7 @@ final class ClientCommand implements Callable<Integer> {
         long seed = new SplittableRandom().nextLong();
         try {
             address.check();
+            backend.check();
             output.check();
             if (load.sweep() && output.jsonStream()) {
                 throw new IllegalArgumentException("--sweep has no --json-stream; use --json");
@@ -95,7 +99,7 @@ final class ClientCommand implements Callable<Integer> {
         try (BenchClient client =
                 new BenchClient(
                         connected.connection(),
-                        Ends.all(),
+                        Ends.over(backend.choose()),
                         address.port(),
                         software,
                         output.serverOutput())) {

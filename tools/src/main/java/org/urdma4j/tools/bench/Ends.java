@@ -3,14 +3,20 @@ package org.urdma4j.tools.bench;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.tcp.TcpTraffic;
 import org.urdma4j.measure.traffic.TrafficEnds;
+import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.measure.verbs.VerbsEnds;
 
 /** Opens the traffic ends of the protocol that a run asks for. */
 final class Ends {
     private Ends() {}
 
-    static TrafficEnds all() {
-        TrafficEnds verbs = new VerbsEnds();
+    /**
+     * Opens them.
+     *
+     * @param backend of all but TCP
+     */
+    static TrafficEnds over(Backend backend) {
+        TrafficEnds verbs = new VerbsEnds(backend);
         return setup ->
                 setup.spec().protocol() == Protocol.TCP
                         ? TcpTraffic.open(setup)

@@ -27,11 +27,8 @@ final class ServerCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nWhere:%n")
     private AddressArguments address = new AddressArguments();
 
-    @Option(
-            names = "--backend",
-            paramLabel = "NAME",
-            description = "What RDMA goes through: udp, the only one there is yet.")
-    private String backend = "udp";
+    @ArgGroup(validate = false, heading = "%nThrough what:%n")
+    private BackendArguments backend = new BackendArguments();
 
     @Option(
             names = {"-1", "--once"},
@@ -49,10 +46,7 @@ final class ServerCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try {
             address.check();
-            if (!backend.equals("udp")) {
-                throw new IllegalArgumentException(
-                        "--backend is udp, not \"%s\"".formatted(backend));
-            }
+            backend.check();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
@@ -61,7 +55,12 @@ final class ServerCommand implements Callable<Integer> {
         ServerReport report = new ServerReport(out, spec.commandLine().getErr(), json, software);
         try (BenchServer server =
                 new BenchServer(
-                        address.listen(), address.port(), Ends.all(), report, software, once)) {
+                        address.listen(),
+                        address.port(),
+                        Ends.over(backend.choose()),
+                        report,
+                        software,
+                        once)) {
             if (!json) {
                 out.println("listening on port " + server.port());
                 out.flush();

@@ -1,6 +1,7 @@
 package org.urdma4j.tools.bench;
 
 import org.urdma4j.measure.run.BenchServer;
+import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.tools.Invocation;
 
 import tools.jackson.core.StreamReadFeature;
@@ -14,6 +15,7 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** A bench server in this JVM, silent, and calls of {@code bench client} to it. */
 final class LocalServer implements AutoCloseable {
@@ -31,7 +33,7 @@ final class LocalServer implements AutoCloseable {
                 new BenchServer(
                         InetAddress.ofLiteral("127.0.0.1"),
                         0,
-                        Ends.all(),
+                        Ends.over(Backend.udp(UnaryOperator.identity())),
                         new ServerReport(nowhere, nowhere, false, "test"),
                         "test",
                         false);

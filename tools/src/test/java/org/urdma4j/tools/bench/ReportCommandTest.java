@@ -7,6 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.measure.run.BenchServer;
+import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.tools.Invocation;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
@@ -123,7 +125,7 @@ class ReportCommandTest {
                 new BenchServer(
                         InetAddress.ofLiteral("127.0.0.1"),
                         0,
-                        Ends.all(),
+                        Ends.over(Backend.udp(UnaryOperator.identity())),
                         new ServerReport(nowhere, nowhere, false, "test"),
                         "test",
                         false)) {

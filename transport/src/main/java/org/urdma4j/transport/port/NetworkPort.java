@@ -34,6 +34,14 @@ public interface NetworkPort extends AutoCloseable {
         return activeMtu().bytes() + LONGEST_HEADERS;
     }
 
+    /**
+     * Returns how many bytes may wait at this port until they are read, as the backend reckons; 0
+     * if that isn't known.
+     */
+    default long receiveBufferBytes() {
+        return 0;
+    }
+
     /** Returns what shows the network headers of packets that came in, for the event loop. */
     NetworkHeader networkHeader();
 

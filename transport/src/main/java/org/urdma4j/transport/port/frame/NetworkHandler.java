@@ -38,6 +38,9 @@ public final class NetworkHandler extends ChannelDuplexHandler {
         boolean isOurs(long prefix, long interfaceId);
     }
 
+    private static final int ECN_MASK = 3;
+    private static final int CONGESTION_EXPERIENCED = 3;
+
     private final LocalAddress local;
     private final Counters counters;
     private final RoceFrame roce = new RoceFrame();
@@ -88,6 +91,7 @@ public final class NetworkHandler extends ChannelDuplexHandler {
             return; // a switch that floods; somebody else is meant
         }
         inbound.begin(frame.data(), source, frame.arrivedNs());
+        inbound.congestionExperienced(ecn(frame.buffer()) == CONGESTION_EXPERIENCED);
         int end = roce.icrcOffset() + Icrc.LENGTH;
         int at = roce.transportOffset();
         int stride = frame.segment() == 0 ? end - at : frame.segment();
@@ -97,6 +101,13 @@ public final class NetworkHandler extends ChannelDuplexHandler {
             at += length;
         }
         context.fireChannelRead(inbound);
+    }
+
+    private int ecn(ByteBuffer b) {
+        int at = roce.networkOffset();
+        return roce.encapsulation() == Encapsulation.ROCE_V2_IPV4
+                ? Ipv4.ecn(b, at)
+                : Ipv6.trafficClass(b, at) & ECN_MASK;
     }
 
     private FrameSource source(ByteBuffer b) {

@@ -19,6 +19,7 @@ public final class InboundRun {
     private long memoryBase;
     private Object source;
     private long arrivedNs;
+    private boolean congestionExperienced;
     private int[] offsets = new int[USUAL_PACKETS];
     private int[] lengths = new int[USUAL_PACKETS];
     private int count;
@@ -36,6 +37,7 @@ public final class InboundRun {
         memoryBase = data.memoryAddress() - buffer.position();
         source = from;
         arrivedNs = nowNs;
+        congestionExperienced = false;
         count = 0;
     }
 
@@ -53,6 +55,16 @@ public final class InboundRun {
         offsets[count] = offset;
         lengths[count] = length;
         count++;
+    }
+
+    /** Says that a queue on their way marked them: ECN 3, congestion experienced (RFC 3168). */
+    public void congestionExperienced(boolean experienced) {
+        congestionExperienced = experienced;
+    }
+
+    /** Returns whether a queue on their way marked them. */
+    boolean congestionExperienced() {
+        return congestionExperienced;
     }
 
     /** Forgets the packets from {@code n} on. */

@@ -45,6 +45,7 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
                     run.offset(i),
                     run.length(i) - Icrc.LENGTH,
                     run.source());
+            packet.congestionExperienced(run.congestionExperienced());
             shard.onPacket(packet, run.arrivedNs());
         }
     }

@@ -232,7 +232,8 @@ public final class RawPort implements NetworkPort {
     }
 
     /** Returns how many bytes the kernel lets wait in the receive buffer, as it reckons. */
-    public int receiveBufferBytes() {
+    @Override
+    public long receiveBufferBytes() {
         return receiveCharge;
     }
 

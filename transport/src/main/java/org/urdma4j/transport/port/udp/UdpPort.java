@@ -192,7 +192,8 @@ public final class UdpPort implements NetworkPort {
      * Returns how many bytes the kernel lets wait in the receive buffer, as it reckons: twice what
      * was granted, and each packet costs more than its length.
      */
-    public int receiveBufferBytes() {
+    @Override
+    public long receiveBufferBytes() {
         return receiveCharge;
     }
 

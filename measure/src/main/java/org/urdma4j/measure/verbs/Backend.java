@@ -1,0 +1,77 @@
+package org.urdma4j.measure.verbs;
+
+import org.urdma4j.codec.ib.Grh;
+import org.urdma4j.codec.net.Ipv4;
+import org.urdma4j.codec.net.Ipv6;
+import org.urdma4j.codec.net.Udp;
+import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.raw.RawPort;
+import org.urdma4j.transport.port.raw.RawPortConfig;
+import org.urdma4j.transport.port.udp.UdpPort;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.VerbsException;
+
+import java.net.InetAddress;
+import java.util.function.UnaryOperator;
+
+/** What carries the packets of an end. Any thread may call. */
+public interface Backend {
+    /**
+     * Opens a port.
+     *
+     * @param udpPort of both ends
+     * @param dscp differentiated services code point, 0 to 63
+     * @param socketBufferBytes what the kernel is asked for, 0 for the usual
+     * @throws VerbsException if it can't be opened
+     */
+    NetworkPort open(InetAddress local, int udpPort, int dscp, int socketBufferBytes);
+
+    /** Returns the bytes of a packet on the link before its BTH, from the network header on. */
+    default int networkHeaders(boolean ipv4) {
+        return (ipv4 ? Ipv4.LENGTH : Ipv6.LENGTH) + Udp.LENGTH;
+    }
+
+    /**
+     * RoCEv2 through a UDP socket.
+     *
+     * @param change given what a port would be opened with, returns what to open it with
+     */
+    static Backend udp(UnaryOperator<UdpPortConfig> change) {
+        return (local, udpPort, dscp, socketBufferBytes) -> {
+            UdpPortConfig.Builder config = UdpPortConfig.builder(local).port(udpPort).dscp(dscp);
+            if (socketBufferBytes > 0) {
+                config.socketBufferBytes(socketBufferBytes);
+            }
+            return UdpPort.open(change.apply(config.build()));
+        };
+    }
+
+    /** Whole Ethernet frames: RoCEv1, or RoCEv2 on its own UDP port. */
+    static Backend raw(GidType type) {
+        return new Backend() {
+            @Override
+            public NetworkPort open(
+                    InetAddress local, int udpPort, int dscp, int socketBufferBytes) {
+                if (udpPort != Udp.ROCE_PORT) {
+                    throw new VerbsException(
+                            Errno.EINVAL,
+                            "the raw backend speaks on UDP port %d alone, not on %d"
+                                    .formatted(Udp.ROCE_PORT, udpPort));
+                }
+                RawPortConfig.Builder config =
+                        RawPortConfig.builder(local).gidType(type).dscp(dscp);
+                if (socketBufferBytes > 0) {
+                    config.socketBufferBytes(socketBufferBytes);
+                }
+                return RawPort.open(config.build());
+            }
+
+            @Override
+            public int networkHeaders(boolean ipv4) {
+                return type == GidType.ROCE_V1 ? Grh.LENGTH : Backend.super.networkHeaders(ipv4);
+            }
+        };
+    }
+}

@@ -1,0 +1,69 @@
+package org.urdma4j.tools.bench;
+
+import org.urdma4j.measure.verbs.Backend;
+import org.urdma4j.verbs.GidType;
+
+import picocli.CommandLine.Option;
+
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+
+/** What carries RDMA at this end, as it is written on the command line. */
+final class BackendArguments {
+    /** What there is to choose from. */
+    enum Name {
+        UDP,
+        RAW;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Versions of RoCE. */
+    enum Roce {
+        V1(GidType.ROCE_V1),
+        V2(GidType.ROCE_V2);
+
+        private final GidType type;
+
+        Roce(GidType type) {
+            this.type = type;
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(
+            names = "--backend",
+            paramLabel = "NAME",
+            description =
+                    "What RDMA goes through here: ${COMPLETION-CANDIDATES}; raw is whole Ethernet"
+                            + " frames and needs CAP_NET_RAW; default udp.")
+    private Name backend = Name.UDP;
+
+    @Option(
+            names = "--roce",
+            paramLabel = "V",
+            description = "Of raw: ${COMPLETION-CANDIDATES}; default v2. Both ends alike.")
+    private Roce roce = Roce.V2;
+
+    /**
+     * Checks what can be checked without a network.
+     *
+     * @throws IllegalArgumentException if one option doesn't fit the other
+     */
+    void check() {
+        if (backend == Name.UDP && roce == Roce.V1) {
+            throw new IllegalArgumentException("--roce v1 needs --backend raw");
+        }
+    }
+
+    Backend choose() {
+        return backend == Name.RAW ? Backend.raw(roce.type) : Backend.udp(UnaryOperator.identity());
+    }
+}
