@@ -57,6 +57,8 @@ final class ControlFrames {
     }
 
     static String hex(ByteBuffer frame) {
-        return HexFormat.of().formatHex(frame.array());
+        byte[] bytes = new byte[MacControl.FRAME_LENGTH];
+        frame.get(0, bytes);
+        return HexFormat.of().formatHex(bytes);
     }
 }
