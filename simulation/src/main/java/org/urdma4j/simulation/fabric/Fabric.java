@@ -108,7 +108,7 @@ public final class Fabric {
         }
         Map<Node, FabricPort> cameBy = search(first.node());
         ArrayDeque<Hop> way = new ArrayDeque<>();
-        for (Node at = last.node(); at != first.node(); at = cameBy.get(at).node()) {
+        for (Node at = last.node(); !at.equals(first.node()); at = cameBy.get(at).node()) {
             if (!cameBy.containsKey(at)) {
                 throw new IllegalArgumentException(
                         "no cables lead from %s to %s".formatted(from, to));
@@ -126,7 +126,7 @@ public final class Fabric {
             Node at = open.remove();
             for (FabricPort port : portsOf.get(at)) {
                 Node next = port.peer().node();
-                if (next != from && cameBy.putIfAbsent(next, port) == null) {
+                if (!next.equals(from) && cameBy.putIfAbsent(next, port) == null) {
                     open.add(next);
                 }
             }

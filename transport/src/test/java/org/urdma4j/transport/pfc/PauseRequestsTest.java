@@ -13,11 +13,15 @@ import java.nio.ByteBuffer;
 class PauseRequestsTest {
     private static final long GIGABIT_100 = 100_000_000_000L;
     private static final long MAC = 0x0200_0000_0001L;
-    private static final long NOW = Long.MAX_VALUE - 100;
+    private static final long NOW = aboutToWrap();
     private static final int AT = 5;
 
     private final PauseRequests requests = new PauseRequests(GIGABIT_100, 1000);
     private final ByteBuffer b = ByteBuffer.allocate(AT + MacControl.FRAME_LENGTH + 1);
+
+    private static long aboutToWrap() {
+        return Long.MAX_VALUE - 100;
+    }
 
     private String frame(long nowNs) {
         assertThat(requests.isDue(nowNs)).isTrue();

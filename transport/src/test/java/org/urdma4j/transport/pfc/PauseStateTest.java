@@ -14,10 +14,14 @@ class PauseStateTest {
     private static final long GIGABIT_100 = 100_000_000_000L;
 
     /** The clock may be anywhere, even about to wrap. */
-    private static final long NOW = Long.MAX_VALUE - 1000;
+    private static final long NOW = aboutToWrap();
 
     private final PauseState state = new PauseState(GIGABIT_100);
     private final ByteBuffer b = ByteBuffer.allocate(MacControl.FRAME_LENGTH);
+
+    private static long aboutToWrap() {
+        return Long.MAX_VALUE - 1000;
+    }
 
     private int pfc(int enabled, int quanta, long nowNs) {
         int at = MacControl.startFrame(b, 0, 1);
