@@ -44,8 +44,7 @@ public final class QpAttrs {
                     | QpAttrMask.RNR_RETRY
                     | QpAttrMask.MAX_QP_RD_ATOMIC
                     | QpAttrMask.URDMA_OFFER
-                    | QpAttrMask.URDMA_PEER_OFFER
-                    | QpAttrMask.URDMA_TUNING;
+                    | QpAttrMask.URDMA_PEER_OFFER;
 
     private QpAttrs() {}
 

@@ -35,7 +35,7 @@ public final class SimJson {
     }
 
     private static String lower(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static Double known(double value) {
@@ -126,6 +126,7 @@ public final class SimJson {
             double loss,
             String lossModel,
             long queueBytes,
+            String ecn,
             String profile,
             String cc,
             Long referenceRateBps,
@@ -148,6 +149,7 @@ public final class SimJson {
                             ? options.loss().text()
                             : "bernoulli",
                     options.queueBytes(),
+                    options.marking().toString(),
                     lower(options.profile()),
                     lower(options.cc()),
                     options.referenceRateBps() == 0 ? null : options.referenceRateBps(),

@@ -120,7 +120,10 @@ record StartJson(
         private static String congestionControl(RunSpec spec) {
             return switch (spec.protocol()) {
                 case URDMA -> spec.tuning().cc();
-                case STANDARD -> "none";
+                case STANDARD ->
+                        spec.tuning().congestionControl().needsLineRate()
+                                ? spec.tuning().cc()
+                                : "none";
                 case TCP -> spec.tuning().tcpCc().isEmpty() ? "default" : spec.tuning().tcpCc();
             };
         }

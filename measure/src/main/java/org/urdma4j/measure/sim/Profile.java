@@ -9,13 +9,18 @@ import org.urdma4j.verbs.UrdmaTuning;
 
 /** How queue pairs talk to each other, and what they are connected with. */
 public enum Profile {
-    /** RoCEv2 as network cards speak it: go-back-N, paced at a fixed rate. */
+    /** RoCEv2 as network cards speak it: go-back-N, paced at a fixed rate, by DCQCN or TIMELY. */
     STANDARD {
         @Override
         void check(SimOptions options) {
             require(
-                    options.cc() == CongestionControlType.FIXED,
-                    "the standard profile has no congestion control; leave --cc out");
+                    options.cc() != CongestionControlType.RRCC,
+                    "--cc rrcc needs the reports of URDMA; the standard profile has fixed, dcqcn,"
+                            + " timely and timely-patched");
+            require(
+                    !options.timely() || !options.bulk().operation().fetches(),
+                    "the answers of READs have no acknowledgements that --cc timely could time in"
+                            + " the standard profile; use --cc dcqcn or --profile urdma");
             require(
                     options.fec().equals(SimOptions.NO_FEC),
                     "the standard profile has no FEC; leave --fec out or use --profile urdma");
@@ -27,8 +32,15 @@ public enum Profile {
 
         @Override
         void configure(QpAttr attr, SimOptions options, int receives) {
-            attr.rateLimit(fixedRate(options) / 1000)
-                    .timeout(AckTimeout.codeOf(ROUND_TRIPS * options.rttNs()));
+            if (options.cc() == CongestionControlType.FIXED) {
+                attr.rateLimit(fixedRate(options) / 1000)
+                        .timeout(AckTimeout.codeOf(ROUND_TRIPS * options.rttNs()));
+                return;
+            }
+            // these leave a queue that is many times a short round trip
+            long queueNs = (long) (8e9 * options.queueBytes() / options.rateBps());
+            attr.urdmaTuning(tuning(options).build())
+                    .timeout(AckTimeout.codeOf(ROUND_TRIPS * (options.rttNs() + queueNs)));
         }
     },
     /** Selective retransmission, FEC and RRCC. */
@@ -53,11 +65,7 @@ public enum Profile {
             attr.urdmaOffer(offer)
                     .urdmaPeerOffer(offer)
                     .urdmaTuning(
-                            UrdmaTuning.builder()
-                                    .congestionControl(options.cc())
-                                    .referenceRate(
-                                            options.referenceRateBps(),
-                                            options.referenceFloorHard())
+                            tuning(options)
                                     .initialWindow(options.initialWindow())
                                     .fec(options.fec())
                                     .build());
@@ -86,6 +94,14 @@ public enum Profile {
      * @param receives that a receiver keeps posted, 0 where none are consumed
      */
     abstract void configure(QpAttr attr, SimOptions options, int receives);
+
+    /** What begins at the rate of the line takes the path's for it, unless told another. */
+    private static UrdmaTuning.Builder tuning(SimOptions options) {
+        long rate = options.cc().needsLineRate() ? fixedRate(options) : options.referenceRateBps();
+        return UrdmaTuning.builder()
+                .congestionControl(options.cc())
+                .referenceRate(rate, options.referenceFloorHard());
+    }
 
     /** Returns the rate of a sender that doesn't adapt: the reference rate, or the link's. */
     private static long fixedRate(SimOptions options) {

@@ -2,6 +2,7 @@ package org.urdma4j.measure.sim;
 
 import org.urdma4j.fec.FecMode;
 import org.urdma4j.measure.spec.Operation;
+import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.verbs.CongestionControlType;
 
@@ -29,6 +30,7 @@ import org.urdma4j.verbs.CongestionControlType;
  * @param seed of everything random
  * @param bulk what is sent in bulk
  * @param impairments of the path
+ * @param marking of the packets that leave the bottleneck's queue
  */
 public record SimOptions(
         long rateBps,
@@ -49,7 +51,8 @@ public record SimOptions(
         long timeNs,
         long seed,
         BulkLoad bulk,
-        Impairments impairments) {
+        Impairments impairments,
+        RedMarking marking) {
     /** {@link #fec()} of a run without forward error correction. */
     public static final String NO_FEC = "off";
 
@@ -86,6 +89,9 @@ public record SimOptions(
         require(
                 messageBytes == 0 || bulk.operation() == Operation.WRITE,
                 "messages one at a time are WRITEs");
+        require(
+                cc != CongestionControlType.DCQCN || !marking.equals(RedMarking.NONE),
+                "--cc dcqcn goes by the marks of the queue; leave --ecn none out");
         require(timeNs > 0, "--time must be above 0");
         require(
                 staggerNs >= 0 && staggerNs * (flows - 1) < timeNs,
@@ -106,6 +112,11 @@ public record SimOptions(
     /** Returns what fits the path in one round trip, in bytes with framing. */
     public static long bdpBytes(long rateBps, long rttNs) {
         return (long) (rateBps / 8e9 * rttNs);
+    }
+
+    /** Returns whether round trips decide, as published or patched. */
+    boolean timely() {
+        return cc == CongestionControlType.TIMELY || cc == CongestionControlType.TIMELY_PATCHED;
     }
 
     /** Returns whether messages go one at a time. */

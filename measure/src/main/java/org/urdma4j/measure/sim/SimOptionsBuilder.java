@@ -1,5 +1,6 @@
 package org.urdma4j.measure.sim;
 
+import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.verbs.CongestionControlType;
 
@@ -13,6 +14,7 @@ public final class SimOptionsBuilder {
     private long queueBytes = BY_BDP;
     private Profile profile = Profile.STANDARD;
     private CongestionControlType cc;
+    private RedMarking marking;
     private long referenceRateBps;
     private boolean referenceFloorHard;
     private int initialWindow = 128;
@@ -126,6 +128,16 @@ public final class SimOptionsBuilder {
         return this;
     }
 
+    /** Which packets the queue marks; unless set, those that {@code cc} goes by. */
+    public SimOptionsBuilder marking(RedMarking value) {
+        marking = value;
+        return this;
+    }
+
+    private RedMarking markingFor(CongestionControlType type) {
+        return type == CongestionControlType.DCQCN ? RedMarking.scaled(rateBps) : RedMarking.NONE;
+    }
+
     /**
      * Returns the options.
      *
@@ -136,6 +148,7 @@ public final class SimOptionsBuilder {
                 profile == Profile.STANDARD
                         ? CongestionControlType.FIXED
                         : CongestionControlType.RRCC;
+        CongestionControlType chosen = cc == null ? own : cc;
         SimOptions options =
                 new SimOptions(
                         rateBps,
@@ -143,7 +156,7 @@ public final class SimOptionsBuilder {
                         loss,
                         queueBytes == BY_BDP ? SimOptions.bdpBytes(rateBps, rttNs) : queueBytes,
                         profile,
-                        cc == null ? own : cc,
+                        chosen,
                         referenceRateBps,
                         referenceFloorHard,
                         initialWindow,
@@ -156,7 +169,8 @@ public final class SimOptionsBuilder {
                         timeNs,
                         seed,
                         bulk,
-                        impairments);
+                        impairments,
+                        marking == null ? markingFor(chosen) : marking);
         profile.check(options);
         return options;
     }

@@ -52,7 +52,10 @@ public final class SimRun {
                         .queue(options.queueBytes());
         this.back = network.link("back", options.impairments().back(link));
         this.bottleneck =
-                network.link("bottleneck", options.impairments().there(link, options.loss()));
+                network.link(
+                        "bottleneck",
+                        options.impairments()
+                                .there(link.marking(options.marking()), options.loss()));
         this.bottleneck.tap(queue);
         this.stepNs = Math.max(MIN_STEP_NS, options.rttNs() / Startup.STEPS);
         this.startup = new Startup(options.boundBps(), stepNs * Startup.STEPS);

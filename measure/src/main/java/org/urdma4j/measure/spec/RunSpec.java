@@ -41,6 +41,16 @@ public record RunSpec(
         Range.require(
                 protocol.rdma() || !load.latency(),
                 "--latency is measured for RDMA operations, not for TCP");
+        boolean timely = tuning.cc().startsWith("timely");
+        Range.require(
+                !timely
+                        || protocol != Protocol.STANDARD
+                        || (qp == Service.RC && !operation.fetches()),
+                "--cc %s times acknowledgements, of which the standard profile has none for --op %s over --qp %s; use --cc dcqcn"
+                        .formatted(tuning.cc(), operation.label(), qp.label()));
+        Range.require(
+                !tuning.congestionControl().needsLineRate() || qp != Service.UD,
+                "--qp ud has no congestion control; leave --cc out");
         if (!qp.reliable()) {
             checkUnreliable(protocol, qp, operation, load);
         }

@@ -2,14 +2,20 @@ package org.urdma4j.measure.spec;
 
 import org.urdma4j.codec.ib.AckTimeout;
 import org.urdma4j.fec.FecMode;
+import org.urdma4j.verbs.CongestionControlType;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 
 /**
  * How the ends are to use the path.
  *
  * @param mtu payload of a full packet in bytes, 0 for the largest that the path carries
- * @param cc congestion control of URDMA: {@code rrcc} or {@code fixed}
+ * @param cc congestion control: {@code rrcc} or {@code fixed}; {@code dcqcn}, {@code timely} or
+ *     {@code timely-patched}, which need the reference rate as the rate of the line
  * @param referenceRateBps what the sender is told of the path, bit/s, 0 for nothing
  * @param rateBps the most that a sender may send, bit/s, 0 for no limit
  * @param fec forward error correction of URDMA, as {@code FecMode} reads it
@@ -35,6 +41,7 @@ public record Tuning(
     /** The highest rate, bit/s. */
     public static final long MAX_RATE = 4_000_000_000_000L;
 
+    private static final Map<String, CongestionControlType> CONTROLS = controls();
     private static final int MAX_PAYLOAD = 16_384;
     private static final int MAX_NAME = 64;
     private static final int MAX_BUFFER = 1 << 30;
@@ -82,8 +89,26 @@ public record Tuning(
         var _ = FecMode.parse(fec); // the peer's, too, which comes over the control connection
         Range.check("length of --tcp-cc", tcpCc.length(), 0, MAX_NAME);
         Range.require(
-                cc.equals("rrcc") || cc.equals("fixed"),
-                "--cc is one of rrcc, fixed, not \"%s\"".formatted(cc));
+                CONTROLS.containsKey(cc),
+                "--cc is one of %s, not \"%s\""
+                        .formatted(String.join(", ", CONTROLS.keySet()), cc));
+        Range.require(
+                !CONTROLS.get(cc).needsLineRate() || referenceRateBps > 0,
+                "--cc %s begins at the rate of the line; give it as --reference-rate"
+                        .formatted(cc));
+    }
+
+    private static Map<String, CongestionControlType> controls() {
+        Map<String, CongestionControlType> controls = new LinkedHashMap<>();
+        for (CongestionControlType type : CongestionControlType.values()) {
+            controls.put(type.name().toLowerCase(Locale.ROOT).replace('_', '-'), type);
+        }
+        return Collections.unmodifiableMap(controls);
+    }
+
+    /** Returns the congestion control that {@link #cc} names. */
+    public CongestionControlType congestionControl() {
+        return CONTROLS.get(cc);
     }
 
     /** Returns how long the transport timer runs, in ms. */

@@ -21,7 +21,6 @@ import org.urdma4j.verbs.cm.CmId;
 import org.urdma4j.verbs.cm.ConnParam;
 
 import java.time.Duration;
-import java.util.Locale;
 
 /** What the queue pairs of a run are connected with, the same on both ends. */
 final class QpOptions {
@@ -67,6 +66,9 @@ final class QpOptions {
             options.urdmaOffer(offer()).urdmaPeerOffer(offer()).urdmaTuning(urdma());
         } else {
             options.pathMtu(Mtu.ofBytes(payload));
+            if (tuning.congestionControl().needsLineRate()) {
+                options.urdmaTuning(urdma());
+            }
         }
         QpAttrs.connect(stream.pair, stream.endpoint, remote, options);
     }
@@ -74,9 +76,13 @@ final class QpOptions {
     /** Returns what an end says of a connection that it makes through the connection manager. */
     ConnParam param() {
         ConnParam param = ConnParam.EMPTY.retryCount(spec.tuning().retry());
-        return spec.protocol() == Protocol.URDMA
-                ? param.urdmaOffer(offer()).urdmaTuning(urdma())
-                : param.urdma(false);
+        if (spec.protocol() == Protocol.URDMA) {
+            return param.urdmaOffer(offer()).urdmaTuning(urdma());
+        }
+        ConnParam standard = param.urdma(false);
+        return spec.tuning().congestionControl().needsLineRate()
+                ? standard.urdmaTuning(urdma())
+                : standard;
     }
 
     /** Says of the path what the end that asks for a connection says for both. */
@@ -120,7 +126,10 @@ final class QpOptions {
         if (spec.load().latency()) {
             return 0; // then the rate is that of requests
         }
-        boolean fixed = spec.protocol() == Protocol.STANDARD || tuning.cc().equals("fixed");
+        CongestionControlType cc = tuning.congestionControl();
+        boolean fixed =
+                cc == CongestionControlType.FIXED
+                        || (spec.protocol() == Protocol.STANDARD && !cc.needsLineRate());
         return tuning.rateBps() == 0 && fixed ? tuning.referenceRateBps() : tuning.rateBps();
     }
 
@@ -137,11 +146,12 @@ final class QpOptions {
 
     private UrdmaTuning urdma() {
         Tuning tuning = spec.tuning();
+        CongestionControlType cc = tuning.congestionControl();
+        int sharers = cc.needsLineRate() ? 1 : layout.streams(); // of a line there is but one
         double patienceMs = Math.max(1, tuning.retry()) * tuning.timeoutMs();
         return UrdmaTuning.builder()
-                .congestionControl(
-                        CongestionControlType.valueOf(tuning.cc().toUpperCase(Locale.ROOT)))
-                .referenceRate(tuning.referenceRateBps() / layout.streams(), false)
+                .congestionControl(cc)
+                .referenceRate(tuning.referenceRateBps() / sharers, false)
                 .fec(tuning.fec())
                 .retryTime(Duration.ofMillis(Math.clamp((long) patienceMs, 1, 3_600_000)))
                 .build();

@@ -6,15 +6,23 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.urdma4j.measure.spec.Operation;
+import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.Bernoulli;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrMask;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
 
 class SimOptionsTest {
+    private static final BulkLoad READS =
+            new BulkLoad(Operation.READ, 1 << 20, 0, EngineConfig.DEFAULT);
+
     /** Bounds of the reference, Gbit/s: 100 Gbit/s with 4096 bytes, 1 Gbit/s with 1024. */
     @Test
     void shouldBoundGoodputAsSelectiveRepeatDoes() {
@@ -41,6 +49,8 @@ class SimOptionsTest {
                 builder -> builder.fec("20"),
                 builder -> builder.fec("20,4"),
                 builder -> builder.cc(CongestionControlType.RRCC),
+                builder -> builder.cc(CongestionControlType.DCQCN).marking(RedMarking.NONE),
+                builder -> builder.cc(CongestionControlType.TIMELY).bulk(READS),
                 builder -> builder.referenceFloorHard(true),
                 builder -> builder.initialWindow(1),
                 builder -> builder.messages(5),
@@ -55,6 +65,34 @@ class SimOptionsTest {
     void shouldRefuseWhatCannotRun(UnaryOperator<SimOptionsBuilder> change) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> change.apply(SimOptions.builder()).build());
+    }
+
+    @Test
+    void shouldMarkAsTheCongestionControlExpects() {
+        SimOptionsBuilder options = SimOptions.builder().cc(CongestionControlType.DCQCN);
+
+        assertThat(options.build().marking()).isEqualTo(new RedMarking(400_000, 1_600_000, 0.2));
+        assertThat(options.marking(RedMarking.above(5)).build().marking())
+                .isEqualTo(RedMarking.above(5));
+        assertThat(SimOptions.builder().build().marking()).isEqualTo(RedMarking.NONE);
+    }
+
+    /** Of the line, which is the path's unless told otherwise; for both profiles. */
+    @ParameterizedTest
+    @CsvSource({"STANDARD, 0, 100", "URDMA, 0, 100", "STANDARD, 40, 40", "URDMA, 40, 40"})
+    void shouldTellTheRateOfTheLine(Profile profile, long givenGbps, long toldGbps) {
+        SimOptions options =
+                SimOptions.builder()
+                        .profile(profile)
+                        .cc(CongestionControlType.DCQCN)
+                        .referenceRateBps(givenGbps * 1_000_000_000L)
+                        .build();
+        QpAttr attr = new QpAttr();
+        profile.configure(attr, options, 0);
+
+        assertThat(attr.urdmaTuning().congestionControl()).isEqualTo(CongestionControlType.DCQCN);
+        assertThat(attr.urdmaTuning().referenceRate()).isEqualTo(toldGbps * 1_000_000_000L);
+        assertThat(attr.mask() & QpAttrMask.RATE_LIMIT).isZero();
     }
 
     /** 4.096 us x 2^14 is 67 ms, x 2^15 134 ms. */

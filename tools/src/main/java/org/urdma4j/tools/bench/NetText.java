@@ -83,7 +83,9 @@ final class NetText {
                         head.own().payloadBytes(),
                         spec.protocol() == Protocol.URDMA
                                 ? "; %s, FEC %s".formatted(spec.tuning().cc(), spec.tuning().fec())
-                                : "");
+                                : spec.tuning().congestionControl().needsLineRate()
+                                        ? "; " + spec.tuning().cc()
+                                        : "");
     }
 
     void interval(RunRecord record, int index) {

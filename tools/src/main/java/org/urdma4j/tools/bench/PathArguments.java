@@ -2,6 +2,7 @@ package org.urdma4j.tools.bench;
 
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimOptionsBuilder;
+import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.QueueSize;
@@ -42,6 +43,16 @@ final class PathArguments {
             description = "Of the bottleneck, drop-tail: 1bdp (default), 0.5bdp, a time or bytes.")
     private String queue = "1bdp";
 
+    @Option(
+            names = "--ecn",
+            paramLabel = "K_MIN,K_MAX,P",
+            description = {
+                "Marks packets that leave a longer queue: none up to K_MIN, a share of P at K_MAX,",
+                "all above, such as 400KB,1.6MB,0.2; or none. Default: with --cc dcqcn 4 and 16 KB",
+                "for each Gbit/s of the rate and 0.2, otherwise none."
+            })
+    private String ecn;
+
     /**
      * Sets what belongs to the path.
      *
@@ -54,7 +65,18 @@ final class PathArguments {
     /** The same with another round trip and loss in place of those that were given. */
     void apply(SimOptionsBuilder builder, long rttNs, LossSpec lossOnTheWay) {
         long rateBps = Units.rate(rate);
-        builder.rateBps(rateBps).rttNs(rttNs).loss(lossOnTheWay).queueBytes(queue(rateBps, rttNs));
+        builder.rateBps(rateBps)
+                .rttNs(rttNs)
+                .loss(lossOnTheWay)
+                .queueBytes(queue(rateBps, rttNs))
+                .marking(marking());
+    }
+
+    private RedMarking marking() {
+        if (ecn == null) {
+            return null;
+        }
+        return ecn.equals("none") ? RedMarking.NONE : RedMarking.parse(ecn);
     }
 
     private LossSpec lossSpec() {

@@ -20,7 +20,14 @@ final class TrafficArguments {
     @Option(names = "--profile", description = "urdma (default) or standard.")
     private String profile = "urdma";
 
-    @Option(names = "--cc", description = "Congestion control: rrcc (URDMA's own) or fixed.")
+    @Option(
+            names = "--cc",
+            paramLabel = "CC",
+            description = {
+                "Congestion control: rrcc (default of URDMA, which alone has it), fixed (default",
+                "of standard), dcqcn, timely or timely-patched. The last three begin at the",
+                "reference rate, or the link's."
+            })
     private String cc;
 
     @Option(
@@ -150,6 +157,6 @@ final class TrafficArguments {
     }
 
     static String lower(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -38,7 +38,10 @@ final class TuningArguments {
     @Option(
             names = "--cc",
             paramLabel = "CC",
-            description = "Congestion control of URDMA: rrcc (default) or fixed.")
+            description = {
+                "Congestion control: of URDMA rrcc (default) or fixed; of both profiles dcqcn,",
+                "timely or timely-patched, which need --reference-rate, the rate of the line."
+            })
     private String cc;
 
     @Option(
@@ -140,7 +143,12 @@ final class TuningArguments {
      */
     Tuning tuning(long rttNs) {
         Protocol chosen = protocol();
-        only(chosen == Protocol.URDMA, cc != null, "--cc");
+        only(chosen.rdma(), cc != null, "--cc");
+        if (chosen == Protocol.STANDARD && "rrcc".equals(cc)) {
+            throw new IllegalArgumentException(
+                    "--cc rrcc needs the reports of URDMA; with standard use fixed, dcqcn, timely"
+                            + " or timely-patched");
+        }
         only(chosen == Protocol.URDMA, fec != null, "--fec");
         only(chosen == Protocol.TCP, tcpCc != null, "--tcp-cc");
         only(chosen.rdma(), referenceRate != null, "--reference-rate");

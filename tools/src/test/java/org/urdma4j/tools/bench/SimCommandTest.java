@@ -134,7 +134,10 @@ class SimCommandTest {
                 "--queue 1bpd | \"1bpd\" is not a size",
                 "--queue xbdp | \"xbdp\" is not a queue",
                 "--profile tcp | --profile is standard or urdma, not \"tcp\"",
-                "--profile standard --cc rrcc | the standard profile has no congestion control",
+                "--profile standard --cc rrcc | --cc rrcc needs the reports of URDMA",
+                "--cc cubic | --cc is rrcc or fixed or dcqcn or timely or timely-patched, not",
+                "--cc dcqcn --ecn none | --cc dcqcn goes by the marks",
+                "--ecn 5KB | \"5KB\" is not K_MIN,K_MAX,P_MAX",
                 "--profile standard --fec auto | the standard profile has no FEC",
                 "--fec some | FEC mode 'some' is none of: off, auto, paper, K,R",
                 "--profile urdma --fec 2d:120,120 | FEC groups have at most 128 repair packets",
@@ -157,6 +160,28 @@ class SimCommandTest {
         assertThat(result.errLines()).hasSize(2);
         assertThat(result.errLines().getFirst()).startsWith("urdma: ").contains(message);
         assertThat(result.errLines().getLast()).isEqualTo("Try: ./urdma bench sim --help");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "standard, dcqcn, '40000B,160000B,0.2'",
+        "urdma, dcqcn, '40000B,160000B,0.2'",
+        "standard, timely-patched, none",
+        "urdma, timely, none"
+    })
+    void shouldRunEveryCongestionControl(String profile, String cc, String ecn) {
+        Invocation result =
+                call(
+                        "bench sim --rate 10G --rtt 20us --time 20ms --queue 16MiB --json --profile "
+                                + profile
+                                + " --cc "
+                                + cc);
+
+        assertThat(result.err()).isEmpty();
+        JsonNode run = STRICT.readTree(result.out());
+        assertThat(run.get("options").get("cc").stringValue()).isEqualTo(cc);
+        assertThat(run.get("options").get("ecn").stringValue()).isEqualTo(ecn);
+        assertThat(run.get("goodput_bps_steady").doubleValue()).isGreaterThan(9e9);
     }
 
     @Test

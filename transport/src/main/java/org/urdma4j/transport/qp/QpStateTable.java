@@ -133,7 +133,7 @@ public final class QpStateTable {
                         INIT,
                         RTR,
                         AV | PATH_MTU | DEST_QPN | RQ_PSN,
-                        ALT_PATH | ACCESS_FLAGS | PKEY_INDEX));
+                        ALT_PATH | ACCESS_FLAGS | PKEY_INDEX | URDMA_TUNING));
         moves.add(new Move(UC, RTR, RTS, SQ_PSN, live));
         moves.add(new Move(UC, RTS, RTS, 0, live));
         moves.add(new Move(UC, RTS, SQD, 0, EN_SQD_ASYNC_NOTIFY));

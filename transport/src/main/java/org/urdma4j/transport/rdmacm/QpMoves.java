@@ -52,6 +52,10 @@ final class QpMoves {
                         .destQpNum(agreed.peer().qpn())
                         .rqPsn(agreed.own().startingPsn())
                         .qpAccessFlags(access(reads));
+        UrdmaTuning tuning = agreed.param().urdmaTuning();
+        if (tuning != null) {
+            attr.urdmaTuning(tuning); // of the standard profile as far as it has a use for it
+        }
         if (reliable) {
             attr.maxDestRdAtomic(reads).minRnrTimer(QpAttrs.MIN_RNR_TIMER);
             addOffers(attr, agreed);
@@ -62,10 +66,7 @@ final class QpMoves {
     private static void addOffers(QpAttr attr, Agreed agreed) {
         UrdmaOffer theirs = Offers.read(agreed.peer().offer());
         if (agreed.offer() != null && theirs != null) {
-            UrdmaTuning tuning = agreed.param().urdmaTuning();
-            attr.urdmaOffer(agreed.offer())
-                    .urdmaPeerOffer(theirs)
-                    .urdmaTuning(tuning == null ? UrdmaTuning.DEFAULT : tuning);
+            attr.urdmaOffer(agreed.offer()).urdmaPeerOffer(theirs);
         }
     }
 
