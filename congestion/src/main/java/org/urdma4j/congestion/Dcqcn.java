@@ -45,7 +45,7 @@ public final class Dcqcn extends RateOnlyController {
         if (config.clampTarget() || increased || !notified) {
             target = rate;
         }
-        rate = Math.max(config.minBitsPerSecond(), rate * (1 - alpha / 2));
+        rate = Math.max((double) config.minBitsPerSecond(), rate * (1 - alpha / 2));
         alpha = (1 - config.gain()) * alpha + config.gain();
         notified = true;
         increased = false;
@@ -102,11 +102,11 @@ public final class Dcqcn extends RateOnlyController {
     private void increase() {
         int beyond = Math.min(timeStage, byteStage) - config.recoveryStages();
         if (beyond > 0 && config.hyperBitsPerSecond() > 0) {
-            target += (double) beyond * config.hyperBitsPerSecond();
+            target += beyond * (double) config.hyperBitsPerSecond();
         } else if (Math.max(timeStage, byteStage) >= config.recoveryStages()) {
-            target += config.additiveBitsPerSecond();
+            target += (double) config.additiveBitsPerSecond();
         }
-        target = Math.min(target, config.lineBitsPerSecond());
+        target = Math.min(target, (double) config.lineBitsPerSecond());
         rate = (rate + target) / 2;
         increased = true;
     }

@@ -9,7 +9,7 @@ abstract sealed class RttGradientController extends RateOnlyController
     final TimelyConfig config;
     private double rate;
     private double difference;
-    private long previousRttNs;
+    private double previousRttNs;
     private long updatedNs;
     private boolean sampled;
     private String state = "start";
@@ -49,31 +49,35 @@ abstract sealed class RttGradientController extends RateOnlyController
         }
         if (!sampled) {
             sampled = true;
-            previousRttNs = sample.rttNs;
+            previousRttNs = (double) sample.rttNs;
         } else if (sample.nowNs - updatedNs < config.minRttNs()) {
             return;
         }
         updatedNs = sample.nowNs;
-        update(sample.rttNs);
+        update((double) sample.rttNs);
     }
 
-    private void update(long rttNs) {
-        double step = (double) rttNs - previousRttNs;
+    private void update(double rttNs) {
+        double step = rttNs - previousRttNs;
         previousRttNs = rttNs;
         difference = (1 - config.weight()) * difference + config.weight() * step;
         double before = rate;
-        if (rttNs < config.lowNs()) {
-            rate += config.stepBitsPerSecond();
+        if (rttNs < (double) config.lowNs()) {
+            rate += (double) config.stepBitsPerSecond();
             state = "low";
-        } else if (rttNs > config.highNs()) {
+        } else if (rttNs > (double) config.highNs()) {
             rate *= 1 - config.decrease() * (1 - (double) config.highNs() / rttNs);
             onHigh();
             state = "high";
         } else {
-            rate = between(rate, rttNs, difference / config.minRttNs());
+            rate = between(rate, rttNs, difference / (double) config.minRttNs());
             state = rate < before ? "falling" : "rising";
         }
-        rate = Math.clamp(rate, config.minBitsPerSecond(), config.lineBitsPerSecond());
+        rate =
+                Math.clamp(
+                        rate,
+                        (double) config.minBitsPerSecond(),
+                        (double) config.lineBitsPerSecond());
     }
 
     @Override

@@ -26,7 +26,7 @@ public final class Timely extends RttGradientController {
         }
         falling = Math.min(falling + 1, config.hyperAfter());
         int steps = falling >= config.hyperAfter() ? HYPER : 1;
-        return bitsPerSecond + (double) steps * config.stepBitsPerSecond();
+        return bitsPerSecond + steps * (double) config.stepBitsPerSecond();
     }
 
     @Override

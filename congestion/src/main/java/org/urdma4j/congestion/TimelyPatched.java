@@ -17,8 +17,9 @@ public final class TimelyPatched extends RttGradientController {
     @Override
     double between(double bitsPerSecond, double rttNs, double gradient) {
         double weight = Math.clamp(2 * gradient + 0.5, 0, 1);
-        double above = (rttNs - config.lowNs()) / config.lowNs();
+        double low = (double) config.lowNs();
+        double above = (rttNs - low) / low;
         return bitsPerSecond * (1 - config.decrease() * weight * above)
-                + config.stepBitsPerSecond() * (1 - weight);
+                + (double) config.stepBitsPerSecond() * (1 - weight);
     }
 }
