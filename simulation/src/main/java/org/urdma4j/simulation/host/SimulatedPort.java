@@ -13,6 +13,7 @@ import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
@@ -158,8 +159,13 @@ final class SimulatedPort implements NetworkPort {
     }
 
     @Override
-    public Route route(int sourceGidIndex, Gid destination) {
-        Route route = network.route(host, destination);
+    public Route route(AhAttr ah, int flow) {
+        return route(ah.grh().sgidIndex(), ah.grh().dgid()).asked(ah);
+    }
+
+    @Override
+    public SimulatedRoute route(int sourceGidIndex, Gid destination) {
+        SimulatedRoute route = network.route(host, destination);
         if (route == null) {
             throw new VerbsException(
                     Errno.EHOSTUNREACH,

@@ -5,11 +5,15 @@ import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.simulation.pcap.FrameBuilder;
 import org.urdma4j.simulation.pcap.FrameHeaders;
 import org.urdma4j.transport.wire.Route;
+import org.urdma4j.verbs.AhAttr;
 
 import java.util.List;
 
 /** The way from one host to another, stage by stage. The engine's route as well. */
 final class SimulatedRoute implements Route {
+    private static final int ECN = 3;
+    private static final int HIGHEST_PRIORITY = 7;
+
     private final SimulatedHost from;
     private final SimulatedHost to;
     private final Hop[] hops;
@@ -24,15 +28,45 @@ final class SimulatedRoute implements Route {
             Encapsulation encapsulation,
             int priority,
             List<Hop> hops) {
+        this(
+                from,
+                to,
+                FrameHeaders.of(encapsulation, from.endpoint(), to.endpoint())
+                        .withPriority(priority),
+                hops.toArray(Hop[]::new));
+    }
+
+    private SimulatedRoute(SimulatedHost from, SimulatedHost to, FrameHeaders headers, Hop[] hops) {
         this.from = from;
         this.to = to;
-        this.hops = hops.toArray(Hop[]::new);
-        this.headers =
-                FrameHeaders.of(encapsulation, from.endpoint(), to.endpoint())
-                        .withPriority(priority);
+        this.hops = hops;
+        this.headers = headers;
         this.headerBytes = new FrameBuilder(headers).headerBytes();
         this.priority = headers.priority();
         this.icrc = new RouteIcrc(headers);
+    }
+
+    /**
+     * Returns this route with what an address vector asks of its packets: a service level is the
+     * priority of RoCEv1, a traffic class that of RoCEv2, its ECN bits left out; 0 asks for
+     * nothing.
+     */
+    SimulatedRoute asked(AhAttr ah) {
+        FrameHeaders asked =
+                headers.encapsulation() == Encapsulation.ROCE_V1
+                        ? withServiceLevel(ah.sl())
+                        : withTrafficClass(ah.grh().trafficClass() & ~ECN);
+        return asked.equals(headers) ? this : new SimulatedRoute(from, to, asked, hops);
+    }
+
+    private FrameHeaders withServiceLevel(int level) {
+        return level == 0 ? headers : headers.withPriority(level & HIGHEST_PRIORITY);
+    }
+
+    private FrameHeaders withTrafficClass(int trafficClass) {
+        return trafficClass == 0
+                ? headers
+                : headers.withTrafficClass(trafficClass | (headers.trafficClass() & ECN));
     }
 
     SimulatedHost from() {

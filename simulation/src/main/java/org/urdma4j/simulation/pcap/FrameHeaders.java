@@ -58,19 +58,28 @@ public record FrameHeaders(
         if (priority < 0 || priority > 7) {
             throw new IllegalArgumentException("there is no priority " + priority);
         }
-        boolean tagged = encapsulation == Encapsulation.ROCE_V1;
+        if (encapsulation != Encapsulation.ROCE_V1) {
+            return withTrafficClass((trafficClass & 0x1f) | (priority << TRAFFIC_CLASS_PRIORITY));
+        }
+        return with(trafficClass, priority > 0 ? priority : UNTAGGED);
+    }
+
+    /** Returns these with another traffic class, 0 to 255. */
+    public FrameHeaders withTrafficClass(int value) {
+        return with(value, priorityTag);
+    }
+
+    private FrameHeaders with(int newTrafficClass, int newPriorityTag) {
         return new FrameHeaders(
                 encapsulation,
                 source,
                 destination,
                 udpSourcePort,
-                tagged
-                        ? trafficClass
-                        : (trafficClass & 0x1f) | (priority << TRAFFIC_CLASS_PRIORITY),
+                newTrafficClass,
                 flowLabel,
                 hopLimit,
                 identification,
-                tagged && priority > 0 ? priority : UNTAGGED);
+                newPriorityTag);
     }
 
     /**

@@ -12,8 +12,14 @@ import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.host.SimulatedNetwork;
 import org.urdma4j.simulation.host.SimulatedPacket;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.verbs.AhAttr;
+import org.urdma4j.verbs.GlobalRoute;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrs;
+import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.WcStatus;
 
 import java.util.ArrayList;
@@ -55,6 +61,42 @@ class FabricTest {
         for (int priority = 0; priority < 8; priority++) {
             assertThat(trunk.counters().sent(priority) > 0).isEqualTo(priority == 5);
         }
+    }
+
+    /** Two queue pairs of the same hosts, one of which asks for a priority of its own. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldTakeThePriorityOfAnAddressVector(Encapsulation encapsulation) {
+        FabricSwitch s = fabric.addSwitch("s", SwitchConfig.builder().build());
+        SimulatedHost a = host("a", s, CABLE);
+        SimulatedHost b = host("b", s, CABLE);
+        fabric.route(a, b, encapsulation, 1);
+        SoftContext contextOfA = a.open();
+        SoftContext contextOfB = b.open();
+        Peer plainA = new Peer(a, contextOfA, 64);
+        Peer.connect(plainA, new Peer(b, contextOfB, 64));
+        Peer from = new Peer(a, contextOfA, 64 << 10);
+        Peer to = new Peer(b, contextOfB, 64 << 10);
+        QpEndpoint endOfA = new QpEndpoint(from.qp.qpNum(), 100, a.gid());
+        QpEndpoint endOfB = new QpEndpoint(to.qp.qpNum(), 200, b.gid());
+        QpAttrs.connect(from.qp, endOfA, endOfB, asking(b, 6));
+        QpAttrs.connect(to.qp, endOfB, endOfA, asking(a, 2));
+        from.fill(3);
+        from.post(from.write(to, 0, 64 << 10));
+        network.run();
+        assertThat(from.only().status()).isEqualTo(WcStatus.SUCCESS);
+        assertThat(to.memory.mismatch(from.memory)).isEqualTo(-1);
+        PortCounters there = fabric.port(a).counters();
+        PortCounters back = fabric.port(b).counters();
+        assertThat(there.sent(6)).isEqualTo(16);
+        assertThat(back.sent(2)).isPositive();
+        assertThat(there.sent(1) + back.sent(1) + there.sent(0) + back.sent(0)).isZero();
+    }
+
+    /** Both fields say the priority; each kind of frame has but one of them. */
+    private static QpAttr asking(SimulatedHost to, int priority) {
+        GlobalRoute grh = new GlobalRoute(to.gid(), 0, 0, 64, priority << 5 | 1);
+        return new QpAttr().qpAccessFlags(Peer.ALL_ACCESS).ahAttr(new AhAttr(grh, priority, 1));
     }
 
     /**
