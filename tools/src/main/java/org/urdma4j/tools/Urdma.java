@@ -10,6 +10,7 @@ import org.urdma4j.tools.perftest.PerftestCommand;
 import org.urdma4j.tools.pingpong.PingpongCommand;
 import org.urdma4j.tools.rping.RpingCommand;
 import org.urdma4j.tools.rping.UcmatoseCommand;
+import org.urdma4j.tools.stat.StatCommand;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.wan.WanCommand;
 
@@ -31,6 +32,7 @@ import picocli.CommandLine.ScopeType;
             PerftestCommand.class,
             PingpongCommand.class,
             RpingCommand.class,
+            StatCommand.class,
             UcmatoseCommand.class,
             WanCommand.class
         },

@@ -5,6 +5,7 @@ import org.urdma4j.measure.capture.CaptureTotals;
 import org.urdma4j.measure.capture.FlowSummary;
 import org.urdma4j.measure.capture.FlowTable;
 import org.urdma4j.report.capture.FlowPage;
+import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.tools.terminal.OutputFile;
 
 import picocli.CommandLine.Command;
@@ -24,8 +25,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "flows",
         description = {
-            "Goodput, loss, packets sent again and round trip for each queue pair,",
-            "with a picture of the goodput over time."
+            "Add packets up by queue pair: goodput, loss, round trip.",
+            "With a picture of the goodput over time, and a page with --report."
         },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
@@ -55,9 +56,7 @@ final class FlowsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (top < 0) {
-            throw new IllegalArgumentException("--top is " + top + ", not 0 or more");
-        }
+        new ArgumentCheck(spec).range("--top", top, 0, Integer.MAX_VALUE);
         OutputFile.check("--report", report);
         PrintWriter out = spec.commandLine().getOut();
         FlowTable table = new FlowTable();

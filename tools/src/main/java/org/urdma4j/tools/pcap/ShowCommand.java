@@ -2,6 +2,7 @@ package org.urdma4j.tools.pcap;
 
 import org.urdma4j.measure.capture.CaptureScan;
 import org.urdma4j.measure.capture.CaptureTotals;
+import org.urdma4j.tools.terminal.ArgumentCheck;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -18,8 +19,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "show",
         description = {
-            "Print a line for each RoCE packet: when, to which queue pair, what it is,",
-            "what it acknowledges, repairs or asks for. Super-packets are taken apart."
+            "Print a line for each RoCE packet and say what it does.",
+            "Such as what it acknowledges, repairs or asks for. Super-packets are taken apart."
         },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
@@ -48,8 +49,8 @@ final class ShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (count != null && count <= 0) {
-            throw new IllegalArgumentException("--count is " + count + ", not 1 or more");
+        if (count != null) {
+            new ArgumentCheck(spec).range("--count", count, 1, Long.MAX_VALUE);
         }
         PrintWriter out = spec.commandLine().getOut();
         long most = count == null ? Long.MAX_VALUE : count;

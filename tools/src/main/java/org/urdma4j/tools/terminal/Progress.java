@@ -40,8 +40,9 @@ public final class Progress implements AutoCloseable {
                         : null);
     }
 
+    /** Returns whether somebody looks at the output as it comes. */
     @SuppressWarnings("SystemConsoleNull") // JDK 25 returns null again when there is no terminal
-    private static boolean onTerminal() {
+    public static boolean onTerminal() {
         Console console = System.console();
         return console != null && console.isTerminal();
     }

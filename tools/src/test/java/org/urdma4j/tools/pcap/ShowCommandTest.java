@@ -93,6 +93,8 @@ class ShowCommandTest {
         assertThat(Invocation.of("pcap", "show", "--qp", "45", file).out())
                 .isEqualTo(hexadecimal.out());
         assertThat(Invocation.of("pcap", "show", "--qp", "0x1000000", file).status()).isEqualTo(2);
+        assertThat(Invocation.of("pcap", "show", "--count", "0", file).status()).isEqualTo(2);
+        assertThat(Invocation.of("pcap", "flows", "--top", "-1", file).status()).isEqualTo(2);
     }
 
     @Test

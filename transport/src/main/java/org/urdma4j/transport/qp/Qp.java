@@ -15,6 +15,7 @@ import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.UrdmaTuning;
 
 /**
@@ -64,6 +65,15 @@ public final class Qp {
 
     public QpState state() {
         return context.state();
+    }
+
+    public QpType type() {
+        return context.type;
+    }
+
+    /** Returns the connected peer's queue pair, 0 before the move to RTR. */
+    public int destQpn() {
+        return context.destQpn;
     }
 
     public Counters counters() {

@@ -18,6 +18,7 @@ import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -120,6 +121,11 @@ public final class Shard {
     /** Returns how many queue pairs there are. */
     public int qpCount() {
         return qps.size();
+    }
+
+    /** Shows every queue pair to a visitor, in no order. */
+    public void forEachQp(Consumer<Qp> visitor) {
+        qps.values().forEach(scheduled -> visitor.accept(scheduled.qp));
     }
 
     /** Takes a packet to the queue pair that it names, which has the rest of the checks. */

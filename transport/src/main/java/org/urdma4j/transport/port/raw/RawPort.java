@@ -34,6 +34,7 @@ import org.urdma4j.transport.port.udp.SocketLimits;
 import org.urdma4j.transport.port.udp.UdpBatches;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.shard.Shard;
+import org.urdma4j.transport.stat.StatPublisher;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -166,6 +167,7 @@ public final class RawPort implements NetworkPort {
                             SystemClock::nowNs);
             RawPort port = new RawPort(loop, config, link, held, socket);
             port.register(where);
+            StatPublisher.watch(port.description(), port);
             return port;
         } catch (RuntimeException e) {
             if (loop != null) {

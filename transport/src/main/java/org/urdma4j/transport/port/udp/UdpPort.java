@@ -21,6 +21,7 @@ import org.urdma4j.transport.port.pipeline.PortLoop;
 import org.urdma4j.transport.port.pipeline.TransportIcrcCheck;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.shard.Shard;
+import org.urdma4j.transport.stat.StatPublisher;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -144,6 +145,7 @@ public final class UdpPort implements NetworkPort {
         try {
             UdpPort port = new UdpPort(loop, config, transport);
             port.bind(where);
+            StatPublisher.watch(port.description(), port);
             return port;
         } catch (RuntimeException e) {
             loop.close(() -> {});

@@ -1,0 +1,134 @@
+package org.urdma4j.tools.stat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.tools.Invocation;
+import org.urdma4j.transport.stat.StatFolder;
+import org.urdma4j.transport.stat.StatPublisher;
+import org.urdma4j.verbs.CompletionQueue;
+import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.ContextAttr;
+import org.urdma4j.verbs.ProtectionDomain;
+import org.urdma4j.verbs.QpCap;
+import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.Verbs;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+class StatCommandTest {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final long PID = ProcessHandle.current().pid();
+
+    @TempDir private Path folder;
+    private Path files;
+
+    @BeforeEach
+    void nameFolder() {
+        files = folder.resolve("stat");
+        System.setProperty(StatFolder.FOLDER_PROPERTY, files.toString());
+    }
+
+    @AfterEach
+    void clear() {
+        System.clearProperty(StatFolder.FOLDER_PROPERTY);
+        System.clearProperty(StatPublisher.PROPERTY);
+    }
+
+    /** On a port where no other test has devices. */
+    private static Context open(int host) throws IOException {
+        return Verbs.open(
+                InetAddress.getByName("127.0.0." + host),
+                ContextAttr.builder().udpPort(47_917).build());
+    }
+
+    private static void await(BooleanSupplier condition) {
+        for (int i = 0; i < 1000 && !condition.getAsBoolean(); i++) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+        assertThat(condition.getAsBoolean()).isTrue();
+    }
+
+    @Test
+    void shouldShowADeviceWhileItIsOpen() throws Exception {
+        try (Context context = open(77);
+                ProtectionDomain domain = context.allocPd();
+                CompletionQueue queue = context.createCq(4, null, null);
+                var pair =
+                        domain.createQp(
+                                QpInitAttr.builder()
+                                        .cq(queue)
+                                        .cap(new QpCap(4, 4, 1, 1, 0))
+                                        .build())) {
+            await(() ->
+                    Invocation.of("stat", PID).out().contains("0x%06x".formatted(pair.qpNum())));
+
+            Invocation text = Invocation.of("stat", "--interval", "0.1", "--count", "2");
+            assertThat(text.status()).isZero();
+            assertThat(text.out()).contains("127.0.0.77", "1 queue pairs", "RESET", PID + " ");
+            JsonNode json = JSON.readTree(Invocation.of("stat", "--json", PID).out());
+            JsonNode device = json.get("devices").get(0);
+            assertThat(device.get("pid").asLong()).isEqualTo(PID);
+            assertThat(device.get("counters").get("sent_pkts").asLong()).isZero();
+            assertThat(device.get("queue_pairs").get(0).get("qpn").asInt()).isEqualTo(pair.qpNum());
+        }
+        await(() -> Invocation.of("stat", PID).status() == 1);
+        assertThat(StatFolder.files(files)).isEmpty();
+    }
+
+    @Test
+    void shouldPublishNothingWhenSwitchedOff() throws Exception {
+        System.setProperty(StatPublisher.PROPERTY, "off");
+        try (Context off = open(78)) {
+            System.clearProperty(StatPublisher.PROPERTY);
+            try (Context on = open(77)) {
+                await(() -> Invocation.of("stat", PID).status() == 0);
+                assertThat(StatFolder.files(files)).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void shouldLeaveTheApplicationAloneWithoutAFolder() throws Exception {
+        Files.writeString(files, "not a folder");
+
+        try (Context context = open(77)) {
+            assertThat(context.queryDevice()).isNotNull();
+        }
+        assertThat(Invocation.of("stat").out()).contains("no process of this user");
+        assertThat(Files.readString(files)).isEqualTo("not a folder");
+    }
+
+    @Test
+    void shouldSayWhichFilesItCannotRead() throws Exception {
+        Files.createDirectory(files);
+        Files.writeString(files.resolve("1-0-0.stat"), "something else");
+
+        Invocation result = Invocation.of("stat");
+
+        assertThat(result.status()).isZero();
+        assertThat(result.err()).contains("1-0-0.stat: holds no counters").hasLineCount(1);
+        assertThat(files.resolve("1-0-0.stat")).exists();
+    }
+
+    @Test
+    void shouldRefuseWhatMakesNoSense() {
+        assertThat(Invocation.of("stat", "--interval", "0").status()).isEqualTo(2);
+        assertThat(Invocation.of("stat", "--count", "0").status()).isEqualTo(2);
+        assertThat(Invocation.of("stat", "nobody").status()).isEqualTo(2);
+        assertThat(Invocation.of("stat", "99999999").err())
+                .contains("process 99999999 publishes nothing in " + files);
+    }
+}

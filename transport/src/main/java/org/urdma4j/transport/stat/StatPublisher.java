@@ -1,0 +1,132 @@
+package org.urdma4j.transport.stat;
+
+import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.SystemClock;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Keeps the files of this process's devices up to date, with one thread for all, which is there
+ * only while there are devices. A device whose file can't be written has none. Safe from any
+ * thread.
+ */
+public final class StatPublisher {
+    /** System property: {@code off} for no files. */
+    public static final String PROPERTY = "urdma4j.stat";
+
+    static final long INTERVAL_MS = 500;
+    private static final long NS_PER_MS = 1_000_000;
+
+    private static final StatPublisher PROCESS = new StatPublisher();
+
+    private final List<Published> devices = new ArrayList<>();
+    private boolean running;
+    private int number;
+
+    private StatPublisher() {}
+
+    /** A device and its file, once it has one. */
+    private static final class Published {
+        final String name;
+        final NetworkPort port;
+        StatFile file;
+
+        Published(String name, NetworkPort port) {
+            this.name = name;
+            this.port = port;
+        }
+    }
+
+    /** Publishes what a device counts, from half a second on until its port is closed. */
+    public static void watch(String device, NetworkPort port) {
+        if (!"off".equals(System.getProperty(PROPERTY))) {
+            PROCESS.add(new Published(device, port));
+        }
+    }
+
+    private synchronized void add(Published device) {
+        devices.add(device);
+        if (!running) {
+            running = true;
+            Thread.ofPlatform().daemon().name("urdma-stat").start(this::run);
+        }
+    }
+
+    private void run() {
+        try {
+            sweep();
+            for (List<Published> all = await(); !all.isEmpty(); all = await()) {
+                for (Published device : all) {
+                    if (!publish(device)) {
+                        remove(device);
+                    }
+                }
+            }
+        } catch (InterruptedException _) {
+            // Somebody ends all threads.
+        }
+    }
+
+    private static void sweep() {
+        try {
+            StatFolder.removeDead(StatFolder.path());
+        } catch (IOException _) {
+            // Others' remains are no reason to fail.
+        }
+    }
+
+    /** Returns the devices after a while; none if the thread is to end. */
+    private synchronized List<Published> await() throws InterruptedException {
+        wait(INTERVAL_MS);
+        running = !devices.isEmpty();
+        return List.copyOf(devices);
+    }
+
+    private synchronized void remove(Published device) {
+        devices.remove(device);
+    }
+
+    /** Returns whether to go on with the device. */
+    private boolean publish(Published device) {
+        boolean goOn = false;
+        try {
+            if (device.file == null) {
+                device.file =
+                        StatFile.create(
+                                StatFolder.name(StatFolder.prepare(), number++),
+                                device.name,
+                                INTERVAL_MS);
+            }
+            StatFile file = device.file;
+            long nowMs = SystemClock.epochNs() / NS_PER_MS;
+            int queuePairs =
+                    device.port.call(() ->
+                            file.publish(device.port.shard(), nowMs)
+                                    ? device.port.shard().qpCount()
+                                    : -1);
+            goOn = queuePairs >= 0;
+            if (goOn) {
+                file.makeRoom(queuePairs);
+            }
+        } catch (IOException | RuntimeException | InternalError _) {
+            // The port is closed, the disk full, or the folder not ours: no file then.
+            goOn = false;
+        }
+        if (!goOn) {
+            close(device);
+        }
+        return goOn;
+    }
+
+    private static void close(Published device) {
+        try {
+            if (device.file != null) {
+                device.file.close();
+            }
+        } catch (IOException _) {
+            // The next reader removes it.
+        }
+    }
+}
