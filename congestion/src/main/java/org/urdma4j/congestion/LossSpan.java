@@ -14,6 +14,8 @@ final class LossSpan {
     private long missing;
     private double packets;
     private double lost;
+    private long markedBefore;
+    private double marked;
 
     /** What is sent from now on belongs to it, in place of what belonged to the one before. */
     void begin(long nowNs) {
@@ -45,6 +47,7 @@ final class LossSpan {
             open = true;
             received = s.receivedPackets;
             missing = s.missingPackets;
+            markedBefore = s.markedPackets;
         }
         if (!ended || s.sentNs - toNs < 0) {
             return false;
@@ -52,12 +55,18 @@ final class LossSpan {
         awaited = false;
         lost = (double) Math.max(0, s.missingPackets - missing);
         packets = lost + (double) (s.receivedPackets - received);
+        marked = (double) (s.markedPackets - markedBefore);
         return packets > 0;
     }
 
     /** Returns how many packets the last whole span had. */
     double packets() {
         return packets;
+    }
+
+    /** Returns how many of them came with a congestion mark. */
+    double marked() {
+        return marked;
     }
 
     /** Returns how many of them were lost. */

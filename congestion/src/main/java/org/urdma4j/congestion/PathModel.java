@@ -39,6 +39,7 @@ final class PathModel {
     final DelaySignal delay = new DelaySignal();
     final LossMeter loss = new LossMeter();
     final QueueWatch queue = new QueueWatch();
+    private final MarkMeter marks = new MarkMeter();
     private final QueueReference reference = new QueueReference();
     private final RrccConfig config;
     private int packetBytes;
@@ -77,6 +78,7 @@ final class PathModel {
         hostBuffer = s.hostBufferBytes;
         delay.onSample(s);
         loss.onSample(s);
+        marks.onSample(s);
         bandwidth.onSample(s, roundNs() / 4);
         if (cycling) {
             queue.onAnySample(delay.queueNs());
@@ -159,7 +161,7 @@ final class PathModel {
         loss.endCycle();
         shrunk = false;
         bound = RateController.UNLIMITED;
-        return room;
+        return room && !marks.full();
     }
 
     /** Returns by how much a probe may exceed the steady rate for one round trip. */
@@ -212,7 +214,7 @@ final class PathModel {
      */
     double steadyGain() {
         double excess = STANDING_SLOPE * (double) overReferenceNs() / (double) roundNs();
-        return 1 - Math.clamp(excess, 0, MAX_STANDING_DECREASE);
+        return 1 - Math.max(Math.clamp(excess, 0, MAX_STANDING_DECREASE), marks.decrease());
     }
 
     private long overReferenceNs() {

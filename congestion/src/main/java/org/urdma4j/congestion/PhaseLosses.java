@@ -2,7 +2,8 @@ package org.urdma4j.congestion;
 
 /**
  * What was lost of the packets of two kinds of phases: probes for bandwidth, whose loss tells
- * whether the queue takes them, and those in which the sender holds back, whose loss is random.
+ * whether the queue takes them, and whose marks whether it is meant to, and those in which the
+ * sender holds back, whose loss is random.
  */
 final class PhaseLosses {
     private final LossMeter loss;
@@ -45,6 +46,7 @@ final class PhaseLosses {
         }
         if (probe.onSample(s)) {
             size.onLoss(probe.lost() / probe.packets() - loss.usual());
+            size.onMarks(probe.marked() / probe.packets());
         }
     }
 }

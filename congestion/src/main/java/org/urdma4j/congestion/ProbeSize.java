@@ -10,11 +10,17 @@ final class ProbeSize {
     /** The least worth asking for, where probes overflow the queue. */
     private static final double LEAST = 1.0 / 64;
 
+    /** The least where queues mark it: such a queue may be much shorter than the path. */
+    private static final double LEAST_UNMARKED = 1.0 / 256;
+
     /** The least that shows up elsewhere. */
     private static final double USUAL_LEAST = 1.0 / 16;
 
     /** Of what a probe sends too much, the share whose loss means that the queue is too short. */
     private static final double OVERFLOW = 0.25;
+
+    /** A probe of which more than this share is marked is more than the queue is meant for. */
+    private static final double MARKED = 0.25;
 
     private final double largest;
     private double usual;
@@ -23,12 +29,16 @@ final class ProbeSize {
     private double next;
     private boolean following;
 
+    /** What marks leave of the excess. */
+    private double unmarked;
+
     ProbeSize(RrccConfig config) {
         largest = config.probeGain() - 1;
         usual = largest;
         most = config.startUpGain() - 1;
         excess = usual;
         next = usual;
+        unmarked = most;
     }
 
     double gain() {
@@ -46,7 +56,7 @@ final class ProbeSize {
         usual = Math.clamp(share, USUAL_LEAST, largest);
         next = overflows ? Math.min(next, usual) : usual;
         if (!following) {
-            excess = next;
+            excess = Math.min(next, unmarked);
         }
     }
 
@@ -64,7 +74,7 @@ final class ProbeSize {
     /** The probe is over; the next one is of the usual size, if the queue takes that. */
     void onOver() {
         following = false;
-        excess = next;
+        excess = Math.min(next, unmarked);
     }
 
     /** Learns what was lost of a probe beyond what is lost anyway, 0 to 1. */
@@ -74,6 +84,14 @@ final class ProbeSize {
                 ratio > OVERFLOW * overflow
                         ? Math.max(LEAST, Math.min(next, excess) / 2)
                         : Math.min(usual, 2 * next);
+    }
+
+    /** Learns which share of a probe came with a congestion mark, 0 to 1. */
+    void onMarks(double ratio) {
+        unmarked =
+                ratio > MARKED
+                        ? Math.max(LEAST_UNMARKED, Math.min(unmarked, excess) / 2)
+                        : Math.min(most, 2 * unmarked);
     }
 
     /** Returns whether the last probe overflowed a queue too short to show it. */
