@@ -57,7 +57,8 @@ class IcrcCheckScriptTest {
         for (int at = grh; at < whole.limit(); at++) {
             // Those that say that this is RoCE and how long it is decide whether it is looked at.
             if (at != grh + 4 && at != grh + 5 && at != grh + 6) {
-                ByteBuffer damaged = ByteBuffer.wrap(whole.array().clone());
+                ByteBuffer damaged = ByteBuffer.allocate(whole.limit());
+                damaged.put(0, whole, 0, whole.limit());
                 damaged.put(at, (byte) (damaged.get(at) ^ 1));
                 frames.add(damaged);
             }
