@@ -24,6 +24,7 @@ public final class InteropRun {
     private final List<String> urdma;
     private final Path captures;
     private final long seed;
+    private final Backend backend;
     private final Consumer<Outcome> outcomes;
 
     /**
@@ -32,6 +33,7 @@ public final class InteropRun {
      * @param urdma what starts the urdma command, without arguments
      * @param captures the folder for captures
      * @param seed of what befalls packets
+     * @param backend what carries our packets
      * @param outcomes is given each outcome, at once
      */
     public InteropRun(
@@ -39,11 +41,13 @@ public final class InteropRun {
             List<String> urdma,
             Path captures,
             long seed,
+            Backend backend,
             Consumer<Outcome> outcomes) {
         this.script = script;
         this.urdma = List.copyOf(urdma);
         this.captures = captures;
         this.seed = seed;
+        this.backend = backend;
         this.outcomes = outcomes;
     }
 
@@ -77,7 +81,7 @@ public final class InteropRun {
             Guest guest = part.router() ? script.router() : script.guest();
             Path capture =
                     record && part.recorded() ? captures.resolve(part.name() + ".pcap") : null;
-            List<String> arguments = part.arguments(guest.net(), seed);
+            List<String> arguments = part.arguments(backend, guest.net(), seed);
             GuestProcess process =
                     part.far()
                             ? guest.far(urdma, capture, arguments)

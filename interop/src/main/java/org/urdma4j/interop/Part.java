@@ -67,11 +67,13 @@ record Part(
     /**
      * Returns the arguments of the urdma command.
      *
+     * @param backend what carries our packets
      * @param seed of what befalls packets
      */
-    List<String> arguments(String net, long seed) {
+    List<String> arguments(Backend backend, String net, long seed) {
         List<String> arguments = new ArrayList<>(List.of("interop", command, "--net", net));
         arguments.addAll(List.of("--case", String.join(",", cases)));
+        arguments.addAll(List.of("--backend", backend.toString()));
         if (command.equals(PLAY)) {
             arguments.addAll(List.of("--seed", Long.toString(seed)));
         }

@@ -1,5 +1,7 @@
 package org.urdma4j.verbs;
 
+import java.util.Objects;
+
 /**
  * How a device is opened, beyond what libibverbs can say (drivers have such: {@code
  * mlx5dv_context_attr}). Immutable; {@link #builder()} has the defaults.
@@ -10,11 +12,21 @@ package org.urdma4j.verbs;
  * @param payloadBytes the most payload of a URDMA packet that connections offer, a multiple of 4
  *     from 256 to 16,384; the link may carry less
  * @param dscp differentiated services code point of what is sent, 0 to 63
+ * @param backend what carries packets, by the name that the provider has for it: {@code udp}, a UDP
+ *     socket, or {@code raw}, whole Ethernet frames
+ * @param gidType what connections speak unless they choose a GID: RoCEv2, or RoCEv1 where the
+ *     backend can
  */
-public record ContextAttr(int udpPort, int socketBufferBytes, int payloadBytes, int dscp) {
+public record ContextAttr(
+        int udpPort,
+        int socketBufferBytes,
+        int payloadBytes,
+        int dscp,
+        String backend,
+        GidType gidType) {
     /**
      * RoCE's port 4791, buffers of 64 MiB (10 ms at 20 Gbit/s, whatever a packet costs the kernel),
-     * the largest payload that the link carries, no mark.
+     * the largest payload that the link carries, no mark, RoCEv2 over UDP.
      */
     public static final ContextAttr DEFAULT = builder().build();
 
@@ -31,6 +43,8 @@ public record ContextAttr(int udpPort, int socketBufferBytes, int payloadBytes, 
                     "payloadBytes is %d, must be a multiple of 4".formatted(payloadBytes));
         }
         Checks.range("dscp", dscp, 0, MAX_DSCP);
+        Objects.requireNonNull(backend, "backend");
+        Objects.requireNonNull(gidType, "gidType");
     }
 
     /** Starts from the defaults. */
@@ -44,7 +58,9 @@ public record ContextAttr(int udpPort, int socketBufferBytes, int payloadBytes, 
                 .udpPort(udpPort)
                 .socketBufferBytes(socketBufferBytes)
                 .payloadBytes(payloadBytes)
-                .dscp(dscp);
+                .dscp(dscp)
+                .backend(backend)
+                .gidType(gidType);
     }
 
     /** Collects the attributes. Not thread-safe. */
@@ -53,6 +69,8 @@ public record ContextAttr(int udpPort, int socketBufferBytes, int payloadBytes, 
         private int socketBufferBytes = 64 << 20;
         private int payloadBytes = 16_384;
         private int dscp;
+        private String backend = "udp";
+        private GidType gidType = GidType.ROCE_V2;
 
         private Builder() {}
 
@@ -80,13 +98,26 @@ public record ContextAttr(int udpPort, int socketBufferBytes, int payloadBytes, 
             return this;
         }
 
+        /** Sets what carries packets; {@code udp} unless set. */
+        public Builder backend(String name) {
+            backend = name;
+            return this;
+        }
+
+        /** Sets what connections speak; RoCEv2 unless set. */
+        public Builder gidType(GidType type) {
+            gidType = type;
+            return this;
+        }
+
         /**
          * Returns the attributes.
          *
          * @throws IllegalArgumentException if one is out of its range
          */
         public ContextAttr build() {
-            return new ContextAttr(udpPort, socketBufferBytes, payloadBytes, dscp);
+            return new ContextAttr(
+                    udpPort, socketBufferBytes, payloadBytes, dscp, backend, gidType);
         }
     }
 }

@@ -1,5 +1,7 @@
 package org.urdma4j.interop.play;
 
+import org.urdma4j.interop.Backend;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,12 +33,14 @@ public final class Cases {
     /**
      * Plays those that are wanted, each in all its variants, with a guest that can be reached.
      *
+     * @param backend what carries our packets
      * @param status what {@code rxe-guest status} says
      * @param far whether this is the network behind the router
      * @param seed of what befalls packets
      * @param outcomes is given each outcome, at once
      */
     public static void play(
+            Backend backend,
             Map<String, String> status,
             boolean far,
             long seed,
@@ -44,7 +48,7 @@ public final class Cases {
             Consumer<Outcome> outcomes)
             throws IOException {
         PlayNet net = PlayNet.of(status, far);
-        try (Player player = new Player(net, new SplittableRandom(seed), outcomes)) {
+        try (Player player = new Player(backend, net, new SplittableRandom(seed), outcomes)) {
             player.play(variants(wanted));
         }
     }

@@ -1,6 +1,6 @@
 package org.urdma4j.interop.play;
 
-import io.netty.channel.socket.DatagramPacket;
+import io.netty.buffer.ByteBufHolder;
 
 import org.urdma4j.transport.port.pipeline.OutboundStage;
 
@@ -9,15 +9,15 @@ import java.util.random.RandomGenerator;
 
 /** Trouble for what we send. */
 final class OutboundTrouble implements OutboundStage {
-    private final TroubledQueue<DatagramPacket> trouble;
+    private final TroubledQueue<ByteBufHolder> trouble;
 
     OutboundTrouble(Trouble trouble, RandomGenerator random) {
         this.trouble =
-                new TroubledQueue<>(trouble, random, DatagramPacket::copy, DatagramPacket::release);
+                new TroubledQueue<>(trouble, random, ByteBufHolder::copy, ByteBufHolder::release);
     }
 
     @Override
-    public void offer(DatagramPacket packet, Consumer<DatagramPacket> wire) {
+    public void offer(ByteBufHolder packet, Consumer<ByteBufHolder> wire) {
         trouble.pass(packet).forEach(wire);
     }
 

@@ -1,7 +1,9 @@
 package org.urdma4j.interop.play;
 
-import org.urdma4j.transport.port.udp.UdpPortConfig;
+import org.urdma4j.transport.port.pipeline.InboundStage;
+import org.urdma4j.transport.port.pipeline.OutboundStage;
 
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** What happens to packets between our engine and the network. */
@@ -45,20 +47,13 @@ enum PlayPath {
         return netem != null || (weAsk ? outbound : inbound) != null;
     }
 
-    UdpPortConfig applyTo(UdpPortConfig config, SplittableRandom random) {
-        UdpPortConfig changed = config;
-        if (inbound != null) {
-            changed =
-                    changed.toBuilder()
-                            .inbound(new InboundTrouble(inbound, random.split()))
-                            .build();
-        }
-        if (outbound != null) {
-            changed =
-                    changed.toBuilder()
-                            .outbound(new OutboundTrouble(outbound, random.split()))
-                            .build();
-        }
-        return changed;
+    /** Returns what befalls packets that arrive, if anything does. */
+    Optional<InboundStage> inbound(SplittableRandom random) {
+        return Optional.ofNullable(inbound).map(its -> new InboundTrouble(its, random.split()));
+    }
+
+    /** Returns what befalls packets that we send, if anything does. */
+    Optional<OutboundStage> outbound(SplittableRandom random) {
+        return Optional.ofNullable(outbound).map(its -> new OutboundTrouble(its, random.split()));
     }
 }

@@ -1,12 +1,12 @@
 package org.urdma4j.interop.play;
 
+import org.urdma4j.interop.Backend;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
+import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.SystemClock;
-import org.urdma4j.transport.port.udp.UdpPort;
-import org.urdma4j.transport.port.udp.UdpPortConfig;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,6 +21,7 @@ import java.util.function.Consumer;
 final class Player implements AutoCloseable {
     private record Place(PlayPath path, IpVersion ip) {}
 
+    private final Backend backend;
     private final PlayNet net;
     private final SplittableRandom random;
     private final Consumer<Outcome> outcomes;
@@ -33,7 +34,8 @@ final class Player implements AutoCloseable {
      *
      * @param random decides what befalls packets
      */
-    Player(PlayNet net, SplittableRandom random, Consumer<Outcome> outcomes) {
+    Player(Backend backend, PlayNet net, SplittableRandom random, Consumer<Outcome> outcomes) {
+        this.backend = backend;
         this.net = net;
         this.random = random;
         this.outcomes = outcomes;
@@ -52,15 +54,14 @@ final class Player implements AutoCloseable {
         }
         close();
         place = next;
-        UdpPortConfig config =
-                next.path()
-                        .applyTo(
-                                UdpPortConfig.builder(net.ours(next.ip())).build(), random.split());
         if (next.path().netem != null) {
             router = new Router(net.router());
             router.impair(next.path().netem);
         }
-        ours = new SoftDevice("udp", 1, () -> UdpPort.open(config)).open();
+        PlayPath path = next.path();
+        NetworkPort port =
+                backend.open(net.ours(next.ip()), path.inbound(random), path.outbound(random));
+        ours = new SoftDevice(backend.toString(), 1, () -> port).open();
     }
 
     private void play(Variant variant) {

@@ -1,5 +1,6 @@
 package org.urdma4j.interop.programs;
 
+import org.urdma4j.interop.Backend;
 import org.urdma4j.interop.guest.GuestShell;
 
 import java.io.IOException;
@@ -13,10 +14,11 @@ import java.util.stream.Stream;
 /**
  * Where programs run.
  *
+ * @param backend what carries the packets of our programs
  * @param status what {@code rxe-guest status} says
  * @param urdma what starts the urdma command, without arguments
  */
-record ProgramNet(Map<String, String> status, List<String> urdma) {
+record ProgramNet(Backend backend, Map<String, String> status, List<String> urdma) {
     String of(String key) {
         return status.get(key);
     }
@@ -37,14 +39,18 @@ record ProgramNet(Map<String, String> status, List<String> urdma) {
 
     /** Starts one of our commands in this network. */
     OurProgram urdma(List<String> arguments) throws IOException {
-        return new OurProgram(join(urdma, arguments));
+        return new OurProgram(command(arguments));
     }
 
     /** Starts one of our commands behind the router. */
     OurProgram farUrdma(List<String> arguments) throws IOException {
         List<String> inside = new ArrayList<>(List.of("ip", "netns", "exec"));
         inside.add(of("far_namespace"));
-        return new OurProgram(join(join(inside, urdma), arguments));
+        return new OurProgram(join(inside, command(arguments)));
+    }
+
+    private List<String> command(List<String> arguments) {
+        return join(join(urdma, arguments), List.of("--backend", backend.toString()));
     }
 
     private static List<String> join(List<String> one, List<String> other) {

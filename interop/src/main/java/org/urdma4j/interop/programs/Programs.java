@@ -1,5 +1,6 @@
 package org.urdma4j.interop.programs;
 
+import org.urdma4j.interop.Backend;
 import org.urdma4j.interop.play.Outcome;
 import org.urdma4j.transport.port.SystemClock;
 
@@ -32,17 +33,19 @@ public final class Programs {
     /**
      * Runs those that are wanted.
      *
+     * @param backend what carries the packets of our programs
      * @param status what {@code rxe-guest status} says
      * @param urdma what starts the urdma command, without arguments
      * @param outcomes is given each outcome, at once
      */
     public static void run(
+            Backend backend,
             Map<String, String> status,
             List<String> urdma,
             Predicate<String> wanted,
             Consumer<Outcome> outcomes)
             throws InterruptedException {
-        ProgramNet net = new ProgramNet(status, urdma);
+        ProgramNet net = new ProgramNet(backend, status, urdma);
         for (ProgramCase one : all()) {
             if (wanted.test(one.name())) {
                 outcomes.accept(run(net, one));

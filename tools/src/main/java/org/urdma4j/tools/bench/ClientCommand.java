@@ -6,6 +6,7 @@ import org.urdma4j.measure.run.RunListener;
 import org.urdma4j.measure.run.RunRecord;
 import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.spec.RunSpec;
+import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.terminal.Interrupt;
 
 import picocli.CommandLine.ArgGroup;

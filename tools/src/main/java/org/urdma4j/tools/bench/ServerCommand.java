@@ -1,6 +1,7 @@
 package org.urdma4j.tools.bench;
 
 import org.urdma4j.measure.run.BenchServer;
+import org.urdma4j.tools.backend.BackendArguments;
 
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;

@@ -1,11 +1,14 @@
 package org.urdma4j.tools.devices;
 
+import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.Verbs;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -49,6 +52,8 @@ public final class DevicesCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one array of objects instead.")
     private boolean json;
 
+    @Mixin private BackendArguments backend;
+
     @Spec private CommandSpec spec;
 
     @Override
@@ -57,8 +62,9 @@ public final class DevicesCommand implements Callable<Integer> {
         if (names.isEmpty()) {
             Verbs.devices().forEach(device -> devices.add(DeviceFacts.of(device, verbose)));
         }
+        ContextAttr attr = backend.attr(spec);
         for (String name : names) {
-            devices.add(DeviceFacts.of(() -> open(name), TakenDevice.address(name), verbose));
+            devices.add(DeviceFacts.of(() -> open(name, attr), TakenDevice.address(name), verbose));
         }
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
@@ -70,15 +76,15 @@ public final class DevicesCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private static Context open(String name) {
+    private static Context open(String name, ContextAttr attr) {
         boolean known = Verbs.devices().stream().map(Device::name).anyMatch(name::equals);
         if (!known) {
             try {
-                return Verbs.open(InetAddress.ofLiteral(name));
+                return Verbs.open(InetAddress.ofLiteral(name), attr);
             } catch (IllegalArgumentException _) {
                 // No address either: the list of names tells what there is.
             }
         }
-        return Verbs.open(name);
+        return Verbs.open(name, attr);
     }
 }

@@ -1,5 +1,7 @@
 package org.urdma4j.tools.interop;
 
+import org.urdma4j.interop.Backend;
+
 import picocli.CommandLine.Option;
 
 import java.util.List;
@@ -17,6 +19,14 @@ public final class CaseArguments {
 
     @Option(names = "--case", required = true, split = ",", description = "Which, by name.")
     private List<String> names;
+
+    @Option(names = "--backend", description = "What carries our packets.")
+    private Backend backend = Backend.UDP;
+
+    /** Returns what carries our packets. */
+    public Backend backend() {
+        return backend;
+    }
 
     /** Returns what rxe-guest says of the network. */
     public Map<String, String> net() {

@@ -1,5 +1,6 @@
 package org.urdma4j.tools.interop;
 
+import org.urdma4j.interop.Backend;
 import org.urdma4j.interop.CaptureFolder;
 import org.urdma4j.interop.CaseNames;
 import org.urdma4j.interop.HeldGuest;
@@ -71,6 +72,11 @@ public final class InteropCommand implements Callable<Integer> {
                     "Decides which packets are lost, doubled or late in such cases; default 1.")
     private long seed = 1;
 
+    @Option(
+            names = "--backend",
+            description = "What carries our packets: ${COMPLETION-CANDIDATES}; default udp.")
+    private Backend backend = Backend.UDP;
+
     @Option(names = "--captures", paramLabel = "FOLDER", description = "Keep the captures there.")
     private Path captures;
 
@@ -121,6 +127,7 @@ public final class InteropCommand implements Callable<Integer> {
                             ThisJava.command(),
                             folder.path(),
                             seed,
+                            backend,
                             outcome -> {
                                 outcomes.add(outcome);
                                 if (table != null) {

@@ -37,6 +37,7 @@ public final class PlayCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         Cases.play(
+                arguments.backend(),
                 arguments.net(),
                 far,
                 seed,

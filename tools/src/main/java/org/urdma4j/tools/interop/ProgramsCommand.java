@@ -29,6 +29,7 @@ public final class ProgramsCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         Programs.run(
+                arguments.backend(),
                 arguments.net(),
                 ThisJava.command(),
                 arguments::wants,

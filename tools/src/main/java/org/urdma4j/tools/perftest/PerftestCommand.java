@@ -1,5 +1,6 @@
 package org.urdma4j.tools.perftest;
 
+import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Mtu;
@@ -7,6 +8,7 @@ import org.urdma4j.verbs.Verbs;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -81,6 +83,8 @@ public final class PerftestCommand implements Callable<Integer> {
             description = "Address of this machine to use; by default the one that the peer sees.")
     private String bind;
 
+    @Mixin private BackendArguments backend;
+
     @Spec private CommandSpec spec;
 
     @Override
@@ -93,7 +97,7 @@ public final class PerftestCommand implements Callable<Integer> {
                         client
                                 ? Talk.connect(host, local, port, patience)
                                 : Talk.accept(local, port, patience);
-                Context context = Verbs.open(talk.local())) {
+                Context context = Verbs.open(talk.local(), backend.attr(spec))) {
             Mtu most = context.queryPort(1).activeMtu();
             PerftestSettings settings =
                     new PerftestSettings(

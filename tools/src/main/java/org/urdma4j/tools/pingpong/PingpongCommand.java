@@ -1,5 +1,6 @@
 package org.urdma4j.tools.pingpong;
 
+import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Mtu;
@@ -8,6 +9,7 @@ import org.urdma4j.verbs.Verbs;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -101,6 +103,8 @@ public final class PingpongCommand implements Callable<Integer> {
             description = "Address of this machine to use; by default the one that the peer sees.")
     private String bind;
 
+    @Mixin private BackendArguments backend;
+
     @Spec private CommandSpec spec;
 
     @Override
@@ -112,7 +116,7 @@ public final class PingpongCommand implements Callable<Integer> {
                         host == null
                                 ? Rendezvous.accept(local, port)
                                 : Rendezvous.connect(host, local, port);
-                Context context = Verbs.open(meeting.local());
+                Context context = Verbs.open(meeting.local(), backend.attr(spec));
                 PingpongEnd end = new PingpongEnd(settings, context, new SplittableRandom())) {
             long tookNs = host == null ? serve(meeting, end, out) : visit(meeting, end, out);
             print(out, settings, tookNs / 1e9);

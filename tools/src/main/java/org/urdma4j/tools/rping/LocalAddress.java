@@ -2,6 +2,7 @@ package org.urdma4j.tools.rping;
 
 import org.urdma4j.tools.peer.Loopback;
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.Verbs;
 
 import java.io.IOException;
@@ -32,14 +33,14 @@ final class LocalAddress {
     }
 
     /** Opens the device with the address from which packets to {@code remote} go. */
-    static Context openTowards(InetAddress remote) throws IOException {
+    static Context openTowards(InetAddress remote, ContextAttr attr) throws IOException {
         InetAddress loopback = Loopback.towards(remote);
         if (loopback != null) {
-            return Verbs.open(loopback);
+            return Verbs.open(loopback, attr);
         }
         try (DatagramSocket socket = new DatagramSocket()) {
             socket.connect(new InetSocketAddress(remote, ROCE_PORT));
-            return Verbs.open(socket.getLocalAddress());
+            return Verbs.open(socket.getLocalAddress(), attr);
         } catch (java.io.UncheckedIOException e) {
             throw new IOException("there is no way to " + remote.getHostAddress(), e);
         }
@@ -50,9 +51,9 @@ final class LocalAddress {
      *
      * @throws IOException if there are several, or none
      */
-    static Context open(InetAddress local) throws IOException {
+    static Context open(InetAddress local, ContextAttr attr) throws IOException {
         if (!local.isAnyLocalAddress()) {
-            return Verbs.open(local);
+            return Verbs.open(local, attr);
         }
         List<InetAddress> found =
                 NetworkInterface.networkInterfaces()
@@ -65,6 +66,6 @@ final class LocalAddress {
                     "say with which address: this machine has %s"
                             .formatted(found.stream().map(InetAddress::getHostAddress).toList()));
         }
-        return Verbs.open(found.getFirst());
+        return Verbs.open(found.getFirst(), attr);
     }
 }

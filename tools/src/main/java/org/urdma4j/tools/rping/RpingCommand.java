@@ -2,6 +2,7 @@ package org.urdma4j.tools.rping;
 
 import org.urdma4j.endpoint.PassiveEndpoint;
 import org.urdma4j.endpoint.PassiveServer;
+import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.verbs.Context;
@@ -9,6 +10,7 @@ import org.urdma4j.verbs.VerbsException;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -97,6 +99,8 @@ public final class RpingCommand implements Callable<Integer> {
     @SuppressWarnings("unused") // picocli acts on it
     private boolean version;
 
+    @Mixin private BackendArguments backend;
+
     @Spec private CommandSpec spec;
 
     @Override
@@ -126,8 +130,8 @@ public final class RpingCommand implements Callable<Integer> {
         InetSocketAddress there = new InetSocketAddress(LocalAddress.resolve(address), port);
         try (Context context =
                 source == null
-                        ? LocalAddress.openTowards(there.getAddress())
-                        : LocalAddress.open(LocalAddress.resolve(source))) {
+                        ? LocalAddress.openTowards(there.getAddress(), backend.attr(spec))
+                        : LocalAddress.open(LocalAddress.resolve(source), backend.attr(spec))) {
             say("from " + context.device().name() + " to " + text(there));
             long beginNs = SystemClock.nowNs();
             int pings = new RpingClient(settings, out).run(context, there);
@@ -147,7 +151,7 @@ public final class RpingCommand implements Callable<Integer> {
     private int serve(RpingSettings settings) throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         String own = address == null ? "0.0.0.0" : address;
-        try (Context context = LocalAddress.open(LocalAddress.resolve(own));
+        try (Context context = LocalAddress.open(LocalAddress.resolve(own), backend.attr(spec));
                 PassiveServer listener =
                         PassiveServer.listen(context, port, RpingBuffers.options(settings))) {
             say("listening at " + text(listener.address()));

@@ -1,11 +1,13 @@
 package org.urdma4j.tools.rping;
 
 import org.urdma4j.endpoint.PassiveServer;
+import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.verbs.Context;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -64,6 +66,8 @@ public final class UcmatoseCommand implements Callable<Integer> {
             description = "How long an end waits for the other; default 30.")
     private int timeout = 30;
 
+    @Mixin private BackendArguments backend;
+
     @Spec private CommandSpec spec;
 
     @Override
@@ -88,8 +92,8 @@ public final class UcmatoseCommand implements Callable<Integer> {
         InetSocketAddress there = new InetSocketAddress(LocalAddress.resolve(server), port);
         try (Context context =
                 bind == null
-                        ? LocalAddress.openTowards(there.getAddress())
-                        : LocalAddress.open(LocalAddress.resolve(bind))) {
+                        ? LocalAddress.openTowards(there.getAddress(), backend.attr(spec))
+                        : LocalAddress.open(LocalAddress.resolve(bind), backend.attr(spec))) {
             end.connect(context, there, connections);
             say("connected");
             transfer(end, false);
@@ -98,7 +102,7 @@ public final class UcmatoseCommand implements Callable<Integer> {
 
     private void serve(Ucmatose end) throws IOException, InterruptedException {
         String own = bind == null ? "0.0.0.0" : bind;
-        try (Context context = LocalAddress.open(LocalAddress.resolve(own));
+        try (Context context = LocalAddress.open(LocalAddress.resolve(own), backend.attr(spec));
                 PassiveServer listener = PassiveServer.listen(context, port, end.options())) {
             end.accept(listener, connections, FOR_EVER);
             say("connected");

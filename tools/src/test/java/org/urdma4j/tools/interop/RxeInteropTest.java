@@ -8,6 +8,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.interop.Backend;
 import org.urdma4j.interop.InteropRun;
 import org.urdma4j.interop.guest.GuestScript;
 import org.urdma4j.interop.play.Cases;
@@ -41,6 +42,7 @@ class RxeInteropTest {
                         ThisJava.command(),
                         folder,
                         1,
+                        Backend.UDP,
                         outcome ->
                                 results.add(
                                         dynamicTest(

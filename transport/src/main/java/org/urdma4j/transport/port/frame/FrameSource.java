@@ -29,6 +29,13 @@ public final class FrameSource {
         identification = firstIdentification;
     }
 
+    /** Returns this sender with the header of packet {@code i} of the run that comes now. */
+    FrameSource asOf(int i) {
+        FrameSource copy = new FrameSource(gid, encapsulation);
+        copy.came(view, 0, identification + i);
+        return copy;
+    }
+
     /** Returns the sender's address. */
     public Gid gid() {
         return gid;

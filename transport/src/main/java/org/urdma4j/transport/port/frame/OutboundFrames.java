@@ -1,5 +1,7 @@
 package org.urdma4j.transport.port.frame;
 
+import io.netty.buffer.ByteBuf;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -9,7 +11,7 @@ import java.nio.ByteBuffer;
  * batch. Headers grow towards the front, one handler after the other. Used again once it is
  * written; confined to the event loop.
  */
-public final class OutboundFrames {
+public final class OutboundFrames implements LinkFrames {
     /** Where a frame's network header is in its slot. */
     private static final int NETWORK = 32;
 
@@ -84,7 +86,7 @@ public final class OutboundFrames {
         return segment;
     }
 
-    /** Returns the number of frames. */
+    @Override
     public int count() {
         return count;
     }
@@ -94,11 +96,12 @@ public final class OutboundFrames {
         return i * SLOT + NETWORK - starts[i];
     }
 
-    /** Returns the address of the headers of frame {@code i}. */
+    @Override
     public long headerAddress(int i) {
         return memory.address() + starts[i];
     }
 
+    @Override
     public int headerLength(int i) {
         return ends[i] - starts[i];
     }
@@ -108,13 +111,19 @@ public final class OutboundFrames {
         return starts[i];
     }
 
-    /** Returns the address of the payload of frame {@code i}. */
+    @Override
     public long payloadAddress(int i) {
         return payload.address() + payloadOffsets[i];
     }
 
+    @Override
     public int payloadLength(int i) {
         return payloadLengths[i];
+    }
+
+    /** Appends the payload of frame {@code i}. */
+    void copyPayload(int i, ByteBuf to) {
+        to.writeBytes(payload.asSlice(payloadOffsets[i], payloadLengths[i]).asByteBuffer());
     }
 
     /** Returns where in the batch the payload of frame {@code i} is. */

@@ -14,7 +14,9 @@ import java.util.Arrays;
 public final class InboundRun {
     private static final int USUAL_PACKETS = 128;
 
+    private ByteBuf owner;
     private ByteBuffer buffer;
+    private int start;
     private MemorySegment memory;
     private long memoryBase;
     private Object source;
@@ -32,9 +34,11 @@ public final class InboundRun {
      * @param nowNs the port's clock
      */
     public void begin(ByteBuf data, Object from, long nowNs) {
+        owner = data;
         buffer = data.internalNioBuffer(0, data.capacity());
+        start = buffer.position();
         memory = PacketIntake.wholeMemory();
-        memoryBase = data.memoryAddress() - buffer.position();
+        memoryBase = data.memoryAddress() - start;
         source = from;
         arrivedNs = nowNs;
         congestionExperienced = false;
@@ -91,6 +95,16 @@ public final class InboundRun {
     /** Returns the bytes of packet {@code i} from BTH to ICRC. */
     public int length(int i) {
         return lengths[i];
+    }
+
+    /** Returns packet {@code i} with a reference of its own to what holds it. */
+    public ByteBuf retainedSlice(int i) {
+        return owner.retainedSlice(offsets[i] - start, lengths[i]);
+    }
+
+    /** Returns where in {@link #buffer} index 0 of what {@link #begin} was given is. */
+    public int start() {
+        return start;
     }
 
     /** Returns what holds the packets; big-endian. */

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.port.pipeline;
 
-import io.netty.channel.socket.DatagramPacket;
+import io.netty.buffer.ByteBufHolder;
 
 import java.util.function.Consumer;
 
@@ -16,7 +16,7 @@ public interface OutboundStage {
      *
      * @param wire takes packets that go out now, and their references with them
      */
-    void offer(DatagramPacket packet, Consumer<DatagramPacket> wire);
+    void offer(ByteBufHolder packet, Consumer<ByteBufHolder> wire);
 
     /** Releases everything held. Called once, when the port closes. */
     void close();

@@ -18,7 +18,7 @@ import io.netty.channel.unix.Errors.NativeIoException;
 import io.netty.channel.unix.FileDescriptor;
 
 import org.urdma4j.transport.port.frame.InboundFrame;
-import org.urdma4j.transport.port.frame.OutboundFrames;
+import org.urdma4j.transport.port.frame.LinkFrames;
 import org.urdma4j.transport.port.linux.FrameReader;
 import org.urdma4j.transport.port.linux.FrameWriter;
 import org.urdma4j.transport.port.linux.PacketSocket;
@@ -31,7 +31,7 @@ import java.util.function.LongSupplier;
 
 /**
  * A packet socket on an epoll loop. Reads {@link InboundFrame}s, the same object for each, and
- * writes {@link OutboundFrames}. Confined to the event loop once it is registered.
+ * writes {@link LinkFrames}. Confined to the event loop once it is registered.
  */
 final class PacketChannel extends AbstractChannel {
     private static final ChannelMetadata METADATA = new ChannelMetadata(false);
@@ -54,7 +54,7 @@ final class PacketChannel extends AbstractChannel {
     private IoRegistration registration;
     private boolean open = true;
     private boolean active;
-    private OutboundFrames writing;
+    private LinkFrames writing;
 
     /**
      * Creates a channel, which closes the socket.
@@ -151,7 +151,7 @@ final class PacketChannel extends AbstractChannel {
     protected void doWrite(ChannelOutboundBuffer in) {
         while (true) {
             if (writing == null) {
-                writing = (OutboundFrames) in.current();
+                writing = (LinkFrames) in.current();
                 if (writing == null) {
                     return;
                 }
@@ -171,7 +171,7 @@ final class PacketChannel extends AbstractChannel {
         }
     }
 
-    private void gather(OutboundFrames frames) {
+    private void gather(LinkFrames frames) {
         writer.clear();
         for (int i = 0; i < frames.count(); i++) {
             writer.add(
@@ -199,7 +199,7 @@ final class PacketChannel extends AbstractChannel {
 
     @Override
     protected Object filterOutboundMessage(Object message) {
-        return (OutboundFrames) message;
+        return (LinkFrames) message;
     }
 
     @Override

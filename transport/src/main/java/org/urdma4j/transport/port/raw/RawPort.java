@@ -1,6 +1,7 @@
 package org.urdma4j.transport.port.raw;
 
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.unix.Errors.NativeIoException;
@@ -17,8 +18,10 @@ import org.urdma4j.transport.port.frame.FrameNetworkHeader;
 import org.urdma4j.transport.port.frame.FrameRoutes;
 import org.urdma4j.transport.port.frame.FrameSender;
 import org.urdma4j.transport.port.frame.FrameSource;
+import org.urdma4j.transport.port.frame.InboundStageHandler;
 import org.urdma4j.transport.port.frame.NetworkHandler;
 import org.urdma4j.transport.port.frame.NextHop;
+import org.urdma4j.transport.port.frame.OutboundStageHandler;
 import org.urdma4j.transport.port.linux.FrameFilter;
 import org.urdma4j.transport.port.linux.HeldPort;
 import org.urdma4j.transport.port.linux.KernelRefusal;
@@ -26,6 +29,7 @@ import org.urdma4j.transport.port.linux.Link;
 import org.urdma4j.transport.port.linux.PacketSocket;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.InboundStage;
+import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.pipeline.PortLoop;
 import org.urdma4j.transport.port.pipeline.ShardHandler;
 import org.urdma4j.transport.port.pipeline.TimerAlarm;
@@ -50,6 +54,7 @@ import org.urdma4j.verbs.VerbsException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /**
@@ -86,7 +91,8 @@ public final class RawPort implements NetworkPort {
                         new GidEntry(gid, 0, 1, GidType.ROCE_V1, link.index()),
                         new GidEntry(gid, 1, 1, GidType.ROCE_V2, link.index()));
         mtu = LinkMtu.largestWithin(link.mtu());
-        routes = new FrameRoutes(link.mac(), link.mtu(), config.dscp(), true);
+        routes =
+                new FrameRoutes(link.mac(), link.mtu(), config.dscp(), config.outbound().isEmpty());
         hops = new NextHops(link, local, held, SystemClock::nowNs);
 
         receiveCharge = socket.receiveCharge();
@@ -101,22 +107,26 @@ public final class RawPort implements NetworkPort {
         channel = new PacketChannel(socket, UdpBatches.MAX_PACKETS, SystemClock::nowNs);
         FrameDrops drops = new FrameDrops(socket, channel::isOpen, loop.eventLoop(), counters);
         FrameIcrc icrc = new FrameIcrc(counters);
-        channel.pipeline()
-                .addLast(new OffloadHandler())
-                .addLast(new FrameHandler())
-                .addLast(
-                        new NetworkHandler(
-                                NetworkHandler.oneOf(List.of(gid)),
-                                counters,
-                                UdpBatches.MAX_PACKETS))
-                .addLast(new IcrcHandler(icrc, icrc::stamp, counters))
-                .addLast(
-                        new ShardHandler(
-                                shard,
-                                () -> {
-                                    drops.onArrival();
-                                    loop.turnAfterIo();
-                                }));
+        ChannelPipeline pipeline = channel.pipeline();
+        config.outbound().ifPresent(stage -> pipeline.addLast(new OutboundStageHandler(stage)));
+        NetworkHandler network =
+                new NetworkHandler(
+                        NetworkHandler.oneOf(List.of(gid)), counters, UdpBatches.MAX_PACKETS);
+        pipeline.addLast(new OffloadHandler()).addLast(new FrameHandler()).addLast(network);
+        LongUnaryOperator arrivals = _ -> InboundStage.NEVER;
+        if (config.inbound().isPresent()) {
+            InboundStageHandler stage =
+                    new InboundStageHandler(config.inbound().get(), SystemClock::nowNs);
+            pipeline.addLast(stage);
+            arrivals = stage::poll;
+        }
+        pipeline.addLast(new IcrcHandler(icrc, icrc::stamp, counters));
+        Runnable afterRead =
+                () -> {
+                    drops.onArrival();
+                    loop.turnAfterIo();
+                };
+        pipeline.addLast(new ShardHandler(shard, afterRead));
         FrameSender sender =
                 new FrameSender(
                         channel,
@@ -294,6 +304,8 @@ public final class RawPort implements NetworkPort {
             var _ = channel.close();
             hops.close();
             held.close();
+            config.inbound().ifPresent(InboundStage::close);
+            config.outbound().ifPresent(OutboundStage::close);
         });
     }
 

@@ -1,5 +1,7 @@
 package org.urdma4j.transport.port.raw;
 
+import org.urdma4j.transport.port.pipeline.InboundStage;
+import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.GidType;
@@ -21,6 +23,8 @@ import java.util.random.RandomGenerator;
  * @param random draws keys and queue pair numbers; predictable ones let strangers write to memory
  * @param dscp differentiated services code point where an address vector has no traffic class, 0 to
  *     63
+ * @param inbound what impairs arriving packets, for this port alone
+ * @param outbound what impairs departing packets, for this port alone; they are then sent singly
  */
 public record RawPortConfig(
         InetAddress local,
@@ -28,7 +32,9 @@ public record RawPortConfig(
         int socketBufferBytes,
         Optional<EngineConfig> engine,
         RandomGenerator random,
-        int dscp) {
+        int dscp,
+        Optional<InboundStage> inbound,
+        Optional<OutboundStage> outbound) {
     private static final int MAX_DSCP = 63;
 
     /** Checks the ranges. */
@@ -36,6 +42,8 @@ public record RawPortConfig(
         Objects.requireNonNull(local, "local");
         Objects.requireNonNull(engine, "engine");
         Objects.requireNonNull(random, "random");
+        Objects.requireNonNull(inbound, "inbound");
+        Objects.requireNonNull(outbound, "outbound");
         if (gidType != GidType.ROCE_V1 && gidType != GidType.ROCE_V2) {
             throw new IllegalArgumentException(
                     "Ethernet carries RoCEv1 and RoCEv2, not " + gidType);
@@ -57,7 +65,9 @@ public record RawPortConfig(
                         UdpPortConfig.DEFAULT_SOCKET_BUFFER_BYTES,
                         Optional.empty(),
                         new SecureRandom(),
-                        0)
+                        0,
+                        Optional.empty(),
+                        Optional.empty())
                 .toBuilder();
     }
 
@@ -74,6 +84,8 @@ public record RawPortConfig(
         private Optional<EngineConfig> engine;
         private RandomGenerator random;
         private int dscp;
+        private Optional<InboundStage> inbound;
+        private Optional<OutboundStage> outbound;
 
         private Builder(RawPortConfig from) {
             local = from.local;
@@ -82,6 +94,8 @@ public record RawPortConfig(
             engine = from.engine;
             random = from.random;
             dscp = from.dscp;
+            inbound = from.inbound;
+            outbound = from.outbound;
         }
 
         /** Sets what connections speak. */
@@ -114,13 +128,26 @@ public record RawPortConfig(
             return this;
         }
 
+        /** Sets a stage that impairs arriving packets. */
+        public Builder inbound(InboundStage stage) {
+            inbound = Optional.of(stage);
+            return this;
+        }
+
+        /** Sets a stage that impairs departing packets. */
+        public Builder outbound(OutboundStage stage) {
+            outbound = Optional.of(stage);
+            return this;
+        }
+
         /**
          * Returns the values, checked.
          *
          * @throws IllegalArgumentException if one is out of its range
          */
         public RawPortConfig build() {
-            return new RawPortConfig(local, gidType, socketBufferBytes, engine, random, dscp);
+            return new RawPortConfig(
+                    local, gidType, socketBufferBytes, engine, random, dscp, inbound, outbound);
         }
     }
 }

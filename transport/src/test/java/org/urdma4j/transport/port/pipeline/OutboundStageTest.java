@@ -2,7 +2,7 @@ package org.urdma4j.transport.port.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.channel.socket.DatagramPacket;
+import io.netty.buffer.ByteBufHolder;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,11 +49,11 @@ class OutboundStageTest {
 
     /** Loses one packet in 50, and sends one in 70 twice. */
     private static final class LossyStage implements OutboundStage {
-        private final List<DatagramPacket> offered = new ArrayList<>();
+        private final List<ByteBufHolder> offered = new ArrayList<>();
         private int closed;
 
         @Override
-        public void offer(DatagramPacket packet, Consumer<DatagramPacket> wire) {
+        public void offer(ByteBufHolder packet, Consumer<ByteBufHolder> wire) {
             offered.add(packet);
             if (offered.size() % 50 == 0) {
                 packet.release();

@@ -1,15 +1,18 @@
-package org.urdma4j.tools.bench;
+package org.urdma4j.tools.backend;
 
 import org.urdma4j.measure.verbs.Backend;
+import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.GidType;
 
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 
-/** What carries RDMA at this end, as it is written on the command line. */
-final class BackendArguments {
+/** What carries RDMA at this end, as commands with a device have it. Not thread-safe. */
+public final class BackendArguments {
     /** What there is to choose from. */
     enum Name {
         UDP,
@@ -57,13 +60,28 @@ final class BackendArguments {
      *
      * @throws IllegalArgumentException if one option doesn't fit the other
      */
-    void check() {
+    public void check() {
         if (backend == Name.UDP && roce == Roce.V1) {
             throw new IllegalArgumentException("--roce v1 needs --backend raw");
         }
     }
 
-    Backend choose() {
+    /**
+     * Returns how a device is opened.
+     *
+     * @throws ParameterException if one option doesn't fit the other
+     */
+    public ContextAttr attr(CommandSpec spec) {
+        try {
+            check();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        return ContextAttr.builder().backend(backend.toString()).gidType(roce.type).build();
+    }
+
+    /** Returns what opens ports. */
+    public Backend choose() {
         return backend == Name.RAW ? Backend.raw(roce.type) : Backend.udp(UnaryOperator.identity());
     }
 }
