@@ -9,6 +9,7 @@ import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.Mtu;
@@ -122,7 +123,7 @@ final class OurEnd implements End {
     public void connect(End peer, int mtu, int sendPsn, int receivePsn) {
         if (options.type() == QpType.UD) {
             QpAttrs.activate(qp, QKEY, sendPsn);
-            handle = domain.createAh(new AhAttr(GlobalRoute.to(peer.gid(), 0), 0, 1));
+            handle = domain.createAh(new AhAttr(GlobalRoute.to(peer.gid(), roceV2()), 0, 1));
             return;
         }
         QpEndpoint local = new QpEndpoint(qpn(), sendPsn, gid);
@@ -253,5 +254,14 @@ final class OurEnd implements End {
         completions.close();
         channel.close();
         arena.close();
+    }
+
+    /** Returns the index of our GID that rxe understands: a device may have one of RoCEv1 too. */
+    private int roceV2() {
+        return domain.context().queryGidTable().stream()
+                .filter(entry -> entry.gidType() == GidType.ROCE_V2)
+                .findFirst()
+                .orElseThrow()
+                .gidIndex();
     }
 }

@@ -1,7 +1,9 @@
 package org.urdma4j.tools.backend;
 
 import org.urdma4j.measure.verbs.Backend;
+import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.ContextAttr;
+import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.GidType;
 
 import picocli.CommandLine.Model.CommandSpec;
@@ -78,6 +80,16 @@ public final class BackendArguments {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
         return ContextAttr.builder().backend(backend.toString()).gidType(roce.type).build();
+    }
+
+    /** Returns the index of a device's GID that its queue pairs are to start from. */
+    public int gidIndex(Context context) {
+        for (GidEntry entry : context.queryGidTable()) {
+            if (entry.gidType() == roce.type) {
+                return entry.gidIndex();
+            }
+        }
+        throw new IllegalStateException("a device without a GID of " + roce);
     }
 
     /** Returns what opens ports. */

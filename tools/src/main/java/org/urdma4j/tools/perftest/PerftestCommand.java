@@ -107,7 +107,9 @@ public final class PerftestCommand implements Callable<Integer> {
                             depth,
                             mtu == null ? most : check.pathMtu("--mtu", mtu),
                             patience);
-            try (PerftestEnd end = new PerftestEnd(settings, context, new SplittableRandom())) {
+            try (PerftestEnd end =
+                    new PerftestEnd(
+                            settings, context, backend.gidIndex(context), new SplittableRandom())) {
                 run(settings, talk, end, client);
             }
         }

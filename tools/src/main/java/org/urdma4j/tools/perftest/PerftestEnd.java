@@ -2,11 +2,13 @@ package org.urdma4j.tools.perftest;
 
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.DeviceAttr;
 import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.PostStatus;
@@ -36,6 +38,7 @@ final class PerftestEnd implements AutoCloseable {
     private final CompletionChannel channel;
     private final CompletionQueue completions;
     private final MemoryRegion region;
+    private final int gidIndex;
     private final QueuePair pair;
     private final Destination own;
     private final int readsTaken;
@@ -44,7 +47,8 @@ final class PerftestEnd implements AutoCloseable {
     private int posted;
     private int completed;
 
-    PerftestEnd(PerftestSettings settings, Context context, RandomGenerator random) {
+    PerftestEnd(PerftestSettings settings, Context context, int gidIndex, RandomGenerator random) {
+        this.gidIndex = gidIndex;
         this.settings = settings;
         this.context = context;
         DeviceAttr device = context.queryDevice();
@@ -62,7 +66,7 @@ final class PerftestEnd implements AutoCloseable {
                                 .cap(new QpCap(depth, depth, 1, 1, 0))
                                 .sqSigAll(true)
                                 .build());
-        Gid gid = context.queryGid(1, 0);
+        Gid gid = context.queryGid(1, gidIndex);
         int reads = settings.op() == PerftestOp.READ ? readsTaken : 1;
         own =
                 new Destination(
@@ -92,6 +96,7 @@ final class PerftestEnd implements AutoCloseable {
                 new QpEndpoint(peer.qpn(), peer.psn(), peer.gid()),
                 new QpAttr()
                         .qpAccessFlags(ACCESS)
+                        .ahAttr(new AhAttr(GlobalRoute.to(peer.gid(), gidIndex), 0, 1))
                         .pathMtu(mtu)
                         .maxDestRdAtomic(readsTaken)
                         .maxRdAtomic(asked));

@@ -83,8 +83,8 @@ public final class PingpongCommand implements Callable<Integer> {
     @Option(
             names = {"-g", "--gid-idx"},
             paramLabel = "INDEX",
-            description = "Entry of the device's GID table; chosen by address, never needed.")
-    private int gidIndex;
+            description = "Entry of the device's GID table; by default that of --roce.")
+    private Integer gidIndex;
 
     @Option(
             names = {"-e", "--events"},
@@ -117,7 +117,9 @@ public final class PingpongCommand implements Callable<Integer> {
                                 ? Rendezvous.accept(local, port)
                                 : Rendezvous.connect(host, local, port);
                 Context context = Verbs.open(meeting.local(), backend.attr(spec));
-                PingpongEnd end = new PingpongEnd(settings, context, new SplittableRandom())) {
+                PingpongEnd end =
+                        new PingpongEnd(
+                                settings, context, gidIndex(context), new SplittableRandom())) {
             long tookNs = host == null ? serve(meeting, end, out) : visit(meeting, end, out);
             print(out, settings, tookNs / 1e9);
         }
@@ -169,6 +171,10 @@ public final class PingpongCommand implements Callable<Integer> {
         out.flush();
     }
 
+    private int gidIndex(Context context) {
+        return gidIndex == null ? backend.gidIndex(context) : gidIndex;
+    }
+
     private PingpongSettings settings() {
         ArgumentCheck check = new ArgumentCheck(spec);
         QpType type =
@@ -185,14 +191,15 @@ public final class PingpongCommand implements Callable<Integer> {
         check.range("--rx-depth", depth, 1, 1 << 20);
         check.range("--sl", serviceLevel, 0, 15);
         check.range("--timeout", patience, 1, 86_400);
-        check.range("--gid-idx", gidIndex, 0, 255);
+        if (gidIndex != null) {
+            check.range("--gid-idx", gidIndex, 0, 255);
+        }
         return new PingpongSettings(
                 type,
                 bytes,
                 iterations,
                 check.pathMtu("--mtu", mtu),
                 depth,
-                gidIndex,
                 serviceLevel,
                 events,
                 patience);

@@ -46,6 +46,7 @@ final class PingpongEnd implements AutoCloseable {
 
     private final PingpongSettings settings;
     private final Context context;
+    private final int gidIndex;
     private final CompletionChannel channel;
     private final CompletionQueue completions;
     private final QueuePair pair;
@@ -57,8 +58,13 @@ final class PingpongEnd implements AutoCloseable {
     private long sent;
     private long received;
 
-    /** Makes the queue pair; one of UD may hear of the peer at once. */
-    PingpongEnd(PingpongSettings settings, Context context, RandomGenerator random) {
+    /**
+     * Makes the queue pair; one of UD may hear of the peer at once.
+     *
+     * @param gidIndex which entry of the device's GID table is ours
+     */
+    PingpongEnd(PingpongSettings settings, Context context, int gidIndex, RandomGenerator random) {
+        this.gidIndex = gidIndex;
         this.settings = settings;
         this.context = context;
         ProtectionDomain domain = context.allocPd();
@@ -80,7 +86,7 @@ final class PingpongEnd implements AutoCloseable {
         receive.addSge(region, 0, settings.size() + offset);
         send.addSge(region, offset, settings.size());
         int psn = random.nextInt(1 << 24);
-        own = new Destination(0, pair.qpNum(), psn, context.queryGid(1, settings.gidIndex()));
+        own = new Destination(0, pair.qpNum(), psn, context.queryGid(1, gidIndex));
         if (datagram) {
             QpAttrs.activate(pair, QKEY, psn);
             postReceives();
@@ -94,7 +100,7 @@ final class PingpongEnd implements AutoCloseable {
 
     /** Points the queue pair at the peer, whose messages may come from now on. */
     void connect(Destination peer) {
-        GlobalRoute way = GlobalRoute.to(peer.gid(), settings.gidIndex());
+        GlobalRoute way = GlobalRoute.to(peer.gid(), gidIndex);
         AhAttr ah = new AhAttr(way, settings.serviceLevel(), 1);
         if (settings.type() == QpType.UD) {
             send.ud(pair.protectionDomain().createAh(ah), peer.qpn(), QKEY);

@@ -11,7 +11,6 @@ import org.urdma4j.verbs.QpType;
  * @param iterations messages each way
  * @param mtu path MTU of a connection
  * @param depth receives posted
- * @param gidIndex which entry of the device's GID table is ours
  * @param serviceLevel what the address vector says; 0 to 15
  * @param events whether to sleep until a completion, not to look for it all the time
  * @param patience seconds without a message after which to give up
@@ -22,7 +21,6 @@ record PingpongSettings(
         long iterations,
         Mtu mtu,
         int depth,
-        int gidIndex,
         int serviceLevel,
         boolean events,
         int patience) {}

@@ -76,17 +76,22 @@ public final class BackendEnd implements AutoCloseable {
 
     /** Connects with {@code options}, all access and much patience. */
     public static void connect(BackendEnd a, BackendEnd b, QpAttr options) {
+        connect(a, b, options, 0);
+    }
+
+    /** The same with a service level. */
+    public static void connect(BackendEnd a, BackendEnd b, QpAttr options, int sl) {
         options.qpAccessFlags(ACCESS);
         if (a.qp.qpType() == QpType.RC) {
             options.timeout(ACK_TIMEOUT);
         }
-        QpAttrs.connect(a.qp, a.address, b.address, options.ahAttr(a.wayTo(b)));
-        QpAttrs.connect(b.qp, b.address, a.address, options.ahAttr(b.wayTo(a)));
+        QpAttrs.connect(a.qp, a.address, b.address, options.ahAttr(a.wayTo(b, sl)));
+        QpAttrs.connect(b.qp, b.address, a.address, options.ahAttr(b.wayTo(a, sl)));
     }
 
-    private AhAttr wayTo(BackendEnd peer) {
+    private AhAttr wayTo(BackendEnd peer, int sl) {
         int index = port.defaultGidIndex();
-        return new AhAttr(GlobalRoute.to(peer.address.gid(), index), 0, 1);
+        return new AhAttr(GlobalRoute.to(peer.address.gid(), index), sl, 1);
     }
 
     public MemorySegment memory() {

@@ -7,6 +7,8 @@ import org.urdma4j.transport.port.BackendSuite;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.verbs.GidType;
 
+import java.net.InetAddress;
+
 /** What an application may expect of whole frames over a pair of virtual interfaces. */
 @Tag("netns")
 abstract class RawBackendSuite extends BackendSuite {
@@ -33,14 +35,20 @@ abstract class RawBackendSuite extends BackendSuite {
     @Override
     protected NetworkPort[] open() {
         try {
-            return new NetworkPort[] {link.first(() -> open(1)), link.second(() -> open(2))};
+            return open(link);
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private NetworkPort open(int end) {
-        return RawPort.open(
-                RawPortConfig.builder(VethPair.address(ipv4, end)).gidType(type).build());
+    /** Opens a port at either end. */
+    NetworkPort[] open(VethPair joined) throws Exception {
+        InetAddress one = VethPair.address(ipv4, 1);
+        InetAddress other = VethPair.address(ipv4, 2);
+        return new NetworkPort[] {joined.first(() -> open(one)), joined.second(() -> open(other))};
+    }
+
+    final NetworkPort open(InetAddress address) {
+        return RawPort.open(RawPortConfig.builder(address).gidType(type).build());
     }
 }

@@ -2,8 +2,11 @@ package org.urdma4j.transport.port.raw;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
+import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.QpAttr;
+
+import java.net.InetAddress;
 
 /** Both profiles over each encapsulation. */
 @Tag("netns")
@@ -26,6 +29,23 @@ class RawBackendTest {
     class RoceV2OverIpv6 extends RawBackendSuite {
         RoceV2OverIpv6() {
             super(false, GidType.ROCE_V2);
+        }
+    }
+
+    /** Two addresses of one interface, which leads nowhere else. */
+    @Nested
+    class Loopback extends RawBackendSuite {
+        Loopback() {
+            super(true, GidType.ROCE_V2);
+        }
+
+        @Override
+        NetworkPort[] open(VethPair joined) throws Exception {
+            InetAddress one = InetAddress.ofLiteral("127.0.0.1");
+            InetAddress other = InetAddress.ofLiteral("127.0.0.2");
+            return new NetworkPort[] {
+                joined.first(() -> open(one)), joined.first(() -> open(other))
+            };
         }
     }
 

@@ -1,0 +1,178 @@
+package org.urdma4j.transport.port.raw;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.port.BackendEnd;
+import org.urdma4j.transport.port.linux.FrameFilter;
+import org.urdma4j.transport.port.linux.FrameReader;
+import org.urdma4j.transport.port.linux.Link;
+import org.urdma4j.transport.port.linux.NextHopQuery;
+import org.urdma4j.transport.port.linux.PacketSocket;
+import org.urdma4j.transport.port.udp.UdpPort;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.net.InetAddress;
+
+/** What only ports that see the link can do, and what they refuse. */
+@Tag("netns")
+class RawPortTest {
+    private static final InetAddress ONE = VethPair.address(true, 1);
+    private static final InetAddress OTHER = VethPair.address(true, 2);
+
+    private VethPair link;
+    private BackendEnd a;
+    private BackendEnd b;
+
+    @BeforeEach
+    void join() throws Exception {
+        link = VethPair.make(9000);
+    }
+
+    @AfterEach
+    void leave() {
+        if (a != null) {
+            a.close();
+        }
+        if (b != null) {
+            b.close();
+        }
+        link.close();
+    }
+
+    private void open(GidType type) throws Exception {
+        RawPortConfig.Builder one = RawPortConfig.builder(ONE).gidType(type);
+        RawPortConfig.Builder other = RawPortConfig.builder(OTHER).gidType(type);
+        a = new BackendEnd(link.first(() -> RawPort.open(one.build())));
+        b = new BackendEnd(link.second(() -> RawPort.open(other.build())));
+        a.fill(1);
+    }
+
+    private void write() throws InterruptedException {
+        a.post(a.request(WrOpcode.RDMA_WRITE, b, 0, BackendEnd.MEMORY));
+        assertThat(a.await().status()).isEqualTo(WcStatus.SUCCESS);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = GidType.class,
+            names = {"ROCE_V1", "ROCE_V2"})
+    void shouldTagWhatHasAServiceLevel(GidType type) throws Exception {
+        open(type);
+        BackendEnd.connect(a, b, new QpAttr(), 5);
+        PacketSocket watch =
+                link.second(() ->
+                        new PacketSocket(
+                                Link.of(OTHER).orElseThrow().index(),
+                                FrameFilter.of(OTHER, 4791, 0x8915),
+                                1 << 22));
+
+        write();
+
+        try (watch;
+                FrameReader reader = new FrameReader(watch)) {
+            assertThat(reader.read()).isPositive();
+            assertThat(reader.tag(0) >> 13).isEqualTo(5);
+        }
+        assertThat(b.count(Counter.DROPPED_ICRC)).isZero();
+    }
+
+    @Test
+    void shouldFollowANewMacAddress() throws Exception {
+        open(GidType.ROCE_V2);
+        BackendEnd.connect(a, b, new QpAttr().timeout(14).retryCnt(7));
+        write();
+
+        link.second("ip link set eth0 address 02:00:00:00:00:77");
+        link.first("ip neigh replace 10.99.0.2 lladdr 02:00:00:00:00:77 dev eth0");
+        write();
+
+        assertThat(b.memory().mismatch(a.memory())).isEqualTo(-1);
+    }
+
+    @Test
+    void shouldTalkToAPeerBehindASocket() throws Exception {
+        a = new BackendEnd(link.first(() -> RawPort.open(RawPortConfig.builder(ONE).build())));
+        b = new BackendEnd(link.second(() -> UdpPort.open(UdpPortConfig.builder(OTHER).build())));
+        a.fill(1);
+        BackendEnd.connect(a, b, new QpAttr());
+
+        write();
+        a.post(a.request(WrOpcode.RDMA_READ, b, 0, BackendEnd.MEMORY));
+
+        assertThat(a.await().status()).isEqualTo(WcStatus.SUCCESS);
+        assertThat(a.count(Counter.RETRANSMITTED_PKTS)).isZero();
+        assertThat(a.count(Counter.DROPPED_ICRC) + b.count(Counter.DROPPED_ICRC)).isZero();
+    }
+
+    @Test
+    void shouldHoldThePort() throws Exception {
+        open(GidType.ROCE_V2);
+
+        assertRefused(Errno.EADDRINUSE, "UDP 10.99.0.1 is taken", ONE);
+        BackendEnd.connect(a, b, new QpAttr());
+        write();
+        String script = "awk '/^Udp: [0-9]/ {print $3}' /proc/thread-self/net/snmp";
+        long toNobody = Long.parseLong(link.second(script).strip());
+        assertThat(toNobody).as("our questions for the next hop alone").isLessThan(10);
+    }
+
+    private void assertRefused(Errno errno, String why, InetAddress address) {
+        assertThatThrownBy(() ->
+                        link.first(() -> RawPort.open(RawPortConfig.builder(address).build())))
+                .isInstanceOfSatisfying(
+                        VerbsException.class, e -> assertThat(e.errno()).isEqualTo(errno))
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void shouldSayWhatCanNotBeOpenedOrReached() throws Exception {
+        assertRefused(
+                Errno.EADDRNOTAVAIL,
+                "no network interface has this address",
+                InetAddress.ofLiteral("192.0.2.1"));
+        open(GidType.ROCE_V2);
+        try (RawPort port =
+                link.first(() ->
+                        RawPort.open(RawPortConfig.builder(VethPair.address(false, 1)).build()))) {
+            assertThatThrownBy(() -> port.route(1, Gid.of(OTHER)))
+                    .isInstanceOf(VerbsException.class)
+                    .hasMessageContaining("an address of the same family");
+            assertThatThrownBy(() -> port.route(1, Gid.parse("2001:db8::1")))
+                    .isInstanceOf(VerbsException.class)
+                    .hasMessageContaining("no route");
+            assertThatThrownBy(() -> port.route(2, Gid.parse("fd99::2")))
+                    .isInstanceOf(VerbsException.class)
+                    .hasMessageContaining("no index 2");
+        }
+    }
+
+    @Test
+    void shouldFindTheWayThroughAGateway() throws Exception {
+        link.first("ip route add 198.51.100.0/24 via 10.99.0.2");
+        open(GidType.ROCE_V2);
+        BackendEnd.connect(a, b, new QpAttr());
+        write();
+        long there = link.second(() -> Link.of(OTHER).orElseThrow().mac());
+
+        try (NextHopQuery query = link.first(NextHopQuery::new)) {
+            NextHopQuery.Hop hop = query.hop(ONE, InetAddress.ofLiteral("198.51.100.7"));
+            assertThat(hop.address()).isEqualTo(OTHER);
+            assertThat(query.mac(hop)).isEqualTo(there);
+        }
+    }
+}
