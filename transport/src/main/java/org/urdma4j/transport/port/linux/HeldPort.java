@@ -1,8 +1,6 @@
 package org.urdma4j.transport.port.linux;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 
@@ -37,21 +35,6 @@ public final class HeldPort implements AutoCloseable {
         } catch (KernelRefusal e) {
             socket.close();
             throw e;
-        }
-    }
-
-    /**
-     * Sends a datagram of one byte, which is no packet, so that the kernel finds out where its next
-     * hop is. Whether it leaves doesn't matter.
-     */
-    public void nudge(InetAddress to, int port) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment data = arena.allocate(ValueLayout.JAVA_BYTE);
-            socket.libc.sendto(
-                    socket.fd(),
-                    data,
-                    NativeSocket.MSG_DONTWAIT,
-                    NativeSocket.address(arena, to, port));
         }
     }
 

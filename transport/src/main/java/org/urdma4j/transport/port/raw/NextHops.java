@@ -1,10 +1,10 @@
 package org.urdma4j.transport.port.raw;
 
 import org.urdma4j.transport.port.frame.NextHop;
-import org.urdma4j.transport.port.linux.HeldPort;
 import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.linux.Link;
 import org.urdma4j.transport.port.linux.NextHopQuery;
+import org.urdma4j.transport.port.linux.Nudge;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
@@ -18,14 +18,11 @@ import java.util.function.LongSupplier;
 final class NextHops implements AutoCloseable {
     private static final int MOST = 4096;
 
-    /** Nobody reads what comes here (RFC 863). */
-    private static final int DISCARD = 9;
-
     private static final NextHop LOOPBACK = () -> 0;
 
     private final Link link;
     private final InetAddress local;
-    private final HeldPort port;
+    private final Nudge nudge;
     private final LongSupplier clock;
     private final NextHopQuery query = new NextHopQuery();
     private final Map<Gid, NextHop> hops =
@@ -38,10 +35,10 @@ final class NextHops implements AutoCloseable {
                 }
             };
 
-    NextHops(Link link, InetAddress local, HeldPort port, LongSupplier clock) {
+    NextHops(Link link, InetAddress local, LongSupplier clock) {
         this.link = link;
         this.local = local;
-        this.port = port;
+        this.nudge = new Nudge(local);
         this.clock = clock;
     }
 
@@ -82,12 +79,12 @@ final class NextHops implements AutoCloseable {
         if (link.isLoopback()) {
             return LOOPBACK;
         }
-        return new Neighbour(
-                query, hop, () -> port.nudge(hop.address(), DISCARD), clock.getAsLong());
+        return new Neighbour(query, hop, () -> nudge.towards(hop.address()), clock.getAsLong());
     }
 
     @Override
     public void close() {
         query.close();
+        nudge.close();
     }
 }

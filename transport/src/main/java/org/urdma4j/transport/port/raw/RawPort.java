@@ -93,7 +93,7 @@ public final class RawPort implements NetworkPort {
         mtu = LinkMtu.largestWithin(link.mtu());
         routes =
                 new FrameRoutes(link.mac(), link.mtu(), config.dscp(), config.outbound().isEmpty());
-        hops = new NextHops(link, local, held, SystemClock::nowNs);
+        hops = new NextHops(link, local, SystemClock::nowNs);
 
         receiveCharge = socket.receiveCharge();
         EngineConfig engine =
