@@ -134,8 +134,7 @@ public final class RawPort implements NetworkPort {
                         SystemClock::nowNs,
                         RawPort::refusesSegments,
                         loop::wake);
-        loop.drive(
-                new ShardDriver(shard, SystemClock::nowNs, batch, sender), _ -> InboundStage.NEVER);
+        loop.drive(new ShardDriver(shard, SystemClock::nowNs, batch, sender), arrivals);
     }
 
     private static boolean refusesSegments(Throwable cause) {

@@ -3,6 +3,8 @@ package org.urdma4j.transport.port.raw;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.ByteBuf;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -16,6 +18,7 @@ import org.urdma4j.transport.port.linux.FrameReader;
 import org.urdma4j.transport.port.linux.Link;
 import org.urdma4j.transport.port.linux.NextHopQuery;
 import org.urdma4j.transport.port.linux.PacketSocket;
+import org.urdma4j.transport.port.pipeline.InboundStage;
 import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.verbs.Errno;
@@ -27,6 +30,8 @@ import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.net.InetAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 /** What only ports that see the link can do, and what they refuse. */
 @Tag("netns")
@@ -162,6 +167,18 @@ class RawPortTest {
     }
 
     @Test
+    void shouldGoOnWhenAStageLetsGo() throws Exception {
+        RawPortConfig.Builder held = RawPortConfig.builder(OTHER).inbound(new HoldingStage());
+        a = new BackendEnd(link.first(() -> RawPort.open(RawPortConfig.builder(ONE).build())));
+        b = new BackendEnd(link.second(() -> RawPort.open(held.build())));
+        BackendEnd.connect(a, b, new QpAttr().timeout(0));
+
+        a.post(a.request(WrOpcode.RDMA_WRITE, b, 0, 100));
+
+        assertThat(a.await().status()).isEqualTo(WcStatus.SUCCESS);
+    }
+
+    @Test
     void shouldFindTheWayThroughAGateway() throws Exception {
         link.first("ip route add 198.51.100.0/24 via 10.99.0.2");
         open(GidType.ROCE_V2);
@@ -173,6 +190,34 @@ class RawPortTest {
             NextHopQuery.Hop hop = query.hop(ONE, InetAddress.ofLiteral("198.51.100.7"));
             assertThat(hop.address()).isEqualTo(OTHER);
             assertThat(query.mac(hop)).isEqualTo(there);
+        }
+    }
+
+    /** Holds each packet for a millisecond, after which nothing else arrives. */
+    private static final class HoldingStage implements InboundStage {
+        private static final long HOLD_NS = 1_000_000;
+
+        private record Held(ByteBuf packet, Object source, long dueNs) {}
+
+        private final Deque<Held> held = new ArrayDeque<>();
+
+        @Override
+        public void offer(ByteBuf packet, Object source, long nowNs) {
+            held.add(new Held(packet, source, nowNs + HOLD_NS));
+        }
+
+        @Override
+        public long poll(long nowNs, Delivery delivery) {
+            while (!held.isEmpty() && held.peek().dueNs() <= nowNs) {
+                Held due = held.remove();
+                delivery.deliver(due.packet(), due.source());
+            }
+            return held.isEmpty() ? NEVER : held.peek().dueNs();
+        }
+
+        @Override
+        public void close() {
+            held.forEach(each -> each.packet().release());
         }
     }
 }
