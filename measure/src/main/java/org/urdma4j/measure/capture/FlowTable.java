@@ -28,7 +28,15 @@ public final class FlowTable implements CaptureListener {
 
     private record End(HostAddress host, int qp) {}
 
-    private record Hosts(HostAddress source, HostAddress destination) {}
+    private record Hosts(HostAddress source, HostAddress destination) {
+        static Hosts of(Flow.Key key) {
+            return new Hosts(key.source(), key.destination());
+        }
+
+        Hosts reversed() {
+            return new Hosts(destination, source);
+        }
+    }
 
     @Override
     public void onPacket(CapturedPacket packet) {
@@ -72,9 +80,7 @@ public final class FlowTable implements CaptureListener {
         if (flow == null && flows.size() < MOST_FLOWS) {
             flow = new Flow(key, packet);
             flows.put(key, flow);
-            byHosts.computeIfAbsent(
-                            new Hosts(key.source(), key.destination()), _ -> new ArrayList<>())
-                    .add(flow);
+            byHosts.computeIfAbsent(Hosts.of(key), _ -> new ArrayList<>()).add(flow);
             pairAsConnected(flow);
         }
         return flow;
@@ -95,9 +101,7 @@ public final class FlowTable implements CaptureListener {
      * common, so two answers have to agree.
      */
     private Flow pair(Flow from, Answer answer) {
-        List<Flow> candidates =
-                byHosts.getOrDefault(
-                        new Hosts(from.key.destination(), from.key.source()), List.of());
+        List<Flow> candidates = byHosts.getOrDefault(Hosts.of(from.key).reversed(), List.of());
         Flow found = null;
         for (int i = Math.min(candidates.size(), MOST_ASKED); i > 0; i--) {
             turn = (turn + 1) % candidates.size();

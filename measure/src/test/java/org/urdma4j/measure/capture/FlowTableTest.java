@@ -65,8 +65,8 @@ class FlowTableTest {
                         encapsulation,
                         capture -> {
                             for (int i = 0; i < 11; i++) {
-                                send(capture, i * 10 * MS, i);
-                                capture.ack(i * 10 * MS + 3 * MS, QP_OF_A, i, ACK);
+                                send(capture, i * (10 * MS), i);
+                                capture.ack(i * (10 * MS) + 3 * MS, QP_OF_A, i, ACK);
                             }
                         });
 
@@ -142,7 +142,7 @@ class FlowTableTest {
         FlowSummary sent =
                 first(capture -> {
                     for (int i = 0; i < 4; i++) {
-                        send(capture, 100 * i * MS, i);
+                        send(capture, i * (100 * MS), i);
                         capture.ack((100 * i + 1) * MS, QP_OF_A, i, ACK);
                     }
                     send(capture, 500 * MS, 4);
@@ -215,8 +215,8 @@ class FlowTableTest {
         FlowSummary sent =
                 first(capture -> {
                     for (int i = 0; i < 100; i++) {
-                        send(capture, 1000 * MS - i * 10 * MS, i);
-                        capture.ack(1000 * MS - i * 10 * MS - MS, QP_OF_A, i, ACK);
+                        send(capture, 1000 * MS - i * (10 * MS), i);
+                        capture.ack(1000 * MS - i * (10 * MS) - MS, QP_OF_A, i, ACK);
                     }
                 });
 
@@ -233,7 +233,7 @@ class FlowTableTest {
                         capture -> {
                             for (int i = 0; i < 70_000; i++) {
                                 capture.there(
-                                        i * 1000 * MS,
+                                        i * (1000 * MS),
                                         Opcode.RC_SEND_ONLY,
                                         i,
                                         1,

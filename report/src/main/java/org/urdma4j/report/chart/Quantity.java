@@ -65,6 +65,11 @@ public enum Quantity {
         return unit(value).show(value);
     }
 
+    /** As {@link #show(double)}, of a count. */
+    public String show(long count) {
+        return show((double) count);
+    }
+
     private List<Unit> units() {
         return switch (this) {
             case RATE -> RATES;

@@ -52,7 +52,7 @@ class DcqcnTest {
 
         assertThat(found.jain()).isGreaterThanOrEqualTo(0.98);
         assertThat(found.use()).isGreaterThanOrEqualTo(0.98);
-        assertThat(found.maxBytes()).isLessThan(MARKING.maxBytes());
+        assertThat(found.maxBytes()).isLessThan((double) MARKING.maxBytes());
         assertThat(found.meanBytes()).isGreaterThan(MARKING.minBytes() / 2.0);
     }
 

@@ -32,8 +32,8 @@ class RrccMarksTest {
         SharedQueue.Found without = run(gbps, rttMs, 1, RedMarking.NONE);
         SharedQueue.Found with = run(gbps, rttMs, 1, marking);
 
-        assertThat(without.p95Bytes()).isGreaterThan(marking.maxBytes());
-        assertThat(with.p95Bytes()).isLessThan(marking.maxBytes());
+        assertThat(without.p95Bytes()).isGreaterThan((double) marking.maxBytes());
+        assertThat(with.p95Bytes()).isLessThan((double) marking.maxBytes());
         assertThat(with.use()).isGreaterThanOrEqualTo(0.98 * without.use());
     }
 

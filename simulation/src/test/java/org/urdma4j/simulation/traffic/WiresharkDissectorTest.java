@@ -206,7 +206,7 @@ class WiresharkDissectorTest {
     /** Numbers as unsigned decimals, whichever way this version prints them. */
     private static String numbers(String values) {
         List<String> decimals = new ArrayList<>();
-        for (String value : values.split(",")) {
+        for (String value : values.split(",", -1)) {
             decimals.add(
                     value.startsWith("0x")
                             ? Long.toUnsignedString(Long.parseUnsignedLong(value.substring(2), 16))
@@ -246,6 +246,6 @@ class WiresharkDissectorTest {
     }
 
     private static long[] list(String values) {
-        return List.of(values.split(",")).stream().mapToLong(Long::parseLong).toArray();
+        return List.of(values.split(",", -1)).stream().mapToLong(Long::parseLong).toArray();
     }
 }

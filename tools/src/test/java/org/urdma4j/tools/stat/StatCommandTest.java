@@ -91,9 +91,9 @@ class StatCommandTest {
     @Test
     void shouldPublishNothingWhenSwitchedOff() throws Exception {
         System.setProperty(StatPublisher.PROPERTY, "off");
-        try (Context off = open(78)) {
+        try (Context _ = open(78)) {
             System.clearProperty(StatPublisher.PROPERTY);
-            try (Context on = open(77)) {
+            try (Context _ = open(77)) {
                 await(() -> Invocation.of("stat", PID).status() == 0);
                 assertThat(StatFolder.files(files)).hasSize(1);
             }

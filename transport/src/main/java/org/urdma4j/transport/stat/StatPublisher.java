@@ -78,10 +78,12 @@ public final class StatPublisher {
     }
 
     /** Returns the devices after a while; none if the thread is to end. */
-    private synchronized List<Published> await() throws InterruptedException {
-        wait(INTERVAL_MS);
-        running = !devices.isEmpty();
-        return List.copyOf(devices);
+    private List<Published> await() throws InterruptedException {
+        Thread.sleep(INTERVAL_MS);
+        synchronized (this) {
+            running = !devices.isEmpty();
+            return List.copyOf(devices);
+        }
     }
 
     private synchronized void remove(Published device) {

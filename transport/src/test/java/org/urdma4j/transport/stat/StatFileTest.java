@@ -30,6 +30,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 class StatFileTest {
     static final QpListener NOBODY =
@@ -128,7 +129,7 @@ class StatFileTest {
                             for (long i = 1; !over.get(); i++) {
                                 shard.forEachQp(qp -> qp.counters().increment(Counter.SENT_PKTS));
                                 file.publish(shard, i);
-                                Thread.yield();
+                                LockSupport.parkNanos(1); // so that some reads find it whole
                             }
                         });
         int read = 0;

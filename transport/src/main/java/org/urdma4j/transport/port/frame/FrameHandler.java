@@ -43,7 +43,7 @@ public final class FrameHandler extends ChannelDuplexHandler {
         for (int i = 0; i < frames.count(); i++) {
             write(frames, i, route);
         }
-        context.write(frames, promise);
+        var _ = context.write(frames, promise);
     }
 
     private static void write(OutboundFrames frames, int i, FrameRoute route) {

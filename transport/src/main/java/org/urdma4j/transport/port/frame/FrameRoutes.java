@@ -80,7 +80,7 @@ public record FrameRoutes(long mac, int linkMtu, int dscp, boolean segmentation)
                 tag,
                 packetBytes(kind),
                 segmentation,
-                flow * SPREAD >>> Short.SIZE);
+                (flow * SPREAD) >>> Short.SIZE);
     }
 
     private static Encapsulation encapsulation(GidType type, Gid from) {
@@ -119,9 +119,9 @@ public record FrameRoutes(long mac, int linkMtu, int dscp, boolean segmentation)
     static int sourcePort(int flowLabel, int flow) {
         int bits =
                 flowLabel == 0
-                        ? flow * SPREAD >>> Integer.SIZE - PORT_BITS
-                        : flowLabel & PORT_MASK ^ flowLabel >>> PORT_BITS;
-        return FIRST_DYNAMIC_PORT | bits & PORT_MASK;
+                        ? (flow * SPREAD) >>> (Integer.SIZE - PORT_BITS)
+                        : (flowLabel & PORT_MASK) ^ (flowLabel >>> PORT_BITS);
+        return FIRST_DYNAMIC_PORT | (bits & PORT_MASK);
     }
 
     /** Returns the most bytes from BTH to ICRC that fit the link, over RoCEv1 and RoCEv2. */

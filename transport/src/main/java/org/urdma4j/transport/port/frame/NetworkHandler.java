@@ -153,7 +153,7 @@ public final class NetworkHandler extends ChannelDuplexHandler {
                 add(route, batch.offset(i), batch.length(i), run.identification() + i);
             }
         }
-        context.write(outbound, promise);
+        var _ = context.write(outbound, promise);
     }
 
     private void add(FrameRoute route, int offset, int bytes, int identification) {

@@ -15,8 +15,10 @@ final class SourceTable {
     private final FrameSource[] sources = new FrameSource[SLOTS];
 
     FrameSource of(Encapsulation encapsulation, long prefix, long interfaceId) {
-        long mixed = (prefix * 31 + interfaceId) * 31 + encapsulation.ordinal();
-        int slot = (int) (mixed * SPREAD >>> Long.SIZE - SLOT_BITS);
+        // Of RoCEv2, the GID tells IPv4 from IPv6.
+        int version = encapsulation == Encapsulation.ROCE_V1 ? 1 : 2;
+        long mixed = (prefix * 31 + interfaceId) * 31 + version;
+        int slot = (int) ((mixed * SPREAD) >>> (Long.SIZE - SLOT_BITS));
         FrameSource source = sources[slot];
         if (source == null
                 || source.encapsulation() != encapsulation

@@ -11,9 +11,9 @@ package org.urdma4j.transport.port.linux;
 record FilterStep(int opcode, int ifTrue, int ifFalse, int operand) {
     /** Returns it as {@code struct sock_filter}, of a little-endian machine. */
     long code() {
-        return opcode & 0xffffL
-                | (ifTrue & 0xffL) << 16
-                | (ifFalse & 0xffL) << 24
-                | Integer.toUnsignedLong(operand) << 32;
+        return (opcode & 0xffffL)
+                | ((ifTrue & 0xffL) << 16)
+                | ((ifFalse & 0xffL) << 24)
+                | (Integer.toUnsignedLong(operand) << 32);
     }
 }

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 public final class FrameWriter {
     private static final int PARTS = 2;
     private static final long VECTOR = 2 * Long.BYTES;
+    private static final long VECTORS = PARTS * VECTOR;
 
     private final PacketSocket socket;
     private final int most;
@@ -29,9 +30,9 @@ public final class FrameWriter {
         this.socket = socket;
         this.most = most;
         messages = Arena.ofAuto().allocate(most * MessageHeader.LENGTH, Long.BYTES);
-        vectors = Arena.ofAuto().allocate(most * PARTS * VECTOR, Long.BYTES);
+        vectors = Arena.ofAuto().allocate(most * VECTORS, Long.BYTES);
         for (int i = 0; i < most; i++) {
-            MessageHeader.setVector(messages, i, vectors.address() + i * PARTS * VECTOR, PARTS);
+            MessageHeader.setVector(messages, i, vectors.address() + i * VECTORS, PARTS);
         }
     }
 
@@ -51,7 +52,7 @@ public final class FrameWriter {
         if (count == most) {
             throw new IllegalStateException("no more than " + most + " frames at a time");
         }
-        long at = count++ * PARTS * VECTOR;
+        long at = count++ * VECTORS;
         vectors.set(JAVA_LONG, at, header);
         vectors.set(JAVA_LONG, at + Long.BYTES, headerBytes);
         vectors.set(JAVA_LONG, at + VECTOR, payload);

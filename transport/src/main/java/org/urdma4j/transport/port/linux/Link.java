@@ -62,7 +62,7 @@ public record Link(
             if (address == null) {
                 address = netlink.attribute(ADDRESS_BODY, PREFIX_ADDRESS);
             }
-            if (Arrays.equals(address, wanted) || anyLoopback && isLoopback(address)) {
+            if (Arrays.equals(address, wanted) || (anyLoopback && isLoopback(address))) {
                 found = netlink.intAt(ADDRESS_INTERFACE);
             }
         } while (netlink.advance());

@@ -139,7 +139,7 @@ final class Netlink implements AutoCloseable {
         }
         long mac = 0;
         for (byte b : bytes) {
-            mac = mac << Byte.SIZE | b & 0xff;
+            mac = (mac << Byte.SIZE) | (b & 0xff);
         }
         return mac;
     }

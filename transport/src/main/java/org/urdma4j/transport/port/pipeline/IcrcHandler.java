@@ -60,6 +60,6 @@ public final class IcrcHandler extends ChannelDuplexHandler {
     @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         stamp.accept((OutboundRun) message);
-        context.write(message, promise);
+        var _ = context.write(message, promise);
     }
 }

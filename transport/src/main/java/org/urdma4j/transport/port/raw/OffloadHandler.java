@@ -36,7 +36,7 @@ final class OffloadHandler extends ChannelOutboundHandlerAdapter {
                 complete(frames, at, link, ipLength);
             }
         }
-        context.write(frames, promise);
+        var _ = context.write(frames, promise);
     }
 
     private static void complete(OutboundFrames frames, int at, int link, int ipLength) {

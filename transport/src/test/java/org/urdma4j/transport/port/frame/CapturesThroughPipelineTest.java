@@ -94,7 +94,7 @@ class CapturesThroughPipelineTest {
                 batch.end(at + length - TransmitBatch.ICRC_LENGTH, length);
             }
             run.begin(batch, joined, route.takeIdentifications(in.count()));
-            context.writeAndFlush(run);
+            var _ = context.writeAndFlush(run);
         }
     }
 
@@ -191,7 +191,7 @@ class CapturesThroughPipelineTest {
     private static boolean isMasked(byte[] frame, int at) {
         boolean v1 = (frame[12] & 0xff) == 0x89;
         int transport = Ethernet.LENGTH + (v1 ? 40 : 28);
-        return at == transport + 4 || !v1 && (at == transport - 1 || at == transport - 2);
+        return at == transport + 4 || (!v1 && (at == transport - 1 || at == transport - 2));
     }
 
     @Test

@@ -197,7 +197,7 @@ class UdpPortTest {
                 Sockets.EPOLL_IPV4.config().toBuilder().socketBufferBytes(asked).build();
         try (UdpPort port = UdpPort.open(config)) {
             assertThat(port.receiveBufferBytes())
-                    .isEqualTo(2 * (mayExceedLimits() ? asked : limit));
+                    .isEqualTo(2L * (mayExceedLimits() ? asked : limit));
         }
     }
 
