@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,6 +18,7 @@ import java.util.List;
  * What a user may do in namespaces of his own, {@code unshare -Urnm}, and what CAP_NET_RAW is
  * needed for. Skipped where users can't make namespaces.
  */
+@Tag("userns")
 @Timeout(60)
 class WithoutRootTest {
     private static final String LOOPBACK_UP = "ip link set lo up && exec ";
