@@ -3,6 +3,7 @@ package org.urdma4j.interop;
 import org.urdma4j.interop.guest.Guest;
 import org.urdma4j.interop.guest.GuestProcess;
 import org.urdma4j.interop.guest.GuestScript;
+import org.urdma4j.interop.play.Backend;
 import org.urdma4j.interop.play.Cases;
 import org.urdma4j.interop.play.Outcome;
 import org.urdma4j.interop.programs.Programs;

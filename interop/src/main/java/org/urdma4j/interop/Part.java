@@ -1,5 +1,6 @@
 package org.urdma4j.interop;
 
+import org.urdma4j.interop.play.Backend;
 import org.urdma4j.interop.play.Cases;
 import org.urdma4j.interop.programs.Programs;
 

@@ -114,5 +114,7 @@ class ArchitectureTest {
                     .should()
                     .notDependOnEachOther()
                     .ignoreDependency(
-                            alwaysTrue(), resideInAnyPackage("..tools.terminal", "..tools.peer"));
+                            alwaysTrue(),
+                            resideInAnyPackage(
+                                    "..tools.terminal", "..tools.peer", "..tools.backend"));
 }

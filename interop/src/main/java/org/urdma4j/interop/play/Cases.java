@@ -1,7 +1,5 @@
 package org.urdma4j.interop.play;
 
-import org.urdma4j.interop.Backend;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,5 @@
 package org.urdma4j.interop.play;
 
-import org.urdma4j.interop.Backend;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;

@@ -1,7 +1,7 @@
 package org.urdma4j.interop.programs;
 
-import org.urdma4j.interop.Backend;
 import org.urdma4j.interop.guest.GuestShell;
+import org.urdma4j.interop.play.Backend;
 
 import java.io.IOException;
 import java.net.InetAddress;

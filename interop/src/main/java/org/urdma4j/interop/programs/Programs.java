@@ -1,6 +1,6 @@
 package org.urdma4j.interop.programs;
 
-import org.urdma4j.interop.Backend;
+import org.urdma4j.interop.play.Backend;
 import org.urdma4j.interop.play.Outcome;
 import org.urdma4j.transport.port.SystemClock;
 

@@ -1,6 +1,6 @@
 package org.urdma4j.tools.interop;
 
-import org.urdma4j.interop.Backend;
+import org.urdma4j.interop.play.Backend;
 
 import picocli.CommandLine.Option;
 

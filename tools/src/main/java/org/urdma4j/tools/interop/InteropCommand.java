@@ -1,10 +1,10 @@
 package org.urdma4j.tools.interop;
 
-import org.urdma4j.interop.Backend;
 import org.urdma4j.interop.CaptureFolder;
 import org.urdma4j.interop.CaseNames;
 import org.urdma4j.interop.HeldGuest;
 import org.urdma4j.interop.InteropRun;
+import org.urdma4j.interop.play.Backend;
 import org.urdma4j.interop.play.Outcome;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.ThisJava;

@@ -8,9 +8,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.urdma4j.interop.Backend;
 import org.urdma4j.interop.InteropRun;
 import org.urdma4j.interop.guest.GuestScript;
+import org.urdma4j.interop.play.Backend;
 import org.urdma4j.interop.play.Cases;
 import org.urdma4j.tools.terminal.ThisJava;
 

@@ -1,4 +1,4 @@
-package org.urdma4j.interop;
+package org.urdma4j.interop.play;
 
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.pipeline.InboundStage;
