@@ -101,6 +101,10 @@ public enum Counter {
      * Congestion notification packets received by queue pairs, which slow down if they heed them.
      */
     RP_CNP_HANDLED,
+    /** PAUSE and PFC frames received: the other end of the cable said what is to wait or go on. */
+    RX_PAUSE_CTRL_PHY,
+    /** PAUSE and PFC frames sent. */
+    TX_PAUSE_CTRL_PHY,
     /** RDMA WRITE messages completed by this responder. */
     RDMA_WRITES,
     /** RDMA READ requests executed by this responder, repetitions not counted. */

@@ -6,6 +6,7 @@ import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.codec.mad.Mad;
 import org.urdma4j.transport.cm.MadSink;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
@@ -58,7 +59,11 @@ final class OutgoingMads implements MadSink {
         while (batch.isEmpty() && !waiting.isEmpty()) {
             Gid to = waiting.getFirst().to();
             try {
-                fill(batch, to);
+                Route route = port.route(port.defaultGidIndex(), to);
+                if (route.isPaused()) {
+                    break;
+                }
+                fill(batch, to, route);
             } catch (VerbsException e) {
                 waiting.removeFirst(); // no way there: as good as lost
             }
@@ -66,8 +71,7 @@ final class OutgoingMads implements MadSink {
         return batch.count();
     }
 
-    private void fill(TransmitBatch batch, Gid to) {
-        var route = port.route(port.defaultGidIndex(), to);
+    private void fill(TransmitBatch batch, Gid to, Route route) {
         while (!waiting.isEmpty()
                 && waiting.getFirst().to().equals(to)
                 && batch.accepts(PACKET_LENGTH)) {

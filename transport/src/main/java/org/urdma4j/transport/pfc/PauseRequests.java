@@ -1,6 +1,7 @@
 package org.urdma4j.transport.pfc;
 
 import org.urdma4j.codec.net.MacControl;
+import org.urdma4j.codec.net.Pause;
 import org.urdma4j.codec.net.Pfc;
 
 import java.nio.ByteBuffer;
@@ -76,6 +77,21 @@ public final class PauseRequests {
                 Pfc.setQuanta(b, header, priority, quanta);
             }
         }
+        told(nowNs);
+    }
+
+    /**
+     * Writes the same as a PAUSE frame: everything stops while one priority is to, {@link
+     * MacControl#FRAME_LENGTH} bytes.
+     *
+     * @param source address of this port
+     */
+    public void writePause(ByteBuffer b, int at, long source, long nowNs) {
+        Pause.write(b, MacControl.startFrame(b, at, source), stopped == 0 ? 0 : quanta);
+        told(nowNs);
+    }
+
+    private void told(long nowNs) {
         told = stopped;
         toldNs = nowNs;
     }

@@ -16,7 +16,10 @@ import java.nio.ByteBuffer;
  * allocated after construction.
  */
 public final class PauseState {
+    private static final int ALL = 0xff;
+
     private final long bitsPerSecond;
+    private final int obeyed;
     private final long[] sinceNs = new long[Pfc.PRIORITIES];
     private final long[] untilNs = new long[Pfc.PRIORITIES];
     private final long[] pausedNs = new long[Pfc.PRIORITIES];
@@ -31,12 +34,24 @@ public final class PauseState {
      * @param bitsPerSecond the port's speed, more than 0
      */
     public PauseState(long bitsPerSecond) {
+        this(bitsPerSecond, ALL);
+    }
+
+    /**
+     * Makes that of a port on which nothing is paused.
+     *
+     * @param bitsPerSecond the port's speed, more than 0
+     * @param obeyed the priorities that PFC frames can stop, bit 0 being priority 0; PAUSE stops
+     *     all
+     */
+    public PauseState(long bitsPerSecond, int obeyed) {
         if (bitsPerSecond <= 0) {
             throw new IllegalArgumentException(
                     "a port that can be paused needs a speed, not %d bit/s"
                             .formatted(bitsPerSecond));
         }
         this.bitsPerSecond = bitsPerSecond;
+        this.obeyed = obeyed;
     }
 
     /** Returns how long so many quanta last at a speed, in nanoseconds, rounded up. */
@@ -48,7 +63,8 @@ public final class PauseState {
      * Obeys a frame.
      *
      * @param at where {@link MacControl#find} found it
-     * @return the priorities of which it spoke, bit 0 being priority 0; of another opcode none
+     * @return the obeyed priorities of which it spoke, bit 0 being priority 0; of another opcode
+     *     none
      */
     public int onFrame(ByteBuffer b, int at, long nowNs) {
         return switch (MacControl.opcode(b, at)) {
@@ -62,11 +78,11 @@ public final class PauseState {
         for (int priority = 0; priority < Pfc.PRIORITIES; priority++) {
             pause(priority, quanta, nowNs);
         }
-        return 0xff;
+        return ALL;
     }
 
     private int onPfc(ByteBuffer b, int at, long nowNs) {
-        int enabled = Pfc.enabled(b, at);
+        int enabled = Pfc.enabled(b, at) & obeyed;
         for (int priority = 0; priority < Pfc.PRIORITIES; priority++) {
             if ((enabled & (1 << priority)) != 0) {
                 pause(priority, Pfc.quanta(b, at, priority), nowNs);

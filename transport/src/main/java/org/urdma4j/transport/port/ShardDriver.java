@@ -32,12 +32,13 @@ public final class ShardDriver {
      * Batches sent in one turn at most, so that a sender with much to say still hears: 1 MiB at 64
      * KiB a batch.
      */
-    private static final int BATCHES_PER_TURN = 16;
+    public static final int BATCHES_PER_TURN = 16;
 
     private final Shard shard;
     private final LongSupplier clock;
     private final TransmitBatch batch;
     private final Transmitter transmitter;
+    private final int batchesPerTurn;
     private long dueNs = Long.MAX_VALUE;
 
     /**
@@ -47,10 +48,26 @@ public final class ShardDriver {
      */
     public ShardDriver(
             Shard shard, LongSupplier clock, TransmitBatch batch, Transmitter transmitter) {
+        this(shard, clock, batch, transmitter, BATCHES_PER_TURN);
+    }
+
+    /**
+     * Creates a driver.
+     *
+     * @param clock nanoseconds, read once a batch
+     * @param batchesPerTurn batches sent before the network is heard again, 1 or more
+     */
+    public ShardDriver(
+            Shard shard,
+            LongSupplier clock,
+            TransmitBatch batch,
+            Transmitter transmitter,
+            int batchesPerTurn) {
         this.shard = shard;
         this.clock = clock;
         this.batch = batch;
         this.transmitter = transmitter;
+        this.batchesPerTurn = batchesPerTurn;
     }
 
     /**
@@ -72,7 +89,7 @@ public final class ShardDriver {
     private long takeTurn(long turnNs) {
         long nowNs = turnNs;
         shard.onTimers(nowNs);
-        for (int i = 0; i < BATCHES_PER_TURN; i++) {
+        for (int i = 0; i < batchesPerTurn; i++) {
             if (!transmitter.ready() || shard.pollTransmit(batch, nowNs) == 0) {
                 return shard.nextDeadlineNs();
             }

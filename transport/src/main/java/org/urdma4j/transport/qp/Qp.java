@@ -318,7 +318,8 @@ public final class Qp {
     /** Adds packets to {@code batch}; adds none when there is nothing that may go now. */
     public void poll(TransmitBatch batch, long nowNs) {
         try {
-            if (!broken && !notifications.poll(batch, nowNs)) {
+            context.held = context.route != null && context.route.isPaused();
+            if (!broken && !context.held && !notifications.poll(batch, nowNs)) {
                 profile.poll(batch, nowNs);
             }
         } catch (RuntimeException | Error e) {
@@ -329,6 +330,11 @@ public final class Qp {
             context.counters.add(Counter.SENT_BYTES, batch.bytes());
             reportDrained();
         }
+    }
+
+    /** Returns whether {@link #poll} added nothing because the way there is paused. */
+    public boolean isHeld() {
+        return context.held;
     }
 
     /** Does what is due at {@code nowNs}. */

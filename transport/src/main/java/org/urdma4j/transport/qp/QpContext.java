@@ -40,6 +40,9 @@ public final class QpContext {
 
     public Route route;
 
+    /** Whether nothing was sent because the way there is paused. */
+    public boolean held;
+
     /** Shared with the other queue pairs to the same peer. */
     public InFlightShare share = new InFlightShare(null);
 

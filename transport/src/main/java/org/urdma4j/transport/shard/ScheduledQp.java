@@ -15,6 +15,9 @@ final class ScheduledQp {
     /** Whether it waits to be asked for packets. */
     boolean ready;
 
+    /** Whether it is among those that wait for a pause to end, ready all the while. */
+    boolean held;
+
     ScheduledQp(Qp qp) {
         this.qp = qp;
     }

@@ -15,6 +15,7 @@ import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.queue.PooledReceives;
 import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.util.ArrayDeque;
@@ -48,6 +49,7 @@ public final class Shard {
     private final Profiles profiles = new Profiles();
     private final DeadlineHeap deadlines = new DeadlineHeap();
     private final ArrayDeque<ScheduledQp> ready = new ArrayDeque<>();
+    private final ArrayDeque<ScheduledQp> held = new ArrayDeque<>();
     private GeneralServices services;
     private boolean servicesWent;
 
@@ -113,7 +115,7 @@ public final class Shard {
         regions.windows().unbindAll(qp.qpn());
         deadlines.remove(scheduled);
         if (scheduled.ready) {
-            ready.remove(scheduled);
+            (scheduled.held ? held : ready).remove(scheduled);
             scheduled.ready = false;
         }
     }
@@ -197,8 +199,24 @@ public final class Shard {
     public void markReady(Qp qp) {
         ScheduledQp scheduled = qps.get(qp.qpn());
         if (scheduled != null) {
+            if (scheduled.held) {
+                held.remove(scheduled);
+                release(scheduled); // it may go another way now
+            }
             markReady(scheduled);
         }
+    }
+
+    /** A way that was paused, {@link Route#isPaused}, no longer is. */
+    public void onResumed() {
+        while (!held.isEmpty()) {
+            release(held.pollFirst());
+        }
+    }
+
+    private void release(ScheduledQp scheduled) {
+        scheduled.held = false;
+        ready.addLast(scheduled);
     }
 
     private void markReady(ScheduledQp scheduled) {
@@ -234,8 +252,13 @@ public final class Shard {
                 ready.addLast(scheduled);
                 return batch.count();
             }
-            scheduled.ready = false;
-            deadlines.ensure(scheduled, scheduled.qp.nextDeadlineNs(nowNs));
+            if (scheduled.qp.isHeld()) {
+                scheduled.held = true;
+                held.addLast(scheduled);
+            } else {
+                scheduled.ready = false;
+                deadlines.ensure(scheduled, scheduled.qp.nextDeadlineNs(nowNs));
+            }
         }
         return 0;
     }

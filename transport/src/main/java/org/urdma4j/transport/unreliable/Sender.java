@@ -51,6 +51,10 @@ final class Sender {
             if (!batch.accepts(length) || !goesWith(batch)) {
                 return;
             }
+            if (writer.route().isPaused()) {
+                qp.held = batch.isEmpty();
+                return;
+            }
             if (!writer.write(batch)) {
                 fail(wqe, WcStatus.LOC_PROT_ERR);
                 return;

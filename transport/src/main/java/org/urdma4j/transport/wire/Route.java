@@ -16,4 +16,12 @@ public interface Route {
     default Object peer() {
         return this;
     }
+
+    /**
+     * Returns whether the link has been told to wait with what goes this way; asked before packets
+     * are made, on the event loop. When it no longer waits, the backend says so to the shard.
+     */
+    default boolean isPaused() {
+        return false;
+    }
 }

@@ -250,4 +250,57 @@ class UdTest {
         assertThat(solo.received()).containsExactly("1 SUCCESS");
         assertThat(solo.host.events).isEmpty();
     }
+
+    /** A way that can be paused. */
+    private static final class Stoppable implements Route {
+        private boolean paused = true;
+
+        @Override
+        public boolean isFrom(Object source) {
+            return false;
+        }
+
+        @Override
+        public boolean isPaused() {
+            return paused;
+        }
+    }
+
+    @Test
+    void shouldHoldWhatGoesAPausedWayAndWhatIsBehindIt() {
+        Stoppable stopped = new Stoppable();
+        assertThat(post(datagram(1, 3, 0x17, 0x55), stopped)).isEmpty();
+        assertThat(post(datagram(2, 3, 0x17, 0x55), way)).as("in order").isEmpty();
+        assertThat(solo.elapse(1_000_000_000)).isEmpty();
+
+        stopped.paused = false;
+        solo.host.shard.onResumed();
+
+        assertThat(solo.turn()).hasSize(2);
+    }
+
+    @Test
+    void shouldHoldAgainWhatIsStillPausedWhenAnotherWayResumes() {
+        Stoppable stopped = new Stoppable();
+        assertThat(post(datagram(1, 3, 0x17, 0x55), stopped)).isEmpty();
+        solo.host.shard.onResumed();
+        assertThat(solo.turn()).isEmpty();
+
+        stopped.paused = false;
+        solo.host.shard.markReady(solo.host.qp);
+
+        assertThat(solo.turn()).as("a queue pair that was modified is asked").hasSize(1);
+    }
+
+    @Test
+    void shouldForgetWhatIsHeldWithItsQueuePair() {
+        Stoppable stopped = new Stoppable();
+        assertThat(post(datagram(1, 3, 0x17, 0x55), stopped)).isEmpty();
+
+        solo.host.shard.destroyQp(solo.host.qp);
+        stopped.paused = false;
+        solo.host.shard.onResumed();
+
+        assertThat(solo.turn()).isEmpty();
+    }
 }

@@ -6,6 +6,7 @@ import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.Gid;
 
 import java.nio.ByteBuffer;
+import java.util.function.IntPredicate;
 
 /**
  * The headers of all packets to a peer, but for lengths and identification, which are counted here.
@@ -22,6 +23,7 @@ public final class FrameRoute implements Route {
     private final int packetBytes;
     private int identification;
     private boolean segmentable;
+    private IntPredicate pauses = _ -> false;
 
     /**
      * Makes a route.
@@ -76,6 +78,24 @@ public final class FrameRoute implements Route {
             case ROCE_V2_IPV4 -> EtherType.IPV4;
             case ROCE_V2_IPV6 -> EtherType.IPV6;
         };
+    }
+
+    /** Makes it ask whether its priority, 0 to 7, is paused; before it is used. */
+    public FrameRoute heeding(IntPredicate paused) {
+        pauses = paused;
+        return this;
+    }
+
+    @Override
+    public boolean isPaused() {
+        return pauses.test(priority());
+    }
+
+    /** Returns the priority of its frames, 0 to 7. */
+    int priority() {
+        return tag == InboundFrame.UNTAGGED
+                ? Priority.ofHeader(headerView, 0, etherType())
+                : Priority.ofTag(tag);
     }
 
     long sourceMac() {

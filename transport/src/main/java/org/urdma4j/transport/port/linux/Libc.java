@@ -39,6 +39,8 @@ final class Libc {
     private static final MethodHandle RECVMMSG =
             call("recvmmsg", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
 
+    private static final MethodHandle IOCTL = ioctl();
+
     private final MemorySegment state = Arena.ofAuto().allocate(STATE);
 
     @SuppressWarnings("restricted")
@@ -48,6 +50,24 @@ final class Libc {
                 linker.defaultLookup().findOrThrow(name),
                 FunctionDescriptor.of(result, arguments),
                 Linker.Option.captureCallState("errno"));
+    }
+
+    @SuppressWarnings("restricted")
+    private static MethodHandle ioctl() {
+        Linker linker = Linker.nativeLinker();
+        return linker.downcallHandle(
+                linker.defaultLookup().findOrThrow("ioctl"),
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
+                Linker.Option.captureCallState("errno"),
+                Linker.Option.firstVariadicArg(2));
+    }
+
+    int ioctl(int fd, long request, MemorySegment argument) {
+        try {
+            return orErrno((int) IOCTL.invokeExact(state, fd, request, argument));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
     }
 
     int socket(int domain, int type, int protocol) {

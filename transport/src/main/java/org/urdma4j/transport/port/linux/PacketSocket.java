@@ -24,6 +24,7 @@ public final class PacketSocket extends NativeSocket {
     private static final int PACKET_VNET_HDR = 15;
     private static final int PACKET_IGNORE_OUTGOING = 23;
 
+    private static final int SO_MEMINFO = 55;
     private static final int STATISTICS = 2 * Integer.BYTES;
 
     private static final ValueLayout.OfShort NETWORK_SHORT =
@@ -31,6 +32,8 @@ public final class PacketSocket extends NativeSocket {
 
     private final MemorySegment statistics = Arena.ofAuto().allocate(STATISTICS, Long.BYTES);
     private final MemorySegment statisticsLength = Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
+    private final MemorySegment memory = Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
+    private final MemorySegment memoryLength = Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
 
     /**
      * Opens a socket that has seen nothing but what the filter lets pass.
@@ -56,6 +59,26 @@ public final class PacketSocket extends NativeSocket {
             close();
             throw e;
         }
+    }
+
+    /**
+     * Returns the bytes that wait to be read, as the kernel charges them against {@link
+     * #receiveCharge} (SO_MEMINFO).
+     */
+    public long backlog() {
+        memoryLength.set(ValueLayout.JAVA_INT, 0, Integer.BYTES);
+        int result = libc.getsockopt(fd(), SOL_SOCKET, SO_MEMINFO, memory, memoryLength);
+        return result < 0 ? 0 : Integer.toUnsignedLong(memory.get(ValueLayout.JAVA_INT, 0));
+    }
+
+    /**
+     * Sends a frame.
+     *
+     * @param frame its {@link VirtioHeader}, and the frame
+     * @return whether the kernel took it
+     */
+    public boolean send(MemorySegment frame) {
+        return libc.sendto(fd(), frame, MSG_DONTWAIT, MemorySegment.NULL) >= 0;
     }
 
     /** Returns how many frames the kernel has dropped since the last call: the buffer was full. */

@@ -9,6 +9,8 @@ import io.netty.channel.unix.Errors.NativeIoException;
 import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.codec.net.Udp;
 import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.pfc.FlowControl;
+import org.urdma4j.transport.pfc.PauseState;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
@@ -19,13 +21,18 @@ import org.urdma4j.transport.port.frame.FrameRoutes;
 import org.urdma4j.transport.port.frame.FrameSender;
 import org.urdma4j.transport.port.frame.FrameSource;
 import org.urdma4j.transport.port.frame.InboundStageHandler;
+import org.urdma4j.transport.port.frame.LinkPauses;
 import org.urdma4j.transport.port.frame.NetworkHandler;
 import org.urdma4j.transport.port.frame.NextHop;
 import org.urdma4j.transport.port.frame.OutboundStageHandler;
+import org.urdma4j.transport.port.frame.PauseHandler;
+import org.urdma4j.transport.port.frame.ReceiveGuard;
+import org.urdma4j.transport.port.linux.ControlFrames;
 import org.urdma4j.transport.port.linux.FrameFilter;
 import org.urdma4j.transport.port.linux.HeldPort;
 import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.linux.Link;
+import org.urdma4j.transport.port.linux.LinkSpeed;
 import org.urdma4j.transport.port.linux.PacketSocket;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.InboundStage;
@@ -74,6 +81,7 @@ public final class RawPort implements NetworkPort {
     private final RawPortConfig config;
     private final List<GidEntry> gids;
     private final Shard shard;
+    private final LinkPauses pauses;
     private final NetworkHeader networkHeader = new FrameNetworkHeader();
     private final Mtu mtu;
     private final int receiveCharge;
@@ -107,18 +115,23 @@ public final class RawPort implements NetworkPort {
         channel = new PacketChannel(socket, UdpBatches.MAX_PACKETS, SystemClock::nowNs);
         FrameDrops drops = new FrameDrops(socket, channel::isOpen, loop.eventLoop(), counters);
         FrameIcrc icrc = new FrameIcrc(counters);
+        FlowControl flow = config.flowControl();
+        long speed = speed(flow, socket, link);
+        pauses = new LinkPauses(new PauseState(speed, flow.priorities()), shard::onResumed);
+        PauseHandler pausing =
+                new PauseHandler(pauses, guard(flow, speed, socket), counters, SystemClock::nowNs);
         ChannelPipeline pipeline = channel.pipeline();
         config.outbound().ifPresent(stage -> pipeline.addLast(new OutboundStageHandler(stage)));
         NetworkHandler network =
                 new NetworkHandler(
                         NetworkHandler.oneOf(List.of(gid)), counters, UdpBatches.MAX_PACKETS);
-        pipeline.addLast(new OffloadHandler()).addLast(new FrameHandler()).addLast(network);
-        LongUnaryOperator arrivals = _ -> InboundStage.NEVER;
+        pipeline.addLast(new OffloadHandler(), new FrameHandler(), pausing, network);
+        LongUnaryOperator arrivals = pausing::onTurn;
         if (config.inbound().isPresent()) {
             InboundStageHandler stage =
                     new InboundStageHandler(config.inbound().get(), SystemClock::nowNs);
             pipeline.addLast(stage);
-            arrivals = stage::poll;
+            arrivals = nowNs -> Math.min(stage.poll(nowNs), pausing.onTurn(nowNs));
         }
         pipeline.addLast(new IcrcHandler(icrc, icrc::stamp, counters));
         Runnable afterRead =
@@ -134,7 +147,29 @@ public final class RawPort implements NetworkPort {
                         SystemClock::nowNs,
                         RawPort::refusesSegments,
                         loop::wake);
-        loop.drive(new ShardDriver(shard, SystemClock::nowNs, batch, sender), arrivals);
+        loop.drive(
+                new ShardDriver(
+                        shard,
+                        SystemClock::nowNs,
+                        batch,
+                        sender,
+                        flow.isOn() ? 1 : ShardDriver.BATCHES_PER_TURN),
+                arrivals);
+    }
+
+    private static long speed(FlowControl flow, PacketSocket socket, Link link) {
+        return flow.bitsPerSecond() == 0 ? LinkSpeed.of(socket, link.name()) : flow.bitsPerSecond();
+    }
+
+    private ReceiveGuard guard(FlowControl flow, long speed, PacketSocket socket) {
+        return new ReceiveGuard(
+                flow,
+                speed,
+                link.mac(),
+                socket::backlog,
+                receiveCharge,
+                new ControlFrames(socket)::send,
+                shard.counters());
     }
 
     private static boolean refusesSegments(Throwable cause) {
@@ -166,7 +201,8 @@ public final class RawPort implements NetworkPort {
             socket =
                     new PacketSocket(
                             link.index(),
-                            FrameFilter.of(local, Udp.ROCE_PORT, EtherType.ROCE),
+                            FrameFilter.of(
+                                    local, Udp.ROCE_PORT, EtherType.ROCE, EtherType.MAC_CONTROL),
                             config.socketBufferBytes());
             loop =
                     new PortLoop(
@@ -279,7 +315,8 @@ public final class RawPort implements NetworkPort {
                             .formatted(to.dgid(), from.gid()));
         }
         NextHop hop = hops.to(to.dgid());
-        return routes.to(from.gidType(), from.gid(), to, ah.sl(), flow, hop);
+        return routes.to(from.gidType(), from.gid(), to, ah.sl(), flow, hop)
+                .heeding(pauses::isPaused);
     }
 
     @Override

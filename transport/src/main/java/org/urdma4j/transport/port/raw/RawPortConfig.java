@@ -1,5 +1,6 @@
 package org.urdma4j.transport.port.raw;
 
+import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.pipeline.InboundStage;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
@@ -25,6 +26,8 @@ import java.util.random.RandomGenerator;
  *     63
  * @param inbound what impairs arriving packets, for this port alone
  * @param outbound what impairs departing packets, for this port alone; they are then sent singly
+ * @param flowControl which pauses of the other end of the cable are obeyed, and which are sent to
+ *     it
  */
 public record RawPortConfig(
         InetAddress local,
@@ -34,7 +37,8 @@ public record RawPortConfig(
         RandomGenerator random,
         int dscp,
         Optional<InboundStage> inbound,
-        Optional<OutboundStage> outbound) {
+        Optional<OutboundStage> outbound,
+        FlowControl flowControl) {
     private static final int MAX_DSCP = 63;
 
     /** Checks the ranges. */
@@ -44,6 +48,7 @@ public record RawPortConfig(
         Objects.requireNonNull(random, "random");
         Objects.requireNonNull(inbound, "inbound");
         Objects.requireNonNull(outbound, "outbound");
+        Objects.requireNonNull(flowControl, "flowControl");
         if (gidType != GidType.ROCE_V1 && gidType != GidType.ROCE_V2) {
             throw new IllegalArgumentException(
                     "Ethernet carries RoCEv1 and RoCEv2, not " + gidType);
@@ -57,7 +62,7 @@ public record RawPortConfig(
         }
     }
 
-    /** Starts from the defaults: RoCEv2, 64 MiB, secure random. */
+    /** Starts from the defaults: RoCEv2, 64 MiB, secure random, PAUSE obeyed. */
     public static Builder builder(InetAddress local) {
         return new RawPortConfig(
                         local,
@@ -67,7 +72,8 @@ public record RawPortConfig(
                         new SecureRandom(),
                         0,
                         Optional.empty(),
-                        Optional.empty())
+                        Optional.empty(),
+                        FlowControl.DEFAULT)
                 .toBuilder();
     }
 
@@ -86,6 +92,7 @@ public record RawPortConfig(
         private int dscp;
         private Optional<InboundStage> inbound;
         private Optional<OutboundStage> outbound;
+        private FlowControl flowControl;
 
         private Builder(RawPortConfig from) {
             local = from.local;
@@ -96,6 +103,7 @@ public record RawPortConfig(
             dscp = from.dscp;
             inbound = from.inbound;
             outbound = from.outbound;
+            flowControl = from.flowControl;
         }
 
         /** Sets what connections speak. */
@@ -140,6 +148,12 @@ public record RawPortConfig(
             return this;
         }
 
+        /** Sets which pauses are obeyed and sent. */
+        public Builder flowControl(FlowControl pauses) {
+            flowControl = pauses;
+            return this;
+        }
+
         /**
          * Returns the values, checked.
          *
@@ -147,7 +161,15 @@ public record RawPortConfig(
          */
         public RawPortConfig build() {
             return new RawPortConfig(
-                    local, gidType, socketBufferBytes, engine, random, dscp, inbound, outbound);
+                    local,
+                    gidType,
+                    socketBufferBytes,
+                    engine,
+                    random,
+                    dscp,
+                    inbound,
+                    outbound,
+                    flowControl);
         }
     }
 }

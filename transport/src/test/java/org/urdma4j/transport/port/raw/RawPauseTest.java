@@ -1,0 +1,335 @@
+package org.urdma4j.transport.port.raw;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.netty.buffer.ByteBuf;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.urdma4j.codec.net.EtherType;
+import org.urdma4j.codec.net.MacControl;
+import org.urdma4j.codec.net.Pause;
+import org.urdma4j.codec.net.Pfc;
+import org.urdma4j.codec.pcap.LinkType;
+import org.urdma4j.codec.pcap.PcapWriter;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.pfc.FlowControl;
+import org.urdma4j.transport.port.BackendEnd;
+import org.urdma4j.transport.port.linux.ControlFrames;
+import org.urdma4j.transport.port.linux.FrameFilter;
+import org.urdma4j.transport.port.linux.FrameReader;
+import org.urdma4j.transport.port.linux.Link;
+import org.urdma4j.transport.port.linux.LinkSpeed;
+import org.urdma4j.transport.port.linux.PacketSocket;
+import org.urdma4j.transport.port.linux.VirtioHeader;
+import org.urdma4j.transport.port.pipeline.InboundStage;
+import org.urdma4j.transport.port.udp.Endpoint;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Pauses between two ends of a pair of virtual interfaces, whose kernel obeys none itself. */
+@Tag("netns")
+class RawPauseTest {
+    private static final InetAddress ONE = VethPair.address(true, 1);
+    private static final InetAddress OTHER = VethPair.address(true, 2);
+    private static final int LOSSLESS = 3;
+
+    /** At 1 Mbit/s the longest pause is 33 s: longer than any of these tests. */
+    private static final long SLOW = 1_000_000;
+
+    /** The longest pause is 0.3 s, so that a busy machine has the time to repeat it. */
+    private static final long PATIENT = 100_000_000;
+
+    private VethPair link;
+    private PacketSocket neighbour;
+    private BackendEnd a;
+    private BackendEnd b;
+
+    @BeforeEach
+    void join() throws Exception {
+        link = VethPair.make(9000);
+        neighbour = link.second(() -> new PacketSocket(index(), FrameFilter.of(OTHER, 1), 1 << 20));
+    }
+
+    private static int index() {
+        return Link.of(OTHER).orElseThrow().index();
+    }
+
+    @AfterEach
+    void leave() {
+        a.close();
+        b.close();
+        neighbour.close();
+        link.close();
+    }
+
+    private void open(GidType type, FlowControl flow, int sl) throws Exception {
+        RawPortConfig one = RawPortConfig.builder(ONE).gidType(type).flowControl(flow).build();
+        RawPortConfig other = RawPortConfig.builder(OTHER).gidType(type).flowControl(flow).build();
+        open(one, other, sl);
+    }
+
+    private void open(RawPortConfig one, RawPortConfig other, int sl) throws Exception {
+        a = new BackendEnd(link.first(() -> RawPort.open(one)));
+        b = new BackendEnd(link.second(() -> RawPort.open(other)));
+        a.fill(1);
+        BackendEnd.connect(a, b, new QpAttr(), sl);
+    }
+
+    private void tell(int priority, int quanta) {
+        ByteBuffer frame = ByteBuffer.allocate(MacControl.FRAME_LENGTH);
+        int at = MacControl.startFrame(frame, 0, 0x0200_0000_0001L);
+        Pfc.write(frame, at, 1 << priority);
+        Pfc.setQuanta(frame, at, priority, quanta);
+        send(frame);
+    }
+
+    private void tellAll(int quanta) {
+        ByteBuffer frame = ByteBuffer.allocate(MacControl.FRAME_LENGTH);
+        Pause.write(frame, MacControl.startFrame(frame, 0, 0x0200_0000_0001L), quanta);
+        send(frame);
+    }
+
+    private void send(ByteBuffer frame) {
+        long before = a.count(Counter.RX_PAUSE_CTRL_PHY);
+        assertThat(new ControlFrames(neighbour).send(frame)).isTrue();
+        Endpoint.await(() -> a.count(Counter.RX_PAUSE_CTRL_PHY) > before, "the pause");
+    }
+
+    private void write() throws InterruptedException {
+        a.post(a.request(WrOpcode.RDMA_WRITE, b, 0, BackendEnd.MEMORY));
+        assertThat(a.await().status()).isEqualTo(WcStatus.SUCCESS);
+    }
+
+    /** Posts a WRITE of which nothing may arrive until something is done. */
+    private void assertHeld(Runnable until) throws InterruptedException {
+        long before = a.count(Counter.SENT_PKTS);
+        a.post(a.request(WrOpcode.RDMA_WRITE, b, 0, BackendEnd.MEMORY));
+        takeTurns();
+        assertThat(a.count(Counter.SENT_PKTS)).isEqualTo(before);
+        until.run();
+        assertThat(a.await().status()).isEqualTo(WcStatus.SUCCESS);
+    }
+
+    /** Waits until the sender's event loop has taken up what was posted before. */
+    private void takeTurns() {
+        tell(7, 0);
+        tell(7, 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = GidType.class,
+            names = {"ROCE_V1", "ROCE_V2"})
+    void shouldHoldThePausedPriorityUntilItMayGoOn(GidType type) throws Exception {
+        open(type, FlowControl.pfc(0, LOSSLESS).at(SLOW), LOSSLESS);
+        write();
+
+        tell(LOSSLESS, MacControl.MAX_QUANTA);
+
+        assertHeld(() -> tell(LOSSLESS, 0));
+        assertThat(b.memory().mismatch(a.memory())).isEqualTo(-1);
+        assertThat(a.count(Counter.RETRANSMITTED_PKTS)).isZero();
+    }
+
+    @Test
+    void shouldGoOnWithTheOtherPriorities() throws Exception {
+        open(GidType.ROCE_V2, FlowControl.pfc(0, LOSSLESS).at(SLOW), 0);
+
+        tell(LOSSLESS, MacControl.MAX_QUANTA);
+        write();
+
+        assertThat(b.memory().mismatch(a.memory())).isEqualTo(-1);
+    }
+
+    @Test
+    void shouldGoOnWhenTheTimeIsOver() throws Exception {
+        open(GidType.ROCE_V2, FlowControl.pfc(LOSSLESS).at(SLOW), LOSSLESS);
+        long start = System.nanoTime();
+
+        tell(LOSSLESS, 200);
+        write();
+
+        assertThat(System.nanoTime() - start).isGreaterThan(200 * 512 * 1000L);
+    }
+
+    @Test
+    void shouldObeyPauseAndNoPfcUnlessToldTo() throws Exception {
+        open(GidType.ROCE_V2, FlowControl.DEFAULT.at(SLOW), LOSSLESS);
+
+        tell(LOSSLESS, MacControl.MAX_QUANTA);
+        write();
+        tellAll(MacControl.MAX_QUANTA);
+
+        assertHeld(() -> tellAll(0));
+    }
+
+    @Test
+    void shouldKnowTheSpeedOfTheInterface() throws Exception {
+        open(GidType.ROCE_V2, FlowControl.DEFAULT, 0);
+
+        link.second("ethtool eth0 | grep -q 'Speed: 10000Mb/s'");
+        assertThat(LinkSpeed.of(neighbour, "eth0")).isEqualTo(10_000_000_000L);
+        assertThat(LinkSpeed.of(neighbour, "none")).isEqualTo(LinkSpeed.UNTOLD);
+    }
+
+    /** Returns how many packets had to be sent again. */
+    private long lossWith(FlowControl flow) throws Exception {
+        // more in flight than the receiver has room for
+        EngineConfig engine = EngineConfig.builder().maxInFlightBytes(64 << 20).build();
+        RawPortConfig one =
+                RawPortConfig.builder(ONE)
+                        .gidType(GidType.ROCE_V1)
+                        .engine(engine)
+                        .flowControl(flow)
+                        .build();
+        RawPortConfig other =
+                RawPortConfig.builder(OTHER)
+                        .gidType(GidType.ROCE_V1)
+                        .socketBufferBytes(32 << 20)
+                        .inbound(new SlowStage())
+                        .flowControl(flow)
+                        .build();
+        open(one, other, LOSSLESS);
+        for (int i = 0; i < 16; i++) {
+            a.post(a.request(WrOpcode.RDMA_WRITE, b, 0, BackendEnd.MEMORY));
+        }
+        for (int i = 0; i < 16; i++) {
+            assertThat(a.await().status()).isEqualTo(WcStatus.SUCCESS);
+        }
+        assertThat(b.memory().mismatch(a.memory())).isEqualTo(-1);
+        return a.count(Counter.RETRANSMITTED_PKTS);
+    }
+
+    /** Takes 20 µs and more for each packet. */
+    private static final class SlowStage implements InboundStage {
+        private record Held(ByteBuf packet, Object source) {}
+
+        private final ArrayDeque<Held> held = new ArrayDeque<>();
+
+        @Override
+        public void offer(ByteBuf packet, Object source, long nowNs) {
+            LockSupport.parkNanos(20_000);
+            held.addLast(new Held(packet, source));
+        }
+
+        @Override
+        public long poll(long nowNs, Delivery delivery) {
+            while (!held.isEmpty()) {
+                Held next = held.pollFirst();
+                delivery.deliver(next.packet(), next.source());
+            }
+            return NEVER;
+        }
+
+        @Override
+        public void close() {
+            held.forEach(one -> one.packet().release());
+        }
+    }
+
+    @Test
+    void shouldLoseNothingAtASlowReceiver() throws Exception {
+        assertThat(lossWith(FlowControl.pfc(LOSSLESS).at(PATIENT))).isZero();
+        assertThat(b.count(Counter.TX_PAUSE_CTRL_PHY)).isPositive();
+        assertThat(a.count(Counter.RX_PAUSE_CTRL_PHY)).isPositive();
+    }
+
+    @Test
+    @Tag("oracle")
+    void shouldSendFramesThatTsharkReads(@TempDir Path folder) throws Exception {
+        PacketSocket watch =
+                link.first(() ->
+                        new PacketSocket(
+                                Link.of(ONE).orElseThrow().index(),
+                                FrameFilter.of(ONE, 1, EtherType.MAC_CONTROL),
+                                1 << 22));
+        assertThat(lossWith(FlowControl.pfc(LOSSLESS).at(PATIENT))).isZero();
+        Path file = folder.resolve("pfc.pcap");
+        try (watch;
+                PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
+            record(watch, writer);
+        }
+
+        List<String> frames = tshark(file);
+
+        assertThat(frames).hasSizeGreaterThan(1);
+        assertThat(frames.getFirst()).isEqualTo("01:80:c2:00:00:01|60|0x0101|0x0008|65535||");
+        assertThat(frames.getLast()).isEqualTo("01:80:c2:00:00:01|60|0x0101|0x0008|0||");
+    }
+
+    private static void record(PacketSocket watch, PcapWriter writer) throws IOException {
+        try (FrameReader reader = new FrameReader(watch)) {
+            for (int count = reader.read(); count > 0; count = reader.read()) {
+                for (int i = 0; i < count; i++) {
+                    int length = reader.length(i) - VirtioHeader.LENGTH;
+                    ByteBuffer frame = ByteBuffer.allocate(length);
+                    reader.buffer(i).getBytes(VirtioHeader.LENGTH, frame);
+                    writer.write(i, frame.flip());
+                }
+            }
+        }
+    }
+
+    private static List<String> tshark(Path file) throws Exception {
+        List<String> command =
+                new ArrayList<>(List.of("tshark", "-r", file.toString(), "-T", "fields"));
+        command.addAll(List.of("-E", "separator=|"));
+        for (String field :
+                List.of(
+                        "eth.dst",
+                        "frame.len",
+                        "macc.opcode",
+                        "macc.cbfc.enbv",
+                        "macc.cbfc.pause_time.c3",
+                        "macc.dst_address_invalid",
+                        "_ws.malformed")) {
+            command.add("-e");
+            command.add(field);
+        }
+        try {
+            Process process =
+                    new ProcessBuilder(command)
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            try (var output = process.inputReader()) {
+                List<String> lines = output.lines().toList();
+                assertThat(process.waitFor()).isZero();
+                return lines;
+            }
+        } catch (IOException _) {
+            System.out.println("Skipped: tshark is not installed (Debian: tshark)");
+            return abort("tshark is not installed (Debian: tshark)");
+        }
+    }
+
+    @Test
+    void shouldLoseNothingAtASlowReceiverWithPlainPause() throws Exception {
+        assertThat(lossWith(FlowControl.pause().at(PATIENT))).isZero();
+        assertThat(b.count(Counter.TX_PAUSE_CTRL_PHY)).isPositive();
+    }
+
+    @Test
+    void shouldLosePacketsAtASlowReceiverWithoutPauses() throws Exception {
+        assertThat(lossWith(FlowControl.DEFAULT)).isPositive();
+        assertThat(b.count(Counter.TX_PAUSE_CTRL_PHY)).isZero();
+    }
+}
