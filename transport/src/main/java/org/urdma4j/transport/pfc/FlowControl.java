@@ -26,7 +26,7 @@ public record FlowControl(Asks asks, int priorities, long bitsPerSecond) {
 
     /** Checks the ranges. */
     public FlowControl {
-        if (priorities >> Pfc.PRIORITIES != 0 || asks == Asks.PFC && priorities == 0) {
+        if (priorities >> Pfc.PRIORITIES != 0 || (asks == Asks.PFC && priorities == 0)) {
             throw new IllegalArgumentException(
                     "PFC is for some of the priorities 0 to 7, not for the set 0x%x"
                             .formatted(priorities));
