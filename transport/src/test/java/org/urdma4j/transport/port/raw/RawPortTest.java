@@ -171,11 +171,12 @@ class RawPortTest {
         RawPortConfig.Builder held = RawPortConfig.builder(OTHER).inbound(new HoldingStage());
         a = new BackendEnd(link.first(() -> RawPort.open(RawPortConfig.builder(ONE).build())));
         b = new BackendEnd(link.second(() -> RawPort.open(held.build())));
-        BackendEnd.connect(a, b, new QpAttr().timeout(0));
+        BackendEnd.connect(a, b, new QpAttr());
 
         a.post(a.request(WrOpcode.RDMA_WRITE, b, 0, 100));
 
         assertThat(a.await().status()).isEqualTo(WcStatus.SUCCESS);
+        assertThat(a.count(Counter.RETRANSMITTED_PKTS)).isZero();
     }
 
     @Test
@@ -193,9 +194,9 @@ class RawPortTest {
         }
     }
 
-    /** Holds each packet for a millisecond, after which nothing else arrives. */
+    /** Holds each packet for a tenth of a second, in which nothing else arrives. */
     private static final class HoldingStage implements InboundStage {
-        private static final long HOLD_NS = 1_000_000;
+        private static final long HOLD_NS = 100_000_000;
 
         private record Held(ByteBuf packet, Object source, long dueNs) {}
 
