@@ -12,6 +12,8 @@ import org.junit.jupiter.api.condition.OS;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Processes that are shell scripts. */
@@ -68,11 +70,20 @@ class SubprocessTest {
     }
 
     @Test
-    void shouldWaitForErrorsThatComeAfterTheOutput() throws Exception {
+    void shouldWaitUntilWhoReadsErrorsHasHeardThemAll() throws Exception {
         List<String> errors = new CopyOnWriteArrayList<>();
-        List<String> command =
-                List.of("sh", "-c", "echo one; (sleep 0.3; echo why >&2) >/dev/null & exit 0");
-        try (Subprocess child = Subprocess.start("wan", command, _ -> {}, errors::add)) {
+        CountDownLatch never = new CountDownLatch(1);
+        Consumer<String> slow =
+                line -> {
+                    try {
+                        var _ = never.await(300, TimeUnit.MILLISECONDS);
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    errors.add(line);
+                };
+        List<String> command = List.of("sh", "-c", "echo one; echo why >&2");
+        try (Subprocess child = Subprocess.start("wan", command, _ -> {}, slow)) {
             assertThat(child.finish(10)).isEqualTo("one\n");
             assertThat(errors).containsExactly("why");
         }
