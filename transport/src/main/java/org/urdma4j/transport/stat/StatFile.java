@@ -229,6 +229,11 @@ final class StatFile {
     void close() throws IOException {
         unmap();
         channel.close();
+        delete();
+    }
+
+    /** Removes the file's name; who has it mapped may go on. */
+    void delete() throws IOException {
         Files.deleteIfExists(path);
     }
 }

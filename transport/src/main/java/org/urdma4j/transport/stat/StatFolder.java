@@ -41,6 +41,15 @@ public final class StatFolder {
         return Path.of(System.getProperty("java.io.tmpdir"), "urdma4j-" + user);
     }
 
+    /** Removes the folder unless it holds anything. */
+    static void removeIfEmpty() {
+        try {
+            Files.deleteIfExists(path());
+        } catch (IOException _) {
+            // Other processes have files there.
+        }
+    }
+
     /**
      * Creates the folder if need be, for this user alone.
      *

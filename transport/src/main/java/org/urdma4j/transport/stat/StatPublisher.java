@@ -23,6 +23,8 @@ public final class StatPublisher {
 
     private final List<Published> devices = new ArrayList<>();
     private boolean running;
+    private boolean hooked;
+    private boolean over;
     private int number;
 
     private StatPublisher() {}
@@ -48,6 +50,15 @@ public final class StatPublisher {
 
     private synchronized void add(Published device) {
         devices.add(device);
+        if (!hooked && !over) {
+            hooked = true;
+            Thread hook = Thread.ofPlatform().name("urdma-stat-end").unstarted(this::onExit);
+            try {
+                Runtime.getRuntime().addShutdownHook(hook);
+            } catch (IllegalStateException _) {
+                over = true; // it is ending already
+            }
+        }
         if (!running) {
             running = true;
             Thread.ofPlatform().daemon().name("urdma-stat").start(this::run);
@@ -94,14 +105,7 @@ public final class StatPublisher {
     private boolean publish(Published device) {
         boolean goOn = false;
         try {
-            if (device.file == null) {
-                device.file =
-                        StatFile.create(
-                                StatFolder.name(StatFolder.prepare(), number++),
-                                device.name,
-                                INTERVAL_MS);
-            }
-            StatFile file = device.file;
+            StatFile file = fileOf(device);
             long nowMs = SystemClock.epochNs() / NS_PER_MS;
             int queuePairs =
                     device.port.call(() ->
@@ -122,10 +126,40 @@ public final class StatPublisher {
         return goOn;
     }
 
+    private synchronized StatFile fileOf(Published device) throws IOException {
+        if (over) {
+            throw new IOException("the process ends");
+        }
+        if (device.file == null) {
+            device.file =
+                    StatFile.create(
+                            StatFolder.name(StatFolder.prepare(), number++),
+                            device.name,
+                            INTERVAL_MS);
+        }
+        return device.file;
+    }
+
+    /** Leaves nothing behind when the process ends with devices open, as after Ctrl-C. */
+    private synchronized void onExit() {
+        over = true;
+        for (Published device : devices) {
+            try {
+                if (device.file != null) {
+                    device.file.delete(); // not closed: an event loop may be writing to it
+                }
+            } catch (IOException _) {
+                // The next reader removes it.
+            }
+        }
+        StatFolder.removeIfEmpty();
+    }
+
     private static void close(Published device) {
         try {
             if (device.file != null) {
                 device.file.close();
+                StatFolder.removeIfEmpty();
             }
         } catch (IOException _) {
             // The next reader removes it.
