@@ -1,9 +1,6 @@
 package org.urdma4j.codec.icrc;
 
-import org.urdma4j.codec.ib.Grh;
 import org.urdma4j.codec.net.Encapsulation;
-import org.urdma4j.codec.net.Ipv4;
-import org.urdma4j.codec.net.Udp;
 
 import java.nio.ByteBuffer;
 
@@ -59,14 +56,5 @@ public final class RunIcrc {
                     }
                 };
         return masked.crc(0, end, packet, bthOffset, transportLength);
-    }
-
-    /** Returns the bytes of the headers in front of the BTH, from the network header on. */
-    public static int headerLength(Encapsulation kind) {
-        return switch (kind) {
-            case ROCE_V1 -> Grh.LENGTH;
-            case ROCE_V2_IPV4 -> Ipv4.LENGTH + Udp.LENGTH;
-            case ROCE_V2_IPV6 -> MaskedHeaders.IPV6_END - MaskedHeaders.NETWORK;
-        };
     }
 }
