@@ -116,7 +116,7 @@ final class NetText {
         }
         String warning = SocketWarning.of(record, FlowInterval.total(record, false).goodputBps());
         if (warning != null) {
-            print("warning: %s", warning);
+            print("%s", warning);
         }
         if (!record.output().isEmpty()) {
             print("%nthe server's output:%n%s", record.output().stripTrailing());

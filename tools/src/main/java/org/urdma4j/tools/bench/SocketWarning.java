@@ -13,20 +13,24 @@ final class SocketWarning {
 
     private SocketWarning() {}
 
-    /** Returns a line, or null when they suffice or aren't known. */
+    /** Returns two lines of at most 100 characters, or null when they suffice or aren't known. */
     static String of(RunRecord record, double bitsPerSecond) {
-        long bytes =
+        return of(
                 Math.min(
                         record.head().own().socketBufferBytes(),
-                        record.head().peer().socketBufferBytes());
+                        record.head().peer().socketBufferBytes()),
+                bitsPerSecond);
+    }
+
+    static String of(long bytes, double bitsPerSecond) {
         double seconds = bytes * 8 / CHARGE / bitsPerSecond;
         if (bytes == 0 || bitsPerSecond <= 0 || seconds >= ENOUGH_SECONDS) {
             return null;
         }
         return String.format(
                 Locale.ROOT,
-                "socket buffers hold %.1f ms at %s, 10 ms are advised:"
-                        + " sysctl -w net.core.rmem_max=67108864 net.core.wmem_max=67108864",
+                "warning: socket buffers hold %.1f ms at %s, 10 ms are advised:%n"
+                        + "    sysctl -w net.core.rmem_max=67108864 net.core.wmem_max=67108864",
                 seconds * 1e3,
                 Quantities.rate(bitsPerSecond));
     }
