@@ -20,6 +20,7 @@ public record RedMarking(long minBytes, long maxBytes, double maxProbability) {
     /** Nothing is ever marked. */
     public static final RedMarking NONE = new RedMarking(Long.MAX_VALUE, Long.MAX_VALUE, 1);
 
+    private static final String NO_MARKS = "none";
     private static final long BITS_PER_GBIT = 1_000_000_000L;
     private static final long SCALED_MIN_BYTES_PER_GBIT = 4_000;
     private static final long SCALED_MAX_BYTES_PER_GBIT = 16_000;
@@ -58,15 +59,18 @@ public record RedMarking(long minBytes, long maxBytes, double maxProbability) {
     }
 
     /**
-     * Reads {@code K_MIN,K_MAX,P_MAX}, such as {@code 400KB,1.6MB,0.2}.
+     * Reads {@code K_MIN,K_MAX,P_MAX}, such as {@code 400KB,1.6MB,0.2}, or {@code none}.
      *
      * @throws IllegalArgumentException if it is not that, with a message that shows what would be
      */
     public static RedMarking parse(String text) {
+        if (text.equals(NO_MARKS)) {
+            return NONE;
+        }
         String[] parts = text.split(",", -1);
         if (parts.length != 3) {
             throw new IllegalArgumentException(
-                    "\"%s\" is not K_MIN,K_MAX,P_MAX; write it like 400KB,1.6MB,0.2"
+                    "\"%s\" is not K_MIN,K_MAX,P_MAX; write it like 400KB,1.6MB,0.2, or none"
                             .formatted(text));
         }
         return new RedMarking(
@@ -97,7 +101,7 @@ public record RedMarking(long minBytes, long maxBytes, double maxProbability) {
     @Override
     public String toString() {
         return equals(NONE)
-                ? "none"
+                ? NO_MARKS
                 : String.format(Locale.ROOT, "%dB,%dB,%s", minBytes, maxBytes, maxProbability);
     }
 }

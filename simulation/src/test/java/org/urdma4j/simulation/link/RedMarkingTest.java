@@ -60,6 +60,7 @@ class RedMarkingTest {
         assertThat(RedMarking.parse("400KB,1.6MB,20%")).isEqualTo(at100);
         assertThat(RedMarking.scaled(100 * GIGABIT)).isEqualTo(at100);
         assertThat(RedMarking.parse(at100.toString())).isEqualTo(at100);
+        assertThat(RedMarking.parse("none")).isEqualTo(RedMarking.NONE).hasToString("none");
     }
 
     @ParameterizedTest

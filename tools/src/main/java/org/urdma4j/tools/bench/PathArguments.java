@@ -69,14 +69,7 @@ final class PathArguments {
                 .rttNs(rttNs)
                 .loss(lossOnTheWay)
                 .queueBytes(queue(rateBps, rttNs))
-                .marking(marking());
-    }
-
-    private RedMarking marking() {
-        if (ecn == null) {
-            return null;
-        }
-        return ecn.equals("none") ? RedMarking.NONE : RedMarking.parse(ecn);
+                .marking(ecn == null ? null : RedMarking.parse(ecn));
     }
 
     private LossSpec lossSpec() {

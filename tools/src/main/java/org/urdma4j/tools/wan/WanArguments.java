@@ -3,6 +3,7 @@ package org.urdma4j.tools.wan;
 import org.urdma4j.simulation.link.Framing;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkConfigBuilder;
+import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.QueueSize;
@@ -53,6 +54,15 @@ final class WanArguments {
             description = "Drop-tail, before each transmitter: a time or bytes; default 20ms.")
     private String queue = "20ms";
 
+    @Option(
+            names = "--ecn",
+            paramLabel = "K_MIN,K_MAX,P",
+            description = {
+                "Marks packets that leave a longer queue, if they allow it (ECT): none up to K_MIN,",
+                "a share of P at K_MAX, all above, such as 100KB,400KB,0.2; default none."
+            })
+    private String ecn = "none";
+
     @Option(names = "--jitter", description = "Most that is added to a delay; default 0.")
     private String jitter = "0";
 
@@ -102,12 +112,18 @@ final class WanArguments {
 
     private LinkConfigBuilder plain() {
         long rateBps = Units.rate(rate);
+        RedMarking marking = RedMarking.parse(ecn);
+        if (rateBps == LinkConfig.UNLIMITED && !marking.equals(RedMarking.NONE)) {
+            throw new IllegalArgumentException(
+                    "--ecn marks what leaves a queue, and --rate unlimited has none");
+        }
         return LinkConfig.builder()
                 .rate(rateBps)
                 .framing(Framing.ETHERNET)
                 .delay(Units.timeNs(delay))
                 .jitter(Units.timeNs(jitter))
-                .queue(queueBytes(rateBps));
+                .queue(queueBytes(rateBps))
+                .marking(marking);
     }
 
     private LossSpec lossThere() {

@@ -75,6 +75,7 @@ final class WanJson implements WanOutput {
             long queueBytes,
             double loss,
             double reverseLoss,
+            String ecn,
             int mtu,
             long seed) {
         static Ready of(WanConfig config) {
@@ -87,6 +88,7 @@ final class WanJson implements WanOutput {
                     there.queueBytes(),
                     there.loss().meanLoss(),
                     config.back().loss().meanLoss(),
+                    there.marking().toString(),
                     config.mtu(),
                     config.seed());
         }
@@ -129,6 +131,7 @@ final class WanJson implements WanOutput {
             long duplicated,
             long corrupted,
             long reordered,
+            long ecnMarked,
             double maxQueueMs,
             long framesRead,
             long framesWritten,
@@ -149,6 +152,7 @@ final class WanJson implements WanOutput {
                     d.duplicated(),
                     d.corrupted(),
                     d.reordered(),
+                    d.marked(),
                     d.maxQueuedNs() / 1e6,
                     d.framesRead(),
                     d.framesWritten(),

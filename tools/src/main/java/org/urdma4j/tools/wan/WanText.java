@@ -67,6 +67,7 @@ final class WanText implements WanOutput {
         row(report, "duplicated", d -> number(d.duplicated()));
         row(report, "corrupted", d -> number(d.corrupted()));
         row(report, "reordered", d -> number(d.reordered()));
+        row(report, "marked with congestion", d -> number(d.marked()));
         row(report, "Mbit/s on the wire", d -> mbps(8 * d.wireBytes() / seconds));
         row(report, "longest queue, ms", d -> ms(d.maxQueuedNs()));
         row(report, "frames read", d -> number(d.framesRead()));

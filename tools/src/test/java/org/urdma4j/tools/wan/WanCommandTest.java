@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.wan.WanConfig;
@@ -82,6 +83,16 @@ class WanCommandTest {
     }
 
     @Test
+    void bothQueuesShouldMark() {
+        WanConfig config = parse("--ecn 100KB,400KB,20%");
+        assertThat(config.there().marking()).isEqualTo(new RedMarking(100_000, 400_000, 0.2));
+        assertThat(config.back().marking()).isEqualTo(config.there().marking());
+        assertThat(parse("").there().marking()).isEqualTo(RedMarking.NONE);
+        assertThat(parse("--ecn none --rate unlimited").back().marking())
+                .isEqualTo(RedMarking.NONE);
+    }
+
+    @Test
     void burstsShouldSayHowMuchIsLost() {
         // 0.1 % to the bad state and 25 % out of it, where all is lost
         assertThat(parse("--loss-model burst:2s,20ms,0.8").there().loss())
@@ -135,6 +146,9 @@ class WanCommandTest {
                 "--loss 1% --loss-model burst:2s,20ms; leave --loss out",
                 "--loss 1% --loss-model ge:1%,50%; leave --loss out",
                 "--mtu 1279; 1280",
+                "--ecn 400KB; K_MIN,K_MAX,P_MAX",
+                "--ecn 400KB,100KB,0.2; no less",
+                "--ecn 1KB,2KB,0.2 --rate unlimited; --rate unlimited has none",
                 "--reorder 1%,0; above 0"
             })
     void whatCannotBeReadShouldBeRefused(String options, String word) {

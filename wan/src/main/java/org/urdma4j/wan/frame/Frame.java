@@ -26,10 +26,13 @@ public final class Frame {
     int checksumStart;
     int checksumOffset;
 
-    /** Of a frame of several packets: where its parts are, from the start of the frame. */
+    /** Where what is behind Ethernet's header and its tags begins, from the start of the frame. */
     int network;
 
+    /** Of a frame of several packets: where their payload begins, from the start of the frame. */
     int headers;
+
+    private int etherType;
 
     /** Payload of each packet but the last, or 0 in a frame that is one packet. */
     int gsoSize;
@@ -49,6 +52,7 @@ public final class Frame {
         checksumOffset = Bytes.native16(memory, position + VirtioHeader.CHECKSUM_OFFSET);
         gsoSize = Bytes.native16(memory, position + VirtioHeader.GSO_SIZE);
         packets = 1;
+        readEthernet(memory);
         if (gsoType == VirtioHeader.GSO_NONE || gsoSize == 0 || !readHeaders(memory)) {
             gsoSize = 0;
             return;
@@ -56,20 +60,24 @@ public final class Frame {
         packets = Math.max(1, Math.ceilDiv(length - headers, gsoSize));
     }
 
-    private boolean readHeaders(MemorySegment memory) {
+    private void readEthernet(MemorySegment memory) {
         long frame = at + VirtioHeader.BYTES;
         network = ETHERNET;
-        int type = length < ETHERNET ? 0 : Bytes.u16(memory, frame + ETHERNET - 2);
-        while ((type == 0x8100 || type == 0x88a8) && network + VLAN_TAG < length) {
-            type = Bytes.u16(memory, frame + network + 2);
+        etherType = length < ETHERNET ? 0 : Bytes.u16(memory, frame + ETHERNET - 2);
+        while ((etherType == 0x8100 || etherType == 0x88a8) && network + VLAN_TAG < length) {
+            etherType = Bytes.u16(memory, frame + network + 2);
             network += VLAN_TAG;
         }
+    }
+
+    private boolean readHeaders(MemorySegment memory) {
+        long frame = at + VirtioHeader.BYTES;
         int gso = gsoType & ~VirtioHeader.GSO_ECN;
         boolean readable =
                 (gso == VirtioHeader.GSO_TCP4
                                 || gso == VirtioHeader.GSO_TCP6
                                 || gso == VirtioHeader.GSO_UDP)
-                        && (type == 0x0800 || type == 0x86dd)
+                        && (etherType == EcnField.IPV4 || etherType == EcnField.IPV6)
                         && (flags & VirtioHeader.NEEDS_CHECKSUM) != 0
                         && checksumStart >= network + 20
                         && checksumStart + 20 <= length;
@@ -82,6 +90,12 @@ public final class Frame {
 
     private static int tcpHeader(MemorySegment memory, long tcp) {
         return (Bytes.u8(memory, tcp + 12) >>> 4) * Integer.BYTES;
+    }
+
+    /** Returns whether its packets may be marked: both ends say that they heed congestion marks. */
+    public boolean isEcnCapable(MemorySegment memory) {
+        return network + EcnField.BYTES <= length
+                && EcnField.isCapable(memory, at + VirtioHeader.BYTES + network, etherType);
     }
 
     boolean isUdp() {

@@ -94,6 +94,20 @@ public final class RunBuilder {
     }
 
     /**
+     * Marks what was built last with congestion; its frame must be {@linkplain Frame#isEcnCapable
+     * capable} of it. What isn't changed stays where it is.
+     */
+    public void mark(Frame frame) {
+        if (headBytes == 0) {
+            headBytes = VirtioHeader.BYTES + frame.network + EcnField.BYTES;
+            MemorySegment.copy(memory, bodyAt, head, 0, headBytes);
+            bodyAt += headBytes;
+            bodyBytes -= headBytes;
+        }
+        EcnField.mark(head, VirtioHeader.BYTES + frame.network);
+    }
+
+    /**
      * Flips a bit of the packet built last, counted from its first byte; one in its padding not.
      */
     public void flip(int bit) {

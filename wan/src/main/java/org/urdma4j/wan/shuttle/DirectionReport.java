@@ -6,6 +6,7 @@ import org.urdma4j.simulation.link.LinkCounters;
  * What one direction has done so far, in wire packets where nothing else is said; bytes are those
  * of Ethernet frames without preamble, check sequence and gap, wire bytes with them.
  *
+ * @param marked delivered with a mark of congestion that this path made
  * @param framesRead frames that the sending kernel gave, each of one or more packets
  * @param framesWritten frames that the receiving kernel was given
  * @param refused packets that the receiving device did not take
@@ -24,6 +25,7 @@ public record DirectionReport(
         long duplicated,
         long corrupted,
         long reordered,
+        long marked,
         long maxQueuedNs,
         long framesRead,
         long framesWritten,
@@ -44,6 +46,7 @@ public record DirectionReport(
                 link.duplicated(),
                 link.corrupted(),
                 link.reordered(),
+                outlet.marked(),
                 link.maxQueuedNs(),
                 intake.frames(),
                 outlet.frames(),

@@ -2,6 +2,7 @@ package org.urdma4j.wan.shuttle;
 
 import org.urdma4j.simulation.link.Link;
 import org.urdma4j.simulation.link.LinkSink;
+import org.urdma4j.simulation.link.Marks;
 import org.urdma4j.wan.frame.Frame;
 import org.urdma4j.wan.frame.FrameRing;
 import org.urdma4j.wan.frame.RunBuilder;
@@ -27,9 +28,11 @@ final class Outlet implements LinkSink<Packet> {
     private Frame frame;
     private int first;
     private int count;
+    private boolean runMarked;
     private long[] dueNs = new long[64];
     private long frames;
     private long refused;
+    private long marked;
 
     Outlet(
             FramePort port,
@@ -79,8 +82,12 @@ final class Outlet implements LinkSink<Packet> {
     public void deliver(Packet packet, int packetBytes, int marks, long packetDueNs) {
         int index = packet.index;
         int damagedBit = packet.damagedBit;
+        boolean mark =
+                (marks & Marks.CONGESTION_EXPERIENCED) != 0
+                        && packet.frame.isEcnCapable(ring.memory());
         if (count > 0
                 && (packet.frame != frame
+                        || mark != runMarked
                         || index != first + count
                         || damagedBit != Packet.INTACT
                         || packetDueNs - dueNs[0] > slackNs)) {
@@ -89,6 +96,7 @@ final class Outlet implements LinkSink<Packet> {
         if (count == 0) {
             frame = packet.frame;
             first = index;
+            runMarked = mark;
         }
         if (count == dueNs.length) {
             dueNs = Arrays.copyOf(dueNs, 2 * count);
@@ -104,13 +112,22 @@ final class Outlet implements LinkSink<Packet> {
 
     private void flush() {
         builder.build(frame, first, count);
+        mark();
         write();
     }
 
     private void flushDamaged(int bit) {
         builder.buildPacket(frame, first);
+        mark();
         builder.flip(bit);
         write();
+    }
+
+    private void mark() {
+        if (runMarked) {
+            builder.mark(frame);
+            marked += count;
+        }
     }
 
     private void write() {
@@ -138,6 +155,11 @@ final class Outlet implements LinkSink<Packet> {
 
     long frames() {
         return frames;
+    }
+
+    /** Returns how many packets left with a mark of this path. */
+    long marked() {
+        return marked;
     }
 
     /** Returns how many packets the port did not take. */

@@ -114,6 +114,106 @@ class RunBuilderTest {
         assertThat(built()).isEqualTo(bytes);
     }
 
+    @ParameterizedTest
+    @CsvSource({"false,false", "true,false", "false,true", "true,true"})
+    void marksShouldBeThoseOfARouter(boolean ipv6, boolean udp) {
+        TestFrame whole = superPacket(ipv6, udp);
+        Frame frame = put(whole.withPartialChecksum());
+        assertThat(frame.isEcnCapable(ring.memory())).isTrue();
+        for (int first = 0; first < PACKETS; first++) {
+            for (int count = 1; first + count <= PACKETS; count++) {
+                builder.build(frame, first, count);
+                builder.mark(frame);
+                assertThat(built())
+                        .as("run of %d from %d on", count, first)
+                        .isEqualTo(whole.part(SIZE, first, count).marked().withPartialChecksum());
+            }
+            int bytes = builder.buildPacket(frame, first);
+            builder.mark(frame);
+            assertThat(builtPacket(bytes))
+                    .isEqualTo(whole.part(SIZE, first, 1).marked().onTheWire());
+        }
+        builder.build(frame, 0, PACKETS);
+        assertThat(built()).as("frame as it was read").isEqualTo(whole.withPartialChecksum());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false,0,false", "false,1,true", "false,2,true", "false,3,false"})
+    @CsvSource({"true,0,false", "true,1,true", "true,2,true", "true,3,false"})
+    void onlyWhatAllowsMarksShouldBeMarked(boolean ipv6, int ecn, boolean capable) {
+        TestFrame packet = TestFrame.of(ipv6, true, 100);
+        packet.ecn = ecn;
+        assertThat(put(packet.withPartialChecksum()).isEcnCapable(ring.memory()))
+                .isEqualTo(capable);
+    }
+
+    /** As IPv6: its header has the same layout and no checksum. */
+    @Test
+    void theRouteHeaderOfRoceV1ShouldBeMarked() {
+        assertMarked(withEtherType(TestFrame.of(true, true, 100), 0x8915), 1, 0x30);
+    }
+
+    @Test
+    void aHeaderBehindTagsShouldBeMarked() {
+        byte[] plain = TestFrame.of(true, true, 100).withPartialChecksum();
+        int type = VirtioHeader.BYTES + 12;
+        byte[] tags = {(byte) 0x88, (byte) 0xa8, 0, 7, (byte) 0x81, 0, 0x60, 9};
+        byte[] tagged = new byte[plain.length + tags.length];
+        System.arraycopy(plain, 0, tagged, 0, type);
+        System.arraycopy(tags, 0, tagged, type, tags.length);
+        System.arraycopy(plain, type, tagged, type + tags.length, plain.length - type);
+
+        assertMarked(tagged, tags.length + 1, 0x30);
+    }
+
+    /** Sets bits of one byte, counted from the header of an untagged frame, and no others. */
+    private void assertMarked(byte[] bytes, int at, int bits) {
+        Frame frame = put(bytes);
+        assertThat(frame.isEcnCapable(ring.memory())).isTrue();
+        builder.build(frame, 0, 1);
+        builder.mark(frame);
+
+        bytes[VirtioHeader.BYTES + 14 + at] |= (byte) bits;
+        assertThat(built()).isEqualTo(bytes);
+    }
+
+    @Test
+    void whatIsNoWholeHeaderShouldNotBeMarked() {
+        byte[] ipv4 = TestFrame.of(false, true, 100).withPartialChecksum();
+        byte[] cut = Arrays.copyOf(ipv4, VirtioHeader.BYTES + 14 + EcnField.BYTES - 1);
+        byte[] lie = TestFrame.of(true, true, 100).withPartialChecksum();
+        lie[VirtioHeader.BYTES + 14] = 0x45; // by its EtherType IPv6
+        byte[] stranger = withEtherType(TestFrame.of(true, true, 100), 0x8906);
+
+        assertThat(put(cut).isEcnCapable(ring.memory())).isFalse();
+        assertThat(put(lie).isEcnCapable(ring.memory())).isFalse();
+        assertThat(put(stranger).isEcnCapable(ring.memory())).isFalse();
+        assertThat(put(new byte[VirtioHeader.BYTES + 3]).isEcnCapable(ring.memory())).isFalse();
+    }
+
+    /** A router that corrected it would hide the damage. */
+    @Test
+    void aWrongHeaderChecksumShouldStayWrong() {
+        TestFrame packet = TestFrame.of(false, true, 100);
+        byte[] bytes = packet.withPartialChecksum();
+        int ttl = VirtioHeader.BYTES + 14 + 8;
+        bytes[ttl] ^= 4;
+        Frame frame = put(bytes);
+        builder.build(frame, 0, 1);
+        builder.mark(frame);
+
+        byte[] expected = packet.marked().withPartialChecksum();
+        expected[ttl] ^= 4;
+        assertThat(built()).isEqualTo(expected);
+    }
+
+    private static byte[] withEtherType(TestFrame frame, int type) {
+        byte[] bytes = frame.withPartialChecksum();
+        bytes[VirtioHeader.BYTES + 12] = (byte) (type >> 8);
+        bytes[VirtioHeader.BYTES + 13] = (byte) type;
+        return bytes;
+    }
+
     private static TestFrame superPacket(boolean ipv6, boolean udp) {
         TestFrame frame = TestFrame.of(ipv6, udp, (PACKETS - 1) * SIZE + LAST);
         frame.gsoSize = SIZE;

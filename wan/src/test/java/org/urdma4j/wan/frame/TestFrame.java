@@ -22,6 +22,9 @@ final class TestFrame {
     int tcpFlags = FIN_PUSH_ACK;
     byte[] payload = new byte[0];
 
+    /** ECT(0). */
+    int ecn = 2;
+
     /** 0 for one packet. */
     int gsoSize;
 
@@ -38,6 +41,15 @@ final class TestFrame {
         return frame;
     }
 
+    /** Returns the same frame as it is behind a router that was congested. */
+    TestFrame marked() {
+        TestFrame marked = part(Math.max(1, payload.length), 0, 1);
+        marked.gsoSize = gsoSize;
+        marked.gsoFlag = gsoFlag;
+        marked.ecn = 3;
+        return marked;
+    }
+
     /** Returns the frame of {@code count} of the packets, as a kernel would have built it. */
     TestFrame part(int size, int first, int count) {
         int packets = (payload.length + size - 1) / size;
@@ -47,6 +59,7 @@ final class TestFrame {
         part.identification = (identification + first) & 0xffff;
         part.sequence = sequence + first * size;
         part.tcpFlags = tcpFlags;
+        part.ecn = ecn;
         if (first + count < packets) {
             part.tcpFlags &= ~0x09;
         }
@@ -115,11 +128,11 @@ final class TestFrame {
     private byte[] network(int transportBytes) {
         ByteBuffer header = ByteBuffer.allocate(networkBytes());
         if (ipv6) {
-            header.putInt(0x6001_2345).putShort((short) transportBytes);
+            header.putInt(0x6001_2345 | ecn << 20).putShort((short) transportBytes);
             header.put((byte) (udp ? 17 : 6)).put((byte) 64).put(addresses());
             return header.array();
         }
-        header.putShort((short) 0x4502).putShort((short) (20 + transportBytes));
+        header.putShort((short) (0x4500 | ecn)).putShort((short) (20 + transportBytes));
         header.putShort((short) identification).putShort((short) 0x4000);
         header.put((byte) 64).put((byte) (udp ? 17 : 6)).putShort((short) 0).put(addresses());
         int checksum = ~fold(sum(header.array())) & 0xffff;

@@ -19,6 +19,18 @@ public final class WirePackets {
         return frame.withPartialChecksum();
     }
 
+    /** Returns one packet of UDP whose ends don't heed marks. */
+    public static byte[] withoutEcn(int payloadBytes) {
+        TestFrame frame = TestFrame.of(false, true, payloadBytes);
+        frame.ecn = 0;
+        return frame.withPartialChecksum();
+    }
+
+    /** Returns whether a wire packet of {@link #of} over IPv4 says that it met congestion. */
+    public static boolean isMarked(String packet) {
+        return (HexFormat.fromHexDigit(packet.charAt(2 * 15 + 1)) & 3) == 3;
+    }
+
     /** Returns one packet of UDP with a virtio header. */
     public static byte[] single(int payloadBytes, int identification) {
         TestFrame frame = TestFrame.of(false, true, payloadBytes);

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.urdma4j.simulation.link.Framing;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkConfigBuilder;
+import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.wan.frame.WirePackets;
 import org.urdma4j.wan.shuttle.FakePort.Written;
@@ -192,6 +193,57 @@ class ShuttleTest {
             assertThat(arrived).hasSize(10 + intact.length);
             assertThat(bits).isEqualTo(1);
         }
+    }
+
+    /** Of ten, the first finds no queue, and the five after it leave over three packets behind. */
+    @Test
+    void aLongQueueShouldMarkWhatLeavesIt() {
+        long packetBytes = PACKET_NS / 8;
+        LinkConfig link = gigabit().marking(RedMarking.above(3 * packetBytes)).build();
+        Shuttle shuttle = shuttle(link, MS);
+        byte[] frame = WirePackets.superPacket(true, 10, 0xfffa);
+        first.toRead.add(frame);
+        turn(shuttle);
+
+        assertThat(second.written).as("cut where marks begin and end").hasSize(3);
+        List<String> arrived = new ArrayList<>();
+        second.written.forEach(run -> arrived.addAll(WirePackets.of(run.frame())));
+        assertThat(arrived).hasSize(10);
+        assertThat(arrived.stream().map(WirePackets::isMarked))
+                .containsExactly(false, true, true, true, true, true, false, false, false, false);
+        assertThat(arrived.subList(6, 10)).isEqualTo(WirePackets.of(frame).subList(6, 10));
+        assertThat(shuttle.reportNow().there().marked()).isEqualTo(5);
+        assertThat(shuttle.reportNow().back().marked()).isZero();
+    }
+
+    @Test
+    void whatDoesNotAllowMarksShouldPassWithout() {
+        Shuttle shuttle = shuttle(gigabit().marking(RedMarking.above(0)).build(), MS);
+        byte[] packet = WirePackets.withoutEcn(1000);
+        for (int i = 0; i < 5; i++) {
+            first.toRead.add(packet);
+        }
+        turn(shuttle);
+
+        assertThat(second.written)
+                .hasSize(5)
+                .allSatisfy(written -> assertThat(written.frame()).isEqualTo(packet));
+        assertThat(shuttle.reportNow().there().marked()).isZero();
+    }
+
+    /** The copy left the queue with the original. */
+    @Test
+    void copiesShouldBeMarkedAndCounted() {
+        LinkConfig link = gigabit().duplicate(1).corrupt(1).marking(RedMarking.above(0)).build();
+        Shuttle shuttle = shuttle(link, MS);
+        for (int i = 0; i < 3; i++) {
+            first.toRead.add(WirePackets.single(1000, i));
+        }
+        turn(shuttle);
+
+        // the first finds no queue, the last leaves none behind
+        assertThat(second.written).hasSize(6);
+        assertThat(shuttle.reportNow().there().marked()).isEqualTo(2);
     }
 
     @Test
