@@ -43,7 +43,13 @@ final class TroubleCases {
                 List.of(
                         Completion.failed(1, WcStatus.RNR_RETRY_EXC_ERR),
                         Completion.failed(2, WcStatus.WR_FLUSH_ERR)));
-        Expect.equal("RNR NAKs", exchange.counters().get(refusals) - before, FEW + 1L);
+        long naks = exchange.counters().get(refusals) - before;
+        if (requester instanceof OurEnd) {
+            Expect.equal("RNR NAKs", naks, FEW + 1L);
+        } else {
+            // A slow guest's ordinary timer goes off, too, which spends none of these retries.
+            Expect.that(naks > FEW, "RNR NAKs: %d, not more than %d".formatted(naks, FEW));
+        }
     }
 
     private static Counter refusals(End requester) {
