@@ -44,6 +44,9 @@ public record UrdmaOffer(
     /** WRITEs to the same memory may be placed in any order. */
     public static final int FEATURE_RELAXED_ORDER = 1 << 2;
 
+    /** The end sees congestion marks, and reports them. */
+    public static final int FEATURE_MARKS_SEEN = 1 << 3;
+
     /** As a receive limit: there is none. */
     public static final int NO_LIMIT = -1;
 
@@ -141,6 +144,16 @@ public record UrdmaOffer(
         public Builder relaxedOrder(boolean relaxed) {
             int order = FEATURE_RELAXED_ORDER;
             features = relaxed ? features | order : features & ~order;
+            return this;
+        }
+
+        /**
+         * Sets whether this end sees congestion marks; connections made through the connection
+         * manager set it by their device.
+         */
+        public Builder marksSeen(boolean seen) {
+            int marks = FEATURE_MARKS_SEEN;
+            features = seen ? features | marks : features & ~marks;
             return this;
         }
 

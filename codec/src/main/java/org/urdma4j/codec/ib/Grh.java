@@ -117,6 +117,12 @@ public final class Grh {
         b.putLong(at + DESTINATION + Long.BYTES, destinationLow);
     }
 
+    /** Writes DSCP and ECN, 0 to 255. */
+    public static void setTrafficClass(ByteBuffer b, int at, int trafficClass) {
+        int others = b.getInt(at + FIRST_WORD) & ~(0xff << 20);
+        b.putInt(at + FIRST_WORD, others | (trafficClass & 0xff) << 20);
+    }
+
     /** Writes the bytes after this header. */
     public static void setPayloadLength(ByteBuffer b, int at, int payloadLength) {
         b.putShort(at + PAYLOAD_LENGTH, (short) payloadLength);

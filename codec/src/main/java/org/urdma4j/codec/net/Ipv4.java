@@ -67,6 +67,11 @@ public final class Ipv4 {
         return b.get(at + TOS) & 0xff;
     }
 
+    /** Writes DSCP and ECN; the checksum is the caller's to set. */
+    public static void setTos(ByteBuffer b, int at, int tos) {
+        b.put(at + TOS, (byte) tos);
+    }
+
     public static int dscp(ByteBuffer b, int at) {
         return tos(b, at) >> 2;
     }

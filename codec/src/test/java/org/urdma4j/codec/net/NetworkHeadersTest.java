@@ -3,6 +3,7 @@ package org.urdma4j.codec.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.urdma4j.codec.ib.Grh;
 
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
@@ -71,6 +72,19 @@ class NetworkHeadersTest {
         assertThat(Ipv4.source(b, AT)).isEqualTo(0x0a010203);
         assertThat(Ipv4.destination(b, AT)).isEqualTo(0xc0a8fffe);
         assertThat(Ipv4.toString(b, AT)).contains("src=10.1.2.3 dst=192.168.255.254");
+    }
+
+    @Test
+    void shouldChangeTheTrafficClassAlone() {
+        Ipv4.write(b, AT, 0, 33, 0x1234, Ipv4.DONT_FRAGMENT, 61, 17, 0x0a010203, 0xc0a8fffe);
+        Ipv4.setTos(b, AT, 0xb9);
+        Ipv4.setChecksum(b, AT);
+        assertThat(written(Ipv4.LENGTH)).isEqualTo(IPV4_BY_SCAPY.substring(0, 40));
+
+        Grh.write(b, AT, 0x5a, 0xabcde, 13, 17, 61, 1, 2, 3, 4);
+        String before = written(Grh.LENGTH);
+        Grh.setTrafficClass(b, AT, 0xff);
+        assertThat(written(Grh.LENGTH)).isEqualTo("6ff" + before.substring(3));
     }
 
     @Test

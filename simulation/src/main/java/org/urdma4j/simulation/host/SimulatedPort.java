@@ -116,6 +116,11 @@ final class SimulatedPort implements NetworkPort {
         }
     }
 
+    @Override
+    public boolean seesMarks() {
+        return true;
+    }
+
     /** Takes a packet that has arrived; the turn follows when all of this instant are in. */
     void receive(SimulatedPacket packet) {
         if (isIntact(packet)) {

@@ -42,6 +42,11 @@ public interface NetworkPort extends AutoCloseable {
         return 0;
     }
 
+    /** Returns whether the engine is told which packets came with congestion experienced. */
+    default boolean seesMarks() {
+        return false;
+    }
+
     /** Returns what shows the network headers of packets that came in, for the event loop. */
     NetworkHeader networkHeader();
 

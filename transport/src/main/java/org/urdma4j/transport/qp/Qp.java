@@ -16,6 +16,7 @@ import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
+import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
 
 /**
@@ -31,6 +32,7 @@ public final class Qp {
     private final Profile standard;
     private Profile profile;
     private boolean notifyDrained;
+    private boolean heedsMarks;
 
     /** Set when something threw that must not: it does nothing any more, until it is reset. */
     private boolean broken;
@@ -131,10 +133,19 @@ public final class Qp {
         int offers = QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER;
         if ((mask & offers) != offers || !attr.urdmaOffer().agreesWith(attr.urdmaPeerOffer())) {
             context.pacer.control(RateControllers.unreported(tuning));
+            allowMarks(tuning, false);
             return standard;
         }
-        return profiles.urdma(
-                context, attr.urdmaOffer(), attr.urdmaPeerOffer(), tuning, this::fail);
+        UrdmaOffer theirs = attr.urdmaPeerOffer();
+        allowMarks(tuning, (theirs.features() & UrdmaOffer.FEATURE_MARKS_SEEN) != 0);
+        return profiles.urdma(context, attr.urdmaOffer(), theirs, tuning, this::fail);
+    }
+
+    private void allowMarks(UrdmaTuning tuning, boolean reported) {
+        heedsMarks = RateControllers.heedsMarks(tuning, reported);
+        if (heedsMarks) {
+            context.route.allowMarks();
+        }
     }
 
     /** Returns whether it is in SQD with requests begun and not finished. */
@@ -162,6 +173,9 @@ public final class Qp {
         }
         if ((mask & QpAttrMask.AV) != 0) {
             context.route = route;
+            if (heedsMarks) {
+                route.allowMarks();
+            }
             leaveShare();
             context.share = shares.of(route);
         }
@@ -232,6 +246,7 @@ public final class Qp {
         profile.discard();
         profile = standard;
         broken = false;
+        heedsMarks = false;
         notifications.reset();
         context.rateLimit = RatePacer.UNLIMITED;
         notifyDrained = false;

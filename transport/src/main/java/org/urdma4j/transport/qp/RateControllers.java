@@ -36,6 +36,20 @@ public final class RateControllers {
         };
     }
 
+    /**
+     * Returns whether packets may ask for congestion marks: somebody slows down for them.
+     *
+     * @param reported whether the peer reports the marks that it sees; it may answer them with
+     *     notifications in any case
+     */
+    static boolean heedsMarks(UrdmaTuning tuning, boolean reported) {
+        return switch (tuning.congestionControl()) {
+            case DCQCN -> true;
+            case RRCC -> reported;
+            case FIXED, TIMELY, TIMELY_PATCHED -> false;
+        };
+    }
+
     /** Returns the controller of a queue pair without reports, null for its rate limit alone. */
     static RateController unreported(UrdmaTuning tuning) {
         return tuning.congestionControl().needsLineRate()

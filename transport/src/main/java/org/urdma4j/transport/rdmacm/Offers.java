@@ -30,7 +30,10 @@ final class Offers {
         }
         checkTuning(param.urdmaTuning());
         UrdmaOffer offer = param.urdmaOffer() != null ? param.urdmaOffer() : usual(service);
-        return offer.toBuilder().responsePsn(service.random.nextInt(PSN_BOUND)).build();
+        return offer.toBuilder()
+                .marksSeen(service.port.seesMarks())
+                .responsePsn(service.random.nextInt(PSN_BOUND))
+                .build();
     }
 
     /** Said at once, not when the peer has answered. */

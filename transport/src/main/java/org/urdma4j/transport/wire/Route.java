@@ -18,6 +18,15 @@ public interface Route {
     }
 
     /**
+     * Has routers told that congestion marks are heeded (ECT(0)), unless the packets of this way
+     * say already what routers may do; on the event loop. Without effect where the backend doesn't
+     * write network headers.
+     */
+    default void allowMarks() {
+        // the socket writes the headers of all ways alike
+    }
+
+    /**
      * Returns whether the link has been told to wait with what goes this way; asked before packets
      * are made, on the event loop. When it no longer waits, the backend says so to the shard.
      */

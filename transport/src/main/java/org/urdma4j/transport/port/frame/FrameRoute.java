@@ -61,7 +61,7 @@ public final class FrameRoute implements Route {
         return encapsulation;
     }
 
-    /** Returns the header; not to be changed. */
+    /** Returns the header; not to be changed by others. */
     byte[] header() {
         return header;
     }
@@ -84,6 +84,11 @@ public final class FrameRoute implements Route {
     public FrameRoute heeding(IntPredicate paused) {
         pauses = paused;
         return this;
+    }
+
+    @Override
+    public void allowMarks() {
+        NetworkHeaders.allowMarks(headerView, 0, encapsulation);
     }
 
     @Override

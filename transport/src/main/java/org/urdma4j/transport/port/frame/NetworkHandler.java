@@ -38,9 +38,6 @@ public final class NetworkHandler extends ChannelDuplexHandler {
         boolean isOurs(long prefix, long interfaceId);
     }
 
-    private static final int ECN_MASK = 3;
-    private static final int CONGESTION_EXPERIENCED = 3;
-
     private final LocalAddress local;
     private final Counters counters;
     private final RoceFrame roce = new RoceFrame();
@@ -91,7 +88,8 @@ public final class NetworkHandler extends ChannelDuplexHandler {
             return; // a switch that floods; somebody else is meant
         }
         inbound.begin(frame.data(), source, frame.arrivedNs());
-        inbound.congestionExperienced(ecn(frame.buffer()) == CONGESTION_EXPERIENCED);
+        int ecn = NetworkHeaders.ecn(frame.buffer(), roce.networkOffset(), roce.encapsulation());
+        inbound.congestionExperienced(ecn == NetworkHeaders.CONGESTION_EXPERIENCED);
         int end = roce.icrcOffset() + Icrc.LENGTH;
         int at = roce.transportOffset();
         int stride = frame.segment() == 0 ? end - at : frame.segment();
@@ -101,13 +99,6 @@ public final class NetworkHandler extends ChannelDuplexHandler {
             at += length;
         }
         context.fireChannelRead(inbound);
-    }
-
-    private int ecn(ByteBuffer b) {
-        int at = roce.networkOffset();
-        return roce.encapsulation() == Encapsulation.ROCE_V2_IPV4
-                ? Ipv4.ecn(b, at)
-                : Ipv6.trafficClass(b, at) & ECN_MASK;
     }
 
     private FrameSource source(ByteBuffer b) {

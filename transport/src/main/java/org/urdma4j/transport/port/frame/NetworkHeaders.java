@@ -13,6 +13,12 @@ final class NetworkHeaders {
     /** The longest: IPv6 and UDP. */
     static final int LONGEST = Ipv6.LENGTH + Udp.LENGTH;
 
+    /** ECN of a packet that met a queue (RFC 3168). */
+    static final int CONGESTION_EXPERIENCED = 3;
+
+    private static final int ECN_CAPABLE = 2;
+    private static final int ECN_MASK = 3;
+
     private NetworkHeaders() {}
 
     /** Returns the bytes from the network header to the BTH. */
@@ -22,6 +28,25 @@ final class NetworkHeaders {
             case ROCE_V2_IPV4 -> Ipv4.LENGTH + Udp.LENGTH;
             case ROCE_V2_IPV6 -> Ipv6.LENGTH + Udp.LENGTH;
         };
+    }
+
+    /** Returns the congestion bits, as {@link Ipv4#ecn} has them. */
+    static int ecn(ByteBuffer b, int at, Encapsulation kind) {
+        return kind == Encapsulation.ROCE_V2_IPV4
+                ? Ipv4.ecn(b, at)
+                : Grh.trafficClass(b, at) & ECN_MASK;
+    }
+
+    /** Writes ECT(0) where nothing is said of congestion marks; a checksum isn't made anew. */
+    static void allowMarks(ByteBuffer b, int at, Encapsulation kind) {
+        if (ecn(b, at, kind) != 0) {
+            return;
+        }
+        if (kind == Encapsulation.ROCE_V2_IPV4) {
+            Ipv4.setTos(b, at, Ipv4.tos(b, at) | ECN_CAPABLE);
+        } else {
+            Grh.setTrafficClass(b, at, Grh.trafficClass(b, at) | ECN_CAPABLE);
+        }
     }
 
     /**

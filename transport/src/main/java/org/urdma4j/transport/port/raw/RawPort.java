@@ -285,6 +285,11 @@ public final class RawPort implements NetworkPort {
     }
 
     @Override
+    public boolean seesMarks() {
+        return true;
+    }
+
+    @Override
     public NetworkHeader networkHeader() {
         return networkHeader;
     }
