@@ -2,17 +2,18 @@ package org.urdma4j.transport.port.frame;
 
 import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.codec.net.EtherType;
-import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.port.pipeline.SendRoute;
 import org.urdma4j.verbs.Gid;
 
 import java.nio.ByteBuffer;
 import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
 
 /**
  * The headers of all packets to a peer, but for lengths and identification, which are counted here.
  * Made by any thread, used by the event loop.
  */
-public final class FrameRoute implements Route {
+public final class FrameRoute implements SendRoute {
     private final Gid destination;
     private final Encapsulation encapsulation;
     private final byte[] header;
@@ -115,25 +116,27 @@ public final class FrameRoute implements Route {
         return tag;
     }
 
-    /** Returns the most bytes from BTH to ICRC that fit the link. */
-    int packetBytes() {
-        return packetBytes;
+    /** A frame needs a MAC address, and the kernel checks no MTU of super-packets. */
+    @Override
+    public boolean takes(int longest, LongSupplier clock) {
+        hop.use(clock.getAsLong());
+        return hop.mac() != NextHop.UNKNOWN && longest <= packetBytes;
     }
 
-    /** Takes so many identifications; returns the first. */
-    int takeIdentifications(int n) {
+    @Override
+    public int takeIdentifications(int n) {
         int first = identification;
         identification = (identification + n) & 0xffff;
         return first;
     }
 
-    /** Returns whether the link takes super-packets to this peer. */
-    boolean isSegmentable() {
+    @Override
+    public boolean isSegmentable() {
         return segmentable;
     }
 
-    /** The link has refused a super-packet. */
-    void notSegmentable() {
+    @Override
+    public void notSegmentable() {
         segmentable = false;
     }
 

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.port.frame;
 
 import org.urdma4j.codec.net.Encapsulation;
+import org.urdma4j.transport.port.pipeline.RunSource;
 import org.urdma4j.verbs.Gid;
 
 import java.nio.ByteBuffer;
@@ -9,7 +10,7 @@ import java.nio.ByteBuffer;
  * A sender of packets, with the header that its last ones had. One object serves all packets of a
  * sender; confined to the event loop.
  */
-public final class FrameSource {
+public final class FrameSource implements RunSource {
     private final Gid gid;
     private final Encapsulation encapsulation;
     private final byte[] header = new byte[NetworkHeaders.LONGEST];
@@ -30,7 +31,8 @@ public final class FrameSource {
     }
 
     /** Returns this sender with the header of packet {@code i} of the run that comes now. */
-    FrameSource asOf(int i) {
+    @Override
+    public FrameSource asOf(int i) {
         FrameSource copy = new FrameSource(gid, encapsulation);
         copy.came(view, 0, identification + i);
         return copy;

@@ -93,11 +93,7 @@ public final class NetworkHandler extends ChannelDuplexHandler {
         int end = roce.icrcOffset() + Icrc.LENGTH;
         int at = roce.transportOffset();
         int stride = frame.segment() == 0 ? end - at : frame.segment();
-        while (at < end) {
-            int length = Math.min(stride, end - at);
-            inbound.add(at, length);
-            at += length;
-        }
+        inbound.addEach(at, end, stride);
         context.fireChannelRead(inbound);
     }
 

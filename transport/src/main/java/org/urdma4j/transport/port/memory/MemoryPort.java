@@ -1,6 +1,6 @@
 package org.urdma4j.transport.port.memory;
 
-import io.netty.buffer.ByteBuf;
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.local.LocalIoHandler;
 
 import org.urdma4j.transport.counter.Counter;
@@ -9,11 +9,15 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
-import org.urdma4j.transport.port.pipeline.Arrivals;
+import org.urdma4j.transport.port.pipeline.BatchSender;
 import org.urdma4j.transport.port.pipeline.IcrcCheck;
+import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
-import org.urdma4j.transport.port.pipeline.PacketIntake;
+import org.urdma4j.transport.port.pipeline.IcrcStamp;
+import org.urdma4j.transport.port.pipeline.InboundStage;
+import org.urdma4j.transport.port.pipeline.InboundStageHandler;
 import org.urdma4j.transport.port.pipeline.PortLoop;
+import org.urdma4j.transport.port.pipeline.ShardHandler;
 import org.urdma4j.transport.port.pipeline.TransportIcrcCheck;
 import org.urdma4j.transport.port.udp.SocketLimits;
 import org.urdma4j.transport.port.udp.UdpBatches;
@@ -29,6 +33,7 @@ import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.VerbsException;
 
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /**
@@ -45,10 +50,13 @@ public final class MemoryPort implements NetworkPort {
     private final NetworkHeader networkHeader;
     private final PortLoop loop;
     private final MemoryInbox inbox;
-    private final Arrivals arrivals;
+    private final MemoryPortConfig config;
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final LongUnaryOperator staged;
 
     private MemoryPort(MemoryNetwork network, Gid gid, MemoryPortConfig config) {
         this.network = network;
+        this.config = config;
         this.networkHeader = new RebuiltHeader(gid, Gid.class::cast);
         this.entry = new GidEntry(gid, 0, 1, GidType.ROCE_V2, 0);
         long inFlight = SocketLimits.inFlightBytes(config.inboxBytes());
@@ -59,10 +67,23 @@ public final class MemoryPort implements NetworkPort {
         Counters counters = shard.counters();
         IcrcCheck check =
                 network.icrc() == IcrcMode.OFF ? IcrcCheck.NONE : new TransportIcrcCheck(counters);
-        arrivals = new Arrivals(new PacketIntake(shard, check), config.inbound());
         loop = new PortLoop("urdma-memory-" + gid, LocalIoHandler.newFactory(), SystemClock::nowNs);
         inbox = new MemoryInbox(config.inboxBytes(), loop::wake);
-        MemorySender sender = new MemorySender(network, gid);
+        channel.pipeline().addLast(new MemoryHandler(network, gid, SystemClock::nowNs));
+        if (config.inbound().isPresent()) {
+            InboundStageHandler stage = new InboundStageHandler(config.inbound().get());
+            channel.pipeline().addLast(stage);
+            staged = stage::poll;
+        } else {
+            staged = _ -> InboundStage.NEVER;
+        }
+        IcrcStamp stamp = new IcrcStamp(network.icrc());
+        channel.pipeline()
+                .addLast(
+                        new IcrcHandler(
+                                check, run -> stamp.stamp(run.batch(), null, false), counters),
+                        new ShardHandler(shard, () -> {}));
+        BatchSender sender = new BatchSender(channel, counters, SystemClock::nowNs, loop::wake);
         loop.drive(
                 new ShardDriver(shard, SystemClock::nowNs, UdpBatches.create(), sender),
                 this::takeArrivals);
@@ -90,23 +111,14 @@ public final class MemoryPort implements NetworkPort {
             if (frames == null) {
                 break;
             }
-            split(frames, nowNs);
+            channel.pipeline().fireChannelRead(frames);
         }
         long dropped = inbox.takeDropped();
         if (dropped != 0) {
             shard.counters().add(Counter.DROPPED_BY_SOCKET, dropped);
         }
-        long due = arrivals.poll(nowNs);
+        long due = staged.applyAsLong(nowNs);
         return inbox.isEmpty() ? due : nowNs;
-    }
-
-    private void split(MemoryFrames frames, long nowNs) {
-        ByteBuf packets = frames.packets();
-        while (packets.isReadable()) {
-            int length = Math.min(frames.length(), packets.readableBytes());
-            arrivals.onPacket(packets.readRetainedSlice(length), frames.source(), nowNs);
-        }
-        packets.release();
     }
 
     @Override
@@ -163,7 +175,8 @@ public final class MemoryPort implements NetworkPort {
         loop.close(() -> {
             network.detach(entry.gid(), inbox);
             inbox.close();
-            arrivals.close();
+            config.inbound().ifPresent(InboundStage::close);
+            var _ = channel.close();
         });
     }
 

@@ -14,6 +14,9 @@ import java.util.Arrays;
 public final class InboundRun {
     private static final int USUAL_PACKETS = 128;
 
+    /** Offset and address are the same thing in it. */
+    private static final MemorySegment ALL_MEMORY = allMemory();
+
     private ByteBuf owner;
     private ByteBuffer buffer;
     private int start;
@@ -29,20 +32,71 @@ public final class InboundRun {
     /**
      * Empties the run and turns to what holds the next packets.
      *
-     * @param data direct memory, which stays the caller's
+     * @param data what holds them, and stays the caller's; nothing is allocated if it is direct
+     *     memory and no slice
      * @param from where they came from, for {@link org.urdma4j.transport.wire.Route#isFrom}
      * @param nowNs the port's clock
      */
     public void begin(ByteBuf data, Object from, long nowNs) {
         owner = data;
-        buffer = data.internalNioBuffer(0, data.capacity());
+        boolean direct = data.hasMemoryAddress();
+        int capacity = data.capacity();
+        buffer = direct ? data.internalNioBuffer(0, capacity) : data.nioBuffer(0, capacity);
         start = buffer.position();
-        memory = PacketIntake.wholeMemory();
-        memoryBase = data.memoryAddress() - start;
+        memory = direct ? ALL_MEMORY : MemorySegment.ofBuffer(buffer);
+        memoryBase = direct ? data.memoryAddress() - start : -start;
         source = from;
         arrivedNs = nowNs;
         congestionExperienced = false;
         count = 0;
+    }
+
+    /**
+     * Empties the run and puts a packet into it.
+     *
+     * @param packet readable from the BTH to the ICRC; stays the caller's
+     * @param from as in {@link #begin}
+     * @param nowNs the port's clock
+     */
+    public void beginWith(ByteBuf packet, Object from, long nowNs) {
+        ByteBuf root = root(packet);
+        begin(root.hasMemoryAddress() ? root : packet, from, nowNs);
+        add(packet);
+    }
+
+    /** Returns whether a packet lies in the same memory as the others. */
+    @SuppressWarnings("ReferenceEquality") // equal buffers have equal bytes
+    public boolean holds(ByteBuf packet) {
+        return root(packet) == owner;
+    }
+
+    /** A slice would create its own view; its root has one that it keeps. */
+    private static ByteBuf root(ByteBuf packet) {
+        ByteBuf root = packet;
+        while (root.unwrap() != null) {
+            root = root.unwrap();
+        }
+        return root;
+    }
+
+    /** Adds a packet that {@link #holds} is true of; see {@link #beginWith}. */
+    public void add(ByteBuf packet) {
+        boolean direct = packet.hasMemoryAddress();
+        int at = direct ? (int) (packet.memoryAddress() - memoryBase) : start;
+        add(at + packet.readerIndex(), packet.readableBytes());
+    }
+
+    /**
+     * Adds packets that lie back to back.
+     *
+     * @param from index of the first one's BTH in {@link #buffer}
+     * @param end index behind the last
+     * @param length of each but the last, which may be shorter
+     */
+    public void addEach(int from, int end, int length) {
+        for (int at = from; at < end; at += length) {
+            add(at, Math.min(length, end - at));
+        }
     }
 
     /**
@@ -127,8 +181,19 @@ public final class InboundRun {
         return source;
     }
 
+    /** Returns where packet {@code i} came from, to be kept. */
+    Object sourceOf(int i) {
+        return source instanceof RunSource run ? run.asOf(i) : source;
+    }
+
     /** Returns when they were read, by the port's clock. */
     public long arrivedNs() {
         return arrivedNs;
+    }
+
+    // A buffer gives its address as a number; without this there would be a segment per packet.
+    @SuppressWarnings("restricted")
+    private static MemorySegment allMemory() {
+        return MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     }
 }

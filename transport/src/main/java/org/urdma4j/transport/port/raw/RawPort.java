@@ -4,7 +4,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.unix.Errors.NativeIoException;
 
 import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.codec.net.Udp;
@@ -18,9 +17,7 @@ import org.urdma4j.transport.port.frame.FrameHandler;
 import org.urdma4j.transport.port.frame.FrameIcrc;
 import org.urdma4j.transport.port.frame.FrameNetworkHeader;
 import org.urdma4j.transport.port.frame.FrameRoutes;
-import org.urdma4j.transport.port.frame.FrameSender;
 import org.urdma4j.transport.port.frame.FrameSource;
-import org.urdma4j.transport.port.frame.InboundStageHandler;
 import org.urdma4j.transport.port.frame.LinkPauses;
 import org.urdma4j.transport.port.frame.NetworkHandler;
 import org.urdma4j.transport.port.frame.NextHop;
@@ -34,11 +31,15 @@ import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.linux.Link;
 import org.urdma4j.transport.port.linux.LinkSpeed;
 import org.urdma4j.transport.port.linux.PacketSocket;
+import org.urdma4j.transport.port.pipeline.BatchSender;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.InboundStage;
+import org.urdma4j.transport.port.pipeline.InboundStageHandler;
+import org.urdma4j.transport.port.pipeline.OpenFailure;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.pipeline.PortLoop;
 import org.urdma4j.transport.port.pipeline.ShardHandler;
+import org.urdma4j.transport.port.pipeline.SocketDrops;
 import org.urdma4j.transport.port.pipeline.TimerAlarm;
 import org.urdma4j.transport.port.udp.LinkMtu;
 import org.urdma4j.transport.port.udp.SocketLimits;
@@ -69,8 +70,9 @@ import java.util.function.Supplier;
  * an event loop of its own, whose thread is a daemon.
  */
 public final class RawPort implements NetworkPort {
-    private static final int EIO = 5;
-    private static final int EINVAL = 22;
+    private static final String NEEDS_CAPABILITY =
+            "needs CAP_NET_RAW: run with sudo, or with 'setpriv --inh-caps=+net_raw"
+                    + " --ambient-caps=+net_raw', or use the udp backend";
 
     private final PortLoop loop;
     private final PacketChannel channel;
@@ -113,7 +115,7 @@ public final class RawPort implements NetworkPort {
         Counters counters = shard.counters();
         TransmitBatch batch = UdpBatches.create();
         channel = new PacketChannel(socket, UdpBatches.MAX_PACKETS, SystemClock::nowNs);
-        FrameDrops drops = new FrameDrops(socket, channel::isOpen, loop.eventLoop(), counters);
+        SocketDrops drops = new SocketDrops(channel, socket::takeDrops, counters);
         FrameIcrc icrc = new FrameIcrc(counters);
         FlowControl flow = config.flowControl();
         long speed = speed(flow, socket, link);
@@ -128,8 +130,7 @@ public final class RawPort implements NetworkPort {
         pipeline.addLast(new OffloadHandler(), new FrameHandler(), pausing, network);
         LongUnaryOperator arrivals = pausing::onTurn;
         if (config.inbound().isPresent()) {
-            InboundStageHandler stage =
-                    new InboundStageHandler(config.inbound().get(), SystemClock::nowNs);
+            InboundStageHandler stage = new InboundStageHandler(config.inbound().get());
             pipeline.addLast(stage);
             arrivals = nowNs -> Math.min(stage.poll(nowNs), pausing.onTurn(nowNs));
         }
@@ -140,13 +141,7 @@ public final class RawPort implements NetworkPort {
                     loop.turnAfterIo();
                 };
         pipeline.addLast(new ShardHandler(shard, afterRead));
-        FrameSender sender =
-                new FrameSender(
-                        channel,
-                        counters,
-                        SystemClock::nowNs,
-                        RawPort::refusesSegments,
-                        loop::wake);
+        BatchSender sender = new BatchSender(channel, counters, SystemClock::nowNs, loop::wake);
         loop.drive(
                 new ShardDriver(
                         shard,
@@ -172,11 +167,6 @@ public final class RawPort implements NetworkPort {
                 shard.counters());
     }
 
-    private static boolean refusesSegments(Throwable cause) {
-        return cause instanceof NativeIoException e
-                && (e.expectedErr() == -EIO || e.expectedErr() == -EINVAL);
-    }
-
     /**
      * Opens a port, in the network namespace of the calling thread.
      *
@@ -192,7 +182,8 @@ public final class RawPort implements NetworkPort {
         }
         InetAddress local = config.local();
         String where = local.getHostAddress();
-        Link link = linkOf(local, where);
+        OpenFailure failure = new OpenFailure("raw " + where, where, Errno.EPERM, NEEDS_CAPABILITY);
+        Link link = linkOf(local, failure);
         HeldPort held = null;
         PacketSocket socket = null;
         PortLoop loop = null;
@@ -224,23 +215,17 @@ public final class RawPort implements NetworkPort {
             if (held != null) {
                 held.close();
             }
-            throw e instanceof KernelRefusal refusal ? OpenFailure.explain(where, refusal) : e;
+            throw e instanceof KernelRefusal refusal ? failure.explain(refusal) : e;
         }
     }
 
-    private static Link linkOf(InetAddress local, String where) {
-        Link link =
-                Link.of(local)
-                        .orElseThrow(() ->
-                                new VerbsException(
-                                        Errno.EADDRNOTAVAIL,
-                                        "raw %s can't be opened: no network interface has this address"
-                                                .formatted(where)));
+    private static Link linkOf(InetAddress local, OpenFailure failure) {
+        Link link = Link.of(local).orElseThrow(() -> failure.notOurs(null));
         if (!link.isEthernet()) {
             throw new VerbsException(
                     Errno.EINVAL,
                     "%s of %s is no Ethernet interface: use the udp backend"
-                            .formatted(link.name(), where));
+                            .formatted(link.name(), local.getHostAddress()));
         }
         return link;
     }

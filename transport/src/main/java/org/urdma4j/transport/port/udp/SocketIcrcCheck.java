@@ -28,8 +28,7 @@ public final class SocketIcrcCheck implements IcrcCheck {
     private final IdentificationSolver solver = new IdentificationSolver();
     private final InetSocketAddress[] sources = new InetSocketAddress[FLOWS];
     private final IcrcFlow[] flows = new IcrcFlow[FLOWS];
-    private InetSocketAddress lastSource;
-    private IcrcFlow lastFlow;
+    private IcrcFlow flow;
     private int expected;
 
     public SocketIcrcCheck(InetSocketAddress local, Counters counters) {
@@ -38,8 +37,12 @@ public final class SocketIcrcCheck implements IcrcCheck {
     }
 
     @Override
+    public void begin(Object source) {
+        flow = flowFrom((InetSocketAddress) source);
+    }
+
+    @Override
     public boolean passes(ByteBuffer packet, int at, int length, Object source) {
-        IcrcFlow flow = flowFrom((InetSocketAddress) source);
         int wire = Icrc.get(packet, at + length);
         int difference = flow.compute(packet, at, length, expected) ^ wire;
         boolean right = flow.isIpv4() ? explains(difference, length) : difference == 0;
@@ -65,12 +68,8 @@ public final class SocketIcrcCheck implements IcrcCheck {
         return true;
     }
 
-    /** Packets of one read share their source object; those of a few peers find their flow. */
-    @SuppressWarnings("ReferenceEquality") // quicker than equality, which is looked at after
+    /** Runs of a few peers find their flow. */
     private IcrcFlow flowFrom(InetSocketAddress source) {
-        if (source == lastSource) {
-            return lastFlow;
-        }
         int slot = (source.hashCode() & Integer.MAX_VALUE) % FLOWS;
         if (!source.equals(sources[slot])) {
             sources[slot] = source;
@@ -81,8 +80,6 @@ public final class SocketIcrcCheck implements IcrcCheck {
                             source.getPort(),
                             local.getPort());
         }
-        lastSource = source;
-        lastFlow = flows[slot];
-        return lastFlow;
+        return flows[slot];
     }
 }

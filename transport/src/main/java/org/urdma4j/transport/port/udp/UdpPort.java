@@ -2,6 +2,7 @@ package org.urdma4j.transport.port.udp;
 
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
@@ -11,13 +12,18 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
-import org.urdma4j.transport.port.pipeline.Arrivals;
+import org.urdma4j.transport.port.pipeline.BatchSender;
 import org.urdma4j.transport.port.pipeline.IcrcCheck;
+import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.IcrcStamp;
-import org.urdma4j.transport.port.pipeline.OutboundHandler;
+import org.urdma4j.transport.port.pipeline.InboundStage;
+import org.urdma4j.transport.port.pipeline.InboundStageHandler;
+import org.urdma4j.transport.port.pipeline.OpenFailure;
+import org.urdma4j.transport.port.pipeline.OutboundRun;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
-import org.urdma4j.transport.port.pipeline.PacketIntake;
 import org.urdma4j.transport.port.pipeline.PortLoop;
+import org.urdma4j.transport.port.pipeline.ShardHandler;
+import org.urdma4j.transport.port.pipeline.SocketDrops;
 import org.urdma4j.transport.port.pipeline.TransportIcrcCheck;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.shard.Shard;
@@ -36,7 +42,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /**
@@ -49,8 +55,8 @@ public final class UdpPort implements NetworkPort {
     private final DatagramChannel channel;
     private final Shard shard;
     private final NetworkHeader networkHeader;
-    private final Arrivals arrivals;
-    private final Optional<OutboundStage> outbound;
+    private final UdpPortConfig config;
+    private final boolean segments;
     private final InetSocketAddress local;
     private final List<GidEntry> gids;
     private final Mtu mtu;
@@ -61,6 +67,7 @@ public final class UdpPort implements NetworkPort {
     private UdpPort(PortLoop loop, UdpPortConfig config, UdpTransport transport) {
         this.loop = loop;
         this.transport = transport;
+        this.config = config;
         local = new InetSocketAddress(config.local(), config.port());
         boolean ipv4 = config.local() instanceof Inet4Address;
         SocketProtocolFamily family = ipv4 ? SocketProtocolFamily.INET : SocketProtocolFamily.INET6;
@@ -83,28 +90,38 @@ public final class UdpPort implements NetworkPort {
                 config.engine().orElseGet(() -> SocketLimits.engineFor(receiveCharge, ipv4));
         shard = new Shard(engine, config.random());
         Counters counters = shard.counters();
-        arrivals = new Arrivals(new PacketIntake(shard, check(config, counters)), config.inbound());
-
-        outbound = config.outbound();
+        segments = transport.segments() && config.outbound().isEmpty();
         TransmitBatch batch = UdpBatches.create();
-        IcrcStamp stamp = new IcrcStamp(config.icrc());
-        BatchSender sender =
-                new BatchSender(
-                        channel,
-                        batch,
-                        transport.segments() && outbound.isEmpty(),
-                        stamp,
-                        counters,
-                        loop::wake);
-        loop.drive(new ShardDriver(shard, SystemClock::nowNs, batch, sender), arrivals::poll);
-        outbound.ifPresent(stage -> channel.pipeline().addLast(new OutboundHandler(stage)));
-        channel.pipeline()
-                .addLast(
-                        new DatagramReceiver(
-                                loop, arrivals, counters, SystemClock::nowNs, drops(counters)));
+        LongUnaryOperator arrivals = fill(channel.pipeline(), batch);
+        BatchSender sender = new BatchSender(channel, counters, SystemClock::nowNs, loop::wake);
+        loop.drive(new ShardDriver(shard, SystemClock::nowNs, batch, sender), arrivals);
     }
 
-    private IcrcCheck check(UdpPortConfig config, Counters counters) {
+    /** Adds the handlers; returns what passes on what the inbound stage has due. */
+    private LongUnaryOperator fill(ChannelPipeline pipeline, TransmitBatch batch) {
+        Counters counters = shard.counters();
+        config.outbound().ifPresent(stage -> pipeline.addLast(new DatagramStageHandler(stage)));
+        pipeline.addLast(
+                new InboundDatagrams(SystemClock::nowNs), new OutboundDatagrams(batch, counters));
+        LongUnaryOperator arrivals = _ -> InboundStage.NEVER;
+        if (config.inbound().isPresent()) {
+            InboundStageHandler stage = new InboundStageHandler(config.inbound().get());
+            pipeline.addLast(stage);
+            arrivals = stage::poll;
+        }
+        IcrcStamp stamp = new IcrcStamp(config.icrc());
+        pipeline.addLast(
+                new IcrcHandler(check(counters), run -> stamp(stamp, run), counters),
+                new ShardHandler(shard, afterRead(counters)));
+        return arrivals;
+    }
+
+    private static void stamp(IcrcStamp stamp, OutboundRun run) {
+        TransmitBatch batch = run.batch();
+        stamp.stamp(batch, ((UdpRoute) batch.route()).flow(), run.isSegmented());
+    }
+
+    private IcrcCheck check(Counters counters) {
         return switch (config.icrc()) {
             case STANDARD -> new SocketIcrcCheck(local, counters);
             case TRANSPORT_ONLY -> new TransportIcrcCheck(counters);
@@ -112,10 +129,15 @@ public final class UdpPort implements NetworkPort {
         };
     }
 
-    private Runnable drops(Counters counters) {
-        return channel instanceof EpollDatagramChannel epoll
-                ? new SocketDrops(epoll, loop.eventLoop(), counters)::onArrival
-                : () -> {};
+    private Runnable afterRead(Counters counters) {
+        if (channel instanceof EpollDatagramChannel epoll) {
+            SocketDrops drops = new SocketDrops(channel, new MemInfo(epoll), counters);
+            return () -> {
+                drops.onArrival();
+                loop.turnAfterIo();
+            };
+        }
+        return loop::turnAfterIo;
     }
 
     /**
@@ -160,7 +182,12 @@ public final class UdpPort implements NetworkPort {
         ChannelFuture bound =
                 registered.isSuccess() ? channel.bind(local).awaitUninterruptibly() : registered;
         if (!bound.isSuccess()) {
-            throw BindFailure.explain(where, bound.cause());
+            throw new OpenFailure(
+                            "UDP " + where,
+                            where,
+                            Errno.EACCES,
+                            "can't be opened without privilege: use a port from 1024 on")
+                    .explain(bound.cause());
         }
     }
 
@@ -222,7 +249,7 @@ public final class UdpPort implements NetworkPort {
                     "%s can't be reached from %s: open a device with an address of the same family"
                             .formatted(remote.getHostAddress(), text(local)));
         }
-        return new UdpRoute(local, new InetSocketAddress(remote, local.getPort()));
+        return new UdpRoute(local, new InetSocketAddress(remote, local.getPort()), segments);
     }
 
     @Override
@@ -249,9 +276,9 @@ public final class UdpPort implements NetworkPort {
     public void close() {
         loop.close(() -> {
             var _ = channel.close();
-            arrivals.close();
             probes.close();
-            outbound.ifPresent(OutboundStage::close);
+            config.inbound().ifPresent(InboundStage::close);
+            config.outbound().ifPresent(OutboundStage::close);
         });
     }
 

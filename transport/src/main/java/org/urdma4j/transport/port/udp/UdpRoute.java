@@ -1,7 +1,7 @@
 package org.urdma4j.transport.port.udp;
 
 import org.urdma4j.codec.icrc.IcrcFlow;
-import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.port.pipeline.SendRoute;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,13 +11,19 @@ import java.net.InetSocketAddress;
  * send from any source port (IBTA annex A17 leaves it to the sender), so only addresses are
  * compared.
  */
-final class UdpRoute implements Route {
+final class UdpRoute implements SendRoute {
     private final InetSocketAddress remote;
     private final InetAddress address;
     private final IcrcFlow flow;
-    private boolean segmentable = true;
+    private boolean segmentable;
 
-    UdpRoute(InetSocketAddress local, InetSocketAddress remote) {
+    /**
+     * Makes a route.
+     *
+     * @param segmentable whether the socket takes segmentation-offload batches
+     */
+    UdpRoute(InetSocketAddress local, InetSocketAddress remote, boolean segmentable) {
+        this.segmentable = segmentable;
         this.remote = remote;
         this.address = remote.getAddress();
         this.flow =
@@ -37,13 +43,13 @@ final class UdpRoute implements Route {
         return flow;
     }
 
-    /** Returns whether the device on this way takes segmentation-offload batches. */
-    boolean segmentable() {
+    @Override
+    public boolean isSegmentable() {
         return segmentable;
     }
 
-    /** The device on this way has refused a segmentation-offload batch. */
-    void notSegmentable() {
+    @Override
+    public void notSegmentable() {
         segmentable = false;
     }
 

@@ -1,18 +1,20 @@
-package org.urdma4j.transport.port.pipeline;
+package org.urdma4j.transport.port.udp;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DatagramPacket;
 
+import org.urdma4j.transport.port.pipeline.OutboundStage;
+
 /**
  * Leads what a port sends through an outbound stage. Each packet is copied, since the memory that
  * it lies in is written anew as soon as the write is done.
  */
-public final class OutboundHandler extends ChannelOutboundHandlerAdapter {
+final class DatagramStageHandler extends ChannelOutboundHandlerAdapter {
     private final OutboundStage stage;
 
-    public OutboundHandler(OutboundStage stage) {
+    DatagramStageHandler(OutboundStage stage) {
         this.stage = stage;
     }
 

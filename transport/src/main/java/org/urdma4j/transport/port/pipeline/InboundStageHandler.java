@@ -1,13 +1,8 @@
-package org.urdma4j.transport.port.frame;
+package org.urdma4j.transport.port.pipeline;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-
-import org.urdma4j.transport.port.pipeline.InboundRun;
-import org.urdma4j.transport.port.pipeline.InboundStage;
-
-import java.util.function.LongSupplier;
 
 /**
  * Leads what arrives through an inbound stage, packet by packet, before anybody has looked at it.
@@ -16,14 +11,13 @@ import java.util.function.LongSupplier;
 public final class InboundStageHandler extends ChannelInboundHandlerAdapter
         implements InboundStage.Delivery {
     private final InboundStage stage;
-    private final LongSupplier clock;
     private final InboundRun run = new InboundRun();
     private ChannelHandlerContext context;
     private long nowNs;
 
-    public InboundStageHandler(InboundStage stage, LongSupplier clock) {
+    /** Creates a handler; the port has to {@link #poll} in each turn. */
+    public InboundStageHandler(InboundStage stage) {
         this.stage = stage;
-        this.clock = clock;
     }
 
     @Override
@@ -34,16 +28,9 @@ public final class InboundStageHandler extends ChannelInboundHandlerAdapter
     @Override
     public void channelRead(ChannelHandlerContext from, Object message) {
         InboundRun arrived = (InboundRun) message;
-        FrameSource source = (FrameSource) arrived.source();
         for (int i = 0; i < arrived.count(); i++) {
-            stage.offer(arrived.retainedSlice(i), source.asOf(i), arrived.arrivedNs());
+            stage.offer(arrived.retainedSlice(i), arrived.sourceOf(i), arrived.arrivedNs());
         }
-    }
-
-    @Override
-    public void channelReadComplete(ChannelHandlerContext from) {
-        var _ = poll(clock.getAsLong());
-        from.fireChannelReadComplete();
     }
 
     /** Passes on what the stage has due; returns when it has more. */
@@ -55,8 +42,7 @@ public final class InboundStageHandler extends ChannelInboundHandlerAdapter
     @Override
     public void deliver(ByteBuf packet, Object source) {
         try {
-            run.begin(packet, source, nowNs);
-            run.add(run.start() + packet.readerIndex(), packet.readableBytes());
+            run.beginWith(packet, source, nowNs);
             context.fireChannelRead(run);
         } finally {
             packet.release();

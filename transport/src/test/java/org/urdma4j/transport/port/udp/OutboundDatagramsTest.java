@@ -19,6 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.port.pipeline.BatchSender;
+import org.urdma4j.transport.port.pipeline.IcrcCheck;
+import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
 import org.urdma4j.transport.port.pipeline.IcrcStamp;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -31,7 +34,7 @@ import java.util.Deque;
 import java.util.List;
 
 /** The sender over a channel that takes datagrams when the test says so, or refuses them. */
-class BatchSenderTest {
+class OutboundDatagramsTest {
     private static final int EIO = -5;
     private static final int EPERM = -1;
     private static final int LENGTH = 32;
@@ -39,28 +42,35 @@ class BatchSenderTest {
     private FakeSocket socket;
     private final Counters counters = new Counters();
     private final TransmitBatch batch = new TransmitBatch(4096, 64, PayloadMover.COPYING);
-    private final UdpRoute route =
-            new UdpRoute(
-                    new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 4791),
-                    new InetSocketAddress(InetAddress.ofLiteral("127.0.0.2"), 4791));
+    private UdpRoute route = route(true);
     private int timesReady;
     private BatchSender sender;
 
     @BeforeEach
     void createSender() {
         assumeThat(Epoll.isAvailable()).as("epoll, whose errors these are").isTrue();
-        sender = sender(true);
+        sender = sender();
     }
 
-    private BatchSender sender(boolean segmentation) {
+    private BatchSender sender() {
         socket = new FakeSocket();
-        return new BatchSender(
-                new EmbeddedChannel(socket),
-                batch,
-                segmentation,
-                new IcrcStamp(IcrcMode.STANDARD),
-                counters,
-                () -> timesReady++);
+        IcrcStamp stamp = new IcrcStamp(IcrcMode.STANDARD);
+        EmbeddedChannel channel =
+                new EmbeddedChannel(
+                        socket,
+                        new OutboundDatagrams(batch, counters),
+                        new IcrcHandler(
+                                IcrcCheck.NONE,
+                                run -> stamp.stamp(run.batch(), route.flow(), run.isSegmented()),
+                                counters));
+        return new BatchSender(channel, counters, () -> 0, () -> timesReady++);
+    }
+
+    private static UdpRoute route(boolean segmentable) {
+        return new UdpRoute(
+                new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 4791),
+                new InetSocketAddress(InetAddress.ofLiteral("127.0.0.2"), 4791),
+                segmentable);
     }
 
     @Test
@@ -83,9 +93,9 @@ class BatchSenderTest {
 
     @Test
     void shouldSendPacketsSinglyWithoutSegmentation() {
-        BatchSender plain = sender(false);
-        plain.send(batchOf(3));
-        assertThat(plain.ready()).isTrue();
+        route = route(false);
+        sender.send(batchOf(3));
+        assertThat(sender.ready()).isTrue();
         assertThat(socket.sent).hasSize(3);
         assertThat(String.join("", socket.bytesSent())).isEqualTo(stamped(3, false));
     }
@@ -107,15 +117,15 @@ class BatchSenderTest {
 
     @Test
     void shouldBeReadyOnlyWhenTheLastOfSeveralIsTaken() {
-        BatchSender plain = sender(false);
+        route = route(false);
         socket.full = true;
-        plain.send(batchOf(3));
+        sender.send(batchOf(3));
         socket.takeOne();
         socket.takeOne();
-        assertThat(plain.ready()).isFalse();
+        assertThat(sender.ready()).isFalse();
         assertThat(timesReady).isZero();
         socket.takeOne();
-        assertThat(plain.ready()).isTrue();
+        assertThat(sender.ready()).isTrue();
         assertThat(timesReady).isEqualTo(1);
     }
 
@@ -127,8 +137,18 @@ class BatchSenderTest {
         assertThat(counters.get(Counter.SEND_ERR)).isEqualTo(3);
         sender.send(batchOf(1));
         assertThat(counters.get(Counter.SEND_ERR)).isEqualTo(4);
-        assertThat(route.segmentable()).isTrue();
+        assertThat(route.isSegmentable()).isTrue();
         assertThat(socket.references).allMatch(b -> b.refCnt() == 1);
+    }
+
+    @Test
+    void shouldCountEachPacketThatTheSystemRefuses() {
+        route = route(false);
+        socket.refuseFirst = 2;
+        sender.send(batchOf(3));
+        assertThat(sender.ready()).isTrue();
+        assertThat(counters.get(Counter.SEND_ERR)).isEqualTo(2);
+        assertThat(socket.sent).hasSize(1);
     }
 
     @Test
@@ -161,9 +181,8 @@ class BatchSenderTest {
     void shouldAllowSegmentationOnOtherRoutes() {
         socket.refuseSegmented = EIO;
         sender.send(batchOf(2));
-        assertThat(route.segmentable()).isFalse();
-        UdpRoute other = new UdpRoute(route.remote(), route.remote());
-        assertThat(other.segmentable()).isTrue();
+        assertThat(route.isSegmentable()).isFalse();
+        assertThat(route(true).isSegmentable()).isTrue();
     }
 
     private TransmitBatch batchOf(int packets) {
@@ -198,6 +217,7 @@ class BatchSenderTest {
         boolean full;
         int refuseAll;
         int refuseSegmented;
+        int refuseFirst;
         int segmentedTried;
 
         @Override
@@ -223,6 +243,7 @@ class BatchSenderTest {
             boolean segmented = packet instanceof SegmentedDatagramPacket;
             segmentedTried += segmented ? 1 : 0;
             int refusal = refuseAll != 0 ? refuseAll : segmented ? refuseSegmented : 0;
+            refusal = refuseFirst-- > 0 ? EPERM : refusal;
             if (refusal == 0) {
                 sent.add(packet);
                 bytes.add(ByteBufUtil.hexDump(packet.content()));

@@ -1,0 +1,79 @@
+package org.urdma4j.transport.port.udp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.DatagramPacket;
+import io.netty.channel.unix.SegmentedDatagramPacket;
+
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.port.pipeline.OutboundRun;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+import java.net.InetSocketAddress;
+
+/**
+ * Makes datagrams of a run: one that the kernel cuts, or one for each packet. Of the latter, each
+ * that the system refuses is counted here. Confined to the event loop.
+ */
+final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
+        implements ChannelFutureListener {
+    private final ByteBuf bytes;
+    private final Counters counters;
+    private ChannelPromise all;
+    private int outstanding;
+
+    /**
+     * Creates a handler.
+     *
+     * @param memory the one batch that is ever sent
+     */
+    OutboundDatagrams(TransmitBatch memory, Counters counters) {
+        this.bytes = Unpooled.wrappedBuffer(memory.buffer());
+        this.counters = counters;
+    }
+
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+        OutboundRun run = (OutboundRun) message;
+        TransmitBatch batch = run.batch();
+        InetSocketAddress to = ((UdpRoute) batch.route()).remote();
+        bytes.setIndex(0, batch.bytes());
+        if (run.isSegmented()) {
+            int length = batch.length(0);
+            var _ = context.write(new SegmentedDatagramPacket(bytes.retain(), length, to), promise);
+        } else if (batch.count() == 1) {
+            var _ = context.write(new DatagramPacket(bytes.retain(), to), promise);
+        } else {
+            writeSingly(context, batch, to, promise);
+        }
+    }
+
+    private void writeSingly(
+            ChannelHandlerContext context,
+            TransmitBatch batch,
+            InetSocketAddress to,
+            ChannelPromise promise) {
+        all = promise;
+        outstanding = batch.count();
+        for (int i = 0; i < batch.count(); i++) {
+            ByteBuf packet = bytes.retainedSlice(batch.offset(i), batch.length(i));
+            context.write(new DatagramPacket(packet, to)).addListener(this);
+        }
+    }
+
+    @Override
+    public void operationComplete(ChannelFuture future) {
+        if (!future.isSuccess()) {
+            counters.increment(Counter.SEND_ERR);
+        }
+        if (--outstanding == 0) {
+            all.setSuccess();
+        }
+    }
+}
