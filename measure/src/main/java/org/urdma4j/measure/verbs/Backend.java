@@ -42,7 +42,7 @@ public interface Backend {
         return (local, udpPort, dscp, socketBufferBytes) -> {
             UdpPortConfig.Builder config = UdpPortConfig.builder(local).port(udpPort).dscp(dscp);
             if (socketBufferBytes > 0) {
-                config.socketBufferBytes(socketBufferBytes);
+                config.bufferBytes(socketBufferBytes);
             }
             return UdpPort.open(change.apply(config.build()));
         };
@@ -63,7 +63,7 @@ public interface Backend {
                 RawPortConfig.Builder config =
                         RawPortConfig.builder(local).gidType(type).dscp(dscp);
                 if (socketBufferBytes > 0) {
-                    config.socketBufferBytes(socketBufferBytes);
+                    config.bufferBytes(socketBufferBytes);
                 }
                 return RawPort.open(config.build());
             }

@@ -55,7 +55,7 @@ record UdpDevice(String name, long guid, InetAddress address) implements Device 
         return UdpPort.open(
                 UdpPortConfig.builder(address)
                         .port(attr.udpPort())
-                        .socketBufferBytes(attr.socketBufferBytes())
+                        .bufferBytes(attr.socketBufferBytes())
                         .dscp(attr.dscp())
                         .build());
     }
@@ -70,7 +70,7 @@ record UdpDevice(String name, long guid, InetAddress address) implements Device 
         return RawPort.open(
                 RawPortConfig.builder(address)
                         .gidType(attr.gidType())
-                        .socketBufferBytes(attr.socketBufferBytes())
+                        .bufferBytes(attr.socketBufferBytes())
                         .dscp(attr.dscp())
                         .build());
     }

@@ -28,11 +28,11 @@ final class MemoryInbox {
 
     /** Takes the frames and their reference, or drops them. */
     void put(MemoryFrames frames) {
-        int bytes = frames.packets().readableBytes();
+        int bytes = frames.content().readableBytes();
         if (waitingBytes.addAndGet(bytes) > limitBytes) {
             waitingBytes.addAndGet(-bytes);
             dropped.addAndGet(frames.count());
-            frames.packets().release();
+            frames.content().release();
             return;
         }
         waiting.add(frames);
@@ -47,7 +47,7 @@ final class MemoryInbox {
     MemoryFrames take() {
         MemoryFrames frames = waiting.poll();
         if (frames != null) {
-            waitingBytes.addAndGet(-frames.packets().readableBytes());
+            waitingBytes.addAndGet(-frames.content().readableBytes());
         }
         return frames;
     }
@@ -69,7 +69,7 @@ final class MemoryInbox {
 
     private void clear() {
         for (MemoryFrames frames = take(); frames != null; frames = take()) {
-            frames.packets().release();
+            frames.content().release();
         }
     }
 }

@@ -7,10 +7,8 @@ import io.netty.channel.epoll.EpollIoHandler;
 
 import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.codec.net.Udp;
-import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.pfc.PauseState;
-import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.frame.FrameHandler;
@@ -31,25 +29,18 @@ import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.linux.Link;
 import org.urdma4j.transport.port.linux.LinkSpeed;
 import org.urdma4j.transport.port.linux.PacketSocket;
-import org.urdma4j.transport.port.pipeline.BatchSender;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
-import org.urdma4j.transport.port.pipeline.InboundStage;
-import org.urdma4j.transport.port.pipeline.InboundStageHandler;
+import org.urdma4j.transport.port.pipeline.LinkMtu;
+import org.urdma4j.transport.port.pipeline.LoopPort;
 import org.urdma4j.transport.port.pipeline.OpenFailure;
-import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.pipeline.PortLoop;
-import org.urdma4j.transport.port.pipeline.ShardHandler;
+import org.urdma4j.transport.port.pipeline.PortOptions;
 import org.urdma4j.transport.port.pipeline.SocketDrops;
+import org.urdma4j.transport.port.pipeline.SocketLimits;
 import org.urdma4j.transport.port.pipeline.TimerAlarm;
-import org.urdma4j.transport.port.udp.LinkMtu;
-import org.urdma4j.transport.port.udp.SocketLimits;
-import org.urdma4j.transport.port.udp.UdpBatches;
-import org.urdma4j.transport.qp.EngineConfig;
-import org.urdma4j.transport.shard.Shard;
+import org.urdma4j.transport.port.pipeline.UdpBatches;
 import org.urdma4j.transport.stat.StatPublisher;
-import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.Route;
-import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
@@ -62,94 +53,67 @@ import org.urdma4j.verbs.VerbsException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
-import java.util.function.LongUnaryOperator;
-import java.util.function.Supplier;
 
 /**
  * RoCEv1 and RoCEv2 in whole Ethernet frames, on the interface of one address. Drives its shard by
  * an event loop of its own, whose thread is a daemon.
  */
-public final class RawPort implements NetworkPort {
+public final class RawPort extends LoopPort {
     private static final String NEEDS_CAPABILITY =
             "needs CAP_NET_RAW: run with sudo, or with 'setpriv --inh-caps=+net_raw"
                     + " --ambient-caps=+net_raw', or use the udp backend";
 
-    private final PortLoop loop;
     private final PacketChannel channel;
     private final HeldPort held;
     private final NextHops hops;
     private final FrameRoutes routes;
     private final Link link;
     private final RawPortConfig config;
-    private final List<GidEntry> gids;
-    private final Shard shard;
     private final LinkPauses pauses;
-    private final NetworkHeader networkHeader = new FrameNetworkHeader();
-    private final Mtu mtu;
     private final int receiveCharge;
 
     private RawPort(
             PortLoop loop, RawPortConfig config, Link link, HeldPort held, PacketSocket socket) {
-        this.loop = loop;
+        Gid gid = Gid.of(config.local());
+        PortOptions options = config.options();
+        int receiveCharge = socket.receiveCharge();
+        super(
+                loop,
+                options,
+                List.of(
+                        new GidEntry(gid, 0, 1, GidType.ROCE_V1, link.index()),
+                        new GidEntry(gid, 1, 1, GidType.ROCE_V2, link.index())),
+                new FrameNetworkHeader(),
+                SocketLimits.engineFor(receiveCharge, gid.isIpv4Mapped()));
         this.config = config;
         this.link = link;
         this.held = held;
-        InetAddress local = config.local();
-        Gid gid = Gid.of(local);
-        gids =
-                List.of(
-                        new GidEntry(gid, 0, 1, GidType.ROCE_V1, link.index()),
-                        new GidEntry(gid, 1, 1, GidType.ROCE_V2, link.index()));
-        mtu = LinkMtu.largestWithin(link.mtu());
+        this.receiveCharge = receiveCharge;
         routes =
-                new FrameRoutes(link.mac(), link.mtu(), config.dscp(), config.outbound().isEmpty());
-        hops = new NextHops(link, local, SystemClock::nowNs);
-
-        receiveCharge = socket.receiveCharge();
-        EngineConfig engine =
-                config.engine()
-                        .orElseGet(() ->
-                                SocketLimits.engineFor(
-                                        receiveCharge, local instanceof Inet4Address));
-        shard = new Shard(engine, config.random());
-        Counters counters = shard.counters();
-        TransmitBatch batch = UdpBatches.create();
+                new FrameRoutes(
+                        link.mac(), link.mtu(), options.dscp(), options.outbound().isEmpty());
+        hops = new NextHops(link, config.local(), SystemClock::nowNs);
         channel = new PacketChannel(socket, UdpBatches.MAX_PACKETS, SystemClock::nowNs);
-        SocketDrops drops = new SocketDrops(channel, socket::takeDrops, counters);
-        FrameIcrc icrc = new FrameIcrc(counters);
+        SocketDrops drops = new SocketDrops(channel, socket::takeDrops, counters());
+        FrameIcrc icrc = new FrameIcrc(counters());
         FlowControl flow = config.flowControl();
         long speed = speed(flow, socket, link);
-        pauses = new LinkPauses(new PauseState(speed, flow.priorities()), shard::onResumed);
+        pauses = new LinkPauses(new PauseState(speed, flow.priorities()), shard()::onResumed);
         PauseHandler pausing =
-                new PauseHandler(pauses, guard(flow, speed, socket), counters, SystemClock::nowNs);
+                new PauseHandler(
+                        pauses, guard(flow, speed, socket), counters(), SystemClock::nowNs);
         ChannelPipeline pipeline = channel.pipeline();
-        config.outbound().ifPresent(stage -> pipeline.addLast(new OutboundStageHandler(stage)));
+        options.outbound().ifPresent(stage -> pipeline.addLast(new OutboundStageHandler(stage)));
         NetworkHandler network =
                 new NetworkHandler(
-                        NetworkHandler.oneOf(List.of(gid)), counters, UdpBatches.MAX_PACKETS);
+                        NetworkHandler.oneOf(List.of(gid)), counters(), UdpBatches.MAX_PACKETS);
         pipeline.addLast(new OffloadHandler(), new FrameHandler(), pausing, network);
-        LongUnaryOperator arrivals = pausing::onTurn;
-        if (config.inbound().isPresent()) {
-            InboundStageHandler stage = new InboundStageHandler(config.inbound().get());
-            pipeline.addLast(stage);
-            arrivals = nowNs -> Math.min(stage.poll(nowNs), pausing.onTurn(nowNs));
-        }
-        pipeline.addLast(new IcrcHandler(icrc, icrc::stamp, counters));
-        Runnable afterRead =
-                () -> {
-                    drops.onArrival();
-                    loop.turnAfterIo();
-                };
-        pipeline.addLast(new ShardHandler(shard, afterRead));
-        BatchSender sender = new BatchSender(channel, counters, SystemClock::nowNs, loop::wake);
-        loop.drive(
-                new ShardDriver(
-                        shard,
-                        SystemClock::nowNs,
-                        batch,
-                        sender,
-                        flow.isOn() ? 1 : ShardDriver.BATCHES_PER_TURN),
-                arrivals);
+        start(
+                channel,
+                new IcrcHandler(icrc, icrc::stamp, counters()),
+                drops::onArrival,
+                pausing::onTurn,
+                flow.isOn() ? 1 : ShardDriver.BATCHES_PER_TURN);
     }
 
     private static long speed(FlowControl flow, PacketSocket socket, Link link) {
@@ -164,7 +128,7 @@ public final class RawPort implements NetworkPort {
                 socket::backlog,
                 receiveCharge,
                 new ControlFrames(socket)::send,
-                shard.counters());
+                counters());
     }
 
     /**
@@ -194,7 +158,7 @@ public final class RawPort implements NetworkPort {
                             link.index(),
                             FrameFilter.of(
                                     local, Udp.ROCE_PORT, EtherType.ROCE, EtherType.MAC_CONTROL),
-                            config.socketBufferBytes());
+                            config.options().bufferBytes());
             loop =
                     new PortLoop(
                             "urdma-raw-" + where,
@@ -231,7 +195,7 @@ public final class RawPort implements NetworkPort {
     }
 
     private void register(String where) {
-        ChannelFuture registered = loop.eventLoop().register(channel).awaitUninterruptibly();
+        ChannelFuture registered = loop().eventLoop().register(channel).awaitUninterruptibly();
         if (!registered.isSuccess()) {
             throw new VerbsException(
                     Errno.EIO, "raw %s can't be watched".formatted(where), registered.cause());
@@ -244,18 +208,13 @@ public final class RawPort implements NetworkPort {
     }
 
     @Override
-    public List<GidEntry> gids() {
-        return gids;
-    }
-
-    @Override
     public int defaultGidIndex() {
         return config.gidType() == GidType.ROCE_V1 ? 0 : 1;
     }
 
     @Override
     public Mtu activeMtu() {
-        return mtu;
+        return LinkMtu.largestWithin(link.mtu());
     }
 
     @Override
@@ -275,16 +234,6 @@ public final class RawPort implements NetworkPort {
     }
 
     @Override
-    public NetworkHeader networkHeader() {
-        return networkHeader;
-    }
-
-    @Override
-    public Shard shard() {
-        return shard;
-    }
-
-    @Override
     public Route route(int sourceGidIndex, Gid destination) {
         return route(new AhAttr(GlobalRoute.to(destination, sourceGidIndex), 0, 1), 0);
     }
@@ -292,18 +241,8 @@ public final class RawPort implements NetworkPort {
     @Override
     public Route route(AhAttr ah, int flow) {
         GlobalRoute to = ah.grh();
-        if (to.sgidIndex() >= gids.size()) {
-            throw new VerbsException(
-                    Errno.EINVAL,
-                    "this port has %d GIDs, no index %d".formatted(gids.size(), to.sgidIndex()));
-        }
-        GidEntry from = gids.get(to.sgidIndex());
-        if (to.dgid().isIpv4Mapped() != from.gid().isIpv4Mapped()) {
-            throw new VerbsException(
-                    Errno.ENETUNREACH,
-                    "%s can't be reached from %s: open a device with an address of the same family"
-                            .formatted(to.dgid(), from.gid()));
-        }
+        GidEntry from = gid(to.sgidIndex());
+        requireSameFamily(from.gid(), to.dgid());
         NextHop hop = hops.to(to.dgid());
         return routes.to(from.gidType(), from.gid(), to, ah.sl(), flow, hop)
                 .heeding(pauses::isPaused);
@@ -315,28 +254,9 @@ public final class RawPort implements NetworkPort {
     }
 
     @Override
-    public <T> T call(Supplier<T> task) {
-        return loop.call(task);
-    }
-
-    @Override
-    public void wake() {
-        loop.wake();
-    }
-
-    @Override
-    public void close() {
-        loop.close(() -> {
-            var _ = channel.close();
-            hops.close();
-            held.close();
-            config.inbound().ifPresent(InboundStage::close);
-            config.outbound().ifPresent(OutboundStage::close);
-        });
-    }
-
-    @Override
-    public String toString() {
-        return description();
+    protected void release() {
+        var _ = channel.close();
+        hops.close();
+        held.close();
     }
 }

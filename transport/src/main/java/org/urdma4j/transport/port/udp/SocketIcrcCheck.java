@@ -7,6 +7,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.port.pipeline.IcrcCheck;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
+import org.urdma4j.transport.port.pipeline.UdpBatches;
 
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;

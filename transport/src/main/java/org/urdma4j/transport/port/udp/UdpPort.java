@@ -7,28 +7,23 @@ import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
 
-import org.urdma4j.transport.counter.Counters;
-import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
-import org.urdma4j.transport.port.pipeline.BatchSender;
 import org.urdma4j.transport.port.pipeline.IcrcCheck;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
+import org.urdma4j.transport.port.pipeline.IcrcMode;
 import org.urdma4j.transport.port.pipeline.IcrcStamp;
-import org.urdma4j.transport.port.pipeline.InboundStage;
-import org.urdma4j.transport.port.pipeline.InboundStageHandler;
+import org.urdma4j.transport.port.pipeline.LinkMtu;
+import org.urdma4j.transport.port.pipeline.LoopPort;
 import org.urdma4j.transport.port.pipeline.OpenFailure;
 import org.urdma4j.transport.port.pipeline.OutboundRun;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.pipeline.PortLoop;
-import org.urdma4j.transport.port.pipeline.ShardHandler;
 import org.urdma4j.transport.port.pipeline.SocketDrops;
+import org.urdma4j.transport.port.pipeline.SocketLimits;
 import org.urdma4j.transport.port.pipeline.TransportIcrcCheck;
-import org.urdma4j.transport.qp.EngineConfig;
-import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.stat.StatPublisher;
-import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.Errno;
@@ -42,78 +37,63 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.function.LongUnaryOperator;
-import java.util.function.Supplier;
+import java.util.Optional;
 
 /**
  * RoCEv2 through one UDP socket, unprivileged. Drives its shard by an event loop of its own, whose
  * thread is a daemon.
  */
-public final class UdpPort implements NetworkPort {
-    private final PortLoop loop;
+public final class UdpPort extends LoopPort {
     private final UdpTransport transport;
     private final DatagramChannel channel;
-    private final Shard shard;
-    private final NetworkHeader networkHeader;
-    private final UdpPortConfig config;
     private final boolean segments;
     private final InetSocketAddress local;
-    private final List<GidEntry> gids;
-    private final Mtu mtu;
-    private final int packetBytes;
+    private final LinkMtu link;
     private final int receiveCharge;
     private final RefusalProbes probes;
 
-    private UdpPort(PortLoop loop, UdpPortConfig config, UdpTransport transport) {
-        this.loop = loop;
-        this.transport = transport;
-        this.config = config;
-        local = new InetSocketAddress(config.local(), config.port());
-        boolean ipv4 = config.local() instanceof Inet4Address;
-        SocketProtocolFamily family = ipv4 ? SocketProtocolFamily.INET : SocketProtocolFamily.INET6;
-        LinkMtu link = LinkMtu.of(config.local());
-        mtu = link.mtu();
-        packetBytes = link.datagram(ipv4);
+    private UdpPort(
+            PortLoop loop, UdpPortConfig config, UdpTransport transport, DatagramChannel channel) {
+        InetSocketAddress local = new InetSocketAddress(config.local(), config.port());
         Gid gid = Gid.of(config.local());
-        gids = List.of(new GidEntry(gid, 0, 1, GidType.ROCE_V2, link.interfaceIndex()));
-
+        LinkMtu link = LinkMtu.of(config.local());
+        int receiveCharge = transport.receiveCharge(channel);
+        super(
+                loop,
+                config.options(),
+                List.of(new GidEntry(gid, 0, 1, GidType.ROCE_V2, link.interfaceIndex())),
+                new RebuiltHeader(gid, source -> Gid.of(((InetSocketAddress) source).getAddress())),
+                SocketLimits.engineFor(receiveCharge, gid.isIpv4Mapped()));
+        this.transport = transport;
+        this.channel = channel;
+        this.local = local;
+        this.link = link;
+        this.receiveCharge = receiveCharge;
         probes = new RefusalProbes(loop.eventLoop(), transport);
-        networkHeader =
-                new RebuiltHeader(gid, source -> Gid.of(((InetSocketAddress) source).getAddress()));
-
-        channel = transport.open(family, config.socketBufferBytes());
-        if (config.dscp() > 0) {
-            UdpTransport.mark(channel, config.dscp());
-        }
-        receiveCharge = transport.receiveCharge(channel);
-        EngineConfig engine =
-                config.engine().orElseGet(() -> SocketLimits.engineFor(receiveCharge, ipv4));
-        shard = new Shard(engine, config.random());
-        Counters counters = shard.counters();
-        segments = transport.segments() && config.outbound().isEmpty();
-        TransmitBatch batch = UdpBatches.create();
-        LongUnaryOperator arrivals = fill(channel.pipeline(), batch);
-        BatchSender sender = new BatchSender(channel, counters, SystemClock::nowNs, loop::wake);
-        loop.drive(new ShardDriver(shard, SystemClock::nowNs, batch, sender), arrivals);
+        Optional<OutboundStage> outbound = config.options().outbound();
+        segments = transport.segments() && outbound.isEmpty();
+        ChannelPipeline pipeline = channel.pipeline();
+        outbound.ifPresent(stage -> pipeline.addLast(new DatagramStageHandler(stage)));
+        pipeline.addLast(
+                new InboundDatagrams(SystemClock::nowNs),
+                new OutboundDatagrams(batch(), counters()));
+        start(
+                channel,
+                icrc(config.icrc()),
+                onArrival(),
+                _ -> Long.MAX_VALUE,
+                ShardDriver.BATCHES_PER_TURN);
     }
 
-    /** Adds the handlers; returns what passes on what the inbound stage has due. */
-    private LongUnaryOperator fill(ChannelPipeline pipeline, TransmitBatch batch) {
-        Counters counters = shard.counters();
-        config.outbound().ifPresent(stage -> pipeline.addLast(new DatagramStageHandler(stage)));
-        pipeline.addLast(
-                new InboundDatagrams(SystemClock::nowNs), new OutboundDatagrams(batch, counters));
-        LongUnaryOperator arrivals = _ -> InboundStage.NEVER;
-        if (config.inbound().isPresent()) {
-            InboundStageHandler stage = new InboundStageHandler(config.inbound().get());
-            pipeline.addLast(stage);
-            arrivals = stage::poll;
-        }
-        IcrcStamp stamp = new IcrcStamp(config.icrc());
-        pipeline.addLast(
-                new IcrcHandler(check(counters), run -> stamp(stamp, run), counters),
-                new ShardHandler(shard, afterRead(counters)));
-        return arrivals;
+    private IcrcHandler icrc(IcrcMode mode) {
+        IcrcCheck check =
+                switch (mode) {
+                    case STANDARD -> new SocketIcrcCheck(local, counters());
+                    case TRANSPORT_ONLY -> new TransportIcrcCheck(counters());
+                    case OFF -> IcrcCheck.NONE;
+                };
+        IcrcStamp stamp = new IcrcStamp(mode);
+        return new IcrcHandler(check, run -> stamp(stamp, run), counters());
     }
 
     private static void stamp(IcrcStamp stamp, OutboundRun run) {
@@ -121,23 +101,10 @@ public final class UdpPort implements NetworkPort {
         stamp.stamp(batch, ((UdpRoute) batch.route()).flow(), run.isSegmented());
     }
 
-    private IcrcCheck check(Counters counters) {
-        return switch (config.icrc()) {
-            case STANDARD -> new SocketIcrcCheck(local, counters);
-            case TRANSPORT_ONLY -> new TransportIcrcCheck(counters);
-            case OFF -> IcrcCheck.NONE;
-        };
-    }
-
-    private Runnable afterRead(Counters counters) {
-        if (channel instanceof EpollDatagramChannel epoll) {
-            SocketDrops drops = new SocketDrops(channel, new MemInfo(epoll), counters);
-            return () -> {
-                drops.onArrival();
-                loop.turnAfterIo();
-            };
-        }
-        return loop::turnAfterIo;
+    private Runnable onArrival() {
+        return channel instanceof EpollDatagramChannel epoll
+                ? new SocketDrops(channel, new MemInfo(epoll), counters())::onArrival
+                : () -> {};
     }
 
     /**
@@ -165,7 +132,7 @@ public final class UdpPort implements NetworkPort {
                         transport.alarms(),
                         SystemClock::nowNs);
         try {
-            UdpPort port = new UdpPort(loop, config, transport);
+            UdpPort port = new UdpPort(loop, config, transport, channel(config, transport));
             port.bind(where);
             StatPublisher.watch(port.description(), port);
             return port;
@@ -177,8 +144,21 @@ public final class UdpPort implements NetworkPort {
         }
     }
 
+    private static DatagramChannel channel(UdpPortConfig config, UdpTransport transport) {
+        DatagramChannel channel =
+                transport.open(
+                        config.local() instanceof Inet4Address
+                                ? SocketProtocolFamily.INET
+                                : SocketProtocolFamily.INET6,
+                        config.options().bufferBytes());
+        if (config.options().dscp() > 0) {
+            UdpTransport.mark(channel, config.options().dscp());
+        }
+        return channel;
+    }
+
     private void bind(String where) {
-        ChannelFuture registered = loop.eventLoop().register(channel).awaitUninterruptibly();
+        ChannelFuture registered = loop().eventLoop().register(channel).awaitUninterruptibly();
         ChannelFuture bound =
                 registered.isSuccess() ? channel.bind(local).awaitUninterruptibly() : registered;
         if (!bound.isSuccess()) {
@@ -203,18 +183,13 @@ public final class UdpPort implements NetworkPort {
     }
 
     @Override
-    public List<GidEntry> gids() {
-        return gids;
-    }
-
-    @Override
     public Mtu activeMtu() {
-        return mtu;
+        return link.mtu();
     }
 
     @Override
     public int packetBytes() {
-        return packetBytes;
+        return link.datagram(local.getAddress() instanceof Inet4Address);
     }
 
     /**
@@ -227,28 +202,9 @@ public final class UdpPort implements NetworkPort {
     }
 
     @Override
-    public NetworkHeader networkHeader() {
-        return networkHeader;
-    }
-
-    @Override
-    public Shard shard() {
-        return shard;
-    }
-
-    @Override
     public Route route(int sourceGidIndex, Gid destination) {
-        if (sourceGidIndex != 0) {
-            throw new VerbsException(
-                    Errno.EINVAL, "this port has GID index 0 only, not " + sourceGidIndex);
-        }
+        requireSameFamily(gid(sourceGidIndex).gid(), destination);
         InetAddress remote = SocketLimits.scoped(destination.toInetAddress(), local.getAddress());
-        if (remote instanceof Inet4Address != local.getAddress() instanceof Inet4Address) {
-            throw new VerbsException(
-                    Errno.ENETUNREACH,
-                    "%s can't be reached from %s: open a device with an address of the same family"
-                            .formatted(remote.getHostAddress(), text(local)));
-        }
         return new UdpRoute(local, new InetSocketAddress(remote, local.getPort()), segments);
     }
 
@@ -258,32 +214,13 @@ public final class UdpPort implements NetworkPort {
     }
 
     @Override
-    public <T> T call(Supplier<T> task) {
-        return loop.call(task);
-    }
-
-    @Override
     public void probe(Gid peer, Runnable refused) {
         probes.ask(((UdpRoute) route(0, peer)).remote(), refused);
     }
 
     @Override
-    public void wake() {
-        loop.wake();
-    }
-
-    @Override
-    public void close() {
-        loop.close(() -> {
-            var _ = channel.close();
-            probes.close();
-            config.inbound().ifPresent(InboundStage::close);
-            config.outbound().ifPresent(OutboundStage::close);
-        });
-    }
-
-    @Override
-    public String toString() {
-        return description();
+    protected void release() {
+        var _ = channel.close();
+        probes.close();
     }
 }

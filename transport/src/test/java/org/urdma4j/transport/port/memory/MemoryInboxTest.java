@@ -27,12 +27,12 @@ class MemoryInboxTest {
         assertThat(arrivals).hasValue(2);
         assertThat(inbox.takeDropped()).isEqualTo(5);
         assertThat(inbox.takeDropped()).isZero();
-        assertThat(tooMuch.packets().refCnt()).isZero();
+        assertThat(tooMuch.refCnt()).isZero();
         assertThat(inbox.take()).isSameAs(first);
         assertThat(inbox.take()).isSameAs(second);
         assertThat(inbox.take()).isNull();
         assertThat(inbox.isEmpty()).isTrue();
-        assertThat(first.packets().refCnt()).isEqualTo(1);
+        assertThat(first.refCnt()).isEqualTo(1);
     }
 
     @Test
@@ -52,8 +52,8 @@ class MemoryInboxTest {
         inbox.put(before);
         inbox.close();
         inbox.put(after);
-        assertThat(before.packets().refCnt()).isZero();
-        assertThat(after.packets().refCnt()).isZero();
+        assertThat(before.refCnt()).isZero();
+        assertThat(after.refCnt()).isZero();
         assertThat(inbox.take()).isNull();
     }
 

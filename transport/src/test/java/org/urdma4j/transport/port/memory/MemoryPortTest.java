@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
+import org.urdma4j.transport.port.pipeline.SocketLimits;
 import org.urdma4j.transport.port.udp.Endpoint;
-import org.urdma4j.transport.port.udp.SocketLimits;
 import org.urdma4j.transport.port.udp.Stall;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Errno;
@@ -91,7 +91,7 @@ class MemoryPortTest {
     @Test
     void shouldDropAndCountWhatTheInboxCannotHold() throws Exception {
         EngineConfig unlimited = EngineConfig.DEFAULT;
-        MemoryPortConfig small = MemoryPortConfig.builder().inboxBytes(1 << 20).build();
+        MemoryPortConfig small = MemoryPortConfig.builder().bufferBytes(1 << 20).build();
         try (Endpoint a = open(network, A, small.toBuilder().engine(unlimited).build());
                 Endpoint b = open(network, B, small)) {
             Endpoint.connect(a, b, Mtu.MTU_4096);

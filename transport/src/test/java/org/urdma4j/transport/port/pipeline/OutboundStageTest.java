@@ -7,16 +7,23 @@ import io.netty.buffer.ByteBufHolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.memory.MemoryNetwork;
+import org.urdma4j.transport.port.memory.MemoryPort;
+import org.urdma4j.transport.port.memory.MemoryPortConfig;
 import org.urdma4j.transport.port.udp.Endpoint;
 import org.urdma4j.transport.port.udp.Sockets;
 import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
+import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 @Timeout(60)
 class OutboundStageTest {
@@ -25,13 +32,31 @@ class OutboundStageTest {
 
     @Test
     void shouldRecoverWhatTheStageDropsAndRepeats() {
-        LossyStage stage = new LossyStage();
         UdpPortConfig config = Sockets.EPOLL_IPV4.config();
         UdpPortConfig peer = Sockets.EPOLL_IPV4.peerOf(config);
-        try (Endpoint a =
-                        new Endpoint(
-                                UdpPort.open(config.toBuilder().outbound(stage).build()), BYTES);
-                Endpoint b = new Endpoint(UdpPort.open(peer), BYTES)) {
+        shouldRecover(
+                stage -> UdpPort.open(config.toBuilder().outbound(stage).build()),
+                () -> UdpPort.open(peer));
+    }
+
+    @Test
+    void shouldRecoverInMemoryToo() {
+        MemoryNetwork network = new MemoryNetwork("lossy");
+        MemoryPortConfig config = MemoryPortConfig.builder().build();
+        shouldRecover(
+                stage ->
+                        MemoryPort.open(
+                                network,
+                                Gid.parse("10.0.0.1"),
+                                config.toBuilder().outbound(stage).build()),
+                () -> MemoryPort.open(network, Gid.parse("10.0.0.2"), config));
+    }
+
+    private static void shouldRecover(
+            Function<OutboundStage, NetworkPort> lossy, Supplier<NetworkPort> peer) {
+        LossyStage stage = new LossyStage();
+        try (Endpoint a = new Endpoint(lossy.apply(stage), BYTES);
+                Endpoint b = new Endpoint(peer.get(), BYTES)) {
             Endpoint.connect(a, b, Mtu.MTU_4096);
             a.fill(1);
             a.post(WrOpcode.RDMA_WRITE, b);

@@ -16,7 +16,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.udp.Endpoint;
-import org.urdma4j.transport.port.udp.UdpBatches;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.shard.Shard;
 

@@ -204,7 +204,7 @@ class RawPauseTest {
         RawPortConfig other =
                 RawPortConfig.builder(OTHER)
                         .gidType(GidType.ROCE_V1)
-                        .socketBufferBytes(32 << 20)
+                        .bufferBytes(32 << 20)
                         .inbound(new SlowStage())
                         .flowControl(flow)
                         .build();

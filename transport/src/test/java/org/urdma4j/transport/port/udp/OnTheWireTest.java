@@ -17,6 +17,7 @@ import org.urdma4j.codec.net.LinkLayer;
 import org.urdma4j.codec.net.RoceFrame;
 import org.urdma4j.codec.pcap.CaptureReader;
 import org.urdma4j.codec.pcap.CaptureRecord;
+import org.urdma4j.transport.port.pipeline.UdpBatches;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -26,11 +26,7 @@ class SocketDropsTest {
         assumeThat(Epoll.isAvailable()).as("epoll").isTrue();
         int port = FreePort.on(US, US);
         UdpPortConfig config =
-                UdpPortConfig.builder(US)
-                        .port(port)
-                        .socketBufferBytes(20_000)
-                        .icrc(IcrcMode.OFF)
-                        .build();
+                UdpPortConfig.builder(US).port(port).bufferBytes(20_000).icrc(IcrcMode.OFF).build();
         try (UdpPort receiver = UdpPort.open(config);
                 DatagramChannel sender = DatagramChannel.open()) {
             Counters counters = receiver.shard().counters();

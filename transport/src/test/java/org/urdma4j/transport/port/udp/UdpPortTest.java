@@ -15,6 +15,7 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
+import org.urdma4j.transport.port.pipeline.SocketLimits;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
@@ -85,7 +86,7 @@ class UdpPortTest {
         "NIO_IPV4, MTU_256"
     })
     void shouldNotOverflowAPeerThatDoesNotRead(Sockets sockets, Mtu mtu) throws Exception {
-        UdpPortConfig config = sockets.config().toBuilder().socketBufferBytes(4 << 20).build();
+        UdpPortConfig config = sockets.config().toBuilder().bufferBytes(4 << 20).build();
         UdpPort port = UdpPort.open(config);
         try (Endpoint a = new Endpoint(port, 8 << 20);
                 Endpoint b = new Endpoint(UdpPort.open(sockets.peerOf(config)), 8 << 20)) {
@@ -180,7 +181,7 @@ class UdpPortTest {
     @EnumSource(names = {"EPOLL_IPV4", "NIO_IPV4"})
     void shouldReadBackWhatTheKernelGrants(Sockets sockets) {
         try (UdpPort port =
-                UdpPort.open(sockets.config().toBuilder().socketBufferBytes(50_000).build())) {
+                UdpPort.open(sockets.config().toBuilder().bufferBytes(50_000).build())) {
             assertThat(port.receiveBufferBytes()).isEqualTo(100_000);
         }
     }
@@ -193,8 +194,7 @@ class UdpPortTest {
             limit = Integer.parseInt(reader.readLine());
         }
         int asked = 2 * limit;
-        UdpPortConfig config =
-                Sockets.EPOLL_IPV4.config().toBuilder().socketBufferBytes(asked).build();
+        UdpPortConfig config = Sockets.EPOLL_IPV4.config().toBuilder().bufferBytes(asked).build();
         try (UdpPort port = UdpPort.open(config)) {
             assertThat(port.receiveBufferBytes())
                     .isEqualTo(2L * (mayExceedLimits() ? asked : limit));

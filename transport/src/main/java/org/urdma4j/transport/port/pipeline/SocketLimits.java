@@ -1,4 +1,4 @@
-package org.urdma4j.transport.port.udp;
+package org.urdma4j.transport.port.pipeline;
 
 import org.urdma4j.transport.qp.EngineConfig;
 
@@ -45,7 +45,7 @@ public final class SocketLimits {
     }
 
     /** Returns {@code remote}; if it is link-local, on the link of {@code local}. */
-    static InetAddress scoped(InetAddress remote, InetAddress local) {
+    public static InetAddress scoped(InetAddress remote, InetAddress local) {
         if (!remote.isLinkLocalAddress()
                 || !(local instanceof Inet6Address on && remote instanceof Inet6Address)) {
             return remote;

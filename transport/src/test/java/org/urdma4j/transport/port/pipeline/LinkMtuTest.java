@@ -1,4 +1,4 @@
-package org.urdma4j.transport.port.udp;
+package org.urdma4j.transport.port.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.urdma4j.transport.port.udp;
+package org.urdma4j.transport.port.pipeline;
 
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.wire.TransmitBatch;

@@ -1,4 +1,4 @@
-package org.urdma4j.transport.port.udp;
+package org.urdma4j.transport.port.pipeline;
 
 import org.urdma4j.verbs.Mtu;
 
@@ -30,17 +30,17 @@ public record LinkMtu(int interfaceIndex, int bytes) {
     private static final int MOST_BYTES = 0xffff;
 
     /** Returns the largest RDMA MTU that fits. */
-    Mtu mtu() {
+    public Mtu mtu() {
         return largestWithin(bytes);
     }
 
     /** Returns the most bytes that a UDP datagram may carry without being fragmented. */
-    int datagram(boolean ipv4) {
+    public int datagram(boolean ipv4) {
         return Math.min(bytes, MOST_BYTES) - (ipv4 ? IPV4_HEADER : IPV6_HEADER) - UDP_HEADER;
     }
 
     /** Looks the interface up; without one, the smallest MTU is assumed. */
-    static LinkMtu of(InetAddress local) {
+    public static LinkMtu of(InetAddress local) {
         try {
             Optional<NetworkInterface> found = find(local);
             return found.isPresent()

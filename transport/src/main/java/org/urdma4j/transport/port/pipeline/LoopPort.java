@@ -1,0 +1,170 @@
+package org.urdma4j.transport.port.pipeline;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
+
+import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.ShardDriver;
+import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.shard.Shard;
+import org.urdma4j.transport.wire.NetworkHeader;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidEntry;
+import org.urdma4j.verbs.VerbsException;
+
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+
+/**
+ * A port on a {@link PortLoop}: what all backends have in common, the end of the pipeline above
+ * all. Any thread may call, as {@link NetworkPort} says; a backend's own methods are for who opens
+ * it.
+ */
+public abstract class LoopPort implements NetworkPort {
+    private final PortLoop loop;
+    private final PortOptions options;
+    private final List<GidEntry> gids;
+    private final NetworkHeader networkHeader;
+    private final Shard shard;
+    private final TransmitBatch batch = UdpBatches.create();
+
+    /**
+     * Creates a port, which does nothing before {@link #start}.
+     *
+     * @param loop stopped by {@link #close}
+     * @param usual limits of the engine if the options have none
+     */
+    protected LoopPort(
+            PortLoop loop,
+            PortOptions options,
+            List<GidEntry> gids,
+            NetworkHeader networkHeader,
+            EngineConfig usual) {
+        this.loop = loop;
+        this.options = options;
+        this.gids = List.copyOf(gids);
+        this.networkHeader = networkHeader;
+        this.shard = new Shard(options.engine().orElse(usual), options.random());
+    }
+
+    /**
+     * Adds the handlers that are the same everywhere, from the inbound stage and the ICRC on, and
+     * says what a turn does.
+     *
+     * @param channel has the backend's own handlers
+     * @param onArrival called once for each read, before its turn
+     * @param timers passes what the backend itself has due by the given time to the pipeline, and
+     *     returns when it has more, {@link Long#MAX_VALUE} for not without cause
+     * @param batchesPerTurn batches sent before the network is heard again, 1 or more
+     */
+    protected final void start(
+            Channel channel,
+            IcrcHandler icrc,
+            Runnable onArrival,
+            LongUnaryOperator timers,
+            int batchesPerTurn) {
+        ChannelPipeline pipeline = channel.pipeline();
+        LongUnaryOperator due = timers;
+        if (options.inbound().isPresent()) {
+            InboundStageHandler stage = new InboundStageHandler(options.inbound().get());
+            pipeline.addLast(stage);
+            due = nowNs -> Math.min(timers.applyAsLong(nowNs), stage.poll(nowNs));
+        }
+        Runnable afterRead =
+                () -> {
+                    onArrival.run();
+                    loop.turnAfterIo();
+                };
+        pipeline.addLast(icrc, new ShardHandler(shard, afterRead));
+        BatchSender sender = new BatchSender(channel, counters(), SystemClock::nowNs, loop::wake);
+        loop.drive(new ShardDriver(shard, SystemClock::nowNs, batch, sender, batchesPerTurn), due);
+    }
+
+    /** Gives back what the backend holds; called once, on the event loop. */
+    protected abstract void release();
+
+    protected final PortLoop loop() {
+        return loop;
+    }
+
+    protected final Counters counters() {
+        return shard.counters();
+    }
+
+    /** Returns the one batch that is ever sent. */
+    protected final TransmitBatch batch() {
+        return batch;
+    }
+
+    /**
+     * Returns where packets start from.
+     *
+     * @throws VerbsException with {@link Errno#EINVAL} if there is no such index
+     */
+    protected final GidEntry gid(int index) {
+        if (index >= gids.size()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "this port has %d GIDs, no index %d".formatted(gids.size(), index));
+        }
+        return gids.get(index);
+    }
+
+    /**
+     * Checks that a peer is of the family of the address that packets start from.
+     *
+     * @throws VerbsException with {@link Errno#ENETUNREACH} if not
+     */
+    protected static void requireSameFamily(Gid from, Gid to) {
+        if (to.isIpv4Mapped() != from.isIpv4Mapped()) {
+            throw new VerbsException(
+                    Errno.ENETUNREACH,
+                    "%s can't be reached from %s: open a device with an address of the same family"
+                            .formatted(to, from));
+        }
+    }
+
+    @Override
+    public final List<GidEntry> gids() {
+        return gids;
+    }
+
+    @Override
+    public final NetworkHeader networkHeader() {
+        return networkHeader;
+    }
+
+    @Override
+    public final Shard shard() {
+        return shard;
+    }
+
+    @Override
+    public final <T> T call(Supplier<T> task) {
+        return loop.call(task);
+    }
+
+    @Override
+    public final void wake() {
+        loop.wake();
+    }
+
+    @Override
+    public final void close() {
+        loop.close(() -> {
+            release();
+            options.inbound().ifPresent(InboundStage::close);
+            options.outbound().ifPresent(OutboundStage::close);
+        });
+    }
+
+    @Override
+    public final String toString() {
+        return description();
+    }
+}

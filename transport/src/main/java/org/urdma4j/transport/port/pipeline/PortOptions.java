@@ -1,0 +1,127 @@
+package org.urdma4j.transport.port.pipeline;
+
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.verbs.ContextAttr;
+
+import java.security.SecureRandom;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a port of any backend is opened with. Immutable.
+ *
+ * @param bufferBytes receive and send buffer to ask the kernel for; it grants at most {@code
+ *     net.core.rmem_max} and {@code wmem_max}, but any receive buffer to a process with
+ *     CAP_NET_ADMIN (not over NIO). In memory, what may wait to be taken
+ * @param engine limits of the engine; empty for what fits the receive buffer that was granted
+ * @param random draws keys and queue pair numbers; predictable ones let strangers write to memory
+ * @param dscp differentiated services code point of what is sent where an address vector has no
+ *     traffic class, 0 to 63; packets in memory have no header that could show it
+ * @param inbound what impairs arriving packets, for this port alone
+ * @param outbound what impairs departing packets, for this port alone; they are then sent singly
+ */
+public record PortOptions(
+        int bufferBytes,
+        Optional<EngineConfig> engine,
+        RandomGenerator random,
+        int dscp,
+        Optional<InboundStage> inbound,
+        Optional<OutboundStage> outbound) {
+    /** Buffers asked for by default: 64 MiB, which the kernel doubles for its own needs. */
+    public static final int DEFAULT_BUFFER_BYTES = ContextAttr.DEFAULT.socketBufferBytes();
+
+    private static final int MAX_DSCP = 63;
+
+    /** Checks the ranges. */
+    public PortOptions {
+        Objects.requireNonNull(engine, "engine");
+        Objects.requireNonNull(random, "random");
+        Objects.requireNonNull(inbound, "inbound");
+        Objects.requireNonNull(outbound, "outbound");
+        if (dscp < 0 || dscp > MAX_DSCP) {
+            throw new IllegalArgumentException("a DSCP is 0 to 63, not " + dscp);
+        }
+        if (bufferBytes < 1) {
+            throw new IllegalArgumentException("buffers need at least 1 byte, not " + bufferBytes);
+        }
+    }
+
+    /** Returns the defaults: secure random, no mark, nothing impaired. */
+    public static PortOptions buffering(int bytes) {
+        return new PortOptions(
+                bytes, Optional.empty(), new SecureRandom(), 0, Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * Collects the options, and what a backend has beside them. Not thread-safe.
+     *
+     * @param <B> the builder itself
+     */
+    public abstract static class Builder<B extends Builder<B>> {
+        private int bufferBytes;
+        private Optional<EngineConfig> engine;
+        private RandomGenerator random;
+        private int dscp;
+        private Optional<InboundStage> inbound;
+        private Optional<OutboundStage> outbound;
+
+        /** Starts from these values. */
+        protected Builder(PortOptions from) {
+            bufferBytes = from.bufferBytes;
+            engine = from.engine;
+            random = from.random;
+            dscp = from.dscp;
+            inbound = from.inbound;
+            outbound = from.outbound;
+        }
+
+        /** Returns this. */
+        protected abstract B self();
+
+        /**
+         * Returns the options, checked.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        protected final PortOptions options() {
+            return new PortOptions(bufferBytes, engine, random, dscp, inbound, outbound);
+        }
+
+        /** Sets what the kernel is asked for, 1 byte or more. */
+        public B bufferBytes(int bytes) {
+            bufferBytes = bytes;
+            return self();
+        }
+
+        /** Sets the engine's limits, whatever the buffers are. */
+        public B engine(EngineConfig limits) {
+            engine = Optional.of(limits);
+            return self();
+        }
+
+        /** Sets the source of keys and queue pair numbers. */
+        public B random(RandomGenerator source) {
+            random = source;
+            return self();
+        }
+
+        /** Sets the differentiated services code point, 0 to 63. */
+        public B dscp(int codePoint) {
+            dscp = codePoint;
+            return self();
+        }
+
+        /** Sets a stage that impairs arriving packets. */
+        public B inbound(InboundStage stage) {
+            inbound = Optional.of(stage);
+            return self();
+        }
+
+        /** Sets a stage that impairs departing packets. */
+        public B outbound(OutboundStage stage) {
+            outbound = Optional.of(stage);
+            return self();
+        }
+    }
+}
