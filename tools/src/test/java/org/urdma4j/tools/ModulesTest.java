@@ -1,6 +1,7 @@
 package org.urdma4j.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -54,6 +55,20 @@ class ModulesTest {
         assertThat(needs("transport"))
                 .containsExactlyInAnyOrder("verbs-api", "codec", "congestion", "fec", "retransmit");
         assertThat(needs("verbs-api")).isEmpty();
+    }
+
+    /** Who doesn't use the pcap backend gets neither Pcap4J nor what it needs. */
+    @Test
+    void shouldLeavePcap4jToWhoWantsIt() throws Exception {
+        NodeList dependencies = pom("transport").getElementsByTagName("dependency");
+        for (int i = 0; i < dependencies.getLength(); i++) {
+            Element dependency = (Element) dependencies.item(i);
+            if (text(dependency, "artifactId").equals("pcap4j-core")) {
+                assertThat(text(dependency, "optional")).isEqualTo("true");
+                return;
+            }
+        }
+        fail("transport can't be compiled without Pcap4J");
     }
 
     @Test

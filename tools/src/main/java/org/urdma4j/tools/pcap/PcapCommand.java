@@ -5,6 +5,11 @@ import picocli.CommandLine.Command;
 /** {@code urdma pcap}, the parent of what is done with capture files. */
 @Command(
         name = "pcap",
-        description = "Look into capture files (pcap, pcapng).",
-        subcommands = {CheckCommand.class, ShowCommand.class, FlowsCommand.class})
+        description = "Look into capture files (pcap, pcapng), and make them.",
+        subcommands = {
+            CaptureCommand.class,
+            CheckCommand.class,
+            FlowsCommand.class,
+            ShowCommand.class
+        })
 public final class PcapCommand {}

@@ -1,0 +1,157 @@
+package org.urdma4j.tools.pcap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.urdma4j.tools.Interruptible;
+import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.terminal.ThisJava;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Two network namespaces of a user's own, {@code a} with 10.98.0.1 and {@code b} with 10.98.0.2,
+ * joined by {@code eth0}. Skips the test where there are none.
+ */
+final class UserNamespaces implements AutoCloseable {
+    private static final int MOST_S = 120;
+
+    private static final String MAKE =
+            """
+            mount -t tmpfs none /run &&
+            for n in a b; do
+                ip netns add $n && ip -n $n link set lo up || exit 1
+            done &&
+            ip -n a link add eth0 mtu 9000 type veth peer name eth0 mtu 9000 netns b &&
+            ip -n a addr add 10.98.0.1/24 dev eth0 && ip -n a link set eth0 up &&
+            ip -n b addr add 10.98.0.2/24 dev eth0 && ip -n b link set eth0 up &&
+            echo made && exec sleep 1000
+            """;
+
+    private final Process holder;
+
+    private UserNamespaces(Process holder) {
+        this.holder = holder;
+    }
+
+    static UserNamespaces make() throws IOException {
+        Process holder;
+        String said;
+        try {
+            holder =
+                    new ProcessBuilder("unshare", "-Urnm", "sh", "-c", MAKE)
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            said = holder.inputReader(UTF_8).readLine();
+        } catch (IOException _) {
+            return skip("no unshare (Debian: util-linux)");
+        }
+        if (!"made".equals(said)) {
+            holder.destroyForcibly();
+            return skip("no user namespace can be made here (unshare -Urnm)");
+        }
+        return new UserNamespaces(holder);
+    }
+
+    /** Skips the test where there is no libpcap. */
+    static void requireLibpcap() {
+        Invocation without = Invocation.of("pcap", "capture", "-i", "none", "/dev/null");
+        if (without.err().contains("libpcap can't be loaded")) {
+            skip("no libpcap (Debian: libpcap0.8)");
+        }
+    }
+
+    private static UserNamespaces skip(String reason) {
+        System.out.println("Skipped: " + reason);
+        return abort(reason);
+    }
+
+    /** Starts a command in a namespace. */
+    Running urdma(String namespace, Object... arguments) throws Exception {
+        List<String> command = new ArrayList<>(ThisJava.command());
+        Stream.of(arguments).map(Object::toString).forEach(command::add);
+        return start(namespace, command);
+    }
+
+    /** Starts any program in a namespace. */
+    Running start(String namespace, List<String> program) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add("nsenter");
+        command.addAll(List.of("-t", String.valueOf(holder.pid()), "-U", "-n", "-m"));
+        command.addAll(List.of("--preserve-credentials", "ip", "netns", "exec", namespace));
+        command.addAll(program);
+        return new Running(new ProcessBuilder(Interruptible.command(command)).start());
+    }
+
+    @Override
+    public void close() {
+        holder.destroyForcibly();
+    }
+
+    /** A program that runs. */
+    static final class Running implements AutoCloseable {
+        private final Process process;
+        private final BufferedReader out;
+        private final CompletableFuture<String> err;
+        private final StringBuilder soFar = new StringBuilder();
+
+        private Running(Process process) {
+            this.process = process;
+            out = process.inputReader(UTF_8);
+            err =
+                    CompletableFuture.supplyAsync(
+                            () ->
+                                    process.errorReader(UTF_8)
+                                            .lines()
+                                            .collect(Collectors.joining("\n")),
+                            reader -> Thread.ofPlatform().daemon().start(reader));
+            CompletableFuture.delayedExecutor(MOST_S, TimeUnit.SECONDS)
+                    .execute(process::destroyForcibly);
+        }
+
+        /** Reads its output up to a line that says something. */
+        void awaitLine(String wanted) throws IOException {
+            String line;
+            do {
+                line = out.readLine();
+                if (line == null) {
+                    throw new IOException("it ended before: " + soFar + err.join());
+                }
+                soFar.append(line).append('\n');
+            } while (!line.toLowerCase(Locale.ROOT).contains(wanted));
+        }
+
+        /** Presses Ctrl-C and returns how it ended. */
+        Invocation interrupt() throws Exception {
+            Interruptible.interrupt(process);
+            return end();
+        }
+
+        /** Waits until it ends by itself. */
+        Invocation end() throws Exception {
+            out.lines().forEach(line -> soFar.append(line).append('\n'));
+            return new Invocation(process.waitFor(), soFar.toString(), err.join());
+        }
+
+        /** The same, and it has to end well. */
+        void endWell() throws Exception {
+            Invocation end = end();
+            assertThat(end.status()).as(end.out() + end.err()).isZero();
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
+    }
+}
