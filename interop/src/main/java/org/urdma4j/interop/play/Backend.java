@@ -3,10 +3,8 @@ package org.urdma4j.interop.play;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.pipeline.InboundStage;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
-import org.urdma4j.transport.port.raw.RawPort;
-import org.urdma4j.transport.port.raw.RawPortConfig;
-import org.urdma4j.transport.port.udp.UdpPort;
-import org.urdma4j.transport.port.udp.UdpPortConfig;
+import org.urdma4j.transport.provider.Ports;
+import org.urdma4j.verbs.ContextAttr;
 
 import java.net.InetAddress;
 import java.util.Locale;
@@ -14,27 +12,8 @@ import java.util.Optional;
 
 /** What carries our packets to the guest. */
 public enum Backend {
-    UDP {
-        @Override
-        public NetworkPort open(
-                InetAddress local, Optional<InboundStage> in, Optional<OutboundStage> out) {
-            UdpPortConfig.Builder config = UdpPortConfig.builder(local);
-            in.ifPresent(config::inbound);
-            out.ifPresent(config::outbound);
-            return UdpPort.open(config.build());
-        }
-    },
-
-    RAW {
-        @Override
-        public NetworkPort open(
-                InetAddress local, Optional<InboundStage> in, Optional<OutboundStage> out) {
-            RawPortConfig.Builder config = RawPortConfig.builder(local);
-            in.ifPresent(config::inbound);
-            out.ifPresent(config::outbound);
-            return RawPort.open(config.build());
-        }
-    };
+    UDP,
+    RAW;
 
     /**
      * Opens a port.
@@ -42,8 +21,11 @@ public enum Backend {
      * @param in what befalls packets that arrive
      * @param out what befalls packets that leave
      */
-    public abstract NetworkPort open(
-            InetAddress local, Optional<InboundStage> in, Optional<OutboundStage> out);
+    public NetworkPort open(
+            InetAddress local, Optional<InboundStage> in, Optional<OutboundStage> out) {
+        ContextAttr attr = ContextAttr.builder().backend(toString()).build();
+        return Ports.open(local, attr, in, out);
+    }
 
     /** Returns its name as commands have it. */
     @Override

@@ -5,11 +5,10 @@ import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.Udp;
 import org.urdma4j.transport.port.NetworkPort;
-import org.urdma4j.transport.port.raw.RawPort;
-import org.urdma4j.transport.port.raw.RawPortConfig;
 import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
-import org.urdma4j.verbs.Errno;
+import org.urdma4j.transport.provider.Ports;
+import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.VerbsException;
 
@@ -34,7 +33,7 @@ public interface Backend {
     }
 
     /**
-     * RoCEv2 through a UDP socket.
+     * RoCEv2 through a UDP socket that is opened in another way than {@link #of} would.
      *
      * @param change given what a port would be opened with, returns what to open it with
      */
@@ -48,24 +47,27 @@ public interface Backend {
         };
     }
 
-    /** Whole Ethernet frames: RoCEv1, or RoCEv2 on its own UDP port. */
-    static Backend raw(GidType type) {
+    /**
+     * A backend by its name.
+     *
+     * @param name as in {@link ContextAttr#backend}
+     * @param type what connections speak
+     */
+    static Backend of(String name, GidType type) {
         return new Backend() {
             @Override
             public NetworkPort open(
                     InetAddress local, int udpPort, int dscp, int socketBufferBytes) {
-                if (udpPort != Udp.ROCE_PORT) {
-                    throw new VerbsException(
-                            Errno.EINVAL,
-                            "the raw backend speaks on UDP port %d alone, not on %d"
-                                    .formatted(Udp.ROCE_PORT, udpPort));
-                }
-                RawPortConfig.Builder config =
-                        RawPortConfig.builder(local).gidType(type).dscp(dscp);
+                ContextAttr.Builder attr =
+                        ContextAttr.builder()
+                                .backend(name)
+                                .gidType(type)
+                                .udpPort(udpPort)
+                                .dscp(dscp);
                 if (socketBufferBytes > 0) {
-                    config.bufferBytes(socketBufferBytes);
+                    attr.socketBufferBytes(socketBufferBytes);
                 }
-                return RawPort.open(config.build());
+                return Ports.open(local, attr.build());
             }
 
             @Override

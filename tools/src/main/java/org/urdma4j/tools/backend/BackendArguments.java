@@ -11,7 +11,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 import java.util.Locale;
-import java.util.function.UnaryOperator;
 
 /** What carries RDMA at this end, as commands with a device have it. Not thread-safe. */
 public final class BackendArguments {
@@ -94,6 +93,6 @@ public final class BackendArguments {
 
     /** Returns what opens ports. */
     public Backend choose() {
-        return backend == Name.RAW ? Backend.raw(roce.type) : Backend.udp(UnaryOperator.identity());
+        return Backend.of(backend.toString(), roce.type);
     }
 }
