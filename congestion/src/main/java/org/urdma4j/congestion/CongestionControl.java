@@ -30,6 +30,12 @@ public final class CongestionControl {
     private long newestReceiverNs;
     private boolean reported;
 
+    /** When the next burst was due as far as this host knew, if {@link #awaitsTurn}. */
+    private long dueNs;
+
+    private boolean awaitsTurn;
+    private long lateLimitNs = LEAST_LATE_NS;
+
     /**
      * @param controller not shared with another connection
      * @param packetBytes the largest packet on the wire, in bytes
@@ -60,6 +66,11 @@ public final class CongestionControl {
         if (open == 0) {
             return 0;
         }
+        if (awaitsTurn && nowNs - dueNs > lateLimitNs) {
+            // More was missed than is made up for. What is under way won't show the path's rate.
+            history.onApplicationLimited();
+            awaitsTurn = false;
+        }
         if (history.inFlightBytes() < pacer.burstBytes()) {
             pacer.onPathNearlyEmpty(nowNs, capBitsPerSecond);
         }
@@ -76,6 +87,7 @@ public final class CongestionControl {
 
     /** There was a budget at {@code nowNs} and nothing to send. */
     public void onApplicationLimited(long nowNs) {
+        awaitsTurn = false;
         if (open() != 0) {
             history.onApplicationLimited();
             pacer.onIdle();
@@ -97,6 +109,7 @@ public final class CongestionControl {
         sample.forwardDelayNs = f.forwardDelayNs;
         sample.receiverNs = f.receiverNs;
         sample.hostNoiseNs = Math.min(f.hostNoiseNs, MOST_LATE_NS);
+        sample.hostAwayNs = f.hostNoiseNs;
         sample.hostBufferBytes = f.hostBufferBytes;
         sample.receivedBytes = f.receivedBytes;
         sample.receivedPackets = f.receivedPackets;
@@ -109,8 +122,8 @@ public final class CongestionControl {
         }
         controller.onSample(sample);
         if (!controller.pacedByPacket()) {
-            long lateNs = Math.max(controller.lateLimitNs(), LEAST_LATE_NS);
-            pacer.lateLimit(lateNs, f.hostBufferBytes);
+            lateLimitNs = Math.max(controller.lateLimitNs(), LEAST_LATE_NS);
+            pacer.lateLimit(lateLimitNs, f.hostBufferBytes);
         }
         pacer.rate(f.nowNs, limitedRate());
     }
@@ -139,7 +152,12 @@ public final class CongestionControl {
      * the window is what blocks, which only a report or a timeout opens.
      */
     public long nextSendNs(long nowNs) {
-        return open() == 0 ? Long.MAX_VALUE : pacer.nextSendNs(nowNs);
+        awaitsTurn = open() != 0;
+        if (!awaitsTurn) {
+            return Long.MAX_VALUE;
+        }
+        dueNs = pacer.nextSendNs(nowNs);
+        return dueNs;
     }
 
     /** Returns the bytes sent after the newest packet known to have arrived. */

@@ -44,6 +44,7 @@ final class PathModel {
     private final RrccConfig config;
     private int packetBytes;
     private long noiseNs;
+    private long awayNs;
     private long hostBuffer;
 
     /** How much of the lateness the path's queue has shown to take at once, 0 to 1. */
@@ -54,6 +55,9 @@ final class PathModel {
 
     /** The most that the rate of arrival is believed to be. */
     private long ceiling = RateController.UNLIMITED;
+
+    /** Whether far less arrived in the last round than believed, behind a long queue. */
+    private boolean outgrown;
 
     /** Whether the path has shrunk in this probing cycle. */
     private boolean shrunk;
@@ -75,6 +79,7 @@ final class PathModel {
      */
     void onSample(RateSample s, boolean inState, boolean cycling) {
         noiseNs = s.hostNoiseNs;
+        awayNs = s.hostAwayNs;
         hostBuffer = s.hostBufferBytes;
         delay.onSample(s);
         loss.onSample(s);
@@ -115,11 +120,26 @@ final class PathModel {
         return rate;
     }
 
-    /** A queue of a whole round trip and far less arriving than believed: the path has shrunk. */
+    /**
+     * Ends a round of a settled state: returns whether a queue of a whole round trip and far less
+     * arriving than believed say that the path has shrunk. A host that was away for as long leaves
+     * the same picture, but once it is back nothing waits any more: where that happens, two rounds
+     * in a row have to show it.
+     */
     boolean isOutgrown(RateSample s) {
-        return !s.appLimited
-                && delay.queueNs() > delay.minRttNs() + 2 * burstNs()
-                && (double) bandwidth.round() < SHORTFALL * (1 - loss.random()) * (double) rate;
+        boolean far =
+                !s.appLimited
+                        && delay.queueNs() > delay.minRttNs() + 2 * burstNs() + awayNs
+                        && (double) bandwidth.round()
+                                < SHORTFALL * (1 - loss.random()) * (double) rate;
+        boolean sure = far && (outgrown || !isHostAway());
+        outgrown = far;
+        return sure;
+    }
+
+    /** Whether hosts are away for longer than a packet and its report take. */
+    boolean isHostAway() {
+        return awayNs > delay.minRttNs();
     }
 
     /**
@@ -180,6 +200,7 @@ final class PathModel {
         ceiling = shrunk ? Math.max(ceiling, bandwidth.max()) : bandwidth.max();
         shrunk = true;
         bandwidth.reset(bandwidth.round());
+        outgrown = false;
     }
 
     /** The path has not shrunk, it is longer: the estimate is what it was. */

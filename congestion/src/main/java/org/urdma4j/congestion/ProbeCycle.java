@@ -6,9 +6,18 @@ package org.urdma4j.congestion;
  * nanosecond, which is as good as a random number and lets a run be repeated.
  */
 final class ProbeCycle {
+    /**
+     * Rounds, as packets tell them, in a cycle where hosts are away for longer than a round trip:
+     * most of them meet an absence, and the highest of two cycles is to be one that didn't.
+     */
+    private static final int BUSY_ROUNDS = 8;
+
+    private static final int SOON_ROUNDS = 2;
+
     private final RrccConfig config;
     private long beganNs;
     private double factor = 1;
+    private int rounds;
 
     ProbeCycle(RrccConfig config) {
         this.config = config;
@@ -21,17 +30,27 @@ final class ProbeCycle {
 
     void begin(long nowNs) {
         beganNs = nowNs;
+        rounds = 0;
         long mixed = nowNs * 0x9E3779B97F4A7C15L;
         factor = 1 + (double) (mixed >>> 40) / (1L << 24) / 2;
     }
 
     /** Has this cycle end in two rounds. */
     void endSoon(long nowNs, long roundNs) {
-        beganNs = nowNs - lengthNs(roundNs) + 2 * roundNs;
+        beganNs = nowNs - lengthNs(roundNs) + SOON_ROUNDS * roundNs;
+        rounds = BUSY_ROUNDS - SOON_ROUNDS;
     }
 
-    boolean isOver(long nowNs, long roundNs) {
-        return nowNs - beganNs >= lengthNs(roundNs);
+    /** The newest packet of the last round has arrived. */
+    void onRound() {
+        rounds++;
+    }
+
+    /**
+     * @param busy whether hosts are away for longer than a round trip
+     */
+    boolean isOver(long nowNs, long roundNs, boolean busy) {
+        return nowNs - beganNs >= lengthNs(roundNs) && (!busy || rounds >= BUSY_ROUNDS);
     }
 
     private long lengthNs(long roundNs) {

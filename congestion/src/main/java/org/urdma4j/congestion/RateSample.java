@@ -35,6 +35,9 @@ public final class RateSample {
     /** How late this host is at times with what it means to do, in nanoseconds; 0 for never. */
     public long hostNoiseNs;
 
+    /** The same, however long it is. */
+    public long hostAwayNs;
+
     /** What a receiver that is away for that long is believed to hold, in bytes. */
     public long hostBufferBytes;
 

@@ -124,6 +124,7 @@ public final class Rrcc implements RateController {
 
     private void onRound(RateSample s) {
         rounds++;
+        cycle.onRound();
         path.loss.endRound(s);
         reference.onRound(path.loss.ratio());
         length.onRound(s, path.delay.roundRttNs(), path.delay.minRttNs(), path.bandwidth.max());
@@ -247,7 +248,7 @@ public final class Rrcc implements RateController {
                 minRttProbe.begin(nowNs);
                 enter(RrccState.MIN_RTT, nowNs);
                 losses.beginQuiet(nowNs);
-            } else if (cycle.isOver(nowNs, path.roundNs())) {
+            } else if (cycle.isOver(nowNs, path.roundNs(), path.isHostAway())) {
                 if (path.endCycle()) {
                     enterProbe(nowNs);
                 } else {
