@@ -1,5 +1,7 @@
 package org.urdma4j.retransmit.sack;
 
+import org.urdma4j.retransmit.RetransmitTimer;
+
 /**
  * When silence is answered: by two probes and then a timeout (RFC 8985 section 7, RFC 6298). The
  * first probe comes two smoothed round trips and 1 ms after the last packet or progress, the second
@@ -37,6 +39,13 @@ final class ProbeTimer {
 
     void onSent(long nowNs) {
         lastSentNs = nowNs;
+    }
+
+    /** Has the time from {@code fromNs} to {@code nowNs} not count. */
+    void standStill(long fromNs, long nowNs) {
+        progressNs = RetransmitTimer.standStill(progressNs, fromNs, nowNs);
+        lastSentNs = RetransmitTimer.standStill(lastSentNs, fromNs, nowNs);
+        lastActionNs = RetransmitTimer.standStill(lastActionNs, fromNs, nowNs);
     }
 
     long progressNs() {

@@ -271,6 +271,11 @@ public final class SackSender {
         return next == cumulative ? Long.MAX_VALUE : timer.deadlineNs();
     }
 
+    /** Has the time from {@code fromNs} to {@code nowNs}, in which nothing was sent, not count. */
+    public void standStill(long fromNs, long nowNs) {
+        timer.standStill(fromNs, nowNs);
+    }
+
     /** Serves the timer. */
     public TimerAction onTimer(long nowNs) {
         if (next == cumulative) {

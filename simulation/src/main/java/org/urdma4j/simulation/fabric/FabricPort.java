@@ -45,6 +45,9 @@ public final class FabricPort implements Hop {
     private FabricPort peer;
     private long freeNs;
 
+    /** Priorities of which the node keeps something back because they are paused. */
+    private int held;
+
     FabricPort(
             Node node,
             int index,
@@ -139,6 +142,20 @@ public final class FabricPort implements Hop {
         node.admit(packet, this);
     }
 
+    @Override
+    public boolean isPaused(int priority) {
+        long nowNs = time.nowNs();
+        if (!pauses.isPaused(priority, nowNs)) {
+            return false;
+        }
+        held |= 1 << priority;
+        long resumeNs = pauses.nextResumeNs(nowNs);
+        if (!timer.isScheduled() || timer.atNs() - resumeNs > 0) {
+            timer.schedule(resumeNs);
+        }
+        return true;
+    }
+
     /** Takes a packet that the node lets in. */
     void enqueue(SimulatedPacket packet, FabricPort in) {
         int priority = packet.priority();
@@ -175,13 +192,17 @@ public final class FabricPort implements Hop {
             return;
         }
         int paused = pauses.paused(nowNs);
+        if ((held & ~paused) != 0) {
+            held = 0; // who must go on waiting says so again
+            node.onResumed();
+        }
         int priority = queues.next(paused);
         if (priority == PriorityQueues.NONE) {
             wakeAt(idleUntilNs(paused, nowNs));
             return;
         }
         sendFrame(priority);
-        if (queues.waiting() != 0) {
+        if ((queues.waiting() | held) != 0) {
             wakeAt(freeNs);
         } else {
             wakeAt(requests.nextDueNs(nowNs));
@@ -190,7 +211,7 @@ public final class FabricPort implements Hop {
 
     private long idleUntilNs(int paused, long nowNs) {
         long dueNs = requests.nextDueNs(nowNs);
-        return (queues.waiting() & paused) == 0
+        return ((queues.waiting() | held) & paused) == 0
                 ? dueNs
                 : Math.min(dueNs, pauses.nextResumeNs(nowNs));
     }

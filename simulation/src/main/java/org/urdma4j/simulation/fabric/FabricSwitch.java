@@ -151,6 +151,11 @@ public final class FabricSwitch {
         }
 
         @Override
+        public void onResumed() {
+            // its ports keep nothing back
+        }
+
+        @Override
         public void pausesChanged(FabricPort out) {
             if (config.watchdogNs() > 0) {
                 for (int left = out.pauses().paused(network.time().nowNs()); left != 0; ) {

@@ -5,7 +5,7 @@ import org.urdma4j.simulation.host.SimulatedPacket;
 
 /**
  * A host's network card: its queues hold whatever the host sends, which the limits on what is in
- * flight bound.
+ * flight bound. While a priority is paused the host keeps what it has of it.
  */
 final class HostNode implements Node {
     private final SimulatedHost host;
@@ -37,6 +37,11 @@ final class HostNode implements Node {
     @Override
     public void leave(int frameBytes, FabricPort in, FabricPort out, int priority) {
         // nobody shares the host's memory
+    }
+
+    @Override
+    public void onResumed() {
+        host.onResumed();
     }
 
     @Override

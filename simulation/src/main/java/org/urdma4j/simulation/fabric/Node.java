@@ -21,4 +21,7 @@ interface Node {
 
     /** A pause of a port has begun or ended. */
     void pausesChanged(FabricPort out);
+
+    /** A priority of a port that said {@link FabricPort#isPaused} no longer is. */
+    void onResumed();
 }

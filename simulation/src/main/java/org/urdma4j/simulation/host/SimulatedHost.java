@@ -151,6 +151,13 @@ public final class SimulatedHost {
         return endpoint;
     }
 
+    /** A first stage of its routes that was paused, {@link Hop#isPaused}, no longer is. */
+    public void onResumed() {
+        if (port != null) {
+            port.onResumed();
+        }
+    }
+
     void receive(SimulatedPacket packet) {
         long nowNs = network.time().nowNs();
         long freeNs = freeToReadAt(nowNs);

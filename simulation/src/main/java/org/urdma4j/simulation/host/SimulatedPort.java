@@ -86,6 +86,11 @@ final class SimulatedPort implements NetworkPort {
         host.onTurn();
     }
 
+    void onResumed() {
+        shard.onResumed();
+        requestTurn();
+    }
+
     private void requestTurn() {
         long nowNs = network.time().nowNs();
         if (!timer.isScheduled() || timer.atNs() - nowNs > 0) {

@@ -88,6 +88,11 @@ final class SimulatedRoute implements Route {
         return source == to;
     }
 
+    @Override
+    public boolean isPaused() {
+        return hops.length > 0 && hops[0].isPaused(priority);
+    }
+
     /** Writes the ICRC behind a packet whose bytes are all there. */
     void stamp(SimulatedPacket packet) {
         packet.buffer.limit(packet.length + Icrc.LENGTH);

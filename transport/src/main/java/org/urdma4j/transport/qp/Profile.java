@@ -1,6 +1,7 @@
 package org.urdma4j.transport.qp;
 
 import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.retransmit.RetransmitTimer;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 
@@ -60,6 +61,16 @@ public interface Profile {
 
     /** Does what is due at {@code nowNs}. */
     void onTimer(long nowNs);
+
+    /**
+     * The way to the peer was paused, and is open again. {@link #onTimer} was not called meanwhile;
+     * what the timers wait for is due that much later ({@link RetransmitTimer#standStill}).
+     *
+     * @param sinceNs when it was last known to be open
+     */
+    default void onHeld(long sinceNs, long nowNs) {
+        // whoever waits for no answer has no timers
+    }
 
     /**
      * Returns when {@link #onTimer} or {@link #poll} is next to be called without other cause,

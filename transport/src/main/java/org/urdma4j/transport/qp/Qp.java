@@ -27,6 +27,7 @@ public final class Qp {
     private final QpContext context;
     private final Admission admission;
     private final NotificationPoint notifications;
+    private final Hold hold = new Hold();
     private final InFlightShares shares;
     private final ProfileFactory profiles;
     private final Profile standard;
@@ -248,6 +249,7 @@ public final class Qp {
         broken = false;
         heedsMarks = false;
         notifications.reset();
+        hold.reset();
         context.rateLimit = RatePacer.UNLIMITED;
         notifyDrained = false;
         context.moveTo(QpState.RESET);
@@ -333,9 +335,15 @@ public final class Qp {
     /** Adds packets to {@code batch}; adds none when there is nothing that may go now. */
     public void poll(TransmitBatch batch, long nowNs) {
         try {
-            context.held = context.route != null && context.route.isPaused();
-            if (!broken && !context.held && !notifications.poll(batch, nowNs)) {
-                profile.poll(batch, nowNs);
+            context.held = hold.isHeld(context.route, nowNs);
+            if (!broken && !context.held) {
+                if (hold.ends()) {
+                    profile.onHeld(hold.openNs(), nowNs);
+                }
+                hold.onOpen(nowNs);
+                if (!notifications.poll(batch, nowNs)) {
+                    profile.poll(batch, nowNs);
+                }
             }
         } catch (RuntimeException | Error e) {
             onDefect(e);
@@ -355,7 +363,8 @@ public final class Qp {
     /** Does what is due at {@code nowNs}. */
     public void onTimer(long nowNs) {
         try {
-            if (!broken) {
+            // what is due would only wait to be sent; poll() follows, and holds it
+            if (!broken && !hold.isHeld(context.route, nowNs)) {
                 profile.onTimer(nowNs);
             }
         } catch (RuntimeException | Error e) {

@@ -104,6 +104,11 @@ public final class RcProfile implements Profile {
     }
 
     @Override
+    public void onHeld(long sinceNs, long nowNs) {
+        window.ackTimer.standStill(sinceNs, nowNs);
+    }
+
+    @Override
     public void onCongestionNotified(long nowNs) {
         qp.pacer.onNotified(nowNs);
     }

@@ -324,6 +324,14 @@ public final class UrdmaProfile implements Profile {
         }
     }
 
+    @Override
+    public void onHeld(long sinceNs, long now) {
+        retryDeadline.standStill(
+                sinceNs, now, responseReceiver.answeredNs(), nakReceiver.notReadyNs());
+        requests.sack.standStill(sinceNs, now);
+        answers.sack.standStill(sinceNs, now);
+    }
+
     private long giveUpNs() {
         return stopped
                 ? NEVER

@@ -12,6 +12,7 @@ import org.urdma4j.transport.rc.HandMade;
 import org.urdma4j.transport.rc.Host;
 import org.urdma4j.transport.rc.Solo;
 import org.urdma4j.transport.rc.Somewhere;
+import org.urdma4j.transport.rc.Stoppable;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpAttr;
@@ -251,29 +252,14 @@ class UdTest {
         assertThat(solo.host.events).isEmpty();
     }
 
-    /** A way that can be paused. */
-    private static final class Stoppable implements Route {
-        private boolean paused = true;
-
-        @Override
-        public boolean isFrom(Object source) {
-            return false;
-        }
-
-        @Override
-        public boolean isPaused() {
-            return paused;
-        }
-    }
-
     @Test
     void shouldHoldWhatGoesAPausedWayAndWhatIsBehindIt() {
-        Stoppable stopped = new Stoppable();
+        Stoppable stopped = new Stoppable(new Object());
         assertThat(post(datagram(1, 3, 0x17, 0x55), stopped)).isEmpty();
         assertThat(post(datagram(2, 3, 0x17, 0x55), way)).as("in order").isEmpty();
         assertThat(solo.elapse(1_000_000_000)).isEmpty();
 
-        stopped.paused = false;
+        stopped.resume();
         solo.host.shard.onResumed();
 
         assertThat(solo.turn()).hasSize(2);
@@ -281,12 +267,12 @@ class UdTest {
 
     @Test
     void shouldHoldAgainWhatIsStillPausedWhenAnotherWayResumes() {
-        Stoppable stopped = new Stoppable();
+        Stoppable stopped = new Stoppable(new Object());
         assertThat(post(datagram(1, 3, 0x17, 0x55), stopped)).isEmpty();
         solo.host.shard.onResumed();
         assertThat(solo.turn()).isEmpty();
 
-        stopped.paused = false;
+        stopped.resume();
         solo.host.shard.markReady(solo.host.qp);
 
         assertThat(solo.turn()).as("a queue pair that was modified is asked").hasSize(1);
@@ -294,11 +280,11 @@ class UdTest {
 
     @Test
     void shouldForgetWhatIsHeldWithItsQueuePair() {
-        Stoppable stopped = new Stoppable();
+        Stoppable stopped = new Stoppable(new Object());
         assertThat(post(datagram(1, 3, 0x17, 0x55), stopped)).isEmpty();
 
         solo.host.shard.destroyQp(solo.host.qp);
-        stopped.paused = false;
+        stopped.resume();
         solo.host.shard.onResumed();
 
         assertThat(solo.turn()).isEmpty();

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.urdma.requester;
 
+import org.urdma4j.retransmit.RetransmitTimer;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
@@ -13,6 +14,12 @@ public final class RetryDeadline {
     private final OutboundSpace requests;
     private final OutboundSpace answers;
     private final Requester sender;
+
+    /** Whether {@link #heardNs} says anything. */
+    private boolean held;
+
+    /** When the peer counts as heard, if it wasn't later. */
+    private long heardNs;
 
     public RetryDeadline(
             QpContext qp,
@@ -28,6 +35,18 @@ public final class RetryDeadline {
     }
 
     /**
+     * Has the time from {@code fromNs} to {@code nowNs}, in which nothing could be sent, not count
+     * as silence of the peer about our requests; before the same is done to their sequence space.
+     */
+    public void standStill(long fromNs, long nowNs, long answeredNs, long notReadyNs) {
+        long since = silentSinceNs(answeredNs, notReadyNs);
+        if (since != NEVER) {
+            heardNs = RetransmitTimer.standStill(since, fromNs, nowNs);
+            held = true;
+        }
+    }
+
+    /**
      * Returns when the peer will have been silent for too long about our requests or the answers
      * that it owes, {@link Long#MAX_VALUE} for never.
      *
@@ -35,6 +54,11 @@ public final class RetryDeadline {
      * @param notReadyNs when its last RNR NAK came
      */
     public long requestsUntilNs(long answeredNs, long notReadyNs) {
+        long since = silentSinceNs(answeredNs, notReadyNs);
+        return since == NEVER ? NEVER : since + retryNs + 1;
+    }
+
+    private long silentSinceNs(long answeredNs, long notReadyNs) {
         if (!qp.sends()) {
             return NEVER;
         }
@@ -44,7 +68,7 @@ public final class RetryDeadline {
         } else if (sender.reads().outstanding() > 0) {
             since = Math.max(requests.sack.silentSinceNs(), answeredNs);
         }
-        return since == NEVER ? NEVER : since + retryNs + 1;
+        return since != NEVER && held && since - heardNs < 0 ? heardNs : since;
     }
 
     /** Returns when it will have left an answer of ours without acknowledgement for too long. */

@@ -1,0 +1,86 @@
+package org.urdma4j.transport.urdma;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.rc.Stoppable;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrMask;
+import org.urdma4j.verbs.WrOpcode;
+
+/** A way that is paused for longer than a silent peer is waited for. */
+class PausedWayTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final Wire wire = Wire.connected();
+    private final Host a = wire.a;
+    private final Host b = wire.b;
+    private final Stoppable way = new Stoppable(b);
+
+    @BeforeEach
+    void connect() {
+        way.resume();
+        a.qp.modify(new QpAttr(), QpAttrMask.AV, way, 0);
+    }
+
+    private void write() {
+        a.fill(0, 1000);
+        a.post(a.request(1, WrOpcode.RDMA_WRITE, 0, 1000).rdma(b.address(0), b.region.rkey()));
+    }
+
+    private void pauseUntil(long ns) {
+        way.pause();
+        wire.runUntil(ns);
+        way.resume();
+        a.shard.onResumed();
+    }
+
+    @Test
+    void whatWaitsUnsentShouldNotTimeOut() {
+        way.pause();
+        write();
+        pauseUntil(100 * SECOND);
+        assertThat(wire.fromA).isEmpty();
+        wire.runUntil(101 * SECOND);
+
+        assertThat(a.sent()).containsExactly("1 SUCCESS");
+        assertThat(a.count(Counter.LOCAL_ACK_TIMEOUT_ERR)).isZero();
+        assertThat(a.count(Counter.RETRANSMITTED_PKTS)).isZero();
+        assertThat(b.filled(0, 1001)).isEqualTo(1000);
+    }
+
+    @Test
+    void aPeerShouldNotBeGivenUpInAPause() {
+        wire.tap = (from, packet) -> wire.nowNs < 20 * SECOND ? Wire.LOST : Wire.PASS;
+        write();
+        wire.runUntil(SECOND);
+        pauseUntil(100 * SECOND);
+        wire.runUntil(110 * SECOND);
+
+        assertThat(a.sent()).containsExactly("1 SUCCESS");
+    }
+
+    @Test
+    void timeBesideThePauseShouldCount() {
+        wire.tap = (from, packet) -> Wire.LOST;
+        write();
+        wire.runUntil(20 * SECOND);
+        pauseUntil(100 * SECOND);
+        wire.runUntil(131 * SECOND);
+
+        assertThat(a.sent()).containsExactly("1 RETRY_EXC_ERR");
+    }
+
+    @Test
+    void anAnswerShouldNotBeGivenUpInAPause() {
+        wire.tap = (from, packet) -> wire.nowNs < 20 * SECOND && from == b ? Wire.LOST : Wire.PASS;
+        a.post(a.request(1, WrOpcode.RDMA_READ, 0, 1000).rdma(b.address(0), b.region.rkey()));
+        wire.runUntil(SECOND);
+        pauseUntil(25 * SECOND);
+        wire.runUntil(60 * SECOND);
+
+        assertThat(a.sent()).containsExactly("1 SUCCESS");
+    }
+}
