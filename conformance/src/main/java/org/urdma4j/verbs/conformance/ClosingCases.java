@@ -13,7 +13,6 @@ import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Ece;
-import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.MwType;
 import org.urdma4j.verbs.PostStatus;
@@ -79,7 +78,7 @@ interface ClosingCases extends Cases {
     }
 
     private static AhAttr to(End end) {
-        return new AhAttr(GlobalRoute.to(end.context.queryGid(1, 0), 0), 0, 1);
+        return end.to(end.gid());
     }
 
     private static Map<String, Call> of(CompletionQueue cq) {

@@ -3,15 +3,22 @@ package org.urdma4j.verbs.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidEntry;
+import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.ProtectionDomain;
+import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpCap;
+import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.QpInitAttr;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QueuePair;
@@ -45,13 +52,20 @@ public final class End implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     final Context context;
+    private final GidEntry entry;
     final ProtectionDomain domain;
     final MemoryRegion region;
     final CompletionQueue cq;
     private final CompletionChannel channel;
 
-    End(Context context, long seed) {
+    /**
+     * Creates a side.
+     *
+     * @param from where its packets start from
+     */
+    End(Context context, GidEntry from, long seed) {
         this.context = context;
+        entry = from;
         domain = context.allocPd();
         channel = context.createCompChannel();
         cq = context.createCq(1024, null, channel);
@@ -72,6 +86,28 @@ public final class End implements AutoCloseable {
 
     static QpInitAttr.Builder attributes(CompletionQueue cq) {
         return QpInitAttr.builder().cq(cq).cap(new QpCap(64, 64, 4, 4, 64));
+    }
+
+    /** Returns the address of this side. */
+    Gid gid() {
+        return entry.gid();
+    }
+
+    /** Describes a queue pair of this side, with a first sequence number of its own. */
+    QpEndpoint endpoint(QueuePair qp) {
+        return QpEndpoint.local(qp, gid());
+    }
+
+    /** Returns the way to an address. */
+    AhAttr to(Gid peer) {
+        return new AhAttr(GlobalRoute.to(peer, entry.gidIndex()), 0, 1);
+    }
+
+    /** Returns options that lead to an address; connecting finds the way itself over RoCEv2. */
+    QpAttr through(QpAttr options, Gid peer) {
+        return entry.gidType() == GidType.ROCE_V2
+                ? options
+                : new QpAttr().copyFrom(options, options.mask()).ahAttr(to(peer));
     }
 
     QueuePair createQp() {

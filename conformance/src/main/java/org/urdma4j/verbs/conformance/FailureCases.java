@@ -201,10 +201,10 @@ interface FailureCases extends Cases {
     default void shouldGiveUpAPeerThatIsSilent() throws InterruptedException {
         QueuePair alone = pair().a.createQp();
         QueuePair gone = pair().b.createQp();
-        QpEndpoint peer = QpEndpoint.local(gone, pair().b.context.queryGid(1, 0));
+        QpEndpoint peer = pair().b.endpoint(gone);
         gone.close();
-        QpEndpoint local = QpEndpoint.local(alone, pair().a.context.queryGid(1, 0));
-        QpAttrs.connect(alone, local, peer, impatient());
+        QpEndpoint local = pair().a.endpoint(alone);
+        QpAttrs.connect(alone, local, peer, pair().a.through(impatient(), peer.gid()));
         End.post(alone, pair().a.request(WrOpcode.RDMA_WRITE, pair().b, 0, 10).wrId(1));
         End.post(alone, pair().a.request(WrOpcode.RDMA_READ, pair().b, 0, 10).wrId(2));
 

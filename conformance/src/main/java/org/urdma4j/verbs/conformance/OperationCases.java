@@ -235,13 +235,13 @@ interface OperationCases extends Cases {
         QueuePair ofB = b.createQp();
         QpAttr options = pair().options();
         QpAttr others = pair().options();
-        Pair.connect(
-                new QpEndpoint(ofA.qpNum(), 0xfffffe, a.context.queryGid(1, 0)),
-                ofA,
-                new QpEndpoint(ofB.qpNum(), 0xffffff, b.context.queryGid(1, 0)),
-                ofB,
-                options,
-                others);
+        pair().connect(
+                        new QpEndpoint(ofA.qpNum(), 0xfffffe, a.gid()),
+                        ofA,
+                        new QpEndpoint(ofB.qpNum(), 0xffffff, b.gid()),
+                        ofB,
+                        options,
+                        others);
         for (int round = 0; round < 5; round++) {
             exchange(a, ofA, b, ofB);
             exchange(b, ofB, a, ofA);

@@ -1,11 +1,15 @@
 package org.urdma4j.verbs.conformance;
 
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.GidEntry;
+import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.QueuePair;
 
+import java.util.Comparator;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Both sides of a test, and how queue pairs of theirs are connected. */
@@ -17,10 +21,18 @@ public final class Pair implements AutoCloseable {
     final End b;
     private final Supplier<QpAttr> options;
 
-    Pair(Context a, Context b, Supplier<QpAttr> options) {
-        this.a = new End(a, 1);
-        this.b = new End(b, 2);
+    Pair(Context a, Context b, Predicate<GidEntry> from, Supplier<QpAttr> options) {
+        this.a = new End(a, chosen(a, from), 1);
+        this.b = new End(b, chosen(b, from), 2);
         this.options = options;
+    }
+
+    private static GidEntry chosen(Context context, Predicate<GidEntry> from) {
+        Comparator<GidEntry> order =
+                Comparator.comparing(
+                                (GidEntry one) -> one.gid().toInetAddress().isLinkLocalAddress())
+                        .thenComparing(one -> one.gidType() != GidType.ROCE_V2);
+        return context.queryGidTable().stream().filter(from).min(order).orElseThrow();
     }
 
     /** Returns the provider's options, with all rights and much patience. */
@@ -34,24 +46,18 @@ public final class Pair implements AutoCloseable {
     }
 
     void connect(QueuePair ofA, QueuePair ofB, QpAttr optionsA, QpAttr optionsB) {
-        connect(
-                QpEndpoint.local(ofA, a.context.queryGid(1, 0)),
-                ofA,
-                QpEndpoint.local(ofB, b.context.queryGid(1, 0)),
-                ofB,
-                optionsA,
-                optionsB);
+        connect(a.endpoint(ofA), ofA, b.endpoint(ofB), ofB, optionsA, optionsB);
     }
 
-    static void connect(
+    void connect(
             QpEndpoint atA,
             QueuePair ofA,
             QpEndpoint atB,
             QueuePair ofB,
             QpAttr optionsA,
             QpAttr optionsB) {
-        QpAttrs.connect(ofA, atA, atB, optionsA);
-        QpAttrs.connect(ofB, atB, atA, optionsB);
+        QpAttrs.connect(ofA, atA, atB, a.through(optionsA, atB.gid()));
+        QpAttrs.connect(ofB, atB, atA, b.through(optionsB, atA.gid()));
     }
 
     /** Makes a connected queue pair on each side. */

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.EventType;
-import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
@@ -37,9 +35,10 @@ interface StateCases extends Cases {
         End.post(qp, a.receive(1, 0, 1));
         qp.modify(new QpAttr().qpState(QpState.RESET));
 
-        QpEndpoint self = QpEndpoint.local(qp, a.context.queryGid(1, 0));
-        QpEndpoint peer = QpEndpoint.local(pair().b.createQp(), pair().b.context.queryGid(1, 0));
-        QpAttrs.connect(qp, self, peer, pair().options().minRnrTimer(17).rnrRetry(3));
+        QpEndpoint self = a.endpoint(qp);
+        QpEndpoint peer = pair().b.endpoint(pair().b.createQp());
+        QpAttr options = pair().options().minRnrTimer(17).rnrRetry(3);
+        QpAttrs.connect(qp, self, peer, a.through(options, peer.gid()));
         assertThat(qp.state()).isEqualTo(QpState.RTS);
         QpAttr all = qp.query(~0);
         assertThat(all.qpState()).isEqualTo(QpState.RTS);
@@ -110,21 +109,17 @@ interface StateCases extends Cases {
         End b = pair().b;
         QueuePair sender = a.createQp();
         QueuePair receiver = b.createQp();
-        QpEndpoint atA = QpEndpoint.local(sender, a.context.queryGid(1, 0));
-        QpEndpoint atB = QpEndpoint.local(receiver, b.context.queryGid(1, 0));
+        QpEndpoint atA = a.endpoint(sender);
+        QpEndpoint atB = b.endpoint(receiver);
         // Only to RTR: the first packet is to say that the peer has got there.
         receiver.modify(QpAttrs.init(1, End.ACCESS));
-        QpAttr rtr =
-                QpAttrs.rtr(
-                        atA,
-                        new AhAttr(GlobalRoute.to(atA.gid(), 0), 0, 1),
-                        b.context.queryPort(1).activeMtu());
+        QpAttr rtr = QpAttrs.rtr(atA, b.to(atA.gid()), b.context.queryPort(1).activeMtu());
         QpAttr options = pair().options();
         if ((options.mask() & QpAttrMask.URDMA_OFFER) != 0) {
             rtr.urdmaOffer(options.urdmaOffer()).urdmaPeerOffer(options.urdmaPeerOffer());
         }
         receiver.modify(rtr);
-        QpAttrs.connect(sender, atA, atB, pair().options());
+        QpAttrs.connect(sender, atA, atB, a.through(pair().options(), atB.gid()));
         End.post(sender, a.request(WrOpcode.RDMA_WRITE, b, 0, 10));
 
         assertThat(b.awaitEvent(EventType.COMM_EST).element()).isSameAs(receiver);

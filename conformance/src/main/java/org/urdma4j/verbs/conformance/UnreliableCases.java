@@ -8,7 +8,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.AddressHandle;
 import org.urdma4j.verbs.AhAttr;
-import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.MemoryWindow;
 import org.urdma4j.verbs.MwBindInfo;
@@ -47,9 +46,9 @@ interface UnreliableCases extends Cases {
         QueuePair ofA = create(a, QpType.UC);
         QueuePair ofB = create(b, QpType.UC);
         QpAttr options = new QpAttr().qpAccessFlags(End.ACCESS);
-        QpEndpoint atA = QpEndpoint.local(ofA, a.context.queryGid(1, 0));
-        QpEndpoint atB = QpEndpoint.local(ofB, b.context.queryGid(1, 0));
-        Pair.connect(atA, ofA, atB, ofB, options, options);
+        QpEndpoint atA = a.endpoint(ofA);
+        QpEndpoint atB = b.endpoint(ofB);
+        pair().connect(atA, ofA, atB, ofB, options, options);
         End.post(ofB, b.receive(1, 0, bytes));
         End.post(ofB, b.receive(2, 0, 0));
         End.post(ofA, a.request(WrOpcode.SEND, b, 0, bytes));
@@ -73,9 +72,9 @@ interface UnreliableCases extends Cases {
         QueuePair ofA = create(a, QpType.UC);
         QueuePair ofB = create(b, QpType.UC);
         QpAttr options = new QpAttr().qpAccessFlags(End.ACCESS);
-        QpEndpoint atA = QpEndpoint.local(ofA, a.context.queryGid(1, 0));
-        QpEndpoint atB = QpEndpoint.local(ofB, b.context.queryGid(1, 0));
-        Pair.connect(atA, ofA, atB, ofB, options, options);
+        QpEndpoint atA = a.endpoint(ofA);
+        QpEndpoint atB = b.endpoint(ofB);
+        pair().connect(atA, ofA, atB, ofB, options, options);
         int access = AccessFlags.LOCAL_WRITE | AccessFlags.MW_BIND;
         MemoryRegion region =
                 Cases.supported(() -> b.domain.regMr(Arena.ofAuto().allocate(100, 8), access));
@@ -103,7 +102,7 @@ interface UnreliableCases extends Cases {
         QueuePair ofB = create(b, QpType.UD);
         QpAttrs.activate(ofA, QKEY, 1);
         QpAttrs.activate(ofB, QKEY, 2);
-        AhAttr way = new AhAttr(GlobalRoute.to(b.context.queryGid(1, 0), 0), 0, 1);
+        AhAttr way = a.to(b.gid());
         AddressHandle ah = Cases.supported(() -> a.domain.createAh(way));
         for (int bytes : new int[] {0, 1, 256, 1000}) {
             End.post(ofB, b.receive(bytes, 0, GRH + bytes));
@@ -128,7 +127,7 @@ interface UnreliableCases extends Cases {
         QueuePair ofB = create(b, QpType.UD);
         QpAttrs.activate(ofA, QKEY, 1);
         QpAttrs.activate(ofB, QKEY, 2);
-        AhAttr way = new AhAttr(GlobalRoute.to(b.context.queryGid(1, 0), 0), 0, 1);
+        AhAttr way = a.to(b.gid());
         AddressHandle ah = Cases.supported(() -> a.domain.createAh(way));
         End.post(ofB, b.receive(1, 0, 1000));
         End.post(ofA, a.request(WrOpcode.SEND, b, 0, 5).ud(ah, ofB.qpNum(), QKEY + 1));

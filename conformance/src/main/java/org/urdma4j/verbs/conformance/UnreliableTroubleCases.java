@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.urdma4j.verbs.AddressHandle;
-import org.urdma4j.verbs.AhAttr;
-import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrs;
@@ -46,8 +44,7 @@ interface UnreliableTroubleCases extends Cases {
     }
 
     private static AddressHandle way(End from, End to) {
-        GlobalRoute route = GlobalRoute.to(to.context.queryGid(1, 0), 0);
-        return from.domain.createAh(new AhAttr(route, 0, 1));
+        return from.domain.createAh(from.to(to.gid()));
     }
 
     private SendWr datagram(long bytes, int qpn, int qKey) {

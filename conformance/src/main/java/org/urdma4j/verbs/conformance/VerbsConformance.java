@@ -3,6 +3,7 @@ package org.urdma4j.verbs.conformance;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.QpAttr;
 
 /**
@@ -28,6 +29,15 @@ public abstract class VerbsConformance
     /** Opens two contexts whose first ports reach each other; the tests close them. */
     protected abstract Context[] open();
 
+    /**
+     * Returns whether connections and datagrams may start from an entry of a device's GID table. Of
+     * those that may, an address of more than the link goes before others, then RoCEv2. All may
+     * unless overridden.
+     */
+    protected boolean startsFrom(GidEntry entry) {
+        return true;
+    }
+
     /** Returns attributes that every connection is made with, none unless overridden. */
     protected QpAttr options() {
         return new QpAttr();
@@ -45,7 +55,7 @@ public abstract class VerbsConformance
     @BeforeEach
     final void openBoth() {
         Context[] contexts = open();
-        pair = new Pair(contexts[0], contexts[1], this::options);
+        pair = new Pair(contexts[0], contexts[1], this::startsFrom, this::options);
     }
 
     @AfterEach

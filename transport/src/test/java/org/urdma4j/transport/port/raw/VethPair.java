@@ -124,7 +124,7 @@ public final class VethPair implements AutoCloseable {
     }
 
     /** Returns an end's address. */
-    static InetAddress address(boolean ipv4, int end) {
+    public static InetAddress address(boolean ipv4, int end) {
         return InetAddress.ofLiteral((ipv4 ? "10.99.0." : "fd99::") + end);
     }
 
