@@ -13,7 +13,7 @@ import java.util.Objects;
  *     from 256 to 16,384; the link may carry less
  * @param dscp differentiated services code point of what is sent, 0 to 63
  * @param backend what carries packets, by the name that the provider has for it: {@code udp}, a UDP
- *     socket, or {@code raw}, whole Ethernet frames
+ *     socket, {@code raw}, whole Ethernet frames, or {@code pcap}, those through libpcap
  * @param gidType what connections speak unless they choose a GID: RoCEv2, or RoCEv1 where the
  *     backend can
  */

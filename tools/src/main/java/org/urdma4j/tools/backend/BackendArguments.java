@@ -17,7 +17,8 @@ public final class BackendArguments {
     /** What there is to choose from. */
     enum Name {
         UDP,
-        RAW;
+        RAW,
+        PCAP;
 
         @Override
         public String toString() {
@@ -46,14 +47,15 @@ public final class BackendArguments {
             names = "--backend",
             paramLabel = "NAME",
             description =
-                    "What RDMA goes through here: ${COMPLETION-CANDIDATES}; raw is whole Ethernet"
-                            + " frames and needs CAP_NET_RAW; default udp.")
+                    "What RDMA goes through here: ${COMPLETION-CANDIDATES}; raw and pcap are"
+                            + " whole Ethernet frames and need CAP_NET_RAW, pcap libpcap as well;"
+                            + " default udp.")
     private Name backend = Name.UDP;
 
     @Option(
             names = "--roce",
             paramLabel = "V",
-            description = "Of raw: ${COMPLETION-CANDIDATES}; default v2. Both ends alike.")
+            description = "Of raw and pcap: ${COMPLETION-CANDIDATES}; default v2. Both ends alike.")
     private Roce roce = Roce.V2;
 
     /**
@@ -63,7 +65,7 @@ public final class BackendArguments {
      */
     public void check() {
         if (backend == Name.UDP && roce == Roce.V1) {
-            throw new IllegalArgumentException("--roce v1 needs --backend raw");
+            throw new IllegalArgumentException("--roce v1 needs --backend raw or pcap");
         }
     }
 

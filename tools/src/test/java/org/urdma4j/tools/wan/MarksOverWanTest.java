@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.process.Subprocess;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.transport.port.raw.RawPort;
-import org.urdma4j.transport.port.raw.RawPortConfig;
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Gid;
@@ -111,8 +111,8 @@ class MarksOverWanTest {
 
     private static RdmaNode node(
             String namespace, String address, GidType type, MemorySegment memory) throws Exception {
-        RawPortConfig config =
-                RawPortConfig.builder(InetAddress.getByName(address)).gidType(type).build();
+        FramePortConfig config =
+                FramePortConfig.builder(InetAddress.getByName(address)).gidType(type).build();
         return new RdmaNode(namespace, () -> RawPort.open(config), memory);
     }
 

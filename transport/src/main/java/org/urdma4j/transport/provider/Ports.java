@@ -2,11 +2,12 @@ package org.urdma4j.transport.provider;
 
 import org.urdma4j.codec.net.Udp;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.frame.FramePortConfig;
+import org.urdma4j.transport.port.pcap.PcapPort;
 import org.urdma4j.transport.port.pipeline.InboundStage;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.pipeline.PortOptions;
 import org.urdma4j.transport.port.raw.RawPort;
-import org.urdma4j.transport.port.raw.RawPortConfig;
 import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.verbs.ContextAttr;
@@ -25,7 +26,8 @@ public final class Ports {
      * Opens a port.
      *
      * @throws VerbsException with {@link Errno#EINVAL} if there is no such backend, or if it can't
-     *     do what is asked for; else as {@link UdpPort#open} and {@link RawPort#open} say
+     *     do what is asked for; else as {@link UdpPort#open}, {@link RawPort#open} and
+     *     {@link PcapPort#open} say
      */
     public static NetworkPort open(InetAddress local, ContextAttr attr) {
         return open(local, attr, Optional.empty(), Optional.empty());
@@ -45,11 +47,12 @@ public final class Ports {
             Optional<OutboundStage> outbound) {
         return switch (attr.backend()) {
             case "udp" -> udp(local, attr, inbound, outbound);
-            case "raw" -> raw(local, attr, inbound, outbound);
+            case "raw" -> RawPort.open(frames(local, attr, inbound, outbound));
+            case "pcap" -> PcapPort.open(frames(local, attr, inbound, outbound));
             default ->
                     throw new VerbsException(
                             Errno.EINVAL,
-                            "backends are udp and raw, not \"%s\"".formatted(attr.backend()));
+                            "backends are udp, raw and pcap, not \"%s\"".formatted(attr.backend()));
         };
     }
 
@@ -67,7 +70,7 @@ public final class Ports {
         return UdpPort.open(config.build());
     }
 
-    private static RawPort raw(
+    private static FramePortConfig frames(
             InetAddress local,
             ContextAttr attr,
             Optional<InboundStage> inbound,
@@ -75,12 +78,12 @@ public final class Ports {
         if (attr.udpPort() != Udp.ROCE_PORT) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "the raw backend speaks on UDP port %d alone, not on %d"
-                            .formatted(Udp.ROCE_PORT, attr.udpPort()));
+                    "the %s backend speaks on UDP port %d alone, not on %d"
+                            .formatted(attr.backend(), Udp.ROCE_PORT, attr.udpPort()));
         }
-        RawPortConfig.Builder config = RawPortConfig.builder(local).gidType(attr.gidType());
+        FramePortConfig.Builder config = FramePortConfig.builder(local).gidType(attr.gidType());
         set(config, attr, inbound, outbound);
-        return RawPort.open(config.build());
+        return config.build();
     }
 
     private static void set(

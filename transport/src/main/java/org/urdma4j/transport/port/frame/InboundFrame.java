@@ -70,6 +70,11 @@ public final class InboundFrame {
         return at + length;
     }
 
+    /** Sets the UDP payload of each datagram that the frame stands for. */
+    void segment(int segmentBytes) {
+        segment = segmentBytes;
+    }
+
     int segment() {
         return segment;
     }

@@ -35,8 +35,10 @@ public final class LinkSpeed {
     private LinkSpeed() {}
 
     /** Returns the speed in bits per second, {@link #UNTOLD} if the interface doesn't tell. */
-    public static long of(PacketSocket socket, String name) {
-        try (Arena arena = Arena.ofConfined()) {
+    public static long of(String name) {
+        try (Arena arena = Arena.ofConfined();
+                NativeSocket socket =
+                        new NativeSocket(NativeSocket.AF_INET, NativeSocket.SOCK_DGRAM, 0)) {
             MemorySegment settings = arena.allocate(SETTINGS + MASKS, Long.BYTES);
             MemorySegment request = arena.allocate(REQUEST, Long.BYTES);
             byte[] text = name.getBytes(StandardCharsets.US_ASCII);

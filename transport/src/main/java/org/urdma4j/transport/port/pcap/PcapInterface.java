@@ -18,7 +18,7 @@ import java.sql.Timestamp;
  * A network interface, opened with libpcap. One thread runs {@link #loop}; the other methods may be
  * called by any. It stays in the network namespace of the thread that opened it.
  */
-public final class PcapInterface implements AutoCloseable {
+public final class PcapInterface implements FrameLink {
     /** Takes frames; called by the thread that runs {@link #loop}. */
     @FunctionalInterface
     public interface Listener {
@@ -108,6 +108,7 @@ public final class PcapInterface implements AutoCloseable {
      *
      * @throws IOException if the interface gives no more, as when it has gone
      */
+    @Override
     public void loop(Listener listener) throws IOException {
         try {
             handle.loop(
@@ -131,6 +132,7 @@ public final class PcapInterface implements AutoCloseable {
     }
 
     /** Ends the loop soon; without effect once the interface is closed. */
+    @Override
     public void breakLoop() {
         try {
             handle.breakLoop();
@@ -144,6 +146,7 @@ public final class PcapInterface implements AutoCloseable {
      *
      * @throws IOException if the kernel refuses it
      */
+    @Override
     public void send(byte[] frame, int length) throws IOException {
         try {
             handle.sendPacket(frame, length);
@@ -164,6 +167,11 @@ public final class PcapInterface implements AutoCloseable {
         } catch (NotOpenException e) {
             throw closed(e);
         }
+    }
+
+    @Override
+    public long dropped() {
+        return counts().dropped();
     }
 
     private IllegalStateException closed(NotOpenException cause) {

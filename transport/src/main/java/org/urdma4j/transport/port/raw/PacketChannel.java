@@ -1,12 +1,7 @@
 package org.urdma4j.transport.port.raw;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.AbstractChannel;
-import io.netty.channel.ChannelConfig;
-import io.netty.channel.ChannelMetadata;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
-import io.netty.channel.DefaultChannelConfig;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoEventLoop;
@@ -17,6 +12,7 @@ import io.netty.channel.epoll.EpollIoOps;
 import io.netty.channel.unix.Errors.NativeIoException;
 import io.netty.channel.unix.FileDescriptor;
 
+import org.urdma4j.transport.port.frame.FrameChannel;
 import org.urdma4j.transport.port.frame.InboundFrame;
 import org.urdma4j.transport.port.frame.LinkFrames;
 import org.urdma4j.transport.port.linux.FrameReader;
@@ -25,16 +21,11 @@ import org.urdma4j.transport.port.linux.PacketSocket;
 import org.urdma4j.transport.port.linux.VirtioHeader;
 
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
-/**
- * A packet socket on an epoll loop. Reads {@link InboundFrame}s, the same object for each, and
- * writes {@link LinkFrames}. Confined to the event loop once it is registered.
- */
-final class PacketChannel extends AbstractChannel {
-    private static final ChannelMetadata METADATA = new ChannelMetadata(false);
+/** A packet socket on an epoll loop. Confined to the event loop once it is registered. */
+final class PacketChannel extends FrameChannel {
     private static final EpollIoOps READ = EpollIoOps.EPOLLIN;
     private static final EpollIoOps READ_AND_WRITE = READ.with(EpollIoOps.EPOLLOUT);
 
@@ -44,7 +35,6 @@ final class PacketChannel extends AbstractChannel {
     private static final int EAGAIN = 11;
     private static final int ENOBUFS = 105;
 
-    private final ChannelConfig config = new DefaultChannelConfig(this);
     private final PacketSocket socket;
     private final FrameReader reader;
     private final FrameWriter writer;
@@ -52,9 +42,6 @@ final class PacketChannel extends AbstractChannel {
     private final InboundFrame frame = new InboundFrame();
     private final Handle handle;
     private IoRegistration registration;
-    private boolean open = true;
-    private boolean active;
-    private LinkFrames writing;
 
     /**
      * Creates a channel, which closes the socket.
@@ -62,7 +49,6 @@ final class PacketChannel extends AbstractChannel {
      * @param mostFrames that are written at a time
      */
     PacketChannel(PacketSocket socket, int mostFrames, LongSupplier clock) {
-        super(null);
         this.socket = socket;
         this.reader = new FrameReader(socket);
         this.writer = new FrameWriter(socket, mostFrames);
@@ -82,7 +68,8 @@ final class PacketChannel extends AbstractChannel {
         public void handle(IoRegistration of, IoEvent event) {
             EpollIoOps ready = ((EpollIoEvent) event).ops();
             if (ready.contains(EpollIoOps.EPOLLOUT)) {
-                ((Unsafe) unsafe()).flushWaiting();
+                registration.submit(READ);
+                flushWaiting();
             }
             if (ready.contains(EpollIoOps.EPOLLIN) || ready.contains(EpollIoOps.EPOLLERR)) {
                 readFrames();
@@ -95,28 +82,8 @@ final class PacketChannel extends AbstractChannel {
         }
     }
 
-    private final class Unsafe extends AbstractUnsafe {
-        @Override
-        public void connect(SocketAddress remote, SocketAddress local, ChannelPromise promise) {
-            promise.setFailure(new UnsupportedOperationException("a link has no connections"));
-        }
-
-        void flushWaiting() {
-            registration.submit(READ);
-            super.flush0();
-        }
-
-        /** Without effect while the link is full: what is before it has to go first. */
-        @Override
-        protected void flush0() {
-            if (writing == null) {
-                super.flush0();
-            }
-        }
-    }
-
     private void readFrames() {
-        for (int i = 0; i < READS_PER_TURN && open; i++) {
+        for (int i = 0; i < READS_PER_TURN && isOpen(); i++) {
             int count = reader.read();
             if (count < 0) {
                 if (count != -EAGAIN) {
@@ -125,7 +92,7 @@ final class PacketChannel extends AbstractChannel {
                 break;
             }
             long nowNs = clock.getAsLong();
-            for (int j = 0; j < count && open; j++) {
+            for (int j = 0; j < count && isOpen(); j++) {
                 pass(j, nowNs);
             }
             if (count < FrameReader.SLOTS) {
@@ -148,30 +115,7 @@ final class PacketChannel extends AbstractChannel {
     }
 
     @Override
-    protected void doWrite(ChannelOutboundBuffer in) {
-        while (true) {
-            if (writing == null) {
-                writing = (LinkFrames) in.current();
-                if (writing == null) {
-                    return;
-                }
-                gather(writing);
-            }
-            int failed = sendAll();
-            if (failed == EAGAIN || failed == ENOBUFS) {
-                registration.submit(READ_AND_WRITE);
-                return;
-            }
-            writing = null;
-            if (failed == 0) {
-                in.remove();
-            } else {
-                in.remove(failure("sendmmsg", failed));
-            }
-        }
-    }
-
-    private void gather(LinkFrames frames) {
+    protected void begin(LinkFrames frames) {
         writer.clear();
         for (int i = 0; i < frames.count(); i++) {
             writer.add(
@@ -182,29 +126,23 @@ final class PacketChannel extends AbstractChannel {
         }
     }
 
-    /** Returns 0 once everything is sent, else errno. */
-    private int sendAll() {
+    @Override
+    protected boolean send() throws IOException {
         while (writer.hasMore()) {
             int sent = writer.send();
+            if (sent == -EAGAIN || sent == -ENOBUFS) {
+                registration.submit(READ_AND_WRITE);
+                return false;
+            }
             if (sent < 0) {
-                return -sent;
+                throw failure("sendmmsg", -sent);
             }
         }
-        return 0;
+        return true;
     }
 
     private static IOException failure(String call, int errno) {
         return new NativeIoException(call, -errno, false);
-    }
-
-    @Override
-    protected Object filterOutboundMessage(Object message) {
-        return (LinkFrames) message;
-    }
-
-    @Override
-    protected AbstractUnsafe newUnsafe() {
-        return new Unsafe();
     }
 
     @Override
@@ -219,7 +157,7 @@ final class PacketChannel extends AbstractChannel {
                 .addListener(done -> {
                     if (done.isSuccess()) {
                         registration = (IoRegistration) done.getNow();
-                        active = true;
+                        activate();
                         promise.setSuccess();
                     } else {
                         promise.setFailure(done.cause());
@@ -236,56 +174,12 @@ final class PacketChannel extends AbstractChannel {
 
     @Override
     protected void doBeginRead() {
-        registration.submit(writing == null ? READ : READ_AND_WRITE);
+        registration.submit(isWaiting() ? READ_AND_WRITE : READ);
     }
 
     @Override
-    protected void doBind(SocketAddress local) {
-        throw new UnsupportedOperationException("the socket was bound when it was opened");
-    }
-
-    @Override
-    protected void doDisconnect() {
-        doClose();
-    }
-
-    @Override
-    protected void doClose() {
-        if (open) {
-            open = false;
-            active = false;
-            socket.close();
-            reader.close();
-        }
-    }
-
-    @Override
-    protected SocketAddress localAddress0() {
-        return null;
-    }
-
-    @Override
-    protected SocketAddress remoteAddress0() {
-        return null;
-    }
-
-    @Override
-    public ChannelConfig config() {
-        return config;
-    }
-
-    @Override
-    public boolean isOpen() {
-        return open;
-    }
-
-    @Override
-    public boolean isActive() {
-        return active;
-    }
-
-    @Override
-    public ChannelMetadata metadata() {
-        return METADATA;
+    protected void release() {
+        socket.close();
+        reader.close();
     }
 }

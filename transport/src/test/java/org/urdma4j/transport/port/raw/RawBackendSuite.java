@@ -5,19 +5,20 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.urdma4j.transport.port.BackendSuite;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.verbs.GidType;
 
 import java.net.InetAddress;
 
 /** What an application may expect of whole frames over a pair of virtual interfaces. */
 @Tag("netns")
-abstract class RawBackendSuite extends BackendSuite {
+public abstract class RawBackendSuite extends BackendSuite {
     private static VethPair link;
 
     private final boolean ipv4;
-    private final GidType type;
+    protected final GidType type;
 
-    RawBackendSuite(boolean ipv4, GidType type) {
+    protected RawBackendSuite(boolean ipv4, GidType type) {
         this.ipv4 = ipv4;
         this.type = type;
     }
@@ -42,13 +43,14 @@ abstract class RawBackendSuite extends BackendSuite {
     }
 
     /** Opens a port at either end. */
-    NetworkPort[] open(VethPair joined) throws Exception {
+    protected NetworkPort[] open(VethPair joined) throws Exception {
         InetAddress one = VethPair.address(ipv4, 1);
         InetAddress other = VethPair.address(ipv4, 2);
         return new NetworkPort[] {joined.first(() -> open(one)), joined.second(() -> open(other))};
     }
 
-    final NetworkPort open(InetAddress address) {
-        return RawPort.open(RawPortConfig.builder(address).gidType(type).build());
+    /** Opens a port, in the namespace of this thread. */
+    protected NetworkPort open(InetAddress address) {
+        return RawPort.open(FramePortConfig.builder(address).gidType(type).build());
     }
 }

@@ -40,7 +40,7 @@ class RawBackendTest {
         }
 
         @Override
-        NetworkPort[] open(VethPair joined) throws Exception {
+        protected NetworkPort[] open(VethPair joined) throws Exception {
             InetAddress one = InetAddress.ofLiteral("127.0.0.1");
             InetAddress other = InetAddress.ofLiteral("127.0.0.2");
             return new NetworkPort[] {

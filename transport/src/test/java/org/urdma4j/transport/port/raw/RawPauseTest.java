@@ -21,6 +21,7 @@ import org.urdma4j.codec.pcap.PcapWriter;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.BackendEnd;
+import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.transport.port.linux.ControlFrames;
 import org.urdma4j.transport.port.linux.FrameFilter;
 import org.urdma4j.transport.port.linux.FrameReader;
@@ -82,12 +83,13 @@ class RawPauseTest {
     }
 
     private void open(GidType type, FlowControl flow, int sl) throws Exception {
-        RawPortConfig one = RawPortConfig.builder(ONE).gidType(type).flowControl(flow).build();
-        RawPortConfig other = RawPortConfig.builder(OTHER).gidType(type).flowControl(flow).build();
+        FramePortConfig one = FramePortConfig.builder(ONE).gidType(type).flowControl(flow).build();
+        FramePortConfig other =
+                FramePortConfig.builder(OTHER).gidType(type).flowControl(flow).build();
         open(one, other, sl);
     }
 
-    private void open(RawPortConfig one, RawPortConfig other, int sl) throws Exception {
+    private void open(FramePortConfig one, FramePortConfig other, int sl) throws Exception {
         a = new BackendEnd(link.first(() -> RawPort.open(one)));
         b = new BackendEnd(link.second(() -> RawPort.open(other)));
         a.fill(1);
@@ -187,22 +189,22 @@ class RawPauseTest {
         open(GidType.ROCE_V2, FlowControl.DEFAULT, 0);
 
         link.second("ethtool eth0 | grep -q 'Speed: 10000Mb/s'");
-        assertThat(LinkSpeed.of(neighbour, "eth0")).isEqualTo(10_000_000_000L);
-        assertThat(LinkSpeed.of(neighbour, "none")).isEqualTo(LinkSpeed.UNTOLD);
+        assertThat(link.second(() -> LinkSpeed.of("eth0"))).isEqualTo(10_000_000_000L);
+        assertThat(link.second(() -> LinkSpeed.of("none"))).isEqualTo(LinkSpeed.UNTOLD);
     }
 
     /** Returns how many packets had to be sent again. */
     private long lossWith(FlowControl flow) throws Exception {
         // more in flight than the receiver has room for
         EngineConfig engine = EngineConfig.builder().maxInFlightBytes(64 << 20).build();
-        RawPortConfig one =
-                RawPortConfig.builder(ONE)
+        FramePortConfig one =
+                FramePortConfig.builder(ONE)
                         .gidType(GidType.ROCE_V1)
                         .engine(engine)
                         .flowControl(flow)
                         .build();
-        RawPortConfig other =
-                RawPortConfig.builder(OTHER)
+        FramePortConfig other =
+                FramePortConfig.builder(OTHER)
                         .gidType(GidType.ROCE_V1)
                         .bufferBytes(32 << 20)
                         .inbound(new SlowStage())

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.BackendEnd;
+import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.transport.port.linux.FrameFilter;
 import org.urdma4j.transport.port.linux.FrameReader;
 import org.urdma4j.transport.port.linux.Link;
@@ -60,8 +61,8 @@ class RawPortTest {
     }
 
     private void open(GidType type) throws Exception {
-        RawPortConfig.Builder one = RawPortConfig.builder(ONE).gidType(type);
-        RawPortConfig.Builder other = RawPortConfig.builder(OTHER).gidType(type);
+        FramePortConfig.Builder one = FramePortConfig.builder(ONE).gidType(type);
+        FramePortConfig.Builder other = FramePortConfig.builder(OTHER).gidType(type);
         a = new BackendEnd(link.first(() -> RawPort.open(one.build())));
         b = new BackendEnd(link.second(() -> RawPort.open(other.build())));
         a.fill(1);
@@ -111,7 +112,7 @@ class RawPortTest {
 
     @Test
     void shouldTalkToAPeerBehindASocket() throws Exception {
-        a = new BackendEnd(link.first(() -> RawPort.open(RawPortConfig.builder(ONE).build())));
+        a = new BackendEnd(link.first(() -> RawPort.open(FramePortConfig.builder(ONE).build())));
         b = new BackendEnd(link.second(() -> UdpPort.open(UdpPortConfig.builder(OTHER).build())));
         a.fill(1);
         BackendEnd.connect(a, b, new QpAttr());
@@ -138,7 +139,7 @@ class RawPortTest {
 
     private void assertRefused(Errno errno, String why, InetAddress address) {
         assertThatThrownBy(() ->
-                        link.first(() -> RawPort.open(RawPortConfig.builder(address).build())))
+                        link.first(() -> RawPort.open(FramePortConfig.builder(address).build())))
                 .isInstanceOfSatisfying(
                         VerbsException.class, e -> assertThat(e.errno()).isEqualTo(errno))
                 .hasMessageContaining(why);
@@ -153,7 +154,8 @@ class RawPortTest {
         open(GidType.ROCE_V2);
         try (RawPort port =
                 link.first(() ->
-                        RawPort.open(RawPortConfig.builder(VethPair.address(false, 1)).build()))) {
+                        RawPort.open(
+                                FramePortConfig.builder(VethPair.address(false, 1)).build()))) {
             assertThatThrownBy(() -> port.route(1, Gid.of(OTHER)))
                     .isInstanceOf(VerbsException.class)
                     .hasMessageContaining("an address of the same family");
@@ -168,8 +170,8 @@ class RawPortTest {
 
     @Test
     void shouldGoOnWhenAStageLetsGo() throws Exception {
-        RawPortConfig.Builder held = RawPortConfig.builder(OTHER).inbound(new HoldingStage());
-        a = new BackendEnd(link.first(() -> RawPort.open(RawPortConfig.builder(ONE).build())));
+        FramePortConfig.Builder held = FramePortConfig.builder(OTHER).inbound(new HoldingStage());
+        a = new BackendEnd(link.first(() -> RawPort.open(FramePortConfig.builder(ONE).build())));
         b = new BackendEnd(link.second(() -> RawPort.open(held.build())));
         BackendEnd.connect(a, b, new QpAttr());
 

@@ -2,6 +2,7 @@ package org.urdma4j.transport.port.raw;
 
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.BackendEnd;
+import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WrOpcode;
@@ -22,7 +23,7 @@ final class RawTransfer {
     }
 
     private static void open(InetAddress address) {
-        try (RawPort port = RawPort.open(RawPortConfig.builder(address).build())) {
+        try (RawPort port = RawPort.open(FramePortConfig.builder(address).build())) {
             System.out.println("open: " + port.description());
         } catch (VerbsException e) {
             System.out.println(e.getMessage());
@@ -47,6 +48,6 @@ final class RawTransfer {
     }
 
     private static RawPort port(int end) {
-        return RawPort.open(RawPortConfig.builder(VethPair.address(true, end)).build());
+        return RawPort.open(FramePortConfig.builder(VethPair.address(true, end)).build());
     }
 }

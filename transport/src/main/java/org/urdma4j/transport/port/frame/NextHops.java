@@ -1,6 +1,5 @@
-package org.urdma4j.transport.port.raw;
+package org.urdma4j.transport.port.frame;
 
-import org.urdma4j.transport.port.frame.NextHop;
 import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.linux.Link;
 import org.urdma4j.transport.port.linux.NextHopQuery;
@@ -15,7 +14,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** Finds the next hops of peers and keeps the last ones. Thread-safe. */
-final class NextHops implements AutoCloseable {
+public final class NextHops implements AutoCloseable {
     private static final int MOST = 4096;
 
     private static final NextHop LOOPBACK = () -> 0;
@@ -35,7 +34,7 @@ final class NextHops implements AutoCloseable {
                 }
             };
 
-    NextHops(Link link, InetAddress local, LongSupplier clock) {
+    public NextHops(Link link, InetAddress local, LongSupplier clock) {
         this.link = link;
         this.local = local;
         this.nudge = new Nudge(local);
@@ -47,7 +46,7 @@ final class NextHops implements AutoCloseable {
      *
      * @throws VerbsException if there is no way there from our address and interface
      */
-    synchronized NextHop to(Gid peer) {
+    public synchronized NextHop to(Gid peer) {
         NextHop known = hops.get(peer);
         if (known == null) {
             known = find(peer.toInetAddress());

@@ -1,4 +1,4 @@
-package org.urdma4j.transport.port.raw;
+package org.urdma4j.transport.port.frame;
 
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.pipeline.PortOptions;
@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.util.Objects;
 
 /**
- * How a {@link RawPort} is opened. Immutable; start from {@link #builder}.
+ * How a port for whole frames is opened. Immutable; start from {@link #builder}.
  *
  * @param local an address of this machine; its interface is the link
  * @param gidType what connections speak unless they choose another GID: RoCEv1 or RoCEv2
@@ -16,10 +16,10 @@ import java.util.Objects;
  *     it
  * @param options what every port has
  */
-public record RawPortConfig(
+public record FramePortConfig(
         InetAddress local, GidType gidType, FlowControl flowControl, PortOptions options) {
     /** Checks the ranges. */
-    public RawPortConfig {
+    public FramePortConfig {
         Objects.requireNonNull(local, "local");
         Objects.requireNonNull(flowControl, "flowControl");
         Objects.requireNonNull(options, "options");
@@ -31,7 +31,7 @@ public record RawPortConfig(
 
     /** Starts from the defaults: RoCEv2, 64 MiB, secure random, PAUSE obeyed. */
     public static Builder builder(InetAddress local) {
-        return new RawPortConfig(
+        return new FramePortConfig(
                         local,
                         GidType.ROCE_V2,
                         FlowControl.DEFAULT,
@@ -50,7 +50,7 @@ public record RawPortConfig(
         private GidType gidType;
         private FlowControl flowControl;
 
-        private Builder(RawPortConfig from) {
+        private Builder(FramePortConfig from) {
             super(from.options);
             local = from.local;
             gidType = from.gidType;
@@ -79,8 +79,8 @@ public record RawPortConfig(
          *
          * @throws IllegalArgumentException if one is out of its range
          */
-        public RawPortConfig build() {
-            return new RawPortConfig(local, gidType, flowControl, options());
+        public FramePortConfig build() {
+            return new FramePortConfig(local, gidType, flowControl, options());
         }
     }
 }

@@ -1,6 +1,5 @@
-package org.urdma4j.transport.port.raw;
+package org.urdma4j.transport.port.frame;
 
-import org.urdma4j.transport.port.frame.NextHop;
 import org.urdma4j.transport.port.linux.NextHopQuery;
 
 import java.util.concurrent.atomic.AtomicLong;

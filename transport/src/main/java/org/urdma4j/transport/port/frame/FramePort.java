@@ -1,0 +1,183 @@
+package org.urdma4j.transport.port.frame;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelPipeline;
+
+import org.urdma4j.transport.pfc.FlowControl;
+import org.urdma4j.transport.pfc.PauseState;
+import org.urdma4j.transport.port.ShardDriver;
+import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.port.linux.Link;
+import org.urdma4j.transport.port.pipeline.IcrcHandler;
+import org.urdma4j.transport.port.pipeline.LinkMtu;
+import org.urdma4j.transport.port.pipeline.LoopPort;
+import org.urdma4j.transport.port.pipeline.OpenFailure;
+import org.urdma4j.transport.port.pipeline.PortLoop;
+import org.urdma4j.transport.port.pipeline.UdpBatches;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.verbs.AhAttr;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidEntry;
+import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.GlobalRoute;
+import org.urdma4j.verbs.Mtu;
+import org.urdma4j.verbs.VerbsException;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A port that sees whole Ethernet frames: RoCEv1 and RoCEv2 on the interface of one address, and
+ * the pipeline from the channel to the shard. A backend adds the channel.
+ */
+public abstract class FramePort extends LoopPort {
+    private final FramePortConfig config;
+    private final Link link;
+    private final Function<Gid, NextHop> hops;
+    private final FrameRoutes routes;
+    private LinkPauses pauses;
+
+    /**
+     * Creates a port, which does nothing before {@link #connect}.
+     *
+     * @param hops finds the next hop to a peer, or throws {@link VerbsException}
+     * @param usual limits of the engine if the configuration has none
+     * @param segmentation whether the link takes super-packets
+     */
+    protected FramePort(
+            PortLoop loop,
+            FramePortConfig config,
+            Link link,
+            Function<Gid, NextHop> hops,
+            EngineConfig usual,
+            boolean segmentation) {
+        Gid gid = Gid.of(config.local());
+        super(
+                loop,
+                config.options(),
+                List.of(
+                        new GidEntry(gid, 0, 1, GidType.ROCE_V1, link.index()),
+                        new GidEntry(gid, 1, 1, GidType.ROCE_V2, link.index())),
+                new FrameNetworkHeader(),
+                usual);
+        this.config = config;
+        this.link = link;
+        this.hops = hops;
+        boolean whole = segmentation && config.options().outbound().isEmpty();
+        routes = new FrameRoutes(link.mac(), link.mtu(), config.options().dscp(), whole);
+    }
+
+    /**
+     * Builds the pipeline of a channel, registers it and says what a turn does.
+     *
+     * @param outermost stand next to the channel
+     * @param innermost stand where the network header is next
+     * @param linkSpeed bits per second, for pauses, unless the configuration has it
+     * @param guard watches what comes in
+     * @param onArrival called once for each read, before its turn
+     * @throws VerbsException if the channel can't be registered
+     */
+    protected final void connect(
+            Channel channel,
+            List<ChannelHandler> outermost,
+            List<ChannelHandler> innermost,
+            long linkSpeed,
+            GuardFactory guard,
+            Runnable onArrival) {
+        FlowControl flow = config.flowControl();
+        long speed = flow.bitsPerSecond() == 0 ? linkSpeed : flow.bitsPerSecond();
+        pauses = new LinkPauses(new PauseState(speed, flow.priorities()), shard()::onResumed);
+        PauseHandler pausing =
+                new PauseHandler(
+                        pauses,
+                        guard.create(flow, speed, link.mac(), counters()),
+                        counters(),
+                        SystemClock::nowNs);
+        ChannelPipeline pipeline = channel.pipeline();
+        config.options()
+                .outbound()
+                .ifPresent(stage -> pipeline.addLast(new OutboundStageHandler(stage)));
+        outermost.forEach(pipeline::addLast);
+        NetworkHandler network =
+                new NetworkHandler(
+                        NetworkHandler.oneOf(List.of(gids().getFirst().gid())),
+                        counters(),
+                        UdpBatches.MAX_PACKETS);
+        pipeline.addLast(new FrameHandler(), pausing);
+        innermost.forEach(pipeline::addLast);
+        pipeline.addLast(network);
+        FrameIcrc icrc = new FrameIcrc(counters());
+        start(
+                channel,
+                new IcrcHandler(icrc, icrc::stamp, counters()),
+                onArrival,
+                pausing::onTurn,
+                flow.isOn() ? 1 : ShardDriver.BATCHES_PER_TURN);
+        ChannelFuture registered = loop().eventLoop().register(channel).awaitUninterruptibly();
+        if (!registered.isSuccess()) {
+            throw new VerbsException(
+                    Errno.EIO, description() + " can't be watched", registered.cause());
+        }
+    }
+
+    /** Returns the interface of an address, which must be Ethernet. */
+    protected static Link linkOf(InetAddress local, OpenFailure failure) {
+        Link link = Link.of(local).orElseThrow(() -> failure.notOurs(null));
+        if (!link.isEthernet()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "%s of %s is no Ethernet interface: use the udp backend"
+                            .formatted(link.name(), local.getHostAddress()));
+        }
+        return link;
+    }
+
+    /** Returns what says which priorities wait, once the port is connected. */
+    protected final LinkPauses pauses() {
+        return pauses;
+    }
+
+    @Override
+    public final int defaultGidIndex() {
+        return config.gidType() == GidType.ROCE_V1 ? 0 : 1;
+    }
+
+    @Override
+    public final Mtu activeMtu() {
+        return LinkMtu.largestWithin(link.mtu());
+    }
+
+    @Override
+    public final int packetBytes() {
+        return routes.packetBytes(gids().getFirst().gid().isIpv4Mapped());
+    }
+
+    @Override
+    public final boolean seesMarks() {
+        return true;
+    }
+
+    @Override
+    public final Route route(int sourceGidIndex, Gid destination) {
+        return route(new AhAttr(GlobalRoute.to(destination, sourceGidIndex), 0, 1), 0);
+    }
+
+    @Override
+    public final Route route(AhAttr ah, int flow) {
+        GlobalRoute to = ah.grh();
+        GidEntry from = gid(to.sgidIndex());
+        requireSameFamily(from.gid(), to.dgid());
+        return routes.to(from.gidType(), from.gid(), to, ah.sl(), flow, hops.apply(to.dgid()))
+                .heeding(pauses::isPaused);
+    }
+
+    @Override
+    public final Gid gidOf(Object source) {
+        return ((FrameSource) source).gid();
+    }
+}
