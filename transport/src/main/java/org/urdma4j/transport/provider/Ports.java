@@ -26,8 +26,8 @@ public final class Ports {
      * Opens a port.
      *
      * @throws VerbsException with {@link Errno#EINVAL} if there is no such backend, or if it can't
-     *     do what is asked for; else as {@link UdpPort#open}, {@link RawPort#open} and
-     *     {@link PcapPort#open} say
+     *     do what is asked for; else as {@link UdpPort#open}, {@link RawPort#open} and {@link
+     *     PcapPort#open} say
      */
     public static NetworkPort open(InetAddress local, ContextAttr attr) {
         return open(local, attr, Optional.empty(), Optional.empty());
