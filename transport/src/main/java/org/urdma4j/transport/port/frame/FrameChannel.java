@@ -1,11 +1,9 @@
 package org.urdma4j.transport.port.frame;
 
 import io.netty.channel.AbstractChannel;
-import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
-import io.netty.channel.DefaultChannelConfig;
 
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -17,7 +15,6 @@ import java.net.SocketAddress;
 public abstract class FrameChannel extends AbstractChannel {
     private static final ChannelMetadata METADATA = new ChannelMetadata(false);
 
-    private final ChannelConfig config = new DefaultChannelConfig(this);
     private boolean open = true;
     private boolean active;
     private LinkFrames writing;
@@ -135,11 +132,6 @@ public abstract class FrameChannel extends AbstractChannel {
     @Override
     protected final SocketAddress remoteAddress0() {
         return null;
-    }
-
-    @Override
-    public final ChannelConfig config() {
-        return config;
     }
 
     @Override

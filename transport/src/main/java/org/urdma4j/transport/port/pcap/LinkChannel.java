@@ -2,7 +2,9 @@ package org.urdma4j.transport.port.pcap;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.DefaultChannelConfig;
 import io.netty.channel.EventLoop;
 
 import org.urdma4j.transport.port.frame.FrameChannel;
@@ -37,6 +39,7 @@ final class LinkChannel extends FrameChannel {
     private static final int LONGEST = 128 << 10;
     private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
+    private final ChannelConfig config = new DefaultChannelConfig(this);
     private final FrameLink link;
     private final LongSupplier clock;
     private final Thread reader;
@@ -166,6 +169,11 @@ final class LinkChannel extends FrameChannel {
         MemorySegment from = MemorySegment.ofAddress(address).reinterpret(bytes);
         MemorySegment.copy(
                 from, ValueLayout.JAVA_BYTE, 0, outgoingBytes, ValueLayout.JAVA_BYTE, to, bytes);
+    }
+
+    @Override
+    public ChannelConfig config() {
+        return config;
     }
 
     @Override

@@ -1,7 +1,9 @@
 package org.urdma4j.transport.port.raw;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.DefaultChannelConfig;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoEventLoop;
@@ -35,6 +37,7 @@ final class PacketChannel extends FrameChannel {
     private static final int EAGAIN = 11;
     private static final int ENOBUFS = 105;
 
+    private final ChannelConfig config = new DefaultChannelConfig(this);
     private final PacketSocket socket;
     private final FrameReader reader;
     private final FrameWriter writer;
@@ -143,6 +146,11 @@ final class PacketChannel extends FrameChannel {
 
     private static IOException failure(String call, int errno) {
         return new NativeIoException(call, -errno, false);
+    }
+
+    @Override
+    public ChannelConfig config() {
+        return config;
     }
 
     @Override
