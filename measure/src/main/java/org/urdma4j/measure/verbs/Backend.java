@@ -4,6 +4,7 @@ import org.urdma4j.codec.ib.Grh;
 import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.Udp;
+import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
@@ -52,8 +53,9 @@ public interface Backend {
      *
      * @param name as in {@link ContextAttr#backend}
      * @param type what connections speak
+     * @param flowControl what a port has to do with pauses, where the backend can
      */
-    static Backend of(String name, GidType type) {
+    static Backend of(String name, GidType type, FlowControl flowControl) {
         return new Backend() {
             @Override
             public NetworkPort open(
@@ -67,7 +69,7 @@ public interface Backend {
                 if (socketBufferBytes > 0) {
                     attr.socketBufferBytes(socketBufferBytes);
                 }
-                return Ports.open(local, attr.build());
+                return Ports.open(local, attr.build(), flowControl);
             }
 
             @Override

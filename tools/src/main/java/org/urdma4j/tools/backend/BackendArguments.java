@@ -1,6 +1,7 @@
 package org.urdma4j.tools.backend;
 
 import org.urdma4j.measure.verbs.Backend;
+import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.GidEntry;
@@ -93,8 +94,17 @@ public final class BackendArguments {
         throw new IllegalStateException("a device without a GID of " + roce);
     }
 
-    /** Returns what opens ports. */
-    public Backend choose() {
-        return Backend.of(backend.toString(), roce.type);
+    /**
+     * Returns what opens ports.
+     *
+     * @param flowControl what they have to do with pauses
+     */
+    public Backend choose(FlowControl flowControl) {
+        return Backend.of(backend.toString(), roce.type, flowControl);
+    }
+
+    /** Returns whether whole frames go through here. */
+    public boolean isRaw() {
+        return backend == Name.RAW;
     }
 }

@@ -57,6 +57,9 @@ final class ClientCommand implements Callable<Integer> {
     @ArgGroup(validate = false, order = 4, heading = "%nThrough what:%n")
     private BackendArguments backend = new BackendArguments();
 
+    @ArgGroup(validate = false, order = 4, heading = "%nPauses on the cable, with --backend raw:%n")
+    private PauseArguments pauses = new PauseArguments();
+
     @ArgGroup(validate = false, order = 5, heading = "%nWhat is printed:%n")
     private OutputArguments output = new OutputArguments();
 
@@ -68,6 +71,7 @@ final class ClientCommand implements Callable<Integer> {
         try {
             address.check();
             backend.check();
+            pauses.check(backend.isRaw());
             output.check();
             if (load.sweep() && output.jsonStream()) {
                 throw new IllegalArgumentException("--sweep has no --json-stream; use --json");
@@ -100,7 +104,7 @@ final class ClientCommand implements Callable<Integer> {
         try (BenchClient client =
                 new BenchClient(
                         connected.connection(),
-                        Ends.over(backend.choose()),
+                        Ends.over(backend.choose(pauses.flowControl())),
                         address.port(),
                         software,
                         output.serverOutput())) {

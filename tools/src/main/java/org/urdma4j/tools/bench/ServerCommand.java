@@ -31,6 +31,9 @@ final class ServerCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nThrough what:%n")
     private BackendArguments backend = new BackendArguments();
 
+    @ArgGroup(validate = false, heading = "%nPauses on the cable, with --backend raw:%n")
+    private PauseArguments pauses = new PauseArguments();
+
     @Option(
             names = {"-1", "--once"},
             description = "Serve one client, then end.")
@@ -48,6 +51,7 @@ final class ServerCommand implements Callable<Integer> {
         try {
             address.check();
             backend.check();
+            pauses.check(backend.isRaw());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
@@ -58,7 +62,7 @@ final class ServerCommand implements Callable<Integer> {
                 new BenchServer(
                         address.listen(),
                         address.port(),
-                        Ends.over(backend.choose()),
+                        Ends.over(backend.choose(pauses.flowControl())),
                         report,
                         software,
                         once)) {

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.provider;
 
 import org.urdma4j.codec.net.Udp;
+import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.transport.port.pcap.PcapPort;
@@ -34,6 +35,23 @@ public final class Ports {
     }
 
     /**
+     * Opens a port that has something to do with pauses.
+     *
+     * @param flowControl other than {@link FlowControl#DEFAULT} only for the raw backend
+     * @throws VerbsException as {@link #open(InetAddress, ContextAttr)}
+     */
+    public static NetworkPort open(InetAddress local, ContextAttr attr, FlowControl flowControl) {
+        if (flowControl.equals(FlowControl.DEFAULT)) {
+            return open(local, attr);
+        }
+        if (!attr.backend().equals("raw")) {
+            throw new VerbsException(
+                    Errno.EINVAL, "pauses are for whole frames: use the raw backend");
+        }
+        return RawPort.open(frames(local, attr, flowControl, Optional.empty(), Optional.empty()));
+    }
+
+    /**
      * Opens a port on a path that impairs.
      *
      * @param inbound what befalls packets that arrive
@@ -47,8 +65,9 @@ public final class Ports {
             Optional<OutboundStage> outbound) {
         return switch (attr.backend()) {
             case "udp" -> udp(local, attr, inbound, outbound);
-            case "raw" -> RawPort.open(frames(local, attr, inbound, outbound));
-            case "pcap" -> PcapPort.open(frames(local, attr, inbound, outbound));
+            case "raw" -> RawPort.open(frames(local, attr, FlowControl.DEFAULT, inbound, outbound));
+            case "pcap" ->
+                    PcapPort.open(frames(local, attr, FlowControl.DEFAULT, inbound, outbound));
             default ->
                     throw new VerbsException(
                             Errno.EINVAL,
@@ -73,6 +92,7 @@ public final class Ports {
     private static FramePortConfig frames(
             InetAddress local,
             ContextAttr attr,
+            FlowControl flowControl,
             Optional<InboundStage> inbound,
             Optional<OutboundStage> outbound) {
         if (attr.udpPort() != Udp.ROCE_PORT) {
@@ -81,7 +101,8 @@ public final class Ports {
                     "the %s backend speaks on UDP port %d alone, not on %d"
                             .formatted(attr.backend(), Udp.ROCE_PORT, attr.udpPort()));
         }
-        FramePortConfig.Builder config = FramePortConfig.builder(local).gidType(attr.gidType());
+        FramePortConfig.Builder config =
+                FramePortConfig.builder(local).gidType(attr.gidType()).flowControl(flowControl);
         set(config, attr, inbound, outbound);
         return config.build();
     }

@@ -31,7 +31,9 @@ import org.urdma4j.transport.port.linux.PacketSocket;
 import org.urdma4j.transport.port.linux.VirtioHeader;
 import org.urdma4j.transport.port.pipeline.InboundStage;
 import org.urdma4j.transport.port.udp.Endpoint;
+import org.urdma4j.transport.provider.Ports;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.WcStatus;
@@ -150,6 +152,21 @@ class RawPauseTest {
         assertHeld(() -> tell(LOSSLESS, 0));
         assertThat(b.memory().mismatch(a.memory())).isEqualTo(-1);
         assertThat(a.count(Counter.RETRANSMITTED_PKTS)).isZero();
+    }
+
+    /** As the commands open them. */
+    @Test
+    void shouldDoAsThePortsAreOpened() throws Exception {
+        ContextAttr attr = ContextAttr.builder().backend("raw").build();
+        FlowControl flow = FlowControl.pfc(LOSSLESS).at(SLOW);
+        a = new BackendEnd(link.first(() -> Ports.open(ONE, attr, flow)));
+        b = new BackendEnd(link.second(() -> Ports.open(OTHER, attr, flow)));
+        a.fill(1);
+        BackendEnd.connect(a, b, new QpAttr(), LOSSLESS);
+
+        tell(LOSSLESS, MacControl.MAX_QUANTA);
+
+        assertHeld(() -> tell(LOSSLESS, 0));
     }
 
     @Test
