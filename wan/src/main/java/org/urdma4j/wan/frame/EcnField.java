@@ -45,7 +45,7 @@ final class EcnField {
         Bytes.put16(memory, header, after);
         if (ipv4) {
             // by the difference (RFC 1624), so that a checksum that was wrong stays wrong
-            long sum = (~Bytes.u16(memory, header + CHECKSUM) & 0xffff) + (~before & 0xffff);
+            long sum = (~Bytes.u16(memory, header + CHECKSUM) & 0xffffL) + (~before & 0xffffL);
             Bytes.put16(memory, header + CHECKSUM, Checksum.finish(sum + after));
         }
     }
