@@ -4,8 +4,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.urdma4j.transport.device.SoftDevice;
+import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.transport.port.raw.RawPort;
-import org.urdma4j.transport.port.raw.RawPortConfig;
 import org.urdma4j.transport.port.raw.VethPair;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Gid;
@@ -56,7 +56,7 @@ abstract class RawConformance extends VerbsConformance {
     }
 
     private Context open(InetAddress address) {
-        RawPortConfig config = RawPortConfig.builder(address).gidType(type).build();
+        FramePortConfig config = FramePortConfig.builder(address).gidType(type).build();
         return new SoftDevice(address.getHostAddress(), 1, () -> RawPort.open(config)).open();
     }
 

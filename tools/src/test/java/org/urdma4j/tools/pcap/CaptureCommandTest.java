@@ -3,6 +3,8 @@ package org.urdma4j.tools.pcap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,7 +151,7 @@ class CaptureCommandTest {
     @Test
     void shouldSayInOneLineWhatToInstall() throws Exception {
         Process process = new ProcessBuilder(command("lo")).start();
-        String err = new String(process.getErrorStream().readAllBytes());
+        String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
 
         assertThat(process.waitFor()).isEqualTo(1);
         assertThat(err)
