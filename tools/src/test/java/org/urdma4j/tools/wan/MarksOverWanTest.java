@@ -194,8 +194,8 @@ class MarksOverWanTest {
             CountDownLatch capturing = new CountDownLatch(1);
             List<String> command =
                     List.of(
-                            ("ip netns exec %s dumpcap -i %s -s 128 -w %s"
-                                            .formatted(pair.second, WanPath.DEVICE, file))
+                            "ip netns exec %s dumpcap -i %s -s 128 -w %s"
+                                    .formatted(pair.second, WanPath.DEVICE, file)
                                     .split(" "));
             try (Subprocess dumpcap =
                     Subprocess.start(
