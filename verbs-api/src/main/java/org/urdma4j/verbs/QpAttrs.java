@@ -136,11 +136,22 @@ public final class QpAttrs {
     public static void activate(QueuePair qp, int qkey, int sqPsn) {
         if (qp.qpType() != QpType.UD) {
             throw new IllegalArgumentException(
-                    "only UD queue pairs do without a peer, not " + qp.qpType());
+                    "only UD queue pairs have a Q_Key, not " + qp.qpType());
         }
         qp.modify(new QpAttr().qpState(QpState.INIT).pkeyIndex(0).portNum(1).qkey(qkey));
         qp.modify(new QpAttr().qpState(QpState.RTR));
         qp.modify(new QpAttr().qpState(QpState.RTS).sqPsn(sqPsn));
+    }
+
+    /**
+     * Moves a RAW_PACKET queue pair from RESET to RTS, on port 1.
+     *
+     * @throws VerbsException with EINVAL if it is of another type, or not in RESET
+     */
+    public static void activate(QueuePair qp) {
+        qp.modify(new QpAttr().qpState(QpState.INIT).portNum(1));
+        qp.modify(new QpAttr().qpState(QpState.RTR));
+        qp.modify(new QpAttr().qpState(QpState.RTS));
     }
 
     private static void checkConnectable(QueuePair qp, QpAttr options, boolean reliable) {

@@ -15,7 +15,11 @@ public enum QpType {
     /** Unreliable datagram: one packet a message, to any peer (IBTA 9.8.3). */
     UD(4),
 
-    /** Whole Ethernet frames. */
+    /**
+     * Whole Ethernet frames, without their check sequence: a SEND is one frame, headers included;
+     * in come those that {@link QueuePair#createFlow} steers. It has no peer, and its moves take no
+     * path.
+     */
     RAW_PACKET(8),
 
     /** Initiator of the extended reliable connected service. */

@@ -115,8 +115,9 @@ public interface QueuePair extends AutoCloseable {
      * Posts a receive request: {@code ibv_post_recv}. Legal in every state but RESET; in ERR it is
      * flushed. The request is copied and may be reused at once; the memory that it names belongs to
      * the device until the request completes. On UD the message begins 40 bytes into the buffers,
-     * behind the room for the network header. A queue pair with a {@link SharedReceiveQueue} takes
-     * none: {@link PostStatus#INVALID_REQUEST}.
+     * behind the room for the network header; on RAW_PACKET a frame begins with its Ethernet
+     * header. A queue pair with a {@link SharedReceiveQueue} takes none: {@link
+     * PostStatus#INVALID_REQUEST}.
      *
      * @return OK, or why it was not taken; never throws for a request that does not fit
      */
@@ -129,6 +130,21 @@ public interface QueuePair extends AutoCloseable {
      * @throws IndexOutOfBoundsException if the range is not inside the array
      */
     int postRecv(RecvWr[] wrs, int from, int to);
+
+    /**
+     * Has frames steered to this queue pair, of type {@link QpType#RAW_PACKET}: {@code
+     * ibv_create_flow}. Legal in every state; what comes while the queue pair takes no messages is
+     * dropped. A frame goes to the one flow that is first: NORMAL flows by priority, then
+     * MC_DEFAULT, then ALL_DEFAULT; a SNIFFER has a copy of each. In effect when the call returns.
+     *
+     * @return the rule, which {@link Flow#close} ends
+     * @throws VerbsException with EINVAL if the queue pair is of another type, or the attributes
+     *     contradict each other; EOPNOTSUPP for what the device can't do; ENOMEM if there are too
+     *     many flows; EPERM if the process may not
+     */
+    default Flow createFlow(FlowAttr attr) {
+        throw new VerbsException(Errno.EOPNOTSUPP, "there is no flow steering");
+    }
 
     /**
      * Destroys the queue pair: {@code ibv_destroy_qp}. Outstanding requests do not complete any

@@ -82,7 +82,9 @@ class LibibverbsHeaderTest {
         "ibv_device_cap_flags, IBV_DEVICE_, DeviceCapFlags",
         "ibv_mw_type, IBV_MW_, MwType",
         "ibv_rereg_mr_flags, IBV_REREG_MR_, ReregFlags",
-        "ibv_mig_state, IBV_MIG_, PathMigState"
+        "ibv_mig_state, IBV_MIG_, PathMigState",
+        "ibv_flow_attr_type, IBV_FLOW_ATTR_, FlowAttrType",
+        "ibv_flow_flags, IBV_FLOW_ATTR_FLAGS_, FlowFlags"
     })
     void shouldHaveTheNamesAndNumbersOfTheHeader(String name, String prefix, String type)
             throws ReflectiveOperationException {

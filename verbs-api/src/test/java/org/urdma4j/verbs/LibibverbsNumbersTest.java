@@ -43,6 +43,8 @@ class LibibverbsNumbersTest {
                     LinkLayer    | UNSPECIFIED 0, INFINIBAND 1, ETHERNET 2
                     MwType       | TYPE_1 1, TYPE_2 2
                     Mtu          | MTU_256 1, MTU_512 2, MTU_1024 3, MTU_2048 4, MTU_4096 5
+                    FlowAttrType | NORMAL 0, ALL_DEFAULT 1, MC_DEFAULT 2, SNIFFER 3
+                    FlowSpecType | ETH 32, IPV4 48, IPV6 49, IPV4_EXT 50, TCP 64, UDP 65
                     AtomicCap    | NONE 0, HCA 1, GLOB 2
                     PathMigState | MIGRATED 0, REARM 1, ARMED 2
                     NodeType     | UNKNOWN -1, CA 1, SWITCH 2, ROUTER 3, RNIC 4, USNIC 5, \
@@ -87,6 +89,7 @@ class LibibverbsNumbersTest {
                     XRC 1048576, MEM_MGT_EXTENSIONS 2097152, MEM_WINDOW_TYPE_2A 8388608, \
                     MEM_WINDOW_TYPE_2B 16777216, RC_IP_CSUM 33554432, RAW_IP_CSUM 67108864, \
                     MANAGED_FLOW_STEERING 536870912
+                    FlowFlags   | ALLOW_LOOP_BACK 1, DONT_TRAP 2, EGRESS 4
                     SendFlags   | FENCE 1, SIGNALED 2, SOLICITED 4, INLINE 8, IP_CSUM 16
                     WcFlags     | GRH 1, WITH_IMM 2, IP_CSUM_OK 4, WITH_INV 8, TM_SYNC_REQ 16, \
                     TM_MATCH 32, TM_DATA_VALID 64

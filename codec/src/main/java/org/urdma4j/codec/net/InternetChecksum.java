@@ -3,11 +3,11 @@ package org.urdma4j.codec.net;
 import java.nio.ByteBuffer;
 
 /** The one's complement sum of IPv4 and UDP (RFC 1071). */
-final class InternetChecksum {
+public final class InternetChecksum {
     private InternetChecksum() {}
 
     /** Adds {@code length} bytes to a sum that was begun with 0 or another call's result. */
-    static long add(long sum, ByteBuffer b, int at, int length) {
+    public static long add(long sum, ByteBuffer b, int at, int length) {
         long result = sum;
         int even = length & ~1;
         for (int i = 0; i < even; i += Short.BYTES) {
@@ -20,7 +20,7 @@ final class InternetChecksum {
     }
 
     /** Returns the checksum, 0 to 65535, of what was added. */
-    static int finish(long sum) {
+    public static int finish(long sum) {
         long folded = sum;
         while (folded > 0xffff) {
             folded = (folded & 0xffff) + (folded >>> Short.SIZE);

@@ -45,6 +45,30 @@ public final class RoceFrame {
      * @throws IndexOutOfBoundsException if the buffer's limit is before the end of these bytes
      */
     public FrameStatus wrap(ByteBuffer b, int offset, int capturedLength, LinkLayer link) {
+        begin(b, offset, capturedLength);
+        status = link.hasEtherType() ? afterLink(link) : ip(offset + link.headerLength());
+        return status;
+    }
+
+    /**
+     * Points at a frame of which somebody has read what stands before the network header, {@link
+     * #vlanId} included, which is absent then.
+     *
+     * @param b a big-endian buffer; position and limit stay as they are
+     * @param offset index of the frame's first byte
+     * @param capturedLength bytes of the frame that are in the buffer
+     * @param etherType of the network header
+     * @param networkAt index of that header
+     * @throws IndexOutOfBoundsException if the buffer's limit is before the end of these bytes
+     */
+    public FrameStatus wrap(
+            ByteBuffer b, int offset, int capturedLength, int etherType, int networkAt) {
+        begin(b, offset, capturedLength);
+        status = network(etherType, networkAt);
+        return status;
+    }
+
+    private void begin(ByteBuffer b, int offset, int capturedLength) {
         Objects.checkFromIndexSize(offset, capturedLength, b.limit());
         buffer = b;
         this.offset = offset;
@@ -55,8 +79,6 @@ public final class RoceFrame {
         udpOffset = ABSENT;
         transportOffset = ABSENT;
         transportLength = 0;
-        status = link.hasEtherType() ? afterLink(link) : ip(offset + link.headerLength());
-        return status;
     }
 
     private FrameStatus afterLink(LinkLayer link) {
@@ -70,6 +92,10 @@ public final class RoceFrame {
             etherType = Vlan.etherType(buffer, at);
             at += Vlan.LENGTH;
         }
+        return network(etherType, at);
+    }
+
+    private FrameStatus network(int etherType, int at) {
         return switch (etherType) {
             case EtherType.ROCE -> roceV1(at);
             case EtherType.IPV4, EtherType.IPV6 -> ip(at);

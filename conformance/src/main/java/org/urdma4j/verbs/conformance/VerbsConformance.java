@@ -18,6 +18,7 @@ public abstract class VerbsConformance
                 MemoryCases,
                 OperationCases,
                 QueueDepthCases,
+                RawPacketCases,
                 SharedReceiveCases,
                 StateCases,
                 UnreliableCases,

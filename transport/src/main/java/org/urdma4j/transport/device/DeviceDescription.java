@@ -28,7 +28,7 @@ final class DeviceDescription {
 
     private DeviceDescription() {}
 
-    static DeviceAttr of(Device device) {
+    static DeviceAttr of(Device device, boolean steersFlows) {
         return new DeviceAttr(
                 VERSION,
                 device.guid(),
@@ -57,7 +57,7 @@ final class DeviceDescription {
                 DeviceLimits.MAX_QP_WR,
                 DeviceLimits.MAX_SGE,
                 DeviceLimits.PKEY_TABLE_LENGTH,
-                CAPABILITIES,
+                CAPABILITIES | (steersFlows ? DeviceCapFlags.MANAGED_FLOW_STEERING : 0),
                 ACK_DELAY);
     }
 

@@ -174,7 +174,7 @@ public final class SoftContext extends Resource implements CmHost {
     @Override
     public DeviceAttr queryDevice() {
         checkOpen();
-        return DeviceDescription.of(device);
+        return DeviceDescription.of(device, port.rawPackets().isPresent());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.port.RawPackets;
 import org.urdma4j.transport.qp.DatagramPort;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Qp;
@@ -11,11 +12,12 @@ import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.shard.Doorbell;
 import org.urdma4j.transport.wire.Route;
-import org.urdma4j.transport.work.Requests;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.Ece;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.Flow;
+import org.urdma4j.verbs.FlowAttr;
 import org.urdma4j.verbs.MemoryWindow;
 import org.urdma4j.verbs.MwBind;
 import org.urdma4j.verbs.MwType;
@@ -28,7 +30,6 @@ import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.RecvWr;
-import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WrOpcode;
@@ -49,6 +50,10 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     private final ReceiveSource receives;
     private Qp qp;
+
+    /** What is steered here; null unless it is of type RAW_PACKET. */
+    private RawPackets.Steering frames;
+
     private Doorbell doorbell;
     private QpAttributes attributes;
     private volatile QpState state = QpState.RESET;
@@ -74,37 +79,13 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     }
 
     static SoftQueuePair create(SoftProtectionDomain domain, QpInitAttr init) {
-        QpType type = init.qpType();
-        if (type != QpType.RC && type != QpType.UC && type != QpType.UD) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP,
-                    "queue pairs of type %s are not supported; use RC, UC or UD".formatted(type));
-        }
-        SoftSharedReceiveQueue srq = sharedQueue(domain.context(), init);
-        checkCap(init.cap(), srq != null);
+        QpChecks.type(domain.context(), init.qpType());
+        SoftSharedReceiveQueue srq = QpChecks.sharedQueue(domain.context(), init);
+        QpChecks.cap(init.cap(), srq != null);
         SoftCompletionQueue sendCq = domain.context().own(init.sendCq(), "send");
         SoftCompletionQueue receiveCq = domain.context().own(init.recvCq(), "receive");
         SoftQueuePair result = new SoftQueuePair(domain, init, sendCq, receiveCq, srq);
         return domain.context().onLoop(() -> result.register(sendCq, receiveCq));
-    }
-
-    private static SoftSharedReceiveQueue sharedQueue(SoftContext context, QpInitAttr init) {
-        if (init.srq() == null) {
-            return null;
-        }
-        boolean ours = init.srq() instanceof SoftSharedReceiveQueue s && s.context() == context;
-        Invalid.unless(ours, "the shared receive queue is of another device");
-        return (SoftSharedReceiveQueue) init.srq();
-    }
-
-    private static void checkCap(QpCap cap, boolean shared) {
-        Invalid.unlessInRange("max_send_wr", cap.maxSendWr(), 1, DeviceLimits.MAX_QP_WR);
-        Invalid.unlessInRange("max_send_sge", cap.maxSendSge(), 1, DeviceLimits.MAX_SGE);
-        Invalid.unlessInRange("max_inline_data", cap.maxInlineData(), 0, DeviceLimits.MAX_INLINE);
-        if (!shared) {
-            Invalid.unlessInRange("max_recv_wr", cap.maxRecvWr(), 0, DeviceLimits.MAX_QP_WR);
-            Invalid.unlessInRange("max_recv_sge", cap.maxRecvSge(), 0, DeviceLimits.MAX_SGE);
-        }
     }
 
     private SoftQueuePair register(SoftCompletionQueue sendCq, SoftCompletionQueue receiveCq) {
@@ -112,6 +93,8 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
             throw new VerbsException(
                     Errno.ENOMEM, "the device has no queue pair left; close some first");
         }
+        RawPackets rawPackets =
+                init.qpType() == QpType.RAW_PACKET ? context.port().rawPackets().get() : null;
         QpSetup setup =
                 new QpSetup(
                         init.qpType(),
@@ -123,8 +106,10 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
                         sendCq,
                         receiveCq,
                         datagrams(),
+                        rawPackets == null ? null : rawPackets.port(),
                         this);
         qp = context.shard().createQp(setup);
+        frames = rawPackets == null ? null : rawPackets.steerTo(qp);
         doorbell = context.shard().doorbell(qp);
         attributes = new QpAttributes(context, init.qpType(), init.cap());
         return this;
@@ -186,7 +171,9 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         }
         boolean datagram = init.qpType() == QpType.UD;
         Route route = datagram ? routeOf(wr) : null;
-        if (!acceptable(wr) || !bindable(wr, MwType.TYPE_2) || (datagram && route == null)) {
+        if (!QpChecks.acceptable(init, wr)
+                || !bindable(wr, MwType.TYPE_2)
+                || (datagram && route == null)) {
             return PostStatus.INVALID_REQUEST;
         }
         return enqueue(wr, route);
@@ -245,7 +232,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         if (!takesSends()) {
             return PostStatus.INVALID_STATE;
         }
-        if (!acceptable(wr) || !bindable(wr, MwType.TYPE_1)) {
+        if (!QpChecks.acceptable(init, wr) || !bindable(wr, MwType.TYPE_1)) {
             return PostStatus.INVALID_REQUEST;
         }
         SoftMemoryWindow window = (SoftMemoryWindow) mw;
@@ -266,26 +253,6 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     /** Returns where a datagram goes; null if that isn't an address handle of our domain. */
     private Route routeOf(SendWr wr) {
         return wr.ah() instanceof SoftAddressHandle ah ? ah.routeFor(domain) : null;
-    }
-
-    private boolean acceptable(SendWr wr) {
-        if (wr.opcode() == null
-                || wr.numSge() > init.cap().maxSendSge()
-                || !Requests.carriedBy(init.qpType(), wr.opcode())) {
-            return false;
-        }
-        if ((wr.sendFlags() & SendFlags.INLINE) == 0) {
-            return true;
-        }
-        boolean carries =
-                switch (wr.opcode()) {
-                    case RDMA_WRITE, RDMA_WRITE_WITH_IMM, SEND, SEND_WITH_IMM, SEND_WITH_INV ->
-                            true;
-                    default -> false;
-                };
-        return carries
-                && wr.inlineData() != null
-                && wr.inlineData().byteSize() <= init.cap().maxInlineData();
     }
 
     @Override
@@ -324,6 +291,12 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         return posted;
     }
 
+    @Override
+    public Flow createFlow(FlowAttr attr) {
+        checkOpen();
+        return SoftFlow.create(this, frames, attr);
+    }
+
     private void ring() {
         if (doorbell.ring()) {
             context.port().wake();
@@ -353,6 +326,10 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         LOG.log(System.Logger.Level.ERROR, describe() + " has ended by a defect", cause);
     }
 
+    SoftContext context() {
+        return context;
+    }
+
     /** Returns what it has counted; may be called from any thread. */
     Counters counters() {
         return qp.counters();
@@ -376,6 +353,11 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     @Override
     void release() {
-        context.onLoop(() -> context.shard().destroyQp(qp));
+        context.onLoop(() -> {
+            if (frames != null) {
+                frames.close();
+            }
+            context.shard().destroyQp(qp);
+        });
     }
 }

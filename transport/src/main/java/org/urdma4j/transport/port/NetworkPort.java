@@ -9,6 +9,7 @@ import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.Mtu;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -71,6 +72,11 @@ public interface NetworkPort extends AutoCloseable {
      */
     default Route route(AhAttr ah, int flow) {
         return route(ah.grh().sgidIndex(), ah.grh().dgid());
+    }
+
+    /** Returns whole frames of the link, if the backend has access to them. */
+    default Optional<RawPackets> rawPackets() {
+        return Optional.empty();
     }
 
     /** Returns the index in {@link #gids} that connections start from unless they are told. */

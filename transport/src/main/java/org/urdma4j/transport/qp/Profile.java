@@ -2,6 +2,7 @@ package org.urdma4j.transport.qp;
 
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.retransmit.RetransmitTimer;
+import org.urdma4j.transport.wire.PayloadSource;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 
@@ -42,6 +43,16 @@ public interface Profile {
 
     /** Takes a packet that was let in and read. */
     void onPacket(ReceivedPacket packet, long nowNs);
+
+    /**
+     * Takes a whole frame that was steered here; only RAW_PACKET queue pairs are given any.
+     *
+     * @param bytes its length
+     */
+    default void onFrame(PayloadSource frame, int bytes) {
+        throw new UnsupportedOperationException(
+                "no frames are steered to a queue pair with a peer");
+    }
 
     /** The peer says that what we send meets a queue (a congestion notification packet). */
     default void onCongestionNotified(long nowNs) {

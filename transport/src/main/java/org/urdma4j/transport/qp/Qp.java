@@ -8,6 +8,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.queue.PooledReceives;
+import org.urdma4j.transport.wire.PayloadSource;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -330,6 +331,25 @@ public final class Qp {
         }
         profile.onPacket(packet, nowNs);
         reportDrained();
+    }
+
+    /**
+     * Takes a whole frame that was steered to this queue pair.
+     *
+     * @param bytes its length
+     */
+    public void onFrame(PayloadSource frame, int bytes) {
+        if (broken || !context.responds()) {
+            context.count(Counter.DROPPED_QP_STATE);
+            return;
+        }
+        context.count(Counter.RCVD_PKTS);
+        context.counters.add(Counter.RCVD_BYTES, bytes + (long) TransmitBatch.ICRC_LENGTH);
+        try {
+            profile.onFrame(frame, bytes);
+        } catch (RuntimeException | Error e) {
+            onDefect(e);
+        }
     }
 
     /** Adds packets to {@code batch}; adds none when there is nothing that may go now. */

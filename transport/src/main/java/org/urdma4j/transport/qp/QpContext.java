@@ -54,6 +54,9 @@ public final class QpContext {
     /** What datagrams need of the port; null unless this is a UD queue pair. */
     public final DatagramPort datagrams;
 
+    /** What frames need of the port; null unless this is a RAW_PACKET queue pair. */
+    public final FramePort frames;
+
     public int pKey;
     public int mtu;
     public int accessFlags;
@@ -83,6 +86,10 @@ public final class QpContext {
         this.datagrams = setup.datagrams();
         if (datagrams != null) {
             mtu = datagrams.mtu();
+        }
+        this.frames = setup.frames();
+        if (frames != null) {
+            mtu = frames.longest();
         }
         this.qpn = setup.qpn();
         this.domain = setup.domain();

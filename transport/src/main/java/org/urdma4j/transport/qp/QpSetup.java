@@ -7,14 +7,15 @@ import org.urdma4j.verbs.QpType;
 /**
  * What a queue pair is made of, fixed for its life.
  *
- * @param type RC, UC or UD
+ * @param type RC, UC, UD or RAW_PACKET
  * @param qpn its number
  * @param domain identity of its protection domain
  * @param signalAll whether every send request completes visibly
  * @param receiveQueue its own, or its part in a shared one
  * @param sendSink where completions of the send queue go
  * @param receiveSink where completions of the receive queue go
- * @param datagrams what a UD queue pair needs of the port, null for connections
+ * @param datagrams what a UD queue pair needs of the port, null for others
+ * @param frames what a RAW_PACKET queue pair needs of the port, null for others
  * @param listener hears of state changes and events
  */
 public record QpSetup(
@@ -27,6 +28,7 @@ public record QpSetup(
         CompletionSink sendSink,
         CompletionSink receiveSink,
         DatagramPort datagrams,
+        FramePort frames,
         QpListener listener) {
     /** Describes a reliable connection. */
     public QpSetup(
@@ -47,6 +49,7 @@ public record QpSetup(
                 receiveQueue,
                 sendSink,
                 receiveSink,
+                null,
                 null,
                 listener);
     }

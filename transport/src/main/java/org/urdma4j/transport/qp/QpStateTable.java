@@ -31,6 +31,7 @@ import static org.urdma4j.verbs.QpState.RTR;
 import static org.urdma4j.verbs.QpState.RTS;
 import static org.urdma4j.verbs.QpState.SQD;
 import static org.urdma4j.verbs.QpState.SQE;
+import static org.urdma4j.verbs.QpType.RAW_PACKET;
 import static org.urdma4j.verbs.QpType.RC;
 import static org.urdma4j.verbs.QpType.UC;
 import static org.urdma4j.verbs.QpType.UD;
@@ -67,7 +68,7 @@ public final class QpStateTable {
 
     private static List<Move> moves() {
         List<Move> moves = new ArrayList<>();
-        for (QpType type : List.of(RC, UC, UD)) {
+        for (QpType type : List.of(RC, UC, UD, RAW_PACKET)) {
             for (QpState state : List.of(RESET, INIT, RTR, RTS, SQD, SQE, ERR)) {
                 moves.add(new Move(type, state, RESET, 0, 0));
                 if (state != RESET) {
@@ -78,6 +79,7 @@ public final class QpStateTable {
         addReliable(moves);
         addUnreliable(moves);
         addDatagram(moves);
+        addRawPacket(moves);
         return List.copyOf(moves);
     }
 
@@ -153,6 +155,19 @@ public final class QpStateTable {
         moves.add(new Move(UD, SQD, RTS, 0, CUR_STATE | QKEY | RATE_LIMIT));
         moves.add(new Move(UD, SQD, SQD, 0, PKEY_INDEX | QKEY));
         moves.add(new Move(UD, SQE, RTS, 0, CUR_STATE | QKEY));
+    }
+
+    /** It has no peer, so there is next to nothing to be said. */
+    private static void addRawPacket(List<Move> moves) {
+        moves.add(new Move(RAW_PACKET, RESET, INIT, PORT, 0));
+        moves.add(new Move(RAW_PACKET, INIT, INIT, 0, 0));
+        moves.add(new Move(RAW_PACKET, INIT, RTR, 0, 0));
+        moves.add(new Move(RAW_PACKET, RTR, RTS, 0, RATE_LIMIT));
+        moves.add(new Move(RAW_PACKET, RTS, RTS, 0, RATE_LIMIT));
+        moves.add(new Move(RAW_PACKET, RTS, SQD, 0, EN_SQD_ASYNC_NOTIFY));
+        moves.add(new Move(RAW_PACKET, SQD, RTS, 0, RATE_LIMIT));
+        moves.add(new Move(RAW_PACKET, SQD, SQD, 0, 0));
+        moves.add(new Move(RAW_PACKET, SQE, RTS, 0, 0));
     }
 
     /** Returns every legal move. */

@@ -18,6 +18,7 @@ final class Profiles implements ProfileFactory {
             case RC -> new RcProfile(qp, toError);
             case UC -> UnreliableProfile.connected(qp, toError);
             case UD -> UnreliableProfile.datagram(qp, toError);
+            case RAW_PACKET -> UnreliableProfile.rawPacket(qp, toError);
             default -> throw new IllegalArgumentException("no engine for " + qp.type);
         };
     }

@@ -68,7 +68,7 @@ final class DatagramWriter implements PacketWriter {
     }
 
     @Override
-    public boolean write(TransmitBatch batch) {
+    public WcStatus write(TransmitBatch batch) {
         int at = batch.begin(wqe.route());
         ByteBuffer b = batch.buffer();
         int pad = Bth.padFor(payload);
@@ -82,11 +82,11 @@ final class DatagramWriter implements PacketWriter {
         if (payload > 0) {
             end = wqe.gather(0, payload, batch, end);
             if (end < 0) {
-                return false;
+                return WcStatus.LOC_PROT_ERR;
             }
         }
         batch.end(batch.pad(end, pad), length());
-        return true;
+        return WcStatus.SUCCESS;
     }
 
     /** A key with its highest bit set stands for the queue pair's own (IBTA 1.4 §10.2.5). */

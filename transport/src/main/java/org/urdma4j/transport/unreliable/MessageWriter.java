@@ -44,7 +44,7 @@ final class MessageWriter implements PacketWriter {
     }
 
     @Override
-    public boolean write(TransmitBatch batch) {
-        return writer.write(batch, false);
+    public WcStatus write(TransmitBatch batch) {
+        return writer.write(batch, false) ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;
     }
 }

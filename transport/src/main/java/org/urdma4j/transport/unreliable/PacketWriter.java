@@ -25,7 +25,16 @@ interface PacketWriter {
     /**
      * Adds the packet to a batch that accepts its length.
      *
-     * @return false if the memory of the request is registered no more
+     * @return SUCCESS, or why the request can't be carried out after all
      */
-    boolean write(TransmitBatch batch);
+    WcStatus write(TransmitBatch batch);
+
+    /**
+     * Returns whether the packet has to wait because its way is paused.
+     *
+     * @param batch accepts its length; it may be looked at there
+     */
+    default boolean isPaused(TransmitBatch batch) {
+        return route().isPaused();
+    }
 }

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.unreliable;
 
+import org.urdma4j.transport.wire.PayloadSource;
 import org.urdma4j.transport.wire.ReceivedPacket;
 
 /** Takes the packets of a service: places payload, completes receives, answers nothing. */
@@ -9,6 +10,11 @@ interface Receiver {
 
     /** Takes a packet of the service that is let in. */
     void onPacket(ReceivedPacket packet);
+
+    /** Takes a whole frame, if that is the service. */
+    default void onFrame(PayloadSource frame, int bytes) {
+        throw new UnsupportedOperationException("the service has packets");
+    }
 
     /** Forgets a message of which packets are still to come. */
     void reset();

@@ -51,12 +51,13 @@ final class Sender {
             if (!batch.accepts(length) || !goesWith(batch)) {
                 return;
             }
-            if (writer.route().isPaused()) {
+            if (writer.isPaused(batch)) {
                 qp.held = batch.isEmpty();
                 return;
             }
-            if (!writer.write(batch)) {
-                fail(wqe, WcStatus.LOC_PROT_ERR);
+            WcStatus written = writer.write(batch);
+            if (written != WcStatus.SUCCESS) {
+                fail(wqe, written);
                 return;
             }
             nextPsn++;

@@ -6,14 +6,21 @@ import org.urdma4j.congestion.RatePacer;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.wire.PayloadSource;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.transport.work.ReceiveCompletions;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
 
-/** UC or UD: a sender and a receiver that know nothing of each other, paced at the rate limit. */
+/**
+ * UC, UD or whole frames: a sender and a receiver that know nothing of each other, paced at the
+ * rate limit.
+ */
 public final class UnreliableProfile implements Profile {
+    /** No packet of the transport has both. */
+    private static final int NO_SERVICE = Opcode.UC | Opcode.UD;
+
     private final QpContext context;
     private final int service;
     private final Sender sender;
@@ -53,6 +60,20 @@ public final class UnreliableProfile implements Profile {
                 Opcode.UD,
                 new Sender(context, new DatagramWriter(context), toError),
                 new DatagramReceiver(context, receives));
+    }
+
+    /**
+     * Creates the profile of a RAW_PACKET queue pair.
+     *
+     * @param toError moves the queue pair to the error state and flushes it
+     */
+    public static UnreliableProfile rawPacket(QpContext context, Runnable toError) {
+        ReceiveCompletions receives = new ReceiveCompletions(context, toError);
+        return new UnreliableProfile(
+                context,
+                NO_SERVICE,
+                new Sender(context, new RawPacketWriter(context), toError),
+                new RawPacketReceiver(context, receives));
     }
 
     @Override
@@ -95,6 +116,11 @@ public final class UnreliableProfile implements Profile {
             context.raise(EventType.COMM_EST);
         }
         receiver.onPacket(packet);
+    }
+
+    @Override
+    public void onFrame(PayloadSource frame, int bytes) {
+        receiver.onFrame(frame, bytes);
     }
 
     @Override

@@ -57,6 +57,12 @@ public final class ReceiveCompletions {
         delivered(qp.completeReceive(wrId, status, WcOpcode.RECV, 0, 0, 0, false));
     }
 
+    /** The oldest receive is too short for what came: it fails, and the queue pair with it. */
+    public void failForLength(ReceiveWqe receive) {
+        fail(receive, WcStatus.LOC_LEN_ERR);
+        toError.run();
+    }
+
     /** The memory of the oldest receive is unusable: it fails, and the queue pair with it. */
     public void failForMemory(ReceiveWqe receive) {
         qp.raise(EventType.QP_FATAL);

@@ -84,8 +84,10 @@ public final class Requests {
     /** Returns whether a service has the operation (IBTA 1.4 §9.4). */
     public static boolean carriedBy(QpType type, WrOpcode opcode) {
         return switch (opcode) {
-            case SEND, SEND_WITH_IMM -> true;
-            case RDMA_WRITE, RDMA_WRITE_WITH_IMM, LOCAL_INV, BIND_MW -> type != QpType.UD;
+            case SEND -> true;
+            case SEND_WITH_IMM -> type != QpType.RAW_PACKET;
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMM, LOCAL_INV, BIND_MW ->
+                    type == QpType.RC || type == QpType.UC;
             default -> type == QpType.RC;
         };
     }

@@ -58,8 +58,17 @@ public final class BackendEnd implements AutoCloseable {
     }
 
     public BackendEnd(NetworkPort port, QpType type) {
+        this(port, new SoftDevice(port.description(), 1, () -> port).open(), type);
+    }
+
+    /** Opens another queue pair of the same device, which either end closes. */
+    public static BackendEnd beside(BackendEnd other) {
+        return new BackendEnd(other.port, other.context, QpType.RC);
+    }
+
+    private BackendEnd(NetworkPort port, SoftContext context, QpType type) {
         this.port = port;
-        context = new SoftDevice(port.description(), 1, () -> port).open();
+        this.context = context;
         ProtectionDomain domain = context.allocPd();
         channel = context.createCompChannel();
         completions = context.createCq(512, null, channel);

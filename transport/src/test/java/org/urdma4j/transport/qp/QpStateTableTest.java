@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * every missing and every extra attribute.
  */
 class QpStateTableTest {
-    private static final List<QpType> TYPES = List.of(QpType.RC, QpType.UC, QpType.UD);
+    private static final List<QpType> TYPES =
+            List.of(QpType.RC, QpType.UC, QpType.UD, QpType.RAW_PACKET);
 
     /** Types; from, to; required; optional. Moves to RESET and ERR are not listed. */
     private static final String TABLE =
@@ -47,6 +48,15 @@ class QpStateTableTest {
             UD;    SQD RTS;     ; CUR_STATE QKEY RATE_LIMIT
             UC;    SQE RTS;     ; CUR_STATE ACCESS_FLAGS
             UD;    SQE RTS;     ; CUR_STATE QKEY
+            RAW_PACKET; RESET INIT; PORT;
+            RAW_PACKET; INIT INIT; ;
+            RAW_PACKET; INIT RTR; ;
+            RAW_PACKET; RTR RTS; ; RATE_LIMIT
+            RAW_PACKET; RTS RTS; ; RATE_LIMIT
+            RAW_PACKET; RTS SQD; ; EN_SQD_ASYNC_NOTIFY
+            RAW_PACKET; SQD SQD; ;
+            RAW_PACKET; SQD RTS; ; RATE_LIMIT
+            RAW_PACKET; SQE RTS; ;
             """;
 
     record Legal(QpType type, QpState from, QpState to, List<String> needs, List<String> takes) {

@@ -60,13 +60,13 @@ class QpStatesPageTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"RC", "UC", "UD"})
+    @EnumSource(names = {"RC", "UC", "UD", "RAW_PACKET"})
     void shouldDrawTheTable(QpType type) throws IOException {
         assertThat(Files.readString(PAGE)).contains(diagram(type));
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"RC", "UC", "UD"})
+    @EnumSource(names = {"RC", "UC", "UD", "RAW_PACKET"})
     void shouldListOptionalAttributes(QpType type) throws IOException {
         assertThat(Files.readString(PAGE)).contains(optional(type));
     }
@@ -75,8 +75,9 @@ class QpStatesPageTest {
     void shouldDrawAndListNothingElse() throws IOException {
         String page = Files.readString(PAGE);
 
-        assertThat(page.split("```mermaid", -1)).hasSize(4);
-        long rows = page.lines().filter(line -> line.matches("\\| (RC|UC|UD) .*")).count();
+        assertThat(page.split("```mermaid", -1)).hasSize(5);
+        long rows =
+                page.lines().filter(line -> line.matches("\\| (RC|UC|UD|RAW_PACKET) .*")).count();
         long optional = QpStateTable.all().stream().filter(move -> move.optional() != 0).count();
         assertThat(rows).isEqualTo(optional);
     }
@@ -85,7 +86,7 @@ class QpStatesPageTest {
     @Test
     void shouldTellRightlyWhatIsNotDrawn() {
         assertThat(QpStateTable.all().stream().filter(QpStatesPageTest::toAnywhere))
-                .hasSize(3 * (7 + 6))
+                .hasSize(4 * (7 + 6))
                 .allMatch(move -> move.required() == 0 && move.optional() == 0);
     }
 }

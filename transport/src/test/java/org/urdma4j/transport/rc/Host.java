@@ -155,6 +155,7 @@ public final class Host implements QpListener {
                                                 source),
                         this::completeReceive,
                         type == QpType.UD ? datagrams : null,
+                        null,
                         this);
         this.qp = shard.createQp(setup);
         this.doorbell = shard.doorbell(qp);

@@ -15,7 +15,27 @@ import java.nio.ByteBuffer;
  * it of what goes out. Confined to the event loop.
  */
 public final class FrameHandler extends ChannelDuplexHandler {
+    /** Takes frames of all VLANs, and those of none. */
+    public static final int ANY_VLAN = 0;
+
     private static final int PRIORITY_SHIFT = 13;
+    private static final int NUMBER = 0xfff;
+
+    private final int vlan;
+
+    /** Creates a handler that takes frames of all VLANs. */
+    public FrameHandler() {
+        this(ANY_VLAN);
+    }
+
+    /**
+     * Creates a handler.
+     *
+     * @param vlan number of the VLAN whose frames are taken, 1 to 4094; or {@link #ANY_VLAN}
+     */
+    public FrameHandler(int vlan) {
+        this.vlan = vlan;
+    }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
@@ -32,8 +52,15 @@ public final class FrameHandler extends ChannelDuplexHandler {
             etherType = Vlan.etherType(buffer, at);
             at += Vlan.LENGTH;
         }
+        if (!isOurs(tag) && etherType != EtherType.MAC_CONTROL) {
+            return; // somebody else on the same cable is meant
+        }
         frame.network(etherType, tag, at);
         context.fireChannelRead(frame);
+    }
+
+    private boolean isOurs(int tag) {
+        return vlan == ANY_VLAN || (tag != InboundFrame.UNTAGGED && (tag & NUMBER) == vlan);
     }
 
     @Override

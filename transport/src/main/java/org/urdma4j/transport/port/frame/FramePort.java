@@ -69,7 +69,9 @@ public abstract class FramePort extends LoopPort {
         this.link = link;
         this.hops = hops;
         boolean whole = segmentation && config.options().outbound().isEmpty();
-        routes = new FrameRoutes(link.mac(), link.mtu(), config.options().dscp(), whole);
+        routes =
+                new FrameRoutes(
+                        link.mac(), link.mtu(), config.options().dscp(), whole, config.vlan());
     }
 
     /**
@@ -108,7 +110,7 @@ public abstract class FramePort extends LoopPort {
                         NetworkHandler.oneOf(List.of(gids().getFirst().gid())),
                         counters(),
                         UdpBatches.MAX_PACKETS);
-        pipeline.addLast(new FrameHandler(), pausing);
+        pipeline.addLast(new FrameHandler(config.vlan()), pausing);
         innermost.forEach(pipeline::addLast);
         pipeline.addLast(network);
         FrameIcrc icrc = new FrameIcrc(counters());
@@ -118,6 +120,16 @@ public abstract class FramePort extends LoopPort {
                 onArrival,
                 pausing::onTurn,
                 flow.isOn() ? 1 : ShardDriver.BATCHES_PER_TURN);
+        pipeline.addLast(new WholeFrameHandler());
+        register(channel);
+    }
+
+    /**
+     * Registers a channel with the loop.
+     *
+     * @throws VerbsException if it can't be
+     */
+    protected final void register(Channel channel) {
         ChannelFuture registered = loop().eventLoop().register(channel).awaitUninterruptibly();
         if (!registered.isSuccess()) {
             throw new VerbsException(
@@ -172,8 +184,9 @@ public abstract class FramePort extends LoopPort {
         GlobalRoute to = ah.grh();
         GidEntry from = gid(to.sgidIndex());
         requireSameFamily(from.gid(), to.dgid());
-        return routes.to(from.gidType(), from.gid(), to, ah.sl(), flow, hops.apply(to.dgid()))
-                .heeding(pauses::isPaused);
+        NextHop hop = hops.apply(to.dgid());
+        FrameRoute route = routes.to(from.gidType(), from.gid(), to, ah.sl(), flow, hop);
+        return hop.isLocal() ? route : route.heeding(pauses::isPaused);
     }
 
     @Override

@@ -14,10 +14,18 @@ import java.util.Objects;
  * @param gidType what connections speak unless they choose another GID: RoCEv1 or RoCEv2
  * @param flowControl which pauses of the other end of the cable are obeyed, and which are sent to
  *     it
+ * @param vlan number of the VLAN that everything is sent in and taken of, 1 to 4094, without an
+ *     interface for it; 0 to send in none and take of all
  * @param options what every port has
  */
 public record FramePortConfig(
-        InetAddress local, GidType gidType, FlowControl flowControl, PortOptions options) {
+        InetAddress local,
+        GidType gidType,
+        FlowControl flowControl,
+        int vlan,
+        PortOptions options) {
+    private static final int LAST_VLAN = 4094;
+
     /** Checks the ranges. */
     public FramePortConfig {
         Objects.requireNonNull(local, "local");
@@ -27,6 +35,9 @@ public record FramePortConfig(
             throw new IllegalArgumentException(
                     "Ethernet carries RoCEv1 and RoCEv2, not " + gidType);
         }
+        if (vlan < 0 || vlan > LAST_VLAN) {
+            throw new IllegalArgumentException("a VLAN is 1 to 4094, or 0 for none, not " + vlan);
+        }
     }
 
     /** Starts from the defaults: RoCEv2, 64 MiB, secure random, PAUSE obeyed. */
@@ -35,6 +46,7 @@ public record FramePortConfig(
                         local,
                         GidType.ROCE_V2,
                         FlowControl.DEFAULT,
+                        0,
                         PortOptions.buffering(PortOptions.DEFAULT_BUFFER_BYTES))
                 .toBuilder();
     }
@@ -49,12 +61,14 @@ public record FramePortConfig(
         private final InetAddress local;
         private GidType gidType;
         private FlowControl flowControl;
+        private int vlan;
 
         private Builder(FramePortConfig from) {
             super(from.options);
             local = from.local;
             gidType = from.gidType;
             flowControl = from.flowControl;
+            vlan = from.vlan;
         }
 
         @Override
@@ -74,13 +88,19 @@ public record FramePortConfig(
             return this;
         }
 
+        /** Sets the VLAN, 1 to 4094; 0 for none. */
+        public Builder vlan(int number) {
+            vlan = number;
+            return this;
+        }
+
         /**
          * Returns the values, checked.
          *
          * @throws IllegalArgumentException if one is out of its range
          */
         public FramePortConfig build() {
-            return new FramePortConfig(local, gidType, flowControl, options());
+            return new FramePortConfig(local, gidType, flowControl, vlan, options());
         }
     }
 }

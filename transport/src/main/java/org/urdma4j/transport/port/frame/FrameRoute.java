@@ -112,6 +112,11 @@ public final class FrameRoute implements SendRoute {
         return hop;
     }
 
+    /** Returns whether it leads to this machine, by the loopback interface. */
+    public boolean isLocal() {
+        return hop.isLocal();
+    }
+
     int tag() {
         return tag;
     }
@@ -144,6 +149,7 @@ public final class FrameRoute implements SendRoute {
     public boolean isFrom(Object source) {
         return source instanceof FrameSource from
                 && from.gid().equals(destination)
+                && from.isLocal() == isLocal()
                 && (from.encapsulation() == Encapsulation.ROCE_V1)
                         == (encapsulation == Encapsulation.ROCE_V1);
     }

@@ -18,8 +18,9 @@ import java.nio.ByteBuffer;
  * @param linkMtu bytes of a frame from its network header on
  * @param dscp differentiated services code point where the address vector has no traffic class
  * @param segmentation whether the link takes super-packets
+ * @param vlan number of the VLAN that frames are of, 1 to 4094; 0 for none
  */
-public record FrameRoutes(long mac, int linkMtu, int dscp, boolean segmentation) {
+public record FrameRoutes(long mac, int linkMtu, int dscp, boolean segmentation, int vlan) {
     private static final int ECN_BITS = 2;
     private static final int NO_TAG_PRIORITY = 0;
     private static final int PRIORITY_SHIFT = 13;
@@ -32,13 +33,18 @@ public record FrameRoutes(long mac, int linkMtu, int dscp, boolean segmentation)
     private static final int PORT_MASK = (1 << PORT_BITS) - 1;
     private static final int SPREAD = 0x9e37_79b1;
 
+    /** Makes those of no VLAN. */
+    public FrameRoutes(long mac, int linkMtu, int dscp, boolean segmentation) {
+        this(mac, linkMtu, dscp, segmentation, 0);
+    }
+
     /**
      * Makes a route.
      *
      * @param type of the GID that it starts from
      * @param from that GID
      * @param route where it leads, and how it is marked; hop limit 0 stands for the usual one
-     * @param sl service level, the priority of a tag; 0 for no tag
+     * @param sl service level, the priority of a tag; 0 for no tag unless there is a VLAN
      * @param flow what tells this flow from others to the same peer, such as a queue pair number
      */
     public FrameRoute to(GidType type, Gid from, GlobalRoute route, int sl, int flow, NextHop hop) {
@@ -70,7 +76,8 @@ public record FrameRoutes(long mac, int linkMtu, int dscp, boolean segmentation)
                 udp(header, Ipv6.LENGTH, route, flow);
             }
         }
-        int tag = sl == NO_TAG_PRIORITY ? InboundFrame.UNTAGGED : sl % PRIORITIES << PRIORITY_SHIFT;
+        boolean tagged = vlan != 0 || sl != NO_TAG_PRIORITY;
+        int tag = tagged ? sl % PRIORITIES << PRIORITY_SHIFT | vlan : InboundFrame.UNTAGGED;
         return new FrameRoute(
                 route.dgid(),
                 kind,

@@ -13,13 +13,15 @@ import java.nio.ByteBuffer;
 public final class FrameSource implements RunSource {
     private final Gid gid;
     private final Encapsulation encapsulation;
+    private final boolean local;
     private final byte[] header = new byte[NetworkHeaders.LONGEST];
     private final ByteBuffer view = ByteBuffer.wrap(header);
     private final int headerLength;
     private int identification;
 
-    FrameSource(Gid gid, Encapsulation encapsulation) {
+    FrameSource(Gid gid, Encapsulation encapsulation, boolean local) {
         this.gid = gid;
+        this.local = local;
         this.encapsulation = encapsulation;
         this.headerLength = NetworkHeaders.length(encapsulation);
     }
@@ -33,7 +35,7 @@ public final class FrameSource implements RunSource {
     /** Returns this sender with the header of packet {@code i} of the run that comes now. */
     @Override
     public FrameSource asOf(int i) {
-        FrameSource copy = new FrameSource(gid, encapsulation);
+        FrameSource copy = new FrameSource(gid, encapsulation, local);
         copy.came(view, 0, identification + i);
         return copy;
     }
@@ -41,6 +43,11 @@ public final class FrameSource implements RunSource {
     /** Returns the sender's address. */
     public Gid gid() {
         return gid;
+    }
+
+    /** Returns whether it came from this machine: not what it says, but where it came in. */
+    boolean isLocal() {
+        return local;
     }
 
     Encapsulation encapsulation() {

@@ -2,6 +2,8 @@ package org.urdma4j.transport.port.frame;
 
 import io.netty.buffer.ByteBuf;
 
+import org.urdma4j.codec.net.EtherType;
+
 import java.nio.ByteBuffer;
 
 /**
@@ -15,9 +17,11 @@ public final class InboundFrame {
     private ByteBuf data;
     private ByteBuffer buffer;
     private int at;
+    private long address;
     private int length;
     private int segment;
     private int tag;
+    private int tagProtocol;
     private long arrivedNs;
     private int etherType;
     private int networkAt;
@@ -37,10 +41,27 @@ public final class InboundFrame {
         data = direct;
         buffer = direct.internalNioBuffer(0, direct.capacity());
         at = buffer.position() + offset;
+        address = direct.memoryAddress() + offset;
         length = bytes;
         segment = segmentBytes;
         tag = vlanTag;
+        tagProtocol = EtherType.VLAN;
         arrivedNs = nowNs;
+    }
+
+    /** Sets the EtherType of the tag; that of a customer's VLAN unless set. */
+    public void tagProtocol(int etherType) {
+        tagProtocol = etherType;
+    }
+
+    /** Returns the EtherType of the tag. */
+    public int tagProtocol() {
+        return tagProtocol;
+    }
+
+    /** Returns the memory address of its first byte. */
+    public long address() {
+        return address;
     }
 
     void network(int type, int vlanTag, int offset) {
@@ -54,15 +75,17 @@ public final class InboundFrame {
     }
 
     /** Returns what holds the frame, from {@link #at} on. */
-    ByteBuffer buffer() {
+    public ByteBuffer buffer() {
         return buffer;
     }
 
-    int at() {
+    /** Returns the index of its first byte. */
+    public int at() {
         return at;
     }
 
-    int length() {
+    /** Returns its bytes. */
+    public int length() {
         return length;
     }
 
@@ -79,7 +102,8 @@ public final class InboundFrame {
         return segment;
     }
 
-    int tag() {
+    /** Returns the VLAN tag that the kernel took off, or {@link #UNTAGGED}. */
+    public int tag() {
         return tag;
     }
 

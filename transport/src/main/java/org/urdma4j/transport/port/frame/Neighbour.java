@@ -1,8 +1,7 @@
 package org.urdma4j.transport.port.frame;
 
-import org.urdma4j.transport.port.linux.NextHopQuery;
-
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * The next hop on the link, as the kernel knows it. It is asked again while frames go there, so
@@ -11,27 +10,33 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Neighbour implements NextHop {
     private static final long QUERY_NS = 100_000_000;
+
+    /** As long as nobody knows, beginning with what the kernel takes to find out; doubled. */
+    private static final long FIRST_QUERY_NS = 100_000;
+
+    private static final long LAST_QUERY_NS = 20_000_000;
+
     private static final long NUDGE_NS = 1_000_000_000;
 
-    private final NextHopQuery query;
-    private final NextHopQuery.Hop hop;
+    private final LongSupplier query;
     private final Runnable nudge;
     private final AtomicLong queriedNs = new AtomicLong();
     private final AtomicLong nudgedNs = new AtomicLong();
     private volatile long mac;
+    private volatile long patienceNs = FIRST_QUERY_NS;
 
     /**
      * Looks it up.
      *
+     * @param query asks the kernel for the address, {@link NextHop#UNKNOWN} if it has none
      * @param nudge makes the kernel find out where it is
      */
-    Neighbour(NextHopQuery query, NextHopQuery.Hop hop, Runnable nudge, long nowNs) {
+    Neighbour(LongSupplier query, Runnable nudge, long nowNs) {
         this.query = query;
-        this.hop = hop;
         this.nudge = nudge;
         this.queriedNs.set(nowNs);
         this.nudgedNs.set(nowNs);
-        this.mac = query.mac(hop);
+        this.mac = query.getAsLong();
         nudge.run();
     }
 
@@ -40,18 +45,17 @@ final class Neighbour implements NextHop {
         return mac;
     }
 
-    /** Asks at once; returns whether the address is known. */
-    boolean lookUp() {
-        long found = query.mac(hop);
+    private void lookUp() {
+        long found = query.getAsLong();
         if (found != UNKNOWN) {
             mac = found; // what was right a moment ago is better than nothing
         }
-        return mac != UNKNOWN;
+        patienceNs = Math.min(2 * patienceNs, LAST_QUERY_NS);
     }
 
     @Override
     public void use(long nowNs) {
-        if (isDue(queriedNs, nowNs, QUERY_NS) || mac == UNKNOWN) {
+        if (isDue(queriedNs, nowNs, mac == UNKNOWN ? patienceNs : QUERY_NS)) {
             lookUp();
         }
         if (isDue(nudgedNs, nowNs, NUDGE_NS)) {

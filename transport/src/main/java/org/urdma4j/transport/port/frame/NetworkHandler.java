@@ -11,7 +11,6 @@ import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.codec.net.FrameStatus;
 import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
-import org.urdma4j.codec.net.LinkLayer;
 import org.urdma4j.codec.net.RoceFrame;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
@@ -41,16 +40,27 @@ public final class NetworkHandler extends ChannelDuplexHandler {
     private final LocalAddress local;
     private final Counters counters;
     private final RoceFrame roce = new RoceFrame();
-    private final SourceTable sources = new SourceTable();
+    private final SourceTable sources;
     private final InboundRun inbound = new InboundRun();
     private final OutboundFrames outbound;
+
+    /**
+     * Creates a handler of what comes from elsewhere.
+     *
+     * @param mostFrames of a batch
+     */
+    public NetworkHandler(LocalAddress local, Counters counters, int mostFrames) {
+        this(local, counters, mostFrames, false);
+    }
 
     /**
      * Creates a handler.
      *
      * @param mostFrames of a batch
+     * @param loopback whether all of it comes from this machine
      */
-    public NetworkHandler(LocalAddress local, Counters counters, int mostFrames) {
+    public NetworkHandler(LocalAddress local, Counters counters, int mostFrames, boolean loopback) {
+        sources = new SourceTable(loopback);
         this.local = local;
         this.counters = counters;
         this.outbound = new OutboundFrames(mostFrames);
@@ -74,7 +84,12 @@ public final class NetworkHandler extends ChannelDuplexHandler {
     public void channelRead(ChannelHandlerContext context, Object message) {
         InboundFrame frame = (InboundFrame) message;
         FrameStatus status =
-                roce.wrap(frame.buffer(), frame.at(), frame.length(), LinkLayer.ETHERNET);
+                roce.wrap(
+                        frame.buffer(),
+                        frame.at(),
+                        frame.length(),
+                        frame.etherType(),
+                        frame.networkAt());
         if (status == FrameStatus.OK) {
             accept(context, frame);
         } else if (status != FrameStatus.NOT_ROCE || frame.etherType() == EtherType.ROCE) {

@@ -8,6 +8,11 @@ public interface NextHop {
     /** Returns the MAC address, 48 bits, or {@link #UNKNOWN}. */
     long mac();
 
+    /** Returns whether it is this machine, which the loopback interface leads to. */
+    default boolean isLocal() {
+        return false;
+    }
+
     /**
      * Frames are about to be sent there: an address that was found long ago is looked up again.
      *

@@ -19,6 +19,19 @@ public final class NextHops implements AutoCloseable {
 
     private static final NextHop LOOPBACK = () -> 0;
 
+    private static final NextHop LOCAL =
+            new NextHop() {
+                @Override
+                public long mac() {
+                    return 0;
+                }
+
+                @Override
+                public boolean isLocal() {
+                    return true;
+                }
+            };
+
     private final Link link;
     private final InetAddress local;
     private final Nudge nudge;
@@ -69,6 +82,9 @@ public final class NextHops implements AutoCloseable {
                                     peer.getHostAddress()),
                     e);
         }
+        if (hop.isLocal() && !link.isLoopback()) {
+            return LOCAL;
+        }
         if (hop.interfaceIndex() != link.index()) {
             throw new VerbsException(
                     Errno.ENETUNREACH,
@@ -78,7 +94,8 @@ public final class NextHops implements AutoCloseable {
         if (link.isLoopback()) {
             return LOOPBACK;
         }
-        return new Neighbour(query, hop, () -> nudge.towards(hop.address()), clock.getAsLong());
+        return new Neighbour(
+                () -> query.mac(hop), () -> nudge.towards(hop.address()), clock.getAsLong());
     }
 
     @Override

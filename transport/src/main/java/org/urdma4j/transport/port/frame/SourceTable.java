@@ -12,7 +12,17 @@ final class SourceTable {
     private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
     private static final int SLOT_BITS = 10;
 
+    private final boolean local;
     private final FrameSource[] sources = new FrameSource[SLOTS];
+
+    /**
+     * Creates an empty table.
+     *
+     * @param local whether they are on this machine
+     */
+    SourceTable(boolean local) {
+        this.local = local;
+    }
 
     FrameSource of(Encapsulation encapsulation, long prefix, long interfaceId) {
         // Of RoCEv2, the GID tells IPv4 from IPv6.
@@ -24,7 +34,7 @@ final class SourceTable {
                 || source.encapsulation() != encapsulation
                 || source.gid().interfaceId() != interfaceId
                 || source.gid().subnetPrefix() != prefix) {
-            source = new FrameSource(new Gid(prefix, interfaceId), encapsulation);
+            source = new FrameSource(new Gid(prefix, interfaceId), encapsulation, local);
             sources[slot] = source;
         }
         return source;

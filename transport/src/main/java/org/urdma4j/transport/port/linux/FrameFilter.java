@@ -8,102 +8,86 @@ import java.util.List;
 
 /**
  * Which frames a packet socket is given, as a program of the kernel's classic packet filter: the
- * frames of whole EtherTypes, UDP to a port of ours, and nothing else. Offsets are those of frames
- * without a tag, which is how the filter sees them. Immutable.
+ * first of some rules that a frame matches tells, and what matches none isn't given. Immutable.
  */
 public final class FrameFilter {
-    private static final int LOAD_WORD = 0x20;
-    private static final int LOAD_HALF = 0x28;
-    private static final int LOAD_BYTE = 0x30;
-    private static final int LOAD_HALF_INDEXED = 0x48;
-    private static final int LOAD_INDEX_IP_LENGTH = 0xb1;
-    private static final int JUMP_IF_EQUAL = 0x15;
-    private static final int JUMP_IF_ANY_BIT = 0x45;
+    /** Lets nothing pass. */
+    public static final FrameFilter NOTHING = new FrameFilter(List.of());
+
     private static final int RETURN = 0x06;
+    private static final FilterStep PASS = new FilterStep(RETURN, 0, 0, 0x40000);
+    private static final FilterStep DROP = new FilterStep(RETURN, 0, 0, 0);
 
-    private static final int ALL = 0x40000;
-
-    private static final int ETHER_TYPE = 12;
-    private static final int NETWORK = 14;
-    private static final int IPV4 = 0x0800;
-    private static final int IPV6 = 0x86dd;
     private static final int UDP = 17;
-    private static final int FRAGMENT_OFFSET = 0x1fff;
-
-    private static final int IPV4_FRAGMENT = NETWORK + 6;
-    private static final int IPV4_PROTOCOL = NETWORK + 9;
-    private static final int IPV4_DESTINATION = NETWORK + 16;
     private static final int UDP_DESTINATION = 2;
-    private static final int IPV6_NEXT = NETWORK + 6;
+    private static final int NETWORK = 14;
+    private static final int IPV4_DESTINATION = NETWORK + 16;
     private static final int IPV6_DESTINATION = NETWORK + 24;
-    private static final int IPV6_UDP_DESTINATION = NETWORK + 40 + UDP_DESTINATION;
 
-    private final List<FilterStep> steps = new ArrayList<>();
+    private final List<FilterStep> steps;
 
-    private FrameFilter() {}
+    private FrameFilter(List<FilterStep> steps) {
+        this.steps = steps;
+    }
 
     /**
      * Lets frames of some EtherTypes pass, and UDP to an address and port. First fragments pass
      * too, later ones don't.
      */
     public static FrameFilter of(InetAddress local, int port, int... etherTypes) {
-        FrameFilter filter = new FrameFilter();
-        filter.step(LOAD_HALF, ETHER_TYPE);
+        return new Builder().rules(matches(local, port, etherTypes), true).build();
+    }
+
+    /** Returns what {@link #of} lets pass, each part alone. */
+    public static List<FrameMatch> matches(InetAddress local, int port, int... etherTypes) {
+        List<FrameMatch> matches = new ArrayList<>();
         for (int etherType : etherTypes) {
-            filter.jump(JUMP_IF_EQUAL, 0, 1, etherType);
-            filter.step(RETURN, ALL);
+            matches.add(FrameMatch.ALL.etherType(etherType));
         }
-        if (local instanceof Inet4Address) {
-            filter.ipv4(ByteBuffer.wrap(local.getAddress()).getInt(), port);
-        } else {
-            filter.ipv6(ByteBuffer.wrap(local.getAddress()), port);
-        }
-        return filter;
+        matches.add(
+                local instanceof Inet4Address
+                        ? ipv4(ByteBuffer.wrap(local.getAddress()).getInt(), port)
+                        : ipv6(ByteBuffer.wrap(local.getAddress()), port));
+        return matches;
     }
 
-    private void ipv4(int address, int port) {
-        require(JUMP_IF_EQUAL, IPV4);
-        step(LOAD_WORD, IPV4_DESTINATION);
-        require(JUMP_IF_EQUAL, address);
-        step(LOAD_BYTE, IPV4_PROTOCOL);
-        require(JUMP_IF_EQUAL, UDP);
-        step(LOAD_HALF, IPV4_FRAGMENT);
-        jump(JUMP_IF_ANY_BIT, 0, 1, FRAGMENT_OFFSET);
-        step(RETURN, 0);
-        step(LOAD_INDEX_IP_LENGTH, NETWORK);
-        step(LOAD_HALF_INDEXED, NETWORK + UDP_DESTINATION);
-        require(JUMP_IF_EQUAL, port);
-        step(RETURN, ALL);
+    private static FrameMatch ipv4(int address, int port) {
+        return FrameMatch.ALL
+                .ipv4(UDP)
+                .word(IPV4_DESTINATION, -1, address)
+                .behindIpv4(UDP_DESTINATION, 0xffff, port);
     }
 
-    private void ipv6(ByteBuffer address, int port) {
-        require(JUMP_IF_EQUAL, IPV6);
-        step(LOAD_BYTE, IPV6_NEXT);
-        require(JUMP_IF_EQUAL, UDP);
+    private static FrameMatch ipv6(ByteBuffer address, int port) {
+        FrameMatch match = FrameMatch.ALL.ipv6(UDP);
         for (int at = 0; at < address.capacity(); at += Integer.BYTES) {
-            step(LOAD_WORD, IPV6_DESTINATION + at);
-            require(JUMP_IF_EQUAL, address.getInt(at));
+            match = match.word(IPV6_DESTINATION + at, -1, address.getInt(at));
         }
-        step(LOAD_HALF, IPV6_UDP_DESTINATION);
-        require(JUMP_IF_EQUAL, port);
-        step(RETURN, ALL);
+        return match.behindIpv6(UDP_DESTINATION, 0xffff, port);
     }
 
-    /** Goes on if the comparison holds; otherwise the frame is dropped. */
-    private void require(int comparison, int operand) {
-        jump(comparison, 1, 0, operand);
-        step(RETURN, 0);
-    }
+    /** Collects rules. Not thread-safe. */
+    public static final class Builder {
+        private final List<FilterStep> steps = new ArrayList<>();
 
-    private void step(int opcode, int operand) {
-        jump(opcode, 0, 0, operand);
-    }
+        /** Adds a rule for each of several kinds of frames, behind those that are there. */
+        public Builder rules(List<FrameMatch> matches, boolean passes) {
+            matches.forEach(match -> steps.addAll(match.program(passes ? PASS : DROP)));
+            return this;
+        }
 
-    private void jump(int opcode, int ifTrue, int ifFalse, int operand) {
-        steps.add(new FilterStep(opcode, ifTrue, ifFalse, operand));
+        /** Returns the filter. */
+        public FrameFilter build() {
+            return new FrameFilter(List.copyOf(steps));
+        }
     }
 
     long[] program() {
-        return steps.stream().mapToLong(FilterStep::code).toArray();
+        long[] program = new long[steps.size() + 1];
+        for (int i = 0; i < steps.size(); i++) {
+            program[i] = steps.get(i).code();
+        }
+        program[steps.size()] = DROP.code();
+        return program;
     }
 }

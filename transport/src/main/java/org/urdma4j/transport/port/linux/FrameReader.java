@@ -33,7 +33,10 @@ public final class FrameReader implements AutoCloseable {
     private static final long TYPE = 12;
     private static final long STATUS = 16;
     private static final long TAG = STATUS + 16;
+    private static final long TAG_PROTOCOL = TAG + Short.BYTES;
     private static final int TAG_VALID = 1 << 4;
+    private static final int TAG_PROTOCOL_VALID = 1 << 6;
+    private static final int CUSTOMER_TAG = 0x8100;
 
     private final PacketSocket socket;
     private final MemorySegment messages;
@@ -90,13 +93,24 @@ public final class FrameReader implements AutoCloseable {
      * eligibility and number; or {@link #UNTAGGED}.
      */
     public int tag(int i) {
+        return tells(i, TAG_VALID)
+                ? Short.toUnsignedInt(controls.get(JAVA_SHORT, i * CONTROL + TAG))
+                : UNTAGGED;
+    }
+
+    /** Returns the EtherType of the tag that frame {@code i} had, if it had one. */
+    public int tagProtocol(int i) {
+        return tells(i, TAG_PROTOCOL_VALID)
+                ? Short.toUnsignedInt(controls.get(JAVA_SHORT, i * CONTROL + TAG_PROTOCOL))
+                : CUSTOMER_TAG;
+    }
+
+    private boolean tells(int i, int status) {
         long at = i * CONTROL;
-        boolean told =
-                MessageHeader.controlLength(messages, i) > TAG
-                        && controls.get(JAVA_INT, at + LEVEL) == PacketSocket.SOL_PACKET
-                        && controls.get(JAVA_INT, at + TYPE) == PacketSocket.PACKET_AUXDATA
-                        && (controls.get(JAVA_INT, at + STATUS) & TAG_VALID) != 0;
-        return told ? Short.toUnsignedInt(controls.get(JAVA_SHORT, at + TAG)) : UNTAGGED;
+        return MessageHeader.controlLength(messages, i) > TAG
+                && controls.get(JAVA_INT, at + LEVEL) == PacketSocket.SOL_PACKET
+                && controls.get(JAVA_INT, at + TYPE) == PacketSocket.PACKET_AUXDATA
+                && (controls.get(JAVA_INT, at + STATUS) & status) != 0;
     }
 
     /** Gives the buffers back. */

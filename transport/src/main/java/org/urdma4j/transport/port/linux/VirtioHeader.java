@@ -15,7 +15,9 @@ public final class VirtioHeader {
     public static final int LENGTH = 10;
 
     private static final int NEEDS_CHECKSUM = 1;
-    private static final int UDP_SEGMENTS = 5;
+    static final int TCP_OVER_IPV4_SEGMENTS = 1;
+    static final int TCP_OVER_IPV6_SEGMENTS = 4;
+    static final int UDP_SEGMENTS = 5;
     private static final int ECN = 0x80;
 
     private static final int GSO_TYPE = 1;
@@ -53,10 +55,37 @@ public final class VirtioHeader {
         b.putShort(at, Short.reverseBytes((short) value));
     }
 
+    /** Returns whether a checksum is to be completed. */
+    static boolean needsChecksum(ByteBuffer b, int at) {
+        return (b.get(at) & NEEDS_CHECKSUM) != 0;
+    }
+
+    /** Returns the bytes of the frame before what such a checksum covers. */
+    static int checksumStart(ByteBuffer b, int at) {
+        return little(b, at + CHECKSUM_START);
+    }
+
+    /** Returns the bytes of what it covers before the checksum itself. */
+    static int checksumOffset(ByteBuffer b, int at) {
+        return little(b, at + CHECKSUM_OFFSET);
+    }
+
+    /** Returns what the frame is to be cut into, {@link #UDP_SEGMENTS} and so on; 0 for nothing. */
+    static int segmentType(ByteBuffer b, int at) {
+        return b.get(at + GSO_TYPE) & ~ECN & 0xff;
+    }
+
+    /** Returns the payload of each segment. */
+    static int segmentBytes(ByteBuffer b, int at) {
+        return little(b, at + SEGMENT);
+    }
+
+    private static int little(ByteBuffer b, int at) {
+        return Short.toUnsignedInt(Short.reverseBytes(b.getShort(at)));
+    }
+
     /** Returns the UDP payload of each datagram that the frame stands for, 0 if it is one. */
     public static int segment(ByteBuffer b, int at) {
-        return (b.get(at + GSO_TYPE) & ~ECN & 0xff) == UDP_SEGMENTS
-                ? Short.toUnsignedInt(Short.reverseBytes(b.getShort(at + SEGMENT)))
-                : 0;
+        return segmentType(b, at) == UDP_SEGMENTS ? segmentBytes(b, at) : 0;
     }
 }

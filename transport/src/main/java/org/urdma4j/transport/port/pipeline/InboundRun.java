@@ -191,6 +191,11 @@ public final class InboundRun {
         return arrivedNs;
     }
 
+    /** Returns memory in which offset and address are the same thing. */
+    public static MemorySegment wholeMemory() {
+        return ALL_MEMORY;
+    }
+
     // A buffer gives its address as a number; without this there would be a segment per packet.
     @SuppressWarnings("restricted")
     private static MemorySegment allMemory() {

@@ -14,9 +14,12 @@ public final class UdpBatches {
     /** IPv6, which leaves less than IPv4, and UDP. */
     private static final int HEADERS = 40 + 8;
 
+    /** Bytes of all packets together. */
+    public static final int MAX_BYTES = MAX_IP_LENGTH - HEADERS;
+
     private UdpBatches() {}
 
     public static TransmitBatch create() {
-        return new TransmitBatch(MAX_IP_LENGTH - HEADERS, MAX_PACKETS, PayloadMover.COPYING);
+        return new TransmitBatch(MAX_BYTES, MAX_PACKETS, PayloadMover.COPYING);
     }
 }

@@ -114,6 +114,7 @@ final class PacketChannel extends FrameChannel {
         ByteBuffer header = buffer.internalNioBuffer(0, VirtioHeader.LENGTH);
         int segment = VirtioHeader.segment(header, header.position());
         frame.begin(buffer, VirtioHeader.LENGTH, length, segment, reader.tag(i), nowNs);
+        frame.tagProtocol(reader.tagProtocol(i));
         pipeline().fireChannelRead(frame);
     }
 

@@ -3,22 +3,24 @@ package org.urdma4j.transport.port.raw;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 
-import org.urdma4j.codec.net.EtherType;
-import org.urdma4j.codec.net.Udp;
+import org.urdma4j.transport.port.RawPackets;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.port.frame.FrameHandler;
+import org.urdma4j.transport.port.frame.FrameIcrc;
 import org.urdma4j.transport.port.frame.FramePort;
 import org.urdma4j.transport.port.frame.FramePortConfig;
+import org.urdma4j.transport.port.frame.NetworkHandler;
 import org.urdma4j.transport.port.frame.NextHops;
 import org.urdma4j.transport.port.frame.ReceiveGuard;
 import org.urdma4j.transport.port.linux.ControlFrames;
-import org.urdma4j.transport.port.linux.FrameFilter;
-import org.urdma4j.transport.port.linux.HeldPort;
 import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.linux.Link;
 import org.urdma4j.transport.port.linux.LinkSpeed;
 import org.urdma4j.transport.port.linux.PacketSocket;
+import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.OpenFailure;
 import org.urdma4j.transport.port.pipeline.PortLoop;
+import org.urdma4j.transport.port.pipeline.ShardHandler;
 import org.urdma4j.transport.port.pipeline.SocketDrops;
 import org.urdma4j.transport.port.pipeline.SocketLimits;
 import org.urdma4j.transport.port.pipeline.TimerAlarm;
@@ -30,6 +32,7 @@ import org.urdma4j.verbs.VerbsException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * RoCEv1 and RoCEv2 in whole Ethernet frames, on the interface of one address. Drives its shard by
@@ -41,13 +44,18 @@ public final class RawPort extends FramePort {
                     + " --ambient-caps=+net_raw', or use the udp backend";
 
     private final PacketChannel channel;
-    private final HeldPort held;
+    private final RawSockets sockets;
+
+    /** For this machine's own addresses; null if the link itself is that. */
+    private final PacketChannel loopback;
+
+    private RawPacketLink rawPackets;
     private final NextHops hops;
     private final String description;
     private final int receiveCharge;
 
-    private RawPort(
-            PortLoop loop, FramePortConfig config, Link link, HeldPort held, PacketSocket socket) {
+    private RawPort(PortLoop loop, FramePortConfig config, Link link, RawSockets sockets) {
+        PacketSocket socket = sockets.link();
         int receiveCharge = socket.receiveCharge();
         NextHops hops = new NextHops(link, config.local(), SystemClock::nowNs);
         super(
@@ -57,14 +65,20 @@ public final class RawPort extends FramePort {
                 hops::to,
                 SocketLimits.engineFor(receiveCharge, config.local() instanceof Inet4Address),
                 true);
-        this.held = held;
+        this.sockets = sockets;
         this.hops = hops;
         this.receiveCharge = receiveCharge;
         description = "raw %s on %s".formatted(config.local().getHostAddress(), link.name());
         channel = new PacketChannel(socket, UdpBatches.MAX_PACKETS, SystemClock::nowNs);
+        loopback =
+                sockets.loopback() == null
+                        ? null
+                        : new PacketChannel(
+                                sockets.loopback(), UdpBatches.MAX_PACKETS, SystemClock::nowNs);
     }
 
-    private void connect(PacketSocket socket, Link link) {
+    private void connect(FramePortConfig config, Link link, OpenFailure failure) {
+        PacketSocket socket = sockets.link();
         SocketDrops drops = new SocketDrops(channel, socket::takeDrops, counters());
         connect(
                 channel,
@@ -81,6 +95,46 @@ public final class RawPort extends FramePort {
                                 new ControlFrames(socket)::send,
                                 counters),
                 drops::onArrival);
+        if (loopback != null) {
+            connectLoopback();
+        }
+        rawPackets =
+                new RawPacketLink(
+                        link,
+                        config.options().bufferBytes(),
+                        failure,
+                        pauses(),
+                        loop(),
+                        RawSockets.taken(config.local()));
+    }
+
+    /** Makes the way to and from this machine's own addresses. */
+    private void connectLoopback() {
+        SocketDrops drops = new SocketDrops(loopback, sockets.loopback()::takeDrops, counters());
+        FrameIcrc icrc = new FrameIcrc(counters());
+        loopback.pipeline()
+                .addLast(
+                        new OffloadHandler(),
+                        new FrameHandler(),
+                        new NetworkHandler(
+                                NetworkHandler.oneOf(List.of(gids().getFirst().gid())),
+                                counters(),
+                                UdpBatches.MAX_PACKETS,
+                                true),
+                        new IcrcHandler(icrc, icrc::stamp, counters()),
+                        new ShardHandler(
+                                shard(),
+                                () -> {
+                                    drops.onArrival();
+                                    loop().turnAfterIo();
+                                }));
+        channel.pipeline().addLast(new LocalHandler(loopback));
+        register(loopback);
+    }
+
+    @Override
+    public Optional<RawPackets> rawPackets() {
+        return Optional.of(rawPackets);
     }
 
     /**
@@ -100,36 +154,26 @@ public final class RawPort extends FramePort {
         String where = local.getHostAddress();
         OpenFailure failure = new OpenFailure("raw " + where, where, Errno.EPERM, NEEDS_CAPABILITY);
         Link link = linkOf(local, failure);
-        HeldPort held = null;
-        PacketSocket socket = null;
+        RawSockets sockets = null;
         PortLoop loop = null;
         try {
-            held = new HeldPort(local, Udp.ROCE_PORT);
-            socket =
-                    new PacketSocket(
-                            link.index(),
-                            FrameFilter.of(
-                                    local, Udp.ROCE_PORT, EtherType.ROCE, EtherType.MAC_CONTROL),
-                            config.options().bufferBytes());
+            sockets = RawSockets.open(local, link, config.options().bufferBytes());
             loop =
                     new PortLoop(
                             "urdma-raw-" + where,
                             EpollIoHandler.newFactory(),
                             TimerAlarm::create,
                             SystemClock::nowNs);
-            RawPort port = new RawPort(loop, config, link, held, socket);
-            port.connect(socket, link);
+            RawPort port = new RawPort(loop, config, link, sockets);
+            port.connect(config, link, failure);
             StatPublisher.watch(port.description(), port);
             return port;
         } catch (RuntimeException e) {
             if (loop != null) {
                 loop.close(() -> {});
             }
-            if (socket != null) {
-                socket.close();
-            }
-            if (held != null) {
-                held.close();
+            if (sockets != null) {
+                sockets.close();
             }
             throw e instanceof KernelRefusal refusal ? failure.explain(refusal) : e;
         }
@@ -149,7 +193,10 @@ public final class RawPort extends FramePort {
     @Override
     protected void release() {
         var _ = channel.close();
+        if (loopback != null) {
+            var _ = loopback.close();
+        }
         hops.close();
-        held.close();
+        sockets.close();
     }
 }

@@ -49,6 +49,52 @@ class RawBackendTest {
         }
     }
 
+    /** Two addresses of an interface whose cable isn't taken. */
+    private static NetworkPort[] twoAddresses(RawBackendSuite suite, VethPair joined)
+            throws Exception {
+        joined.first("ip addr replace 10.99.0.3/24 dev eth0");
+        return new NetworkPort[] {
+            joined.first(() -> suite.open(VethPair.address(true, 1))),
+            joined.first(() -> suite.open(VethPair.address(true, 3)))
+        };
+    }
+
+    @Nested
+    class TwoAddressesOverRoceV1 extends RawBackendSuite {
+        TwoAddressesOverRoceV1() {
+            super(true, GidType.ROCE_V1);
+        }
+
+        @Override
+        protected NetworkPort[] open(VethPair joined) throws Exception {
+            return twoAddresses(this, joined);
+        }
+    }
+
+    @Nested
+    class TwoAddressesOverRoceV2 extends RawBackendSuite {
+        TwoAddressesOverRoceV2() {
+            super(true, GidType.ROCE_V2);
+        }
+
+        @Override
+        protected NetworkPort[] open(VethPair joined) throws Exception {
+            return twoAddresses(this, joined);
+        }
+    }
+
+    @Nested
+    class UrdmaBetweenTwoAddresses extends RawUrdmaSuite {
+        UrdmaBetweenTwoAddresses() {
+            super(true, GidType.ROCE_V2);
+        }
+
+        @Override
+        protected NetworkPort[] open(VethPair joined) throws Exception {
+            return twoAddresses(this, joined);
+        }
+    }
+
     @Nested
     class UrdmaOverRoceV1 extends RawUrdmaSuite {
         UrdmaOverRoceV1() {

@@ -36,10 +36,13 @@ import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -177,6 +180,26 @@ class RawPauseTest {
         write();
 
         assertThat(b.memory().mismatch(a.memory())).isEqualTo(-1);
+    }
+
+    @Test
+    void shouldHoldWholeFramesOfThePausedPriorityAlone() throws Exception {
+        open(GidType.ROCE_V2, FlowControl.pfc(0, LOSSLESS).at(SLOW), 0);
+        FrameEnd frames = new FrameEnd(a.context);
+        FrameEnd.Station tagged = frames.station();
+        FrameEnd.Station untagged = frames.station();
+        TestFrames frame = new TestFrames();
+        tell(LOSSLESS, MacControl.MAX_QUANTA);
+
+        assertThat(untagged.send(frame.plain())).isEqualTo(WcStatus.SUCCESS);
+        frame.tag = LOSSLESS << 13;
+        SendWr held = new SendWr().sendFlags(SendFlags.SIGNALED);
+        tagged.qp.postSend(held.inlineData(MemorySegment.ofArray(frame.plain())));
+        takeTurns();
+        assertThat(tagged.isSent()).isFalse();
+        tell(LOSSLESS, 0);
+
+        Endpoint.await(tagged::isSent, "the frame");
     }
 
     @Test
