@@ -3,6 +3,7 @@ package org.urdma4j.measure.capture;
 import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.RoceFrame;
+import org.urdma4j.verbs.Gid;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -17,6 +18,12 @@ import java.nio.ByteBuffer;
  */
 public record HostAddress(long high, long low) {
     private static final long MAPPED = 0xffff_0000_0000L;
+
+    /** Returns the address of a host. */
+    public static HostAddress of(InetAddress address) {
+        Gid gid = Gid.of(address);
+        return new HostAddress(gid.subnetPrefix(), gid.interfaceId());
+    }
 
     static HostAddress source(RoceFrame frame) {
         ByteBuffer b = frame.buffer();

@@ -5,11 +5,12 @@ import picocli.CommandLine.Command;
 /** {@code urdma pcap}, the parent of what is done with capture files. */
 @Command(
         name = "pcap",
-        description = "Look into capture files (pcap, pcapng), and make them.",
+        description = "Look into capture files (pcap, pcapng), make them, and play them again.",
         subcommands = {
             CaptureCommand.class,
             CheckCommand.class,
             FlowsCommand.class,
+            ReplayCommand.class,
             ShowCommand.class
         })
 public final class PcapCommand {}

@@ -54,25 +54,6 @@ class CaptureCommandTest {
         }
     }
 
-    private static void ping(UserNamespaces net, String... options) throws Exception {
-        Object[] server =
-                Stream.concat(Stream.of("rping", "-s", "-a", "10.98.0.1", "-d"), Stream.of(options))
-                        .toArray();
-        Object[] client =
-                Stream.concat(
-                                Stream.of(
-                                        "rping", "-c", "-a", "10.98.0.1", "-C", "5", "-S", "20000"),
-                                Stream.of(options))
-                        .toArray();
-        try (UserNamespaces.Running serving = net.urdma("a", server)) {
-            serving.awaitLine("listen");
-            try (UserNamespaces.Running asking = net.urdma("b", client)) {
-                asking.endWell();
-            }
-            serving.endWell();
-        }
-    }
-
     @Test
     @Tag("userns")
     @Tag("oracle")
@@ -85,8 +66,8 @@ class CaptureCommandTest {
                 UserNamespaces.Running b = net.urdma("b", "pcap", "capture", "-i", "any", other)) {
             a.awaitLine("capturing on eth0");
             b.awaitLine("capturing on any");
-            ping(net, "--backend", "raw", "--roce", "v1");
-            ping(net);
+            net.ping("--backend", "raw", "--roce", "v1");
+            net.ping();
 
             Invocation atA = a.interrupt();
             Invocation atB = b.interrupt();
@@ -114,7 +95,7 @@ class CaptureCommandTest {
                                 "a", "pcap", "capture", "-i", "eth0", "--qp", "1", "--count", 2,
                                 file)) {
             a.awaitLine("capturing");
-            ping(net, "--backend", "raw", "--roce", "v1");
+            net.ping("--backend", "raw", "--roce", "v1");
 
             Invocation end = a.end();
 

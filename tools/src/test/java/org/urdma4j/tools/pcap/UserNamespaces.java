@@ -93,6 +93,26 @@ final class UserNamespaces implements AutoCloseable {
         return new Running(new ProcessBuilder(Interruptible.command(command)).start());
     }
 
+    /** Has {@code b} ping {@code a} five times with 20,000 bytes. */
+    void ping(String... options) throws Exception {
+        Object[] server =
+                Stream.concat(Stream.of("rping", "-s", "-a", "10.98.0.1", "-d"), Stream.of(options))
+                        .toArray();
+        Object[] client =
+                Stream.concat(
+                                Stream.of(
+                                        "rping", "-c", "-a", "10.98.0.1", "-C", "5", "-S", "20000"),
+                                Stream.of(options))
+                        .toArray();
+        try (Running serving = urdma("a", server)) {
+            serving.awaitLine("listen");
+            try (Running asking = urdma("b", client)) {
+                asking.endWell();
+            }
+            serving.endWell();
+        }
+    }
+
     @Override
     public void close() {
         holder.destroyForcibly();

@@ -8,7 +8,6 @@ import io.netty.channel.ChannelPipeline;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.pfc.PauseState;
 import org.urdma4j.transport.port.ShardDriver;
-import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.linux.Link;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.LinkMtu;
@@ -99,7 +98,7 @@ public abstract class FramePort extends LoopPort {
                         pauses,
                         guard.create(flow, speed, link.mac(), counters()),
                         counters(),
-                        SystemClock::nowNs);
+                        loop()::nowNs);
         ChannelPipeline pipeline = channel.pipeline();
         config.options()
                 .outbound()

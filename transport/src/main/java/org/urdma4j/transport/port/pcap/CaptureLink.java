@@ -3,16 +3,18 @@ package org.urdma4j.transport.port.pcap;
 import org.urdma4j.codec.pcap.CaptureException;
 import org.urdma4j.codec.pcap.CaptureReader;
 import org.urdma4j.codec.pcap.CaptureRecord;
-import org.urdma4j.codec.pcap.LinkType;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 
-/** The frames of a capture file; what is sent goes nowhere. */
+/** The frames of a capture file, from {@link #play} on; what is sent goes nowhere. */
 final class CaptureLink implements FrameLink {
-    private final Path file;
     private final ReplayPace pace;
     private final CaptureReader reader;
+    private final EthernetForm form = new EthernetForm();
+    private final CountDownLatch begun = new CountDownLatch(1);
     private volatile boolean broken;
 
     /**
@@ -21,29 +23,37 @@ final class CaptureLink implements FrameLink {
      * @throws CaptureException if it is none
      */
     CaptureLink(Path file, ReplayPace pace) throws CaptureException {
-        this.file = file;
         this.pace = pace;
         this.reader = CaptureReader.open(file);
     }
 
+    /** Lets the frames come; any thread. */
+    void play() {
+        begun.countDown();
+    }
+
     @Override
     public void loop(PcapInterface.Listener listener) throws IOException {
+        try {
+            begun.await();
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException(e.getMessage());
+        }
         ReplayPace.Clock clock = pace.start();
         for (CaptureRecord next = reader.next(); next != null && !broken; next = reader.next()) {
-            if (next.linkType() != LinkType.ETHERNET) {
-                throw new IOException(
-                        "%s: link type %d is not Ethernet".formatted(file, next.linkType()));
+            byte[] frame = form.of(next);
+            if (frame != null) {
+                clock.await(next.timestampNs(), () -> broken);
+                int missing = next.originalLength() - next.capturedLength();
+                listener.onFrame(frame, frame.length + missing, next.timestampNs());
             }
-            clock.await(next.timestampNs(), () -> broken);
-            byte[] bytes = new byte[next.capturedLength()];
-            next.bytes().get(0, bytes);
-            listener.onFrame(bytes, next.originalLength(), next.timestampNs());
         }
     }
 
     @Override
     public void breakLoop() {
         broken = true;
+        play();
     }
 
     @Override

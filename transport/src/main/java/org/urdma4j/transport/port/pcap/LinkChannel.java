@@ -15,13 +15,13 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 
 /**
  * A link that blocks its reader, on any event loop: a thread of its own reads, and waits while much
@@ -35,13 +35,15 @@ final class LinkChannel extends FrameChannel {
     /** What a frame counts for beside its bytes. */
     private static final int FRAME_COST = 512;
 
-    private static final int FRAMES_PER_TURN = 64;
+    /** Before each frame that waits stands its timestamp. */
+    private static final int STAMP = Long.BYTES;
+
     private static final int LONGEST = 128 << 10;
     private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
     private final ChannelConfig config = new DefaultChannelConfig(this);
     private final FrameLink link;
-    private final LongSupplier clock;
+    private final LinkClock clock;
     private final Thread reader;
     private final Queue<ByteBuf> arrived = new ConcurrentLinkedQueue<>();
     private final AtomicLong waiting = new AtomicLong();
@@ -50,7 +52,10 @@ final class LinkChannel extends FrameChannel {
     private final InboundFrame frame = new InboundFrame();
     private final byte[] outgoing = new byte[LONGEST];
     private final MemorySegment outgoingBytes = MemorySegment.ofArray(outgoing);
+    private final CompletableFuture<Void> exhausted = new CompletableFuture<>();
     private volatile boolean ended;
+    private volatile IOException failure;
+    private volatile boolean loopOver;
     private boolean started;
     private boolean halfEnded;
     private LinkFrames frames;
@@ -61,7 +66,7 @@ final class LinkChannel extends FrameChannel {
      *
      * @param name of the thread that reads
      */
-    LinkChannel(FrameLink link, String name, LongSupplier clock) {
+    LinkChannel(FrameLink link, String name, LinkClock clock) {
         this.link = link;
         this.clock = clock;
         this.reader = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
@@ -69,12 +74,20 @@ final class LinkChannel extends FrameChannel {
 
     private void run() {
         try {
-            link.loop((bytes, originalBytes, timestampNs) -> onFrame(bytes, originalBytes));
+            link.loop(this::onFrame);
         } catch (IOException e) {
+            failure = e;
             execute(() -> pipeline().fireExceptionCaught(e));
         } finally {
+            loopOver = true;
+            execute(read);
             endHalf();
         }
+    }
+
+    /** Is done once all frames of the link were passed on, or it failed, or the channel closed. */
+    CompletableFuture<Void> exhausted() {
+        return exhausted;
     }
 
     /** The loop ends and the channel is closed, in any order: who is second clears away. */
@@ -90,17 +103,18 @@ final class LinkChannel extends FrameChannel {
     }
 
     /** What was cut short can't be right, and is left out. */
-    private void onFrame(byte[] bytes, int originalBytes) {
+    private void onFrame(byte[] bytes, int originalBytes, long timestampNs) {
         if (ended || bytes.length < originalBytes) {
             return;
         }
         while (waiting.get() > MOST_WAITING && !ended) {
             LockSupport.parkNanos(PAUSE_NS);
         }
-        ByteBuf data = PooledByteBufAllocator.DEFAULT.directBuffer(bytes.length, bytes.length);
-        data.writeBytes(bytes);
+        int length = STAMP + bytes.length;
+        ByteBuf data = PooledByteBufAllocator.DEFAULT.directBuffer(length, length);
+        data.writeLong(timestampNs).writeBytes(bytes);
         arrived.add(data);
-        waiting.addAndGet(FRAME_COST + bytes.length);
+        waiting.addAndGet(FRAME_COST + length);
         if (!scheduled.getAndSet(true)) {
             execute(read);
         }
@@ -116,25 +130,33 @@ final class LinkChannel extends FrameChannel {
 
     private void readFrames() {
         scheduled.set(false);
-        long nowNs = clock.getAsLong();
-        for (int i = 0; i < FRAMES_PER_TURN && isOpen(); i++) {
+        for (int i = 0; i < clock.framesPerTurn() && isOpen(); i++) {
             ByteBuf data = arrived.poll();
             if (data == null) {
                 break;
             }
             waiting.addAndGet(-FRAME_COST - data.readableBytes());
-            pass(data, nowNs);
+            pass(data);
         }
         pipeline().fireChannelReadComplete();
         if (isOpen() && !arrived.isEmpty() && !scheduled.getAndSet(true)) {
             // not execute(): tasks that follow each other shut out timers
             var _ = eventLoop().schedule(read, 0, TimeUnit.NANOSECONDS);
         }
+        if (loopOver && arrived.isEmpty()) {
+            if (failure == null) {
+                exhausted.complete(null);
+            } else {
+                exhausted.completeExceptionally(failure);
+            }
+        }
     }
 
-    private void pass(ByteBuf data, long nowNs) {
+    private void pass(ByteBuf data) {
         try {
-            frame.begin(data, 0, data.readableBytes(), 0, InboundFrame.UNTAGGED, nowNs);
+            long nowNs = clock.arrivalNs(data.getLong(0));
+            int length = data.readableBytes() - STAMP;
+            frame.begin(data, STAMP, length, 0, InboundFrame.UNTAGGED, nowNs);
             pipeline().fireChannelRead(frame);
         } finally {
             data.release();
@@ -201,6 +223,7 @@ final class LinkChannel extends FrameChannel {
     @Override
     protected void release() {
         ended = true;
+        exhausted.complete(null);
         if (started) {
             link.breakLoop();
         } else {

@@ -5,7 +5,6 @@ import io.netty.channel.nio.NioIoHandler;
 import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.codec.net.MacControl;
 import org.urdma4j.codec.net.Udp;
-import org.urdma4j.codec.pcap.CaptureException;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.frame.FramePort;
 import org.urdma4j.transport.port.frame.FramePortConfig;
@@ -31,8 +30,8 @@ import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -52,7 +51,8 @@ public final class PcapPort extends FramePort {
     /** Memory that libpcap takes for a frame of that length: a block of pages. */
     private static final int SLOT_BYTES = 128 << 10;
 
-    private static final int FILE_MTU = 9216;
+    /** Frames in files are as long as whoever made them liked. */
+    private static final int FILE_MTU = 0xffff;
 
     private final LinkChannel channel;
     private final String description;
@@ -65,13 +65,14 @@ public final class PcapPort extends FramePort {
             Link link,
             FrameLink frames,
             Function<Gid, NextHop> hops,
+            LinkClock clock,
             Runnable resources) {
         boolean ipv4 = config.local() instanceof Inet4Address;
         super(loop, config, link, hops, limits(config.options().bufferBytes(), ipv4), false);
         this.resources = resources;
         bufferBytes = config.options().bufferBytes();
         description = "pcap %s on %s".formatted(config.local().getHostAddress(), link.name());
-        channel = new LinkChannel(frames, "urdma-pcap-read-" + link.name(), SystemClock::nowNs);
+        channel = new LinkChannel(frames, "urdma-pcap-read-" + link.name(), clock);
     }
 
     /** What a peer like us may send at a time: each frame takes a slot, however short it is. */
@@ -165,6 +166,7 @@ public final class PcapPort extends FramePort {
                     frames,
                     hops::to,
                     LinkSpeed.of(link.name()),
+                    LinkClock.SYSTEM,
                     () -> {
                         known.close();
                         port.close();
@@ -189,14 +191,15 @@ public final class PcapPort extends FramePort {
             FrameLink frames,
             Function<Gid, NextHop> hops,
             long speed,
+            LinkClock clock,
             Runnable resources) {
         PortLoop loop =
                 new PortLoop(
                         "urdma-pcap-" + config.local().getHostAddress(),
                         NioIoHandler.newFactory(),
-                        SystemClock::nowNs);
+                        clock::nowNs);
         try {
-            PcapPort port = new PcapPort(loop, config, link, frames, hops, resources);
+            PcapPort port = new PcapPort(loop, config, link, frames, hops, clock, resources);
             port.connect(frames, speed);
             return port;
         } catch (RuntimeException e) {
@@ -218,20 +221,17 @@ public final class PcapPort extends FramePort {
                         Udp.ROCE_PORT);
     }
 
-    /**
-     * Opens a port to which the frames of a capture file come, from wherever they were sent, and
-     * from which nothing leaves. Needs neither libpcap nor a privilege.
-     *
-     * @param config with the address, of any machine, that the frames are to
-     * @param pace how fast they come
-     * @throws CaptureException if the file is no capture of Ethernet
-     */
-    public static PcapPort replay(FramePortConfig config, Path file, ReplayPace pace)
-            throws CaptureException {
-        CaptureLink frames = new CaptureLink(file, pace);
-        Link link = new Link(file.getFileName().toString(), 0, 0, FILE_MTU, true, false);
+    /** Opens a port to which frames come out of a file; see {@link CaptureReplay}. */
+    static PcapPort replay(
+            FramePortConfig config, String file, CaptureLink frames, CaptureClock clock) {
+        Link link = new Link(file, 0, 0, FILE_MTU, true, false);
         NextHop anywhere = () -> 0;
-        return connected(config, link, frames, _ -> anywhere, LinkSpeed.UNTOLD, () -> {});
+        return connected(config, link, frames, _ -> anywhere, LinkSpeed.UNTOLD, clock, () -> {});
+    }
+
+    /** Is done once all frames of a file have reached the shard. */
+    CompletableFuture<Void> exhausted() {
+        return channel.exhausted();
     }
 
     @Override

@@ -5,6 +5,8 @@ import org.urdma4j.transport.port.SystemClock;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * How fast captured frames are played again.
@@ -27,19 +29,29 @@ public record ReplayPace(double speed) {
         }
     }
 
-    /** Begins with the first frame that is waited for; not thread-safe. */
+    /** Begins now, with the first frame that is waited for; not thread-safe. */
     public Clock start() {
-        return new Clock(this);
+        return start(SystemClock::nowNs, LockSupport::parkNanos);
+    }
+
+    /** The same by another clock, with what waits for about so many nanoseconds. */
+    Clock start(LongSupplier nowNs, LongConsumer park) {
+        return new Clock(speed, nowNs, park);
     }
 
     /** When frames are due. */
     public static final class Clock {
         private final double speed;
-        private final long startNs = SystemClock.nowNs();
+        private final LongSupplier clock;
+        private final LongConsumer park;
+        private final long startNs;
         private long firstNs = CaptureRecord.NO_TIMESTAMP;
 
-        private Clock(ReplayPace pace) {
-            speed = pace.speed;
+        private Clock(double speed, LongSupplier clock, LongConsumer park) {
+            this.speed = speed;
+            this.clock = clock;
+            this.park = park;
+            startNs = clock.getAsLong();
         }
 
         /**
@@ -56,11 +68,11 @@ public record ReplayPace(double speed) {
             }
             long dueNs = (long) ((timestampNs - firstNs) / speed);
             while (!unwanted.getAsBoolean()) {
-                long leftNs = dueNs - (SystemClock.nowNs() - startNs);
+                long leftNs = dueNs - (clock.getAsLong() - startNs);
                 if (leftNs <= 0) {
                     return;
                 }
-                LockSupport.parkNanos(Math.min(leftNs, LONGEST_PARK_NS));
+                park.accept(Math.min(leftNs, LONGEST_PARK_NS));
             }
         }
     }

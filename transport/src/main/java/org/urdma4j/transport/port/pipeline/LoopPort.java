@@ -6,7 +6,6 @@ import io.netty.channel.ChannelPipeline;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.ShardDriver;
-import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.NetworkHeader;
@@ -81,8 +80,8 @@ public abstract class LoopPort implements NetworkPort {
                     loop.turnAfterIo();
                 };
         pipeline.addLast(icrc, new ShardHandler(shard, afterRead));
-        BatchSender sender = new BatchSender(channel, counters(), SystemClock::nowNs, loop::wake);
-        loop.drive(new ShardDriver(shard, SystemClock::nowNs, batch, sender, batchesPerTurn), due);
+        BatchSender sender = new BatchSender(channel, counters(), loop::nowNs, loop::wake);
+        loop.drive(new ShardDriver(shard, loop::nowNs, batch, sender, batchesPerTurn), due);
     }
 
     /** Gives back what the backend holds; called once, on the event loop. */
@@ -142,6 +141,11 @@ public abstract class LoopPort implements NetworkPort {
     @Override
     public final Shard shard() {
         return shard;
+    }
+
+    @Override
+    public final long nowNs() {
+        return loop.nowNs();
     }
 
     @Override

@@ -94,6 +94,11 @@ public final class PortLoop {
         return loop;
     }
 
+    /** Returns the time by which turns are taken, in nanoseconds; any thread. */
+    public long nowNs() {
+        return clock.getAsLong();
+    }
+
     /** As {@link org.urdma4j.transport.port.NetworkPort#call}. */
     public <T> T call(Supplier<T> task) {
         if (loop.inEventLoop()) {
