@@ -7,7 +7,7 @@ package org.urdma4j.congestion;
  */
 final class MarkMeter {
     /** What is given up while every packet is marked: in a round so much of a round trip drains. */
-    private static final double MOST_DECREASE = 1.0 / 32;
+    private static final double MOST_DECREASE = 1.0 / 16;
 
     /** Fewer may be what a probe of another flow left. */
     private static final double FULL = 0.05;
@@ -30,8 +30,12 @@ final class MarkMeter {
         return share > FULL;
     }
 
-    /** Returns by how much the steady rate is lowered, as a share of it. */
-    double decrease() {
-        return MOST_DECREASE * share;
+    /**
+     * Returns by how much the steady rate is lowered, as a share of it.
+     *
+     * @param firmness how much of that this sender takes upon itself, 0 to 1
+     */
+    double decrease(double firmness) {
+        return MOST_DECREASE * firmness * share;
     }
 }

@@ -40,6 +40,7 @@ final class PathModel {
     final LossMeter loss = new LossMeter();
     final QueueWatch queue = new QueueWatch();
     private final MarkMeter marks = new MarkMeter();
+    private final RateBound bound = new RateBound();
     private final QueueReference reference = new QueueReference();
     private final RrccConfig config;
     private int packetBytes;
@@ -61,9 +62,6 @@ final class PathModel {
 
     /** Whether the path has shrunk in this probing cycle. */
     private boolean shrunk;
-
-    /** What congestion loss left of the rate, until the next probe. */
-    private long bound = RateController.UNLIMITED;
 
     PathModel(RrccConfig config) {
         this.config = config;
@@ -110,8 +108,8 @@ final class PathModel {
     }
 
     void updateRate(long floor) {
-        double arriving = Math.min(bandwidth.max(), bound);
-        rate = (long) Math.max(arriving / (1 - loss.random()), (double) floor);
+        long arriving = Math.min(bandwidth.max(), bound.bitsPerSecond());
+        rate = (long) Math.max(beforeLoss(arriving), (double) floor);
         reference.update(rate, delay.minRttNs());
     }
 
@@ -143,15 +141,18 @@ final class PathModel {
     }
 
     /**
-     * A round of a settled state was whole: what its losses mean. Without a queue they are random,
-     * unless probes overflow the queue before they show in it; with one, or in such a queue, what
-     * is beyond random and a threshold is congestion.
+     * A round of a settled state was whole: what its marks and losses mean. Without a queue they
+     * are random, unless probes overflow the queue before they show in it; with one, or in such a
+     * queue, what is beyond random and a threshold is congestion.
      *
      * @param steady whether the rate was neither raised nor lowered
      * @param shallow whether probes overflow the queue
      */
     void judgeLoss(boolean steady, boolean shallow) {
         loss.countAsUsual();
+        if (steady && marks.full()) {
+            bound.onMarks(markDecrease(), rate, beforeLoss(bandwidth.roundMean()));
+        }
         if (steady && !shallow && queue.roundMaxNs() < queueLimitNs()) {
             loss.countAsRandom();
         } else if (shallow) {
@@ -163,14 +164,20 @@ final class PathModel {
 
     private void decrease(double threshold, long arriving) {
         double excess = loss.ratio() - loss.random() - threshold;
-        if (excess > 0) {
-            double arrives = (double) arriving / (1 - loss.random());
-            bound = (long) Math.max(arrives, (1 - excess) * (double) rate);
-        }
+        bound.onLoss(excess, rate, beforeLoss(arriving));
+    }
+
+    /** Returns what has to be sent for that much to arrive, in bit/s. */
+    private double beforeLoss(long arriving) {
+        return (double) arriving / (1 - loss.random());
+    }
+
+    private double markDecrease() {
+        return marks.decrease(reference.firmness(delay.minRttNs()));
     }
 
     /**
-     * A probing cycle ends, and with it what congestion loss took.
+     * A probing cycle ends, and with it what congestion loss took, and some of what marks took.
      *
      * @return whether there may be room to probe for: no queue stands over the reference
      */
@@ -180,8 +187,13 @@ final class PathModel {
         delay.endCycle();
         loss.endCycle();
         shrunk = false;
-        bound = RateController.UNLIMITED;
+        bound.endCycle(bandwidth.max(), marks.full());
         return room && !marks.full();
+    }
+
+    /** A probe has found room: what congestion took isn't so any more. */
+    void onFound() {
+        bound.lift();
     }
 
     /** Returns by how much a probe may exceed the steady rate for one round trip. */
@@ -235,7 +247,7 @@ final class PathModel {
      */
     double steadyGain() {
         double excess = STANDING_SLOPE * (double) overReferenceNs() / (double) roundNs();
-        return 1 - Math.max(Math.clamp(excess, 0, MAX_STANDING_DECREASE), marks.decrease());
+        return 1 - Math.max(Math.clamp(excess, 0, MAX_STANDING_DECREASE), markDecrease());
     }
 
     private long overReferenceNs() {

@@ -19,8 +19,14 @@ final class ProbeSize {
     /** Of what a probe sends too much, the share whose loss means that the queue is too short. */
     private static final double OVERFLOW = 0.25;
 
-    /** A probe of which more than this share is marked is more than the queue is meant for. */
-    private static final double MARKED = 0.25;
+    /**
+     * A probe of which more than this share is marked is more than the queue is meant for: one that
+     * fills it to two thirds of K_max, so that those of two flows may meet.
+     */
+    private static final double MARKED = 1.0 / 16;
+
+    /** By how much the next may exceed one that wasn't marked: half of them would be, doubling. */
+    private static final double UNMARKED_GROWTH = 1.25;
 
     private final double largest;
     private double usual;
@@ -31,6 +37,8 @@ final class ProbeSize {
 
     /** What marks leave of the excess. */
     private double unmarked;
+
+    private boolean marked;
 
     ProbeSize(RrccConfig config) {
         largest = config.probeGain() - 1;
@@ -88,10 +96,16 @@ final class ProbeSize {
 
     /** Learns which share of a probe came with a congestion mark, 0 to 1. */
     void onMarks(double ratio) {
+        marked = ratio > MARKED;
         unmarked =
-                ratio > MARKED
+                marked
                         ? Math.max(LEAST_UNMARKED, Math.min(unmarked, excess) / 2)
-                        : Math.min(most, 2 * unmarked);
+                        : Math.min(most, UNMARKED_GROWTH * unmarked);
+    }
+
+    /** Returns whether the last probe was more than the queue is meant for, whatever it found. */
+    boolean marked() {
+        return marked;
     }
 
     /** Returns whether the last probe overflowed a queue too short to show it. */

@@ -25,6 +25,11 @@ final class QueueReference {
     /** A queue of one's own falls by more than this share when one slows down for a cycle. */
     private static final double FALL = 0.5;
 
+    /** Up to this share of a round trip as reference one gives way in full. */
+    private static final double FIRM_SHARE = 1.0 / 128;
+
+    private static final double LEAST_FIRMNESS = 0.5;
+
     private long ownNs;
     private long foreignNs;
     private long beforeNs;
@@ -65,6 +70,15 @@ final class QueueReference {
     void forget() {
         foreignNs = 0;
         beforeNs = 0;
+    }
+
+    /**
+     * Returns how firmly the sender gives way where a queue tells nobody how long it is, 1/2 to 1:
+     * a faster flow more, for the same reason.
+     */
+    double firmness(long minRttNs) {
+        double share = FIRM_SHARE * (double) minRttNs;
+        return ownNs == 0 ? 1 : Math.clamp(share / (double) ownNs, LEAST_FIRMNESS, 1);
     }
 
     /** Returns the delay that is left alone, whoever's it is. */

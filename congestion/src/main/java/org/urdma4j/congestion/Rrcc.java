@@ -211,9 +211,11 @@ public final class Rrcc implements RateController {
             return;
         }
         double found = (double) path.bandwidth.thisCycle() / (1 - path.loss.random());
-        double share = path.hasRoom() ? probe.shareFound(found / (double) probeFromRate) : 0;
+        boolean room = path.hasRoom() && !probe.marked();
+        double share = room ? probe.shareFound(found / (double) probeFromRate) : 0;
         if (share >= 0.5) {
             probe.onFound();
+            path.onFound();
             path.endCycle();
             enterProbe(s.nowNs);
             return;

@@ -42,7 +42,7 @@ final class SharedQueue implements LinkTap<SimulatedPacket> {
      */
     record Found(double use, double jain, double meanBytes, double p95Bytes, double maxBytes) {}
 
-    final SimulatedNetwork network = new SimulatedNetwork(1, PayloadMover.BY_REFERENCE);
+    final SimulatedNetwork network;
     private final long rate;
     private final SimulatedLink there;
     private final SimulatedLink back;
@@ -55,7 +55,13 @@ final class SharedQueue implements LinkTap<SimulatedPacket> {
 
     /** A link each way, of which only the one there marks. */
     SharedQueue(long rate, long rttNs, RedMarking marking) {
+        this(1, rate, rttNs, marking);
+    }
+
+    /** The same, with another seed of what is marked. */
+    SharedQueue(long seed, long rate, long rttNs, RedMarking marking) {
         this.rate = rate;
+        network = new SimulatedNetwork(seed, PayloadMover.BY_REFERENCE);
         LinkConfig config =
                 LinkConfig.builder().rate(rate).delay(rttNs / 2).queue(WITHOUT_LIMIT).build();
         there = network.link("there", config.toBuilder().marking(marking).build());
