@@ -1,6 +1,7 @@
 package org.urdma4j.transport.port.pipeline;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -151,9 +152,10 @@ public final class InboundRun {
         return lengths[i];
     }
 
-    /** Returns packet {@code i} with a reference of its own to what holds it. */
-    public ByteBuf retainedSlice(int i) {
-        return owner.retainedSlice(offsets[i] - start, lengths[i]);
+    /** Returns a copy of packet {@code i}, which is the caller's. */
+    ByteBuf copy(int i, ByteBufAllocator allocator) {
+        ByteBuf copy = allocator.directBuffer(lengths[i], lengths[i]);
+        return copy.writeBytes(owner, offsets[i] - start, lengths[i]);
     }
 
     /** Returns where in {@link #buffer} index 0 of what {@link #begin} was given is. */

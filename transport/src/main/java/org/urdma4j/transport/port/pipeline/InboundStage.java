@@ -25,8 +25,7 @@ public interface InboundStage {
 
     /**
      * Takes a packet and one reference to it, which the stage must release if it doesn't deliver
-     * the packet. The readable bytes, BTH to ICRC, belong to the packet alone and may be changed; a
-     * held packet may keep a buffer of 64 KiB from being reused.
+     * the packet. The readable bytes, BTH to ICRC, belong to the packet alone and may be changed.
      *
      * @param source where it came from, to be delivered with it
      * @param nowNs the port's clock

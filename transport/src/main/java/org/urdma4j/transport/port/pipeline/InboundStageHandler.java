@@ -29,7 +29,8 @@ public final class InboundStageHandler extends ChannelInboundHandlerAdapter
     public void channelRead(ChannelHandlerContext from, Object message) {
         InboundRun arrived = (InboundRun) message;
         for (int i = 0; i < arrived.count(); i++) {
-            stage.offer(arrived.retainedSlice(i), arrived.sourceOf(i), arrived.arrivedNs());
+            ByteBuf packet = arrived.copy(i, context.alloc());
+            stage.offer(packet, arrived.sourceOf(i), arrived.arrivedNs());
         }
     }
 
