@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.codec.pcap.CaptureReader;
 import org.urdma4j.codec.pcap.CaptureRecord;
@@ -31,21 +30,9 @@ import java.util.concurrent.TimeUnit;
 @Tag("netns")
 @Timeout(120)
 class BenchOverWanTest {
-    private NamespacePair pair;
+    @RegisterExtension private final NamespacePair pair = new NamespacePair();
 
     @TempDir private Path folder;
-
-    @BeforeEach
-    void makeNamespaces() throws Exception {
-        pair = NamespacePair.make();
-    }
-
-    @AfterEach
-    void removeNamespaces() throws Exception {
-        if (pair != null) {
-            pair.remove();
-        }
-    }
 
     @Test
     void shouldMeasureOverIpv6() throws Exception {

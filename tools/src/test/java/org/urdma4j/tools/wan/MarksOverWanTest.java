@@ -2,11 +2,10 @@ package org.urdma4j.tools.wan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,21 +47,9 @@ class MarksOverWanTest {
     private static final String PATH = "--rate 20M --delay 0.5ms --queue 4MiB";
     private static final String MARKS = PATH + " --ecn 3KB,3KB,1";
 
-    private NamespacePair pair;
+    @RegisterExtension private final NamespacePair pair = new NamespacePair();
 
     @TempDir private Path folder;
-
-    @BeforeEach
-    void makeNamespaces() throws Exception {
-        pair = NamespacePair.make();
-    }
-
-    @AfterEach
-    void removeNamespaces() throws Exception {
-        if (pair != null) {
-            pair.remove();
-        }
-    }
 
     /** One WRITE from the first namespace to the second, and the path and ends it went by. */
     private final class Transfer implements AutoCloseable {

@@ -3,25 +3,36 @@ package org.urdma4j.tools.wan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Two network namespaces of a test's own, gone after it. Skips the test where there are none. */
-final class NamespacePair {
+/**
+ * Two network namespaces of each test's own, gone after it. Skips the test where there are none.
+ */
+final class NamespacePair implements BeforeEachCallback, AfterEachCallback {
     final String first = "urdma-t%d-a".formatted(ProcessHandle.current().pid());
     final String second = "urdma-t%d-b".formatted(ProcessHandle.current().pid());
 
-    static NamespacePair make() throws Exception {
+    @Override
+    public void beforeEach(ExtensionContext context) throws InterruptedException {
         require(Files.isWritable(Path.of("/dev/net/tun")), "/dev/net/tun can't be written");
-        NamespacePair pair = new NamespacePair();
         require(
-                status("ip", "netns", "add", pair.first) == 0
-                        && status("ip", "netns", "add", pair.second) == 0,
+                status("ip", "netns", "add", first) == 0
+                        && status("ip", "netns", "add", second) == 0,
                 "no network namespace can be made: not root, or no ip (Debian: iproute2)");
-        return pair;
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws InterruptedException {
+        status("ip", "netns", "del", first);
+        status("ip", "netns", "del", second);
     }
 
     static void require(boolean met, String reason) {
@@ -48,10 +59,5 @@ final class NamespacePair {
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
         return said;
-    }
-
-    void remove() throws InterruptedException {
-        status("ip", "netns", "del", first);
-        status("ip", "netns", "del", second);
     }
 }

@@ -2,11 +2,10 @@ package org.urdma4j.tools.wan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.transport.port.SystemClock;
@@ -42,21 +41,9 @@ import java.util.concurrent.TimeUnit;
 class WanNamespaceTest {
     private static final long MS = 1_000_000;
 
-    private NamespacePair pair;
+    @RegisterExtension private final NamespacePair pair = new NamespacePair();
 
     @TempDir private Path folder;
-
-    @BeforeEach
-    void makeNamespaces() throws Exception {
-        pair = NamespacePair.make();
-    }
-
-    @AfterEach
-    void removeNamespaces() throws Exception {
-        if (pair != null) {
-            pair.remove();
-        }
-    }
 
     private WanConfig config(String... options) {
         return WanCommandTest.parse(pair.first, pair.second, List.of(options));
