@@ -13,6 +13,12 @@ package org.urdma4j.congestion;
  * nothing to send gets no such credit.
  */
 final class BurstPacer {
+    /**
+     * More of a host's noise than this is not excused: too much would go out, or stand, at once.
+     */
+    static final long MOST_LATE_NS = 10_000_000;
+
+    private static final long LEAST_LATE_NS = 250_000;
     private static final int MAX_BURST_BYTES = 64 * 1024;
 
     /** What whoever sends packet by packet may make up for in any case. */
@@ -39,6 +45,11 @@ final class BurstPacer {
     /** Whether somebody has waited for nothing but its turn since {@link #onIdle}. */
     private boolean waiting;
 
+    /** When the next burst is due as far as whoever waits for it knows, if {@link #awaited}. */
+    private long dueNs;
+
+    private boolean awaited;
+
     BurstPacer(int packetBytes) {
         this(packetBytes, false);
     }
@@ -47,7 +58,7 @@ final class BurstPacer {
         this.packetBytes = packetBytes;
         this.byPacket = byPacket;
         if (byPacket) {
-            lateLimit(ANY_TIME_NS, LATE_PACKETS_BYTES);
+            limitCredit(ANY_TIME_NS, LATE_PACKETS_BYTES);
         }
         rate(0, RateController.UNLIMITED);
     }
@@ -85,10 +96,33 @@ final class BurstPacer {
         rate(filledNs, newBitsPerSecond);
     }
 
-    /** Sets how much lateness is made up for at most, in nanoseconds and in bytes. */
+    /**
+     * Sets how much lateness is made up for at most, in nanoseconds, of which a quarter of a
+     * millisecond always is, and in bytes. Whoever sends packet by packet has a limit of its own.
+     */
     void lateLimit(long ns, long bytes) {
+        if (!byPacket) {
+            limitCredit(Math.max(ns, LEAST_LATE_NS), bytes);
+        }
+    }
+
+    private void limitCredit(long ns, long bytes) {
         lateLimitNs = ns;
         lateLimit = Math.min(bytes, MOST_CREDIT / NANO_BITS_PER_BYTE) * NANO_BITS_PER_BYTE;
+    }
+
+    /**
+     * It isn't for its turn that anybody waits: the window is full, or there is nothing to send.
+     */
+    void forgetTurn() {
+        awaited = false;
+    }
+
+    /** Returns, once, whether its turn was missed by more than is made up for. */
+    boolean missedTurn(long nowNs) {
+        boolean missed = awaited && nowNs - dueNs > (byPacket ? LEAST_LATE_NS : lateLimitNs);
+        awaited &= !missed;
+        return missed;
     }
 
     /** There was nothing to send: nobody waits, and what was made up for lapses. */
@@ -150,6 +184,12 @@ final class BurstPacer {
 
     /** Returns when {@link #budget} is next positive, not before {@code nowNs}. */
     long nextSendNs(long nowNs) {
+        dueNs = due(nowNs);
+        awaited = true;
+        return dueNs;
+    }
+
+    private long due(long nowNs) {
         if (bitsPerSecond == RateController.UNLIMITED) {
             return nowNs;
         }

@@ -12,13 +12,6 @@ public final class CongestionControl {
     /** 8 GB in bursts of 64 KB; beyond that neighbouring bursts share a record. */
     private static final int MAX_RECORDS = 1 << 17;
 
-    /**
-     * More of a host's noise than this is not excused: too much would go out, or stand, at once.
-     */
-    static final long MOST_LATE_NS = 10_000_000;
-
-    private static final long LEAST_LATE_NS = 250_000;
-
     private final RateController controller;
     private final int packetBytes;
     private final SendHistory history = new SendHistory(INITIAL_RECORDS, MAX_RECORDS);
@@ -29,12 +22,6 @@ public final class CongestionControl {
     private long newestReceivedBytes;
     private long newestReceiverNs;
     private boolean reported;
-
-    /** When the next burst was due as far as this host knew, if {@link #awaitsTurn}. */
-    private long dueNs;
-
-    private boolean awaitsTurn;
-    private long lateLimitNs = LEAST_LATE_NS;
 
     /**
      * @param controller not shared with another connection
@@ -48,9 +35,7 @@ public final class CongestionControl {
         this.controller = controller;
         this.packetBytes = packetBytes;
         pacer = BurstPacer.of(controller, packetBytes);
-        if (!controller.pacedByPacket()) {
-            pacer.lateLimit(LEAST_LATE_NS, Long.MAX_VALUE);
-        }
+        pacer.lateLimit(0, Long.MAX_VALUE);
         controller.start(packetBytes);
         pacer.rate(0, limitedRate());
     }
@@ -66,10 +51,9 @@ public final class CongestionControl {
         if (open == 0) {
             return 0;
         }
-        if (awaitsTurn && nowNs - dueNs > lateLimitNs) {
-            // More was missed than is made up for. What is under way won't show the path's rate.
+        if (pacer.missedTurn(nowNs)) {
+            // What is under way won't show the path's rate.
             history.onApplicationLimited();
-            awaitsTurn = false;
         }
         if (history.inFlightBytes() < pacer.burstBytes()) {
             pacer.onPathNearlyEmpty(nowNs, capBitsPerSecond);
@@ -87,7 +71,7 @@ public final class CongestionControl {
 
     /** There was a budget at {@code nowNs} and nothing to send. */
     public void onApplicationLimited(long nowNs) {
-        awaitsTurn = false;
+        pacer.forgetTurn();
         if (open() != 0) {
             history.onApplicationLimited();
             pacer.onIdle();
@@ -108,8 +92,7 @@ public final class CongestionControl {
         sample.rttNs = f.rttNs;
         sample.forwardDelayNs = f.forwardDelayNs;
         sample.receiverNs = f.receiverNs;
-        sample.hostNoiseNs = Math.min(f.hostNoiseNs, MOST_LATE_NS);
-        sample.hostAwayNs = f.hostNoiseNs;
+        sample.hostNoiseNs = f.hostNoiseNs;
         sample.hostBufferBytes = f.hostBufferBytes;
         sample.receivedBytes = f.receivedBytes;
         sample.receivedPackets = f.receivedPackets;
@@ -121,10 +104,7 @@ public final class CongestionControl {
             roundEndBytes = history.sentBytes();
         }
         controller.onSample(sample);
-        if (!controller.pacedByPacket()) {
-            lateLimitNs = Math.max(controller.lateLimitNs(), LEAST_LATE_NS);
-            pacer.lateLimit(lateLimitNs, f.hostBufferBytes);
-        }
+        pacer.lateLimit(controller.lateLimitNs(), f.hostBufferBytes);
         pacer.rate(f.nowNs, limitedRate());
     }
 
@@ -152,12 +132,11 @@ public final class CongestionControl {
      * the window is what blocks, which only a report or a timeout opens.
      */
     public long nextSendNs(long nowNs) {
-        awaitsTurn = open() != 0;
-        if (!awaitsTurn) {
+        if (open() == 0) {
+            pacer.forgetTurn();
             return Long.MAX_VALUE;
         }
-        dueNs = pacer.nextSendNs(nowNs);
-        return dueNs;
+        return pacer.nextSendNs(nowNs);
     }
 
     /** Returns the bytes sent after the newest packet known to have arrived. */

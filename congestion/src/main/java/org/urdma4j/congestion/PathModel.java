@@ -76,8 +76,8 @@ final class PathModel {
      * @param cycling whether it was sent since the probing cycles began
      */
     void onSample(RateSample s, boolean inState, boolean cycling) {
-        noiseNs = s.hostNoiseNs;
-        awayNs = s.hostAwayNs;
+        noiseNs = s.excusedNs();
+        awayNs = s.hostNoiseNs;
         hostBuffer = s.hostBufferBytes;
         delay.onSample(s);
         loss.onSample(s);
@@ -291,7 +291,7 @@ final class PathModel {
     /** Returns for how long a sender that was away may send at once what it has missed. */
     long lateLimitNs() {
         long lateNs = Math.max(delay.minRttNs() / 8, noiseNs);
-        return (long) (lateShare * (double) Math.min(lateNs, CongestionControl.MOST_LATE_NS));
+        return (long) (lateShare * (double) Math.min(lateNs, BurstPacer.MOST_LATE_NS));
     }
 
     /** Returns what arrives while a host is away, as far as it can hold it, in bytes. */

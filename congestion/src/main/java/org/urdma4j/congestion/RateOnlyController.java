@@ -9,7 +9,7 @@ abstract class RateOnlyController implements RateController {
 
     /** Takes in what the sample shows of the path, for whoever asks. */
     final void observe(RateSample sample) {
-        noiseNs = sample.hostNoiseNs;
+        noiseNs = sample.excusedNs();
         if (sample.rttNs > 0) {
             if (minRttNs == 0 || sample.rttNs < minRttNs) {
                 minRttNs = sample.rttNs;
@@ -48,7 +48,7 @@ abstract class RateOnlyController implements RateController {
 
     @Override
     public long lateLimitNs() {
-        return Math.min(noiseNs, CongestionControl.MOST_LATE_NS);
+        return noiseNs;
     }
 
     @Override

@@ -35,9 +35,6 @@ public final class RateSample {
     /** How late this host is at times with what it means to do, in nanoseconds; 0 for never. */
     public long hostNoiseNs;
 
-    /** The same, however long it is. */
-    public long hostAwayNs;
-
     /** What a receiver that is away for that long is believed to hold, in bytes. */
     public long hostBufferBytes;
 
@@ -52,4 +49,9 @@ public final class RateSample {
 
     /** Packets that arrived with a congestion mark. */
     public long markedPackets;
+
+    /** Returns how much of the host's noise is not held against the path, in nanoseconds. */
+    long excusedNs() {
+        return Math.min(hostNoiseNs, BurstPacer.MOST_LATE_NS);
+    }
 }

@@ -112,13 +112,13 @@ final class SendHistory {
         sample.appLimited = false;
         if (found) {
             int i = at(head);
-            sample.deliveryBitsPerSecond = rate(report, i, sample.hostNoiseNs);
+            sample.deliveryBitsPerSecond = rate(report, i, sample.excusedNs());
             sample.appLimited = (flags[i] & APP_LIMITED) != 0;
             appLimited &= echoedBytes - appLimitedBytes <= 0;
         }
         newestBytes = report.receivedBytes;
         newestKnown = true;
-        if (!fromIdle && report.nowNs - nowBaseNs < 2 * sample.hostNoiseNs) {
+        if (!fromIdle && report.nowNs - nowBaseNs < 2 * sample.excusedNs()) {
             return found;
         }
         if (found) {
