@@ -4,63 +4,32 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 
-/**
- * Socket calls of the C library. Each returns what it returned, or minus errno. Allocates nothing
- * in a call; one thread at a time, since the place for errno is the object's.
- */
-final class Libc {
-    private static final StructLayout STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO =
-            STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-
+/** Socket calls of the C library. Each returns what it returned, or minus errno. */
+final class Libc extends SystemCalls {
     private static final MethodHandle SOCKET =
-            call("socket", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
-    private static final MethodHandle BIND = call("bind", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
-    private static final MethodHandle CLOSE = call("close", JAVA_INT, JAVA_INT);
+            function("socket", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
+    private static final MethodHandle BIND =
+            function("bind", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle CLOSE = function("close", JAVA_INT, JAVA_INT);
     private static final MethodHandle SETSOCKOPT =
-            call("setsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+            function("setsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle GETSOCKOPT =
-            call("getsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
+            function("getsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
     private static final MethodHandle SENDTO =
-            call("sendto", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT);
+            function(
+                    "sendto", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle RECV =
-            call("recv", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+            function("recv", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
     private static final MethodHandle SENDMMSG =
-            call("sendmmsg", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+            function("sendmmsg", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
     private static final MethodHandle RECVMMSG =
-            call("recvmmsg", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
+            function("recvmmsg", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
 
-    private static final MethodHandle IOCTL = ioctl();
-
-    private final MemorySegment state = Arena.ofAuto().allocate(STATE);
-
-    @SuppressWarnings("restricted")
-    private static MethodHandle call(String name, MemoryLayout result, MemoryLayout... arguments) {
-        Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(
-                linker.defaultLookup().findOrThrow(name),
-                FunctionDescriptor.of(result, arguments),
-                Linker.Option.captureCallState("errno"));
-    }
-
-    @SuppressWarnings("restricted")
-    private static MethodHandle ioctl() {
-        Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(
-                linker.defaultLookup().findOrThrow("ioctl"),
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
-                Linker.Option.captureCallState("errno"),
-                Linker.Option.firstVariadicArg(2));
-    }
+    private static final MethodHandle IOCTL =
+            variadic("ioctl", 2, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
 
     int ioctl(int fd, long request, MemorySegment argument) {
         try {
@@ -156,13 +125,5 @@ final class Libc {
         } catch (Throwable e) {
             throw impossible(e);
         }
-    }
-
-    private int orErrno(int result) {
-        return result == -1 ? -(int) ERRNO.get(state, 0L) : result;
-    }
-
-    private static IllegalStateException impossible(Throwable e) {
-        return new IllegalStateException("a call of the C library was made wrongly", e);
     }
 }
