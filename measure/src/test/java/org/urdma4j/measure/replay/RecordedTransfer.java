@@ -36,6 +36,7 @@ import org.urdma4j.verbs.WrOpcode;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 
@@ -86,7 +87,7 @@ final class RecordedTransfer {
     }
 
     /** What the receiver had in the end. */
-    record Recorded(int qpn, int rkey, long address, byte[] memory, Counters counters) {
+    record Recorded(int qpn, int rkey, long address, MemorySegment memory, Counters counters) {
         long count(Counter counter) {
             return counters.get(counter);
         }
@@ -111,10 +112,12 @@ final class RecordedTransfer {
         post();
         awaitCompletions(SENDS + 3);
         network.runUntil(() -> false, 1_000_000_000);
-        byte[] memory = new byte[WRITE_BYTES];
-        regions[1].segment().asByteBuffer().get(memory);
         return new Recorded(
-                ends[1].qpn(), regions[1].rkey(), regions[1].addr(), memory, hosts[1].counters());
+                ends[1].qpn(),
+                regions[1].rkey(),
+                regions[1].addr(),
+                regions[1].segment(),
+                hosts[1].counters());
     }
 
     private static QpAttr options(boolean urdma, boolean fec) {

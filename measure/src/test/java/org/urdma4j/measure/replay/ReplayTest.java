@@ -14,6 +14,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.pcap.ReplayPace;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -110,12 +111,14 @@ class ReplayTest {
                         new ReplayReport.Memory(
                                 recorded.rkey(),
                                 recorded.address(),
-                                recorded.memory().length,
+                                recorded.memory().byteSize(),
                                 sha256(recorded.memory())));
     }
 
-    private static String sha256(byte[] bytes) throws Exception {
-        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    private static String sha256(MemorySegment memory) throws Exception {
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+        digest.update(memory.asByteBuffer());
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     @Test
