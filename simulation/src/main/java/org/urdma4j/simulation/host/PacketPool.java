@@ -51,6 +51,17 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         return packet;
     }
 
+    /** Takes a packet of this length, without content, that has so many stages of a route behind it. */
+    SimulatedPacket empty(SimulatedRoute route, int hops, int length) {
+        SimulatedPacket packet = take(length + Icrc.LENGTH);
+        packet.length = length;
+        packet.marks = 0;
+        packet.route = route;
+        packet.hops = hops;
+        packet.buffer.clear().limit(length);
+        return packet;
+    }
+
     @Override
     public SimulatedPacket copy(SimulatedPacket packet) {
         SimulatedPacket copy = take(packet.buffer.limit() + Icrc.LENGTH);

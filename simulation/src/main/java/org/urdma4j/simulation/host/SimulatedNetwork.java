@@ -1,6 +1,7 @@
 package org.urdma4j.simulation.host;
 
 import org.urdma4j.codec.net.Encapsulation;
+import org.urdma4j.gateway.packet.GatewayConfig;
 import org.urdma4j.simulation.link.Link;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkSink;
@@ -69,6 +70,16 @@ public final class SimulatedNetwork {
                 new SimulatedLink(name, new Link<>(config, pool, random, time.nowNs()), time);
         links.add(link);
         return link;
+    }
+
+    /** Adds a gateway; routes lead through it by {@code inside()} and {@code outside()}. */
+    public SimulatedGateway gateway(String name, GatewayConfig config) {
+        return new SimulatedGateway(this, name, config);
+    }
+
+    /** Returns how many packets are under way or kept somewhere. */
+    public int packetsOutside() {
+        return pool.outside();
     }
 
     /**

@@ -1,0 +1,131 @@
+package org.urdma4j.gateway;
+
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.gateway.depot.Depot;
+import org.urdma4j.gateway.message.GatewayMessage;
+import org.urdma4j.gateway.packet.Environment;
+import org.urdma4j.gateway.packet.GatewayConfig;
+import org.urdma4j.gateway.packet.GatewayCounters;
+import org.urdma4j.gateway.packet.Headers;
+import org.urdma4j.gateway.packet.Output;
+import org.urdma4j.gateway.packet.PacketStore;
+import org.urdma4j.gateway.sentry.Sentry;
+
+import java.util.ArrayDeque;
+
+/**
+ * A gateway at one end of a long link, between hosts that speak RoCEv2 and the link: Sentry for the
+ * requests that go out, Depot for those that come in. It never acknowledges anything, and what it
+ * doesn't know, understand, or have room for it forwards at once as it came. {@code docs/lr2.md}.
+ *
+ * <p>Sans-I/O: packets and the time come in by calls, packets and the next deadline come out. Not
+ * thread-safe.
+ *
+ * @param <P> handles of packets; whatever is given to a method belongs to the gateway until it
+ *     comes out of {@link #poll} or goes back to the store
+ */
+public final class Gateway<P> {
+    private final Environment<P> environment;
+    private final ArrayDeque<P> toInside = new ArrayDeque<>();
+    private final ArrayDeque<P> toOutside = new ArrayDeque<>();
+    private final Headers headers = new Headers();
+    private final Sentry<P> sentry;
+    private final Depot<P> depot;
+
+    public Gateway(GatewayConfig config, PacketStore<P> store) {
+        environment = new Environment<>(config, store, new Queues(), new GatewayCounters());
+        sentry = new Sentry<>(environment);
+        depot = new Depot<>(environment);
+    }
+
+    private final class Queues implements Output<P> {
+        @Override
+        public void inside(P packet) {
+            toInside.add(packet);
+        }
+
+        @Override
+        public void outside(P packet) {
+            toOutside.add(packet);
+        }
+    }
+
+    /** Takes a packet that has come from a port; times don't run backwards. */
+    public void onFrame(Port from, P packet, long nowNs) {
+        environment.store().view(packet, headers);
+        TransportPacket transport = headers.transport();
+        boolean known = headers.isRoce() && transport.status() == PacketStatus.OK;
+        if (known && transport.has(Opcode.RC | Opcode.REQUEST)) {
+            if (from == Port.INSIDE) {
+                sentry.onRequest(packet, headers, nowNs);
+            } else {
+                depot.onRequest(packet, headers, nowNs);
+            }
+        } else if (known && transport.has(Opcode.RC | Opcode.RESPONSE)) {
+            if (from == Port.INSIDE) {
+                depot.onAnswer(packet, headers, nowNs);
+            } else {
+                sentry.onAnswer(packet, headers, nowNs);
+            }
+        } else if (from == Port.OUTSIDE && isMessage(transport)) {
+            onMessage(packet, nowNs);
+        } else if (from == Port.INSIDE) {
+            toOutside.add(packet);
+        } else {
+            toInside.add(packet);
+        }
+    }
+
+    private boolean isMessage(TransportPacket transport) {
+        return headers.isRoce()
+                && transport.status() == PacketStatus.UNKNOWN_OPCODE
+                && transport.opcode() == GatewayMessage.OPCODE;
+    }
+
+    private void onMessage(P packet, long nowNs) {
+        TransportPacket transport = headers.transport();
+        if (!GatewayMessage.isValid(transport.buffer(), transport.offset(), transport.length())
+                || !environment.store().isIntact(packet)) {
+            environment.counters().badMessages++;
+            environment.store().release(packet);
+        } else if (GatewayMessage.kind(transport.buffer(), transport.offset())
+                == GatewayMessage.MARK) {
+            depot.onMark(packet, headers, nowNs);
+        } else {
+            sentry.onStatus(packet, headers, nowNs);
+        }
+    }
+
+    /** Does what is due; to be called at {@link #nextDeadlineNs}. */
+    public void onTimers(long nowNs) {
+        sentry.onTimers(nowNs);
+        depot.onTimers(nowNs);
+    }
+
+    /** Returns the next packet that is to leave by a port, or null. */
+    public P poll(Port to) {
+        return (to == Port.INSIDE ? toInside : toOutside).poll();
+    }
+
+    /** Returns when {@link #onTimers} is due, {@link Long#MAX_VALUE} for never. */
+    public long nextDeadlineNs() {
+        return Math.min(sentry.nextDeadlineNs(), depot.nextDeadlineNs());
+    }
+
+    /** Returns the counters, which go on counting. */
+    public GatewayCounters counters() {
+        return environment.counters();
+    }
+
+    /** Gives back whatever is kept, as when the gateway ends; what was held is lost. */
+    public void close() {
+        toInside.forEach(environment.store()::release);
+        toOutside.forEach(environment.store()::release);
+        toInside.clear();
+        toOutside.clear();
+        sentry.close();
+        depot.close();
+    }
+}

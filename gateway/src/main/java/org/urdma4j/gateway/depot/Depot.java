@@ -1,0 +1,505 @@
+package org.urdma4j.gateway.depot;
+
+import org.urdma4j.codec.ib.AethSyndrome;
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.gateway.depot.DepotFlow.State;
+import org.urdma4j.gateway.flow.DeadlineHeap;
+import org.urdma4j.gateway.flow.Flow;
+import org.urdma4j.gateway.flow.FlowTable;
+import org.urdma4j.gateway.flow.PacketTable;
+import org.urdma4j.gateway.flow.Spans;
+import org.urdma4j.gateway.message.Mark;
+import org.urdma4j.gateway.packet.Environment;
+import org.urdma4j.gateway.packet.Headers;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The half of a gateway that is at the receiver's end: requests come from the long link, answers
+ * from the hosts. It holds what came too early until the hole before it is filled, and tells the
+ * Sentry of holes. Its rules are the table of {@code docs/lr2.md}, row by row.
+ *
+ * @param <P> handles of packets; whatever is given to a method belongs to the Depot from then on
+ */
+public final class Depot<P> {
+    /** After so long without a packet a flow is forgotten. */
+    private static final long IDLE_NS = 30_000_000_000L;
+
+    /** A flow whose first packets all have a wrong ICRC has some other one. */
+    private static final int WRONG_ICRCS = 8;
+
+    private static final int STATUSES_A_ROUND_TRIP = 4;
+    private static final int PATIENCE_ROUND_TRIPS = 4;
+    private static final long LEAST_PATIENCE_NS = 10_000_000;
+    private static final long LEAST_ASK_NS = 1_000_000;
+    private static final int MOST_ASKED_AGAIN = 3;
+
+    /** What is released at once; more is paced at twice the long link's rate. */
+    private static final long BURST_BYTES = 64 << 10;
+
+    private final Environment<P> environment;
+    private final FlowTable<DepotFlow<P>> flows;
+    private final DepotPackets<P> packets;
+    private final DeadlineHeap<DepotFlow<P>> deadlines = new DeadlineHeap<>();
+    private final StatusSender<P> status;
+    private final Headers released = new Headers();
+
+    public Depot(Environment<P> environment) {
+        this.environment = environment;
+        this.flows = new FlowTable<>(environment.config().maxFlows());
+        this.packets = new DepotPackets<>(environment, flows);
+        this.status = new StatusSender<>(environment);
+    }
+
+    /** Takes a request from the long link. */
+    public void onRequest(P packet, Headers headers, long nowNs) {
+        DepotFlow<P> flow = flows.find(headers);
+        if (!environment.store().isIntact(packet)) {
+            onWrongIcrc(flow, packet);
+            return;
+        }
+        if (flow == null) {
+            flow = open(packet, headers, nowNs);
+        }
+        if (flow == null) {
+            environment.counters().withoutFlow++;
+            environment.output().inside(packet);
+            return;
+        }
+        flow.intact = true;
+        flow.see(headers, nowNs);
+        TransportPacket request = headers.transport();
+        int span = Spans.of(request, flow.mtu());
+        if (flow.state == State.NEW || Math.abs(flow.unwrap(request.psn()) - flow.next) > Flow.FAR) {
+            forget(flow);
+            if (span == Spans.UNKNOWN) {
+                environment.output().inside(packet);
+                return;
+            }
+            flow.startAt(request.psn());
+        } else if (span == Spans.UNKNOWN) {
+            forget(flow);
+            environment.output().inside(packet);
+            return;
+        }
+        order(flow, flow.unwrap(request.psn()), span, packet, headers, nowNs);
+        schedule(flow);
+    }
+
+    private void onWrongIcrc(DepotFlow<P> flow, P packet) {
+        if (flow == null || !flow.isOrdered()) {
+            environment.output().inside(packet);
+        } else if (!flow.intact && ++flow.wrong >= WRONG_ICRCS) {
+            flow.state = State.CLOSED;
+            environment.output().inside(packet);
+        } else {
+            environment.counters().wrongIcrc++;
+            environment.store().release(packet);
+        }
+    }
+
+    private DepotFlow<P> open(P packet, Headers headers, long nowNs) {
+        if (!flows.hasRoom(headers)) {
+            return null;
+        }
+        DepotFlow<P> flow = new DepotFlow<>(headers);
+        flow.back(environment.store().reversed(packet));
+        flow.longRttNs = environment.config().longRttNs();
+        flow.see(headers, nowNs);
+        flows.add(flow);
+        return flow;
+    }
+
+    private void forget(DepotFlow<P> flow) {
+        packets.drop(flow);
+        flows.unpair(flow);
+        flow.forget();
+    }
+
+    private void order(
+            DepotFlow<P> flow, long psn, int span, P packet, Headers headers, long nowNs) {
+        if (!flow.isOrdered()) {
+            flow.next = Math.max(flow.next, psn + span);
+            flow.end = flow.next;
+            environment.output().inside(packet);
+        } else if (psn == flow.next) {
+            flow.waitsForReceiver = false;
+            handOn(flow, psn, span, packet, headers, nowNs);
+            release(flow, nowNs);
+        } else if (psn > flow.next) {
+            onEarly(flow, psn, span, packet, headers, nowNs);
+        } else {
+            onAgain(flow, psn, packet, headers.transport());
+        }
+    }
+
+    private void onEarly(
+            DepotFlow<P> flow, long psn, int span, P packet, Headers headers, long nowNs) {
+        if (psn < flow.end && (packets.isHeld(flow, psn) || !flow.holes.contains(psn))) {
+            environment.counters().duplicates++;
+            environment.store().release(packet);
+            return;
+        }
+        boolean opens = psn > flow.end;
+        boolean first = flow.holes.isEmpty();
+        if ((opens && flow.holes.isFull())
+                || !packets.hold(flow, psn, span, packet, headers.bytes(), nowNs)) {
+            environment.counters().noRoom++;
+            environment.store().release(packet);
+            if (!flow.reportedNoRoom && psn >= flow.end) {
+                flow.reportedNoRoom = true;
+                flow.holes.add(flow.end, psn + span);
+                flow.end = psn + span;
+                onHole(flow, first, nowNs);
+            }
+            return;
+        }
+        if (psn < flow.end) {
+            flow.holes.fill(psn, psn + span);
+            flow.progressNs = nowNs;
+        } else {
+            flow.holes.add(flow.end, psn);
+        }
+        flow.end = Math.max(flow.end, psn + span);
+        if (opens) {
+            onHole(flow, first, nowNs);
+        }
+    }
+
+    /** Tells of a hole that has just opened. */
+    private void onHole(DepotFlow<P> flow, boolean first, long nowNs) {
+        if (first) {
+            flow.progressNs = nowNs;
+            flow.statusAtNs = nowNs + flow.longRttNs / STATUSES_A_ROUND_TRIP;
+        }
+        if (!flow.waitsForReceiver) {
+            status.send(flow, 0);
+        }
+    }
+
+    private void onAgain(DepotFlow<P> flow, long psn, P packet, TransportPacket request) {
+        if (flow.acked == Flow.UNKNOWN
+                || psn >= flow.acked
+                || request.ackRequested()
+                || request.has(Opcode.READ)
+                || request.has(Opcode.ATOMIC)) {
+            environment.output().inside(packet);
+        } else {
+            environment.counters().duplicates++;
+            environment.store().release(packet);
+        }
+    }
+
+    private void handOn(
+            DepotFlow<P> flow, long psn, int span, P packet, Headers headers, long nowNs) {
+        if (flow.acked != Flow.UNKNOWN) {
+            packets.keepBackup(flow, psn, span, packet, headers.bytes(), nowNs);
+        }
+        if (headers.transport().ackRequested() && !headers.transport().has(Opcode.READ)) {
+            onAsked(flow, psn, nowNs);
+        }
+        advance(flow, psn + span, nowNs);
+        environment.output().inside(packet);
+    }
+
+    private void advance(DepotFlow<P> flow, long next, long nowNs) {
+        if (!flow.holes.isEmpty() && flow.holes.fill(flow.next, next)) {
+            flow.progressNs = nowNs;
+        }
+        flow.next = next;
+        flow.end = Math.max(flow.end, next);
+        flow.reportedNoRoom = false;
+    }
+
+    /** Hands on what is there in order, from what was held or from the backup. */
+    private void release(DepotFlow<P> flow, long nowNs) {
+        flow.releaseAtNs = Flow.NEVER;
+        while (!flow.waitsForReceiver && flow.next < flow.end) {
+            int slot = packets.heldSlot(flow, flow.next);
+            if (slot != PacketTable.NONE) {
+                if (isTooSoon(flow, packets.heldBytes(slot), nowNs)) {
+                    return;
+                }
+                int span = packets.heldSpan(slot);
+                P packet = packets.takeHeld(flow, slot);
+                environment.store().view(packet, released);
+                handOn(flow, flow.next, span, packet, released, nowNs);
+                continue;
+            }
+            slot = packets.backupSlot(flow, flow.next);
+            if (slot == PacketTable.NONE) {
+                onGone(flow, nowNs);
+                return;
+            }
+            if (isTooSoon(flow, packets.backupBytes(slot), nowNs)) {
+                return;
+            }
+            environment.counters().releasedAgain++;
+            P copy = packets.copyOfBackup(slot);
+            advance(flow, flow.next + packets.backupSpan(slot), nowNs);
+            environment.output().inside(copy);
+        }
+    }
+
+    /** The next packet is not there: it never came, or its backup is gone. */
+    private void onGone(DepotFlow<P> flow, long nowNs) {
+        if (!flow.holes.contains(flow.next)) {
+            boolean first = flow.holes.isEmpty();
+            flow.holes.put(flow.next, flow.next + 1);
+            onHole(flow, first, nowNs);
+        }
+    }
+
+    private boolean isTooSoon(DepotFlow<P> flow, int bytes, long nowNs) {
+        long rateBps = environment.config().rateBps();
+        if (rateBps == 0) {
+            return false;
+        }
+        if (flow.releaseFreeNs > nowNs) {
+            flow.releaseAtNs = flow.releaseFreeNs;
+            return true;
+        }
+        long burstNs = BURST_BYTES * 4_000_000_000L / rateBps;
+        flow.releaseFreeNs =
+                Math.max(flow.releaseFreeNs, nowNs - burstNs) + bytes * 4_000_000_000L / rateBps;
+        return false;
+    }
+
+    private void onAsked(DepotFlow<P> flow, long psn, long nowNs) {
+        flow.newestAsked = Math.max(flow.newestAsked, psn);
+        if (flow.asked == Flow.UNKNOWN) {
+            flow.asked = psn;
+            flow.askedNs = nowNs;
+            flow.askedAgain = 0;
+            flow.askAtNs = nowNs + patience(flow);
+        }
+    }
+
+    private static long patience(DepotFlow<?> flow) {
+        return Math.max(LEAST_ASK_NS, 2 * flow.localRttNs) << flow.askedAgain;
+    }
+
+    /** Takes a MARK from the long link; it goes no further. */
+    public void onMark(P packet, Headers headers, long nowNs) {
+        DepotFlow<P> flow = flows.find(headers);
+        if (flow == null) {
+            flow = open(packet, headers, nowNs);
+        }
+        if (flow != null) {
+            ByteBuffer b = headers.transport().buffer();
+            onMark(flow, b, headers.transport().offset(), nowNs);
+            schedule(flow);
+        }
+        environment.store().release(packet);
+    }
+
+    private void onMark(DepotFlow<P> flow, ByteBuffer b, int at, long nowNs) {
+        if (flow.state == State.NEW) {
+            flow.startAt(Mark.low(b, at));
+        }
+        long high = flow.unwrap(Mark.high(b, at));
+        if (high < flow.next - Flow.FAR || high > flow.next + Flow.FAR) {
+            environment.counters().badMessages++;
+            return;
+        }
+        flow.mark = Mark.number(b, at);
+        if (Mark.longRttNs(b, at) > 0) {
+            flow.longRttNs = Mark.longRttNs(b, at);
+        }
+        if (high > flow.end && flow.isOrdered() && !flow.holes.isFull()) {
+            if (flow.holes.isEmpty()) {
+                flow.progressNs = nowNs;
+                flow.statusAtNs = nowNs + flow.longRttNs / STATUSES_A_ROUND_TRIP;
+            }
+            flow.holes.add(flow.end, high);
+            flow.end = high;
+        }
+        status.send(flow, flow.mark);
+    }
+
+    /** Takes an answer from the hosts. */
+    public void onAnswer(P packet, Headers headers, long nowNs) {
+        DepotFlow<P> flow =
+                environment.store().isIntact(packet) ? flows.ofAnswer(headers) : null;
+        if (flow == null || flow.state == State.NEW) {
+            environment.output().outside(packet);
+            return;
+        }
+        flow.see(headers, nowNs);
+        flow.back(environment.store().template(flow.back(), packet));
+        TransportPacket answer = headers.transport();
+        long psn = flow.unwrap(answer.psn());
+        boolean negative = answer.has(Opcode.AETH) && !AethSyndrome.isAck(answer.syndrome());
+        long acked = negative ? psn : psn + 1;
+        boolean meant = acked >= flow.oldest() && acked <= flow.end;
+        if (!meant || !negative) {
+            if (meant) {
+                onAcked(flow, acked, nowNs);
+            }
+            environment.output().outside(packet);
+        } else {
+            onNegative(flow, psn, packet, answer.syndrome(), nowNs);
+        }
+        schedule(flow);
+    }
+
+    private void onAcked(DepotFlow<P> flow, long acked, long nowNs) {
+        if (acked <= flow.acked) {
+            return;
+        }
+        packets.dropBefore(flow, acked);
+        flow.acked = acked;
+        if (flow.asked != Flow.UNKNOWN && acked > flow.asked) {
+            if (flow.askedAgain == 0) {
+                flow.localRttNs = nowNs - flow.askedNs;
+            }
+            long newest = flow.newestAsked;
+            flow.stopAsking();
+            if (newest >= acked) {
+                onAsked(flow, newest, nowNs);
+            }
+        }
+        if (flow.state == State.PLAIN && acked == flow.next) {
+            flow.state = State.ORDERED;
+        }
+        if (acked > flow.next) {
+            flow.waitsForReceiver = false;
+            advance(flow, acked, nowNs);
+            release(flow, nowNs);
+        }
+    }
+
+    private void onNegative(
+            DepotFlow<P> flow, long psn, P packet, int syndrome, long nowNs) {
+        onAcked(flow, psn, nowNs);
+        if (AethSyndrome.isRnrNak(syndrome)) {
+            if (flow.isOrdered()) {
+                flow.waitsForReceiver = true;
+                flow.next = psn;
+                flow.stopAsking();
+            }
+            environment.output().outside(packet);
+        } else if (syndrome != AethSyndrome.NAK_PSN_SEQUENCE_ERROR) {
+            packets.drop(flow);
+            flow.settle();
+            flow.state = State.CLOSED;
+            environment.output().outside(packet);
+        } else if (flow.isOrdered()) {
+            environment.counters().naksAnswered++;
+            environment.store().release(packet);
+            flow.waitsForReceiver = false;
+            releaseFrom(flow, psn, nowNs);
+        } else {
+            environment.output().outside(packet);
+        }
+    }
+
+    /** Hands everything from here on to the receiver again. */
+    private void releaseFrom(DepotFlow<P> flow, long psn, long nowNs) {
+        long before = flow.next;
+        flow.next = psn;
+        boolean first = flow.holes.isEmpty();
+        boolean gone = false;
+        for (long at = psn; at < before; ) {
+            int slot = packets.backupSlot(flow, at);
+            if (slot == PacketTable.NONE) {
+                gone |= !flow.holes.contains(at) && flow.holes.put(at, at + 1);
+                at++;
+            } else {
+                at += packets.backupSpan(slot);
+            }
+        }
+        if (gone) {
+            onHole(flow, first, nowNs);
+        }
+        release(flow, nowNs);
+    }
+
+    /** Returns when {@link #onTimers} is due, {@link Long#MAX_VALUE} for never. */
+    public long nextDeadlineNs() {
+        return deadlines.nextNs();
+    }
+
+    /** Does what is due. */
+    public void onTimers(long nowNs) {
+        for (int i = flows.count(); i > 0 && deadlines.nextNs() <= nowNs; i--) {
+            DepotFlow<P> flow = deadlines.first();
+            deadlines.set(flow, Flow.NEVER);
+            if (nowNs - flow.lastSeenNs() >= IDLE_NS) {
+                close(flow);
+            } else {
+                onTimer(flow, nowNs);
+                schedule(flow);
+            }
+        }
+    }
+
+    private void onTimer(DepotFlow<P> flow, long nowNs) {
+        if (flow.releaseAtNs <= nowNs) {
+            release(flow, nowNs);
+        }
+        if (flow.statusAtNs <= nowNs) {
+            onHoleOpen(flow, nowNs);
+        }
+        if (flow.askAtNs <= nowNs) {
+            onUnanswered(flow, nowNs);
+        }
+    }
+
+    private void onHoleOpen(DepotFlow<P> flow, long nowNs) {
+        flow.statusAtNs = Flow.NEVER;
+        if (flow.holes.isEmpty() || !flow.isOrdered()) {
+            return;
+        }
+        long patienceNs = Math.max(LEAST_PATIENCE_NS, PATIENCE_ROUND_TRIPS * flow.longRttNs);
+        if (flow.waitsForReceiver) {
+            flow.progressNs = nowNs;
+        } else if (nowNs - flow.progressNs >= patienceNs) {
+            environment.counters().givenUp++;
+            packets.drop(flow);
+            flow.settle();
+            flow.end = flow.next;
+            flow.state = State.PLAIN;
+            status.send(flow, 0);
+            return;
+        } else {
+            status.send(flow, 0);
+        }
+        flow.statusAtNs = nowNs + flow.longRttNs / STATUSES_A_ROUND_TRIP;
+    }
+
+    private void onUnanswered(DepotFlow<P> flow, long nowNs) {
+        flow.askAtNs = Flow.NEVER;
+        if (!flow.isOrdered() || flow.askedAgain == MOST_ASKED_AGAIN) {
+            return;
+        }
+        flow.askedAgain++;
+        flow.askAtNs = nowNs + patience(flow);
+        if (flow.acked != Flow.UNKNOWN) {
+            releaseFrom(flow, flow.acked, nowNs);
+        }
+    }
+
+    private void schedule(DepotFlow<P> flow) {
+        long idleNs = flow.lastSeenNs() + IDLE_NS;
+        deadlines.atLatest(flow, Math.min(flow.dueNs(), idleNs));
+    }
+
+    private void close(DepotFlow<P> flow) {
+        packets.drop(flow);
+        environment.store().release(flow.back());
+        deadlines.set(flow, Flow.NEVER);
+        flows.remove(flow);
+    }
+
+    /** Gives back whatever is kept; what was held is lost. */
+    public void close() {
+        packets.close();
+        for (DepotFlow<P> flow : flows.all()) {
+            if (flow != null) {
+                close(flow);
+            }
+        }
+    }
+}

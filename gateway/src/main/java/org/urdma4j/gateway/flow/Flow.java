@@ -1,0 +1,146 @@
+package org.urdma4j.gateway.flow;
+
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.gateway.packet.Headers;
+
+/**
+ * Requests from one host to a queue pair of another, as a gateway sees them. Sequence numbers are
+ * unwrapped to 64 bits, from {@link #BASE} on so that none is negative.
+ *
+ * @param <F> this class
+ * @param <P> handles of packets
+ */
+public abstract class Flow<F extends Flow<F, P>, P> {
+    /** A sequence number or queue pair that is not known. */
+    public static final int UNKNOWN = -1;
+
+    /** A sequence number further away than this is of another connection. */
+    public static final long FAR = 1L << 20;
+
+    /** No deadline. */
+    public static final long NEVER = Long.MAX_VALUE;
+
+    private static final long BASE = 1L << 40;
+
+    final long sourceHigh;
+    final long sourceLow;
+    final long destinationHigh;
+    final long destinationLow;
+    final int qpn;
+    int index;
+    int heapIndex = UNKNOWN;
+    long deadlineNs = NEVER;
+    F nextByKey;
+    F nextByAnswer;
+    F nextUnpaired;
+    private int senderQpn = UNKNOWN;
+    private long candidate = UNKNOWN;
+    private int candidateQpn = UNKNOWN;
+
+    private P there;
+    private P back;
+    private int pKey;
+    private int mtu;
+    private long lastSeenNs;
+
+    /** Takes the key of the request. */
+    protected Flow(Headers request) {
+        sourceHigh = request.sourceHigh();
+        sourceLow = request.sourceLow();
+        destinationHigh = request.destinationHigh();
+        destinationLow = request.destinationLow();
+        qpn = request.transport().destQp();
+        pKey = request.transport().pKey();
+    }
+
+    /** Returns the number that packets of it are filed under. */
+    public int index() {
+        return index;
+    }
+
+    /** Returns the queue pair that the requests go to. */
+    public int qpn() {
+        return qpn;
+    }
+
+    /** Returns the queue pair that they come from, or {@link #UNKNOWN}. */
+    public int senderQpn() {
+        return senderQpn;
+    }
+
+    /** Returns whether answers are known to belong to it. */
+    public boolean isPaired() {
+        return senderQpn != UNKNOWN;
+    }
+
+    void pair(int sender) {
+        senderQpn = sender;
+    }
+
+    /**
+     * Takes note of an answer that may belong to it, and returns whether it was the second to the
+     * same queue pair, with another sequence number.
+     */
+    boolean confirm(int sender, long psn) {
+        boolean again = candidateQpn == sender && candidate != psn;
+        candidateQpn = sender;
+        candidate = psn;
+        return again;
+    }
+
+    /** Returns the partition key of its newest packet. */
+    public int pKey() {
+        return pKey;
+    }
+
+    /** Returns bytes of payload in full packets, 0 while not known. */
+    public int mtu() {
+        return mtu;
+    }
+
+    /** Takes note of a packet of it, either way. */
+    public void see(Headers packet, long nowNs) {
+        lastSeenNs = nowNs;
+        pKey = packet.transport().pKey();
+        mtu = Spans.mtu(packet.transport(), mtu);
+    }
+
+    /** Returns what packets on its way look like below the transport, null before the first. */
+    public P there() {
+        return there;
+    }
+
+    public void there(P template) {
+        there = template;
+    }
+
+    /** Returns the same of the opposite way. */
+    public P back() {
+        return back;
+    }
+
+    public void back(P template) {
+        back = template;
+    }
+
+    /** Returns when a packet of it was last seen. */
+    public long lastSeenNs() {
+        return lastSeenNs;
+    }
+
+    /** Returns an unwrapped number to begin with. */
+    protected static long begin(int psn) {
+        return BASE + psn;
+    }
+
+    /** Returns the number nearest to {@link #highest} that has these 24 bits. */
+    public long unwrap(int psn) {
+        return Psn.unwrap(highest(), psn);
+    }
+
+    /** Returns the oldest number that is not known to be acknowledged. */
+    protected abstract long oldest();
+
+    /** Returns one beyond the newest number. */
+    protected abstract long highest();
+}

@@ -1,0 +1,115 @@
+package org.urdma4j.gateway.message;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Psn;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What the messages between gateways have in common. A message is a packet of the flow that it is
+ * about, so that it takes the flow's way: the BTH names the flow's queue pair, has an opcode of the
+ * manufacturer's range that hosts drop, and the kind in the seven reserved bits before the PSN,
+ * which the ICRC covers. Layouts are in {@code docs/lr2.md}.
+ */
+public final class GatewayMessage {
+    /** The opcode. */
+    public static final int OPCODE = 0xde;
+
+    /** Kind: what the sending gateway has sent of a flow. */
+    public static final int MARK = 1;
+
+    /** Kind: what the receiving gateway has of a flow. */
+    public static final int STATUS = 2;
+
+    /** The only version. */
+    public static final int VERSION = 1;
+
+    /** Space: requests. */
+    public static final int REQUESTS = 0;
+
+    /** Bytes of the code at the end that authenticates a message; zero without a key. */
+    static final int MAC = 8;
+
+    static final int BODY = Bth.LENGTH + 16;
+
+    private static final int KIND_AT = 8;
+    private static final int FIXED = Bth.LENGTH;
+    private static final int FLAGS_AT = FIXED + 2;
+    private static final int HOLES_AT = FIXED + 3;
+    private static final int BOOT_ID_AT = FIXED + 4;
+    private static final int COUNTER_AT = FIXED + 8;
+    private static final int NUMBER_AT = FIXED + 12;
+
+    private GatewayMessage() {}
+
+    /** Returns the kind of the message whose BTH is at {@code at}. */
+    public static int kind(ByteBuffer b, int at) {
+        return Bth.reserved7(b, at);
+    }
+
+    /**
+     * Returns whether there is a message of this version and a kind and length that belong together.
+     *
+     * @param length bytes from the BTH to the end of the message, without ICRC
+     */
+    public static boolean isValid(ByteBuffer b, int at, int length) {
+        if (length < BODY
+                || b.limit() - at < length
+                || b.get(at + FIXED) != VERSION
+                || b.get(at + FIXED + 1) != REQUESTS) {
+            return false;
+        }
+        return switch (kind(b, at)) {
+            case MARK -> length == Mark.LENGTH;
+            case STATUS -> length == Status.length(holes(b, at)) && holes(b, at) <= Status.MAX_HOLES;
+            default -> false;
+        };
+    }
+
+    static void write(
+            ByteBuffer b, int kind, int pKey, int qpn, long psn, int bootId, int counter) {
+        Bth.write(b, 0, OPCODE, 0, 0, pKey, qpn, (int) psn);
+        b.put(KIND_AT, (byte) kind);
+        b.putInt(FIXED, VERSION << 24 | REQUESTS << 16);
+        b.putInt(BOOT_ID_AT, bootId);
+        b.putInt(COUNTER_AT, counter);
+    }
+
+    static void finish(ByteBuffer b, int length) {
+        b.putLong(length - MAC, 0).limit(length);
+    }
+
+    static void flagsAndHoles(ByteBuffer b, int flags, int holes) {
+        b.put(FLAGS_AT, (byte) flags).put(HOLES_AT, (byte) holes);
+    }
+
+    static int flags(ByteBuffer b, int at) {
+        return b.get(at + FLAGS_AT) & 0xff;
+    }
+
+    static int holes(ByteBuffer b, int at) {
+        return b.get(at + HOLES_AT) & 0xff;
+    }
+
+    static void putNumber(ByteBuffer b, int number) {
+        b.putInt(NUMBER_AT, number);
+    }
+
+    static int number(ByteBuffer b, int at) {
+        return b.getInt(at + NUMBER_AT);
+    }
+
+    /** Returns the number that the sending gateway drew at its start. */
+    public static int bootId(ByteBuffer b, int at) {
+        return b.getInt(at + BOOT_ID_AT);
+    }
+
+    /** Returns how many messages the sending gateway had made with this one. */
+    public static int counter(ByteBuffer b, int at) {
+        return b.getInt(at + COUNTER_AT);
+    }
+
+    static int psn(long unwrapped) {
+        return (int) unwrapped & Psn.MASK;
+    }
+}

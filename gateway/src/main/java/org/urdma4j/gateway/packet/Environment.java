@@ -1,0 +1,21 @@
+package org.urdma4j.gateway.packet;
+
+/**
+ * What both halves of a gateway have in common.
+ *
+ * @param config limits and habits
+ * @param store where packets are kept
+ * @param output where they leave
+ * @param counters what is counted
+ * @param <P> handles of packets
+ */
+public record Environment<P>(
+        GatewayConfig config,
+        PacketStore<P> store,
+        Output<P> output,
+        GatewayCounters counters) {
+    /** Returns the number of the next message: how many there have been, with it. */
+    public int nextMessage() {
+        return (int) (counters.marks + counters.statuses);
+    }
+}

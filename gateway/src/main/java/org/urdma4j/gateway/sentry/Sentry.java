@@ -1,0 +1,438 @@
+package org.urdma4j.gateway.sentry;
+
+import org.urdma4j.codec.ib.Aeth;
+import org.urdma4j.codec.ib.AethSyndrome;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.gateway.flow.DeadlineHeap;
+import org.urdma4j.gateway.flow.Flow;
+import org.urdma4j.gateway.flow.FlowTable;
+import org.urdma4j.gateway.flow.PacketTable;
+import org.urdma4j.gateway.flow.Spans;
+import org.urdma4j.gateway.message.GatewayMessage;
+import org.urdma4j.gateway.message.Status;
+import org.urdma4j.gateway.packet.Environment;
+import org.urdma4j.gateway.packet.Headers;
+import org.urdma4j.gateway.sentry.SentryFlow.Run;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The half of a gateway that is at the sender's end: requests come from the hosts, answers from the
+ * long link. What a STATUS says is missing it sends again from its own copies; where it has none it
+ * makes the host go back, and of what the host then sends again lets only that pass. Its rules are
+ * the table of {@code docs/lr2.md}, row by row.
+ *
+ * @param <P> handles of packets; whatever is given to a method belongs to the Sentry from then on
+ */
+public final class Sentry<P> {
+    /** After so long without a packet a flow is forgotten. */
+    private static final long IDLE_NS = 30_000_000_000L;
+
+    private static final long LEAST_NACK_NS = 1_000_000;
+    private static final int NACK_LOCAL_RTTS = 4;
+    private static final int MOST_NACKS = 2;
+    private static final int MOST_RESENDS = 3;
+
+    /** Numbers in holes that one STATUS may have looked up. */
+    private static final int MOST_LOOKED_UP = 1 << 12;
+
+    private final Environment<P> environment;
+    private final FlowTable<SentryFlow<P>> flows;
+    private final SentryPackets<P> packets;
+    private final MarkSender<P> marks;
+    private final DeadlineHeap<SentryFlow<P>> deadlines = new DeadlineHeap<>();
+    private final ByteBuffer nack = ByteBuffer.allocate(Bth.LENGTH + Aeth.LENGTH);
+
+    public Sentry(Environment<P> environment) {
+        this.environment = environment;
+        this.flows = new FlowTable<>(environment.config().maxFlows());
+        this.packets = new SentryPackets<>(environment);
+        this.marks = new MarkSender<>(environment);
+    }
+
+    /** Takes a request from a host. */
+    public void onRequest(P packet, Headers headers, long nowNs) {
+        SentryFlow<P> flow = flows.find(headers);
+        if (flow == null) {
+            flow = open(headers);
+        }
+        if (flow == null) {
+            environment.counters().withoutFlow++;
+            environment.output().outside(packet);
+            return;
+        }
+        flow.see(headers, nowNs);
+        flow.there(environment.store().template(flow.there(), packet));
+        TransportPacket request = headers.transport();
+        int span = Spans.of(request, flow.mtu());
+        boolean far = Math.abs(flow.unwrap(request.psn()) - flow.high) > Flow.FAR;
+        if (flow.started && (far || span == Spans.UNKNOWN)) {
+            forget(flow);
+        }
+        if (span == Spans.UNKNOWN || flow.closed) {
+            environment.output().outside(packet);
+            return;
+        }
+        boolean first = !flow.started;
+        if (first) {
+            flow.startAt(request.psn());
+        }
+        long psn = flow.unwrap(request.psn());
+        if (psn >= flow.high) {
+            onNew(flow, psn, span, packet, headers.bytes(), nowNs);
+        } else {
+            onAgain(flow, psn, span, packet, headers, nowNs);
+        }
+        if (first) {
+            marks.send(flow, nowNs);
+        }
+        nackIfWanted(flow, nowNs);
+        schedule(flow);
+    }
+
+    private SentryFlow<P> open(Headers headers) {
+        if (!flows.hasRoom(headers)) {
+            return null;
+        }
+        SentryFlow<P> flow = new SentryFlow<>(headers);
+        flows.add(flow);
+        return flow;
+    }
+
+    private void forget(SentryFlow<P> flow) {
+        packets.drop(flow);
+        flows.unpair(flow);
+        flow.forget();
+    }
+
+    private void onNew(
+            SentryFlow<P> flow, long psn, int span, P packet, int bytes, long nowNs) {
+        endRun(flow);
+        if (psn > flow.high) {
+            if (flow.gapFirst >= flow.gapEnd) {
+                flow.gapFirst = flow.high;
+            }
+            flow.gapEnd = psn;
+            flow.wantsNack = true;
+        }
+        packets.note(flow, psn, span, packet, bytes, nowNs);
+        flow.high = psn + span;
+        send(flow, packet, nowNs);
+    }
+
+    private void send(SentryFlow<P> flow, P packet, long nowNs) {
+        flow.lastSentNs = nowNs;
+        environment.output().outside(packet);
+    }
+
+    private void onAgain(
+            SentryFlow<P> flow, long psn, int span, P packet, Headers headers, long nowNs) {
+        if (flow.run == Run.NONE || psn < flow.runNext) {
+            beginRun(flow, psn, nowNs);
+        }
+        flow.runNext = psn + span;
+        int slot = packets.find(flow, psn);
+        boolean needed = flow.run == Run.ALL || isNeeded(flow, psn, slot, headers, nowNs);
+        if (!needed) {
+            environment.counters().filtered++;
+            environment.store().release(packet);
+        } else {
+            if (slot == PacketTable.NONE) {
+                onUnnoted(flow, psn, span, packet, headers.bytes(), nowNs);
+            } else {
+                packets.missing(flow, slot, false);
+                packets.keep(slot, packet, headers.bytes());
+                packets.sentAgain(slot, flow.mark + 1, false, nowNs);
+            }
+            send(flow, packet, nowNs);
+        }
+        if (psn == flow.gapFirst && needed) {
+            flow.gapFirst = Math.min(flow.runNext, flow.gapEnd);
+        }
+        boolean over = flow.runNext >= flow.high;
+        if (over ? flow.run != Run.NONE : needed && flow.run == Run.FILTER) {
+            marks.send(flow, nowNs);
+        }
+        if (over) {
+            endRun(flow);
+        }
+    }
+
+    private void beginRun(SentryFlow<P> flow, long psn, long nowNs) {
+        boolean ours =
+                flow.nackOutstanding
+                        && !flow.nextRunIsAll
+                        && psn >= flow.nackPsn
+                        && psn <= flow.acked;
+        flow.run = ours && environment.config().filter() ? Run.FILTER : Run.ALL;
+        if (ours) {
+            flow.localRttNs = nowNs - flow.nackSentNs;
+        }
+        flow.nackOutstanding = false;
+        flow.nackUntilNs = Flow.NEVER;
+        flow.nextRunIsAll = false;
+    }
+
+    private static void endRun(SentryFlow<?> flow) {
+        if (flow.run != Run.NONE) {
+            flow.run = Run.NONE;
+            flow.wantsNack |= flow.missing > 0 || flow.gapFirst < flow.gapEnd;
+        }
+    }
+
+    private boolean isNeeded(
+            SentryFlow<P> flow, long psn, int slot, Headers headers, long nowNs) {
+        if (slot == PacketTable.NONE || packets.isMissing(slot)) {
+            return true;
+        }
+        if (headers.transport().has(Opcode.READ) || headers.transport().has(Opcode.ATOMIC)) {
+            return true;
+        }
+        long agoNs = nowNs - packets.firstNs(slot);
+        return !flow.isConfirmed(psn) && agoNs > marks.longRttNs() * 7 / 5;
+    }
+
+    /** A packet of a gap: it is seen for the first time. */
+    private void onUnnoted(
+            SentryFlow<P> flow, long psn, int span, P packet, int bytes, long nowNs) {
+        if (psn >= flow.oldest()) {
+            flow.notedFrom = Math.min(flow.notedFrom, psn);
+            packets.note(flow, psn, span, packet, bytes, nowNs);
+        }
+    }
+
+    /** Takes a STATUS from the long link; it goes no further. */
+    public void onStatus(P packet, Headers headers, long nowNs) {
+        SentryFlow<P> flow = flows.findReversed(headers);
+        if (flow == null || !flow.started || flow.closed) {
+            environment.counters().badMessages++;
+        } else {
+            ByteBuffer b = headers.transport().buffer();
+            onStatus(flow, b, headers.transport().offset(), nowNs);
+            schedule(flow);
+        }
+        environment.store().release(packet);
+    }
+
+    private void onStatus(SentryFlow<P> flow, ByteBuffer b, int at, long nowNs) {
+        long next = flow.unwrap(Status.next(b, at));
+        long end = flow.unwrap(Status.end(b, at));
+        if (end > flow.high || next > end || next < flow.high - Flow.FAR) {
+            environment.counters().badMessages++;
+            return;
+        }
+        int depot = GatewayMessage.bootId(b, at);
+        if (!flow.statusSeen || depot != flow.depot) {
+            flow.depot = depot;
+            flow.confirmedTo = flow.oldest();
+        }
+        flow.statusSeen = true;
+        marks.onEcho(flow, Status.echo(b, at), nowNs);
+        readHoles(flow, b, at, end);
+        if (flow.acked == Flow.UNKNOWN) {
+            packets.dropBefore(flow, next);
+        }
+        fill(flow, Status.seen(b, at), nowNs);
+        nackIfWanted(flow, nowNs);
+    }
+
+    private static void readHoles(SentryFlow<?> flow, ByteBuffer b, int at, long end) {
+        int holes = Status.holes(b, at);
+        flow.holes.clear();
+        flow.confirmedTo = end;
+        long before = flow.oldest();
+        for (int i = 0; i < holes; i++) {
+            if (Status.more(b, at) && i + 1 == holes) {
+                flow.confirmedTo = Math.min(end, before);
+            }
+            long first = Math.max(flow.unwrap(Status.holeFirst(b, at, i)), before);
+            long past =
+                    Math.min(
+                            flow.unwrap(Status.holeFirst(b, at, i)) + Status.holeCount(b, at, i),
+                            flow.high);
+            flow.holes.add(first, past);
+            before = Math.max(before, past);
+        }
+    }
+
+    /** Has the holes filled that a STATUS named. */
+    private void fill(SentryFlow<P> flow, int seen, long nowNs) {
+        boolean resent = false;
+        int left = MOST_LOOKED_UP;
+        for (int i = 0; i < flow.holes.count(); i++) {
+            long psn = flow.holes.first(i);
+            while (psn < flow.holes.end(i) && left-- > 0) {
+                int slot = packets.find(flow, psn);
+                if (slot == PacketTable.NONE) {
+                    flow.wantsNack = true;
+                    psn++;
+                } else {
+                    if (isLost(slot, seen, nowNs)) {
+                        resent |= resend(flow, slot, nowNs);
+                    }
+                    psn += packets.span(slot);
+                }
+            }
+        }
+        if (resent) {
+            flow.lastSentNs = nowNs;
+            marks.send(flow, nowNs);
+        }
+    }
+
+    /** Returns whether what is in a hole isn't merely on its way. */
+    private boolean isLost(int slot, int seen, long nowNs) {
+        long agoNs = nowNs - packets.sentNs(slot);
+        long longRttNs = marks.longRttNs();
+        boolean mayBeOnItsWay = packets.mark(slot) != 0 && seen - packets.mark(slot) < 0;
+        return agoNs >= longRttNs && (!mayBeOnItsWay || agoNs >= 2 * longRttNs);
+    }
+
+    private boolean resend(SentryFlow<P> flow, int slot, long nowNs) {
+        if (packets.copy(slot) == null || packets.resends(slot) == MOST_RESENDS) {
+            packets.missing(flow, slot, true);
+            flow.wantsNack = true;
+            return false;
+        }
+        environment.counters().resent++;
+        packets.sentAgain(slot, flow.mark + 1, true, nowNs);
+        environment.output().outside(environment.store().copy(packets.copy(slot)));
+        return true;
+    }
+
+    /** Takes an answer from the long link. */
+    public void onAnswer(P packet, Headers headers, long nowNs) {
+        SentryFlow<P> flow =
+                environment.store().isIntact(packet) ? flows.ofAnswer(headers) : null;
+        if (flow != null && flow.started) {
+            flow.see(headers, nowNs);
+            flow.back(environment.store().template(flow.back(), packet));
+            onAnswer(flow, headers.transport());
+            schedule(flow);
+        }
+        environment.output().inside(packet);
+    }
+
+    private void onAnswer(SentryFlow<P> flow, TransportPacket answer) {
+        long psn = flow.unwrap(answer.psn());
+        boolean negative = answer.has(Opcode.AETH) && !AethSyndrome.isAck(answer.syndrome());
+        long acked = negative ? psn : psn + 1;
+        if (acked < flow.oldest() || acked > flow.high) {
+            return;
+        }
+        flow.answerFlags = answer.bthFlags() & Bth.MIG_REQ;
+        if (answer.has(Opcode.AETH)) {
+            flow.msn = answer.msn();
+        }
+        if (acked > flow.acked) {
+            flow.acked = acked;
+            flow.nacks = 0;
+            flow.gapFirst = Math.max(flow.gapFirst, Math.min(acked, flow.gapEnd));
+            packets.dropBefore(flow, acked);
+            flow.holes.fill(0, acked);
+        }
+        if (!negative) {
+            return;
+        }
+        if (AethSyndrome.isRnrNak(answer.syndrome())
+                || answer.syndrome() == AethSyndrome.NAK_PSN_SEQUENCE_ERROR) {
+            flow.nextRunIsAll = true;
+        } else {
+            packets.drop(flow);
+            flow.closed = true;
+        }
+    }
+
+    /** Makes the host go back to the oldest packet that its peer has not acknowledged. */
+    private void nackIfWanted(SentryFlow<P> flow, long nowNs) {
+        if (!flow.wantsNack
+                || !environment.config().nacks()
+                || !flow.isPaired()
+                || flow.acked == Flow.UNKNOWN
+                || flow.acked >= flow.high
+                || flow.back() == null
+                || !flow.statusSeen
+                || flow.nackOutstanding
+                || flow.run != Run.NONE
+                || flow.nacks == MOST_NACKS) {
+            return;
+        }
+        flow.wantsNack = false;
+        flow.nacks++;
+        flow.nackOutstanding = true;
+        flow.nackPsn = flow.acked;
+        flow.nackSentNs = nowNs;
+        flow.nackUntilNs = nowNs + Math.max(LEAST_NACK_NS, NACK_LOCAL_RTTS * flow.localRttNs);
+        environment.counters().nacks++;
+        Bth.write(
+                nack,
+                0,
+                Opcode.RC_ACKNOWLEDGE,
+                flow.answerFlags,
+                0,
+                flow.pKey(),
+                flow.senderQpn(),
+                (int) flow.acked);
+        Aeth.write(nack, Bth.LENGTH, AethSyndrome.NAK_PSN_SEQUENCE_ERROR, flow.msn);
+        environment.output().inside(environment.store().make(flow.back(), nack));
+    }
+
+    /** Returns when {@link #onTimers} is due, {@link Long#MAX_VALUE} for never. */
+    public long nextDeadlineNs() {
+        return deadlines.nextNs();
+    }
+
+    /** Does what is due. */
+    public void onTimers(long nowNs) {
+        for (int i = flows.count(); i > 0 && deadlines.nextNs() <= nowNs; i--) {
+            SentryFlow<P> flow = deadlines.first();
+            deadlines.set(flow, Flow.NEVER);
+            if (nowNs - flow.lastSeenNs() >= IDLE_NS) {
+                close(flow);
+                continue;
+            }
+            if (marks.dueNs(flow) <= nowNs) {
+                marks.onDue(flow, nowNs);
+            }
+            if (flow.nackUntilNs <= nowNs) {
+                flow.nackUntilNs = Flow.NEVER;
+                flow.nackOutstanding = false;
+                flow.wantsNack |= flow.missing > 0 || flow.gapFirst < flow.gapEnd;
+                nackIfWanted(flow, nowNs);
+            }
+            schedule(flow);
+        }
+    }
+
+    private void schedule(SentryFlow<P> flow) {
+        long dueNs = Math.min(marks.dueNs(flow), flow.nackUntilNs);
+        deadlines.atLatest(flow, Math.min(dueNs, flow.lastSeenNs() + IDLE_NS));
+    }
+
+    private void close(SentryFlow<P> flow) {
+        packets.drop(flow);
+        release(flow.there());
+        release(flow.back());
+        deadlines.set(flow, Flow.NEVER);
+        flows.remove(flow);
+    }
+
+    private void release(P template) {
+        if (template != null) {
+            environment.store().release(template);
+        }
+    }
+
+    /** Gives back whatever is kept. */
+    public void close() {
+        packets.close();
+        for (SentryFlow<P> flow : flows.all()) {
+            if (flow != null) {
+                flow.noted = 0;
+                close(flow);
+            }
+        }
+    }
+}

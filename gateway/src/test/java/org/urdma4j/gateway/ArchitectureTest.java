@@ -1,0 +1,34 @@
+package org.urdma4j.gateway;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Headers, numbers and the time that is passed in, and nothing else. */
+@AnalyzeClasses(
+        packages = "org.urdma4j.gateway",
+        importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule NEEDS_THE_CODEC_AND_ARITHMETIC =
+            classes()
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java.lang",
+                            "java.lang.invoke",
+                            "java.lang.runtime",
+                            "java.nio",
+                            "java.util",
+                            "java.util.function",
+                            "org.urdma4j.codec..",
+                            "org.urdma4j.gateway..");
+
+    @ArchTest
+    static final ArchRule PACKAGES_SHOULD_HAVE_NO_CYCLES =
+            slices().matching("org.urdma4j.gateway.(*)..").should().beFreeOfCycles();
+}

@@ -1,0 +1,117 @@
+package org.urdma4j.gateway.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Opcode;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+
+/** The bytes of the messages, which docs/lr2.md shows. */
+class MessageTest {
+    private static final Path PAGE = Path.of("").toAbsolutePath().getParent().resolve("docs/lr2.md");
+
+    private static ByteBuffer mark() {
+        ByteBuffer b = ByteBuffer.allocate(Mark.LENGTH);
+        Mark.write(b, 0xffff, 0x11, 0xcafe_f00d, 7, 3, 0x1ff_fffeL, 0x200_0010L, 20_000_000);
+        return b;
+    }
+
+    private static ByteBuffer status() {
+        ByteBuffer b = ByteBuffer.allocate(Status.MAX_LENGTH);
+        Status.begin(b, 0xffff, 0x11, 0xdead_beef, 9, 3, 4, 0x1ff_ffffL, 0x200_0010L, 0x1ff_fffeL);
+        Status.hole(b, 0, 0x1ff_ffffL, 2);
+        Status.hole(b, 1, 0x200_0008L, 1);
+        Status.end(b, 2, true);
+        return b;
+    }
+
+    private static String hex(ByteBuffer b) {
+        byte[] bytes = new byte[b.limit()];
+        b.get(0, bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private static String page() throws IOException {
+        return Files.readString(PAGE).replaceAll("\\s+", "");
+    }
+
+    @Test
+    void markShouldHaveTheBytesOfThePage() throws IOException {
+        assertThat(hex(mark()))
+                .isEqualTo(
+                        "de00ffff" + "00000011" + "01fffffe" + "01000000" + "cafef00d"
+                                + "00000007" + "00000003" + "00fffffe" + "00000010"
+                                + "00004e20" + "0000000000000000");
+        assertThat(page()).contains(hex(mark()));
+    }
+
+    @Test
+    void statusShouldHaveTheBytesOfThePage() throws IOException {
+        assertThat(hex(status()))
+                .isEqualTo(
+                        "de00ffff" + "00000011" + "02ffffff" + "01000102" + "deadbeef"
+                                + "00000009" + "00000003" + "00ffffff" + "00000010"
+                                + "00fffffe" + "00000004" + "00ffffff" + "00000002"
+                                + "00000008" + "00000001" + "0000000000000000");
+        assertThat(page()).contains(hex(status()));
+    }
+
+    @Test
+    void markShouldBeReadAsWritten() {
+        ByteBuffer b = mark();
+        assertThat(GatewayMessage.isValid(b, 0, b.limit())).isTrue();
+        assertThat(GatewayMessage.kind(b, 0)).isEqualTo(GatewayMessage.MARK);
+        assertThat(GatewayMessage.bootId(b, 0)).isEqualTo(0xcafe_f00d);
+        assertThat(GatewayMessage.counter(b, 0)).isEqualTo(7);
+        assertThat(Mark.number(b, 0)).isEqualTo(3);
+        assertThat(Mark.low(b, 0)).isEqualTo(0xff_fffe);
+        assertThat(Mark.high(b, 0)).isEqualTo(0x10);
+        assertThat(Mark.longRttNs(b, 0)).isEqualTo(20_000_000);
+    }
+
+    @Test
+    void statusShouldBeReadAsWritten() {
+        ByteBuffer b = status();
+        assertThat(GatewayMessage.isValid(b, 0, b.limit())).isTrue();
+        assertThat(GatewayMessage.kind(b, 0)).isEqualTo(GatewayMessage.STATUS);
+        assertThat(Status.echo(b, 0)).isEqualTo(3);
+        assertThat(Status.seen(b, 0)).isEqualTo(4);
+        assertThat(Status.next(b, 0)).isEqualTo(0xff_ffff);
+        assertThat(Status.end(b, 0)).isEqualTo(0x10);
+        assertThat(Status.acked(b, 0)).isEqualTo(0xff_fffe);
+        assertThat(Status.more(b, 0)).isTrue();
+        assertThat(Status.holes(b, 0)).isEqualTo(2);
+        assertThat(Status.holeFirst(b, 0, 1)).isEqualTo(8);
+        assertThat(Status.holeCount(b, 0, 0)).isEqualTo(2);
+    }
+
+    @Test
+    void damagedMessagesShouldBeInvalid() {
+        for (ByteBuffer good : new ByteBuffer[] {mark(), status()}) {
+            int length = good.limit();
+            for (int cut = 0; cut < length; cut++) {
+                assertThat(GatewayMessage.isValid(good, 0, cut)).isFalse();
+            }
+            for (int at : new int[] {8, Bth.LENGTH, Bth.LENGTH + 1}) {
+                ByteBuffer bad = ByteBuffer.allocate(length).put(0, good, 0, length);
+                bad.put(at, (byte) 0x7f);
+                assertThat(GatewayMessage.isValid(bad, 0, length)).isFalse();
+            }
+        }
+        ByteBuffer tooMany = status().put(Bth.LENGTH + 3, (byte) 65);
+        assertThat(GatewayMessage.isValid(tooMany, 0, tooMany.limit())).isFalse();
+    }
+
+    /** Hosts drop an opcode of the manufacturer's range that they don't know. */
+    @Test
+    void shouldHaveAnOpcodeThatHostsDrop() {
+        assertThat(Opcode.known(GatewayMessage.OPCODE)).isFalse();
+        assertThat(Opcode.manufacturer(GatewayMessage.OPCODE)).isTrue();
+    }
+}
