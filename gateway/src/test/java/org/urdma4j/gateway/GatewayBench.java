@@ -103,13 +103,17 @@ final class GatewayBench {
 
     /** Returns each STATUS as "next end: first+count ...", with what it echoes in front. */
     List<String> statuses() {
-        return outside.stream().filter(p -> p.isMessage(GatewayMessage.STATUS)).map(GatewayBench::words).toList();
+        return outside.stream()
+                .filter(p -> p.isMessage(GatewayMessage.STATUS))
+                .map(GatewayBench::words)
+                .toList();
     }
 
     private static String words(TestPacket packet) {
         ByteBuffer b = packet.transport;
         StringBuilder text = new StringBuilder();
-        text.append("#%d %d..%d:".formatted(Status.echo(b, 0), Status.next(b, 0), Status.end(b, 0)));
+        text.append(
+                "#%d %d..%d:".formatted(Status.echo(b, 0), Status.next(b, 0), Status.end(b, 0)));
         for (int i = 0; i < Status.holes(b, 0); i++) {
             text.append(" %d+%d".formatted(Status.holeFirst(b, 0, i), Status.holeCount(b, 0, i)));
         }
@@ -128,10 +132,9 @@ final class GatewayBench {
     List<Integer> nacks() {
         return inside.stream()
                 .filter(p -> p.opcode() == Opcode.RC_ACKNOWLEDGE)
-                .filter(
-                        p ->
-                                Aeth.syndrome(p.transport, Bth.LENGTH)
-                                        == AethSyndrome.NAK_PSN_SEQUENCE_ERROR)
+                .filter(p ->
+                        Aeth.syndrome(p.transport, Bth.LENGTH)
+                                == AethSyndrome.NAK_PSN_SEQUENCE_ERROR)
                 .map(TestPacket::psn)
                 .toList();
     }

@@ -213,9 +213,7 @@ class SentryTableTest {
     @Test
     void filterShouldPassWhatIsOldAndUnconfirmed() {
         bench = new GatewayBench(withoutCopies());
-        sent().after(RTT_NS * 7 / 5 + 1)
-                .fromOutside(status(0, 1, 3, 6, 3, 1))
-                .forgetOutput();
+        sent().after(RTT_NS * 7 / 5 + 1).fromOutside(status(0, 1, 3, 6, 3, 1)).forgetOutput();
 
         bench.fromInside(middle(2), middle(3), middle(4), middle(5), middle(6), middle(7));
 

@@ -76,7 +76,8 @@ final class TestPacket {
     }
 
     TestPacket copy() {
-        ByteBuffer bytes = ByteBuffer.allocate(transport.limit()).put(0, transport, 0, transport.limit());
+        ByteBuffer bytes =
+                ByteBuffer.allocate(transport.limit()).put(0, transport, 0, transport.limit());
         TestPacket copy = new TestPacket(from, to, bytes);
         copy.intact = intact;
         copy.roce = roce;

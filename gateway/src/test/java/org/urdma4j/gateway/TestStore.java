@@ -57,7 +57,8 @@ final class TestStore implements PacketStore<TestPacket> {
     @Override
     public TestPacket make(TestPacket template, ByteBuffer transport) {
         kept++;
-        ByteBuffer bytes = ByteBuffer.allocate(transport.limit()).put(0, transport, 0, transport.limit());
+        ByteBuffer bytes =
+                ByteBuffer.allocate(transport.limit()).put(0, transport, 0, transport.limit());
         return new TestPacket(template.from, template.to, bytes);
     }
 }

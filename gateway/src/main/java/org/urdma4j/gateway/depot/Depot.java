@@ -71,7 +71,8 @@ public final class Depot<P> {
         flow.see(headers, nowNs);
         TransportPacket request = headers.transport();
         int span = Spans.of(request, flow.mtu());
-        if (flow.state == State.NEW || Math.abs(flow.unwrap(request.psn()) - flow.next) > Flow.FAR) {
+        if (flow.state == State.NEW
+                || Math.abs(flow.unwrap(request.psn()) - flow.next) > Flow.FAR) {
             forget(flow);
             if (span == Spans.UNKNOWN) {
                 environment.output().inside(packet);
@@ -320,8 +321,7 @@ public final class Depot<P> {
 
     /** Takes an answer from the hosts. */
     public void onAnswer(P packet, Headers headers, long nowNs) {
-        DepotFlow<P> flow =
-                environment.store().isIntact(packet) ? flows.ofAnswer(headers) : null;
+        DepotFlow<P> flow = environment.store().isIntact(packet) ? flows.ofAnswer(headers) : null;
         if (flow == null || flow.state == State.NEW) {
             environment.output().outside(packet);
             return;
@@ -370,8 +370,7 @@ public final class Depot<P> {
         }
     }
 
-    private void onNegative(
-            DepotFlow<P> flow, long psn, P packet, int syndrome, long nowNs) {
+    private void onNegative(DepotFlow<P> flow, long psn, P packet, int syndrome, long nowNs) {
         onAcked(flow, psn, nowNs);
         if (AethSyndrome.isRnrNak(syndrome)) {
             if (flow.isOrdered()) {

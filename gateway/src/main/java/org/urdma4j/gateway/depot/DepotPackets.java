@@ -41,7 +41,9 @@ final class DepotPackets<P> {
         return true;
     }
 
-    /** Returns the slot of the packet that is held with this number, or {@link PacketTable#NONE}. */
+    /**
+     * Returns the slot of the packet that is held with this number, or {@link PacketTable#NONE}.
+     */
     int heldSlot(DepotFlow<P> flow, long psn) {
         return held.find(flow.index(), psn);
     }
@@ -83,8 +85,7 @@ final class DepotPackets<P> {
         if (bytes > budget || backup.find(flow.index(), psn) != PacketTable.NONE) {
             return;
         }
-        while (backupBytes + bytes > budget
-                || backup.count() == environment.config().packets()) {
+        while (backupBytes + bytes > budget || backup.count() == environment.config().packets()) {
             dropBackup(flows.at(backup.flow(backup.oldest())), backup.oldest());
         }
         P copy = environment.store().copy(packet);

@@ -1,2 +1,4 @@
-/** The Depot: at the receiver's end of the long link, it puts packets in order and tells of holes. */
+/**
+ * The Depot: at the receiver's end of the long link, it puts packets in order and tells of holes.
+ */
 package org.urdma4j.gateway.depot;

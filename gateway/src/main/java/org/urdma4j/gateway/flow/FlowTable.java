@@ -201,8 +201,7 @@ public final class FlowTable<F extends Flow<F, ?>> {
                 return null;
             }
         }
-        if (only == null
-                || !only.confirm(answer.transport().destQp(), answer.transport().psn())) {
+        if (only == null || !only.confirm(answer.transport().destQp(), answer.transport().psn())) {
             return null;
         }
         removeUnpaired(only);
@@ -276,8 +275,7 @@ public final class FlowTable<F extends Flow<F, ?>> {
     }
 
     private static int unpairedHash(Flow<?, ?> flow) {
-        return hash(
-                flow.sourceHigh, flow.sourceLow, flow.destinationHigh, flow.destinationLow, 0);
+        return hash(flow.sourceHigh, flow.sourceLow, flow.destinationHigh, flow.destinationLow, 0);
     }
 
     private static int hostsHash(Headers answer) {

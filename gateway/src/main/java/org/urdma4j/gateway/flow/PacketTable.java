@@ -154,7 +154,9 @@ public final class PacketTable<P> {
         return oldest;
     }
 
-    /** Returns a slot of a flow, from which {@link #nextOf} leads to all others, or {@link #NONE}. */
+    /**
+     * Returns a slot of a flow, from which {@link #nextOf} leads to all others, or {@link #NONE}.
+     */
     public int firstOf(int flow) {
         return flow < firstOf.length ? firstOf[flow] : NONE;
     }

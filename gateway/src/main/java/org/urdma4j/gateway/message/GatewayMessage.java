@@ -48,7 +48,8 @@ public final class GatewayMessage {
     }
 
     /**
-     * Returns whether there is a message of this version and a kind and length that belong together.
+     * Returns whether there is a message of this version and a kind and length that belong
+     * together.
      *
      * @param length bytes from the BTH to the end of the message, without ICRC
      */
@@ -61,7 +62,8 @@ public final class GatewayMessage {
         }
         return switch (kind(b, at)) {
             case MARK -> length == Mark.LENGTH;
-            case STATUS -> length == Status.length(holes(b, at)) && holes(b, at) <= Status.MAX_HOLES;
+            case STATUS ->
+                    length == Status.length(holes(b, at)) && holes(b, at) <= Status.MAX_HOLES;
             default -> false;
         };
     }

@@ -10,10 +10,7 @@ package org.urdma4j.gateway.packet;
  * @param <P> handles of packets
  */
 public record Environment<P>(
-        GatewayConfig config,
-        PacketStore<P> store,
-        Output<P> output,
-        GatewayCounters counters) {
+        GatewayConfig config, PacketStore<P> store, Output<P> output, GatewayCounters counters) {
     /** Returns the number of the next message: how many there have been, with it. */
     public int nextMessage() {
         return (int) (counters.marks + counters.statuses);

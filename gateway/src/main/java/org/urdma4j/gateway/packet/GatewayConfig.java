@@ -72,15 +72,7 @@ public record GatewayConfig(
     /** Returns these with pools of other sizes, in bytes. */
     public GatewayConfig withPools(long reorder, long backup, long copies) {
         return new GatewayConfig(
-                reorder,
-                backup,
-                copies,
-                packets,
-                maxFlows,
-                nacks,
-                filter,
-                longRttNs,
-                rateBps,
+                reorder, backup, copies, packets, maxFlows, nacks, filter, longRttNs, rateBps,
                 bootId);
     }
 
@@ -130,6 +122,6 @@ public record GatewayConfig(
     }
 
     private static int packetsFor(long bytes) {
-        return (int) Math.clamp(bytes / LEAST_PACKET, 1 << 10, 1 << 22);
+        return Math.clamp(bytes / LEAST_PACKET, 1 << 10, 1 << 22);
     }
 }

@@ -26,12 +26,7 @@ public final class Headers {
      *
      * @param frameBytes bytes that it takes in a buffer
      */
-    public void roce(
-            int frameBytes,
-            long fromHigh,
-            long fromLow,
-            long toHigh,
-            long toLow) {
+    public void roce(int frameBytes, long fromHigh, long fromLow, long toHigh, long toLow) {
         roce = true;
         bytes = frameBytes;
         sourceHigh = fromHigh;

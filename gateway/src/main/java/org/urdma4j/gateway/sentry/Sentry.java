@@ -107,8 +107,7 @@ public final class Sentry<P> {
         flow.forget();
     }
 
-    private void onNew(
-            SentryFlow<P> flow, long psn, int span, P packet, int bytes, long nowNs) {
+    private void onNew(SentryFlow<P> flow, long psn, int span, P packet, int bytes, long nowNs) {
         endRun(flow);
         if (psn > flow.high) {
             if (flow.gapFirst >= flow.gapEnd) {
@@ -182,8 +181,7 @@ public final class Sentry<P> {
         }
     }
 
-    private boolean isNeeded(
-            SentryFlow<P> flow, long psn, int slot, Headers headers, long nowNs) {
+    private boolean isNeeded(SentryFlow<P> flow, long psn, int slot, Headers headers, long nowNs) {
         if (slot == PacketTable.NONE || packets.isMissing(slot)) {
             return true;
         }
@@ -304,8 +302,7 @@ public final class Sentry<P> {
 
     /** Takes an answer from the long link. */
     public void onAnswer(P packet, Headers headers, long nowNs) {
-        SentryFlow<P> flow =
-                environment.store().isIntact(packet) ? flows.ofAnswer(headers) : null;
+        SentryFlow<P> flow = environment.store().isIntact(packet) ? flows.ofAnswer(headers) : null;
         if (flow != null && flow.started) {
             flow.see(headers, nowNs);
             flow.back(environment.store().template(flow.back(), packet));

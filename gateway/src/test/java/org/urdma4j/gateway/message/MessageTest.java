@@ -14,7 +14,8 @@ import java.util.HexFormat;
 
 /** The bytes of the messages, which docs/lr2.md shows. */
 class MessageTest {
-    private static final Path PAGE = Path.of("").toAbsolutePath().getParent().resolve("docs/lr2.md");
+    private static final Path PAGE =
+            Path.of("").toAbsolutePath().getParent().resolve("docs/lr2.md");
 
     private static ByteBuffer mark() {
         ByteBuffer b = ByteBuffer.allocate(Mark.LENGTH);
@@ -45,9 +46,17 @@ class MessageTest {
     void markShouldHaveTheBytesOfThePage() throws IOException {
         assertThat(hex(mark()))
                 .isEqualTo(
-                        "de00ffff" + "00000011" + "01fffffe" + "01000000" + "cafef00d"
-                                + "00000007" + "00000003" + "00fffffe" + "00000010"
-                                + "00004e20" + "0000000000000000");
+                        "de00ffff"
+                                + "00000011"
+                                + "01fffffe"
+                                + "01000000"
+                                + "cafef00d"
+                                + "00000007"
+                                + "00000003"
+                                + "00fffffe"
+                                + "00000010"
+                                + "00004e20"
+                                + "0000000000000000");
         assertThat(page()).contains(hex(mark()));
     }
 
@@ -55,10 +64,22 @@ class MessageTest {
     void statusShouldHaveTheBytesOfThePage() throws IOException {
         assertThat(hex(status()))
                 .isEqualTo(
-                        "de00ffff" + "00000011" + "02ffffff" + "01000102" + "deadbeef"
-                                + "00000009" + "00000003" + "00ffffff" + "00000010"
-                                + "00fffffe" + "00000004" + "00ffffff" + "00000002"
-                                + "00000008" + "00000001" + "0000000000000000");
+                        "de00ffff"
+                                + "00000011"
+                                + "02ffffff"
+                                + "01000102"
+                                + "deadbeef"
+                                + "00000009"
+                                + "00000003"
+                                + "00ffffff"
+                                + "00000010"
+                                + "00fffffe"
+                                + "00000004"
+                                + "00ffffff"
+                                + "00000002"
+                                + "00000008"
+                                + "00000001"
+                                + "0000000000000000");
         assertThat(page()).contains(hex(status()));
     }
 

@@ -51,7 +51,9 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         return packet;
     }
 
-    /** Takes a packet of this length, without content, that has so many stages of a route behind it. */
+    /**
+     * Takes a packet of this length, without content, that has so many stages of a route behind it.
+     */
     SimulatedPacket empty(SimulatedRoute route, int hops, int length) {
         SimulatedPacket packet = take(length + Icrc.LENGTH);
         packet.length = length;

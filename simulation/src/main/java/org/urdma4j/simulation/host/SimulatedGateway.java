@@ -83,9 +83,7 @@ public final class SimulatedGateway {
     }
 
     private void forward(Port to) {
-        for (SimulatedPacket packet = gateway.poll(to);
-                packet != null;
-                packet = gateway.poll(to)) {
+        for (SimulatedPacket packet = gateway.poll(to); packet != null; packet = gateway.poll(to)) {
             packet.forward();
         }
     }

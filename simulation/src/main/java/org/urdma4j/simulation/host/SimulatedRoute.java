@@ -69,7 +69,9 @@ final class SimulatedRoute implements Route {
                 : headers.withTrafficClass(trafficClass | (headers.trafficClass() & ECN));
     }
 
-    /** Returns how many stages are behind a packet that has passed one of two, 0 if none is there. */
+    /**
+     * Returns how many stages are behind a packet that has passed one of two, 0 if none is there.
+     */
     int hopsBehind(Hop one, Hop other) {
         for (int i = 0; i < hops.length; i++) {
             if (hops[i] == one || hops[i] == other) {

@@ -25,8 +25,7 @@ final class SimulatedStore implements PacketStore<SimulatedPacket> {
 
     @Override
     public void view(SimulatedPacket packet, Headers headers) {
-        if (packet.isControl()
-                || packet.route.headers().encapsulation() == Encapsulation.ROCE_V1) {
+        if (packet.isControl() || packet.route.headers().encapsulation() == Encapsulation.ROCE_V1) {
             headers.other();
             return;
         }
@@ -42,9 +41,7 @@ final class SimulatedStore implements PacketStore<SimulatedPacket> {
 
     @Override
     public boolean isIntact(SimulatedPacket packet) {
-        return hasBytes
-                ? packet.route.isIntact(packet)
-                : (packet.marks & Marks.CORRUPTED) == 0;
+        return hasBytes ? packet.route.isIntact(packet) : (packet.marks & Marks.CORRUPTED) == 0;
     }
 
     @Override

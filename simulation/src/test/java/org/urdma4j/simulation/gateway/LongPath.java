@@ -92,8 +92,7 @@ final class LongPath {
         a = new Peer(hostA, PIECE * PIECES);
         b = new Peer(hostB, PIECE * PIECES);
         a.fill(seed);
-        Peer.connect(
-                a, b, firstPsn, 77, new QpAttr().pathMtu(Mtu.ofBytes(MTU)).timeout(TIMEOUT));
+        Peer.connect(a, b, firstPsn, 77, new QpAttr().pathMtu(Mtu.ofBytes(MTU)).timeout(TIMEOUT));
         hostA.application(this::collect);
     }
 
@@ -105,7 +104,9 @@ final class LongPath {
         for (WorkCompletion completion : a.poll()) {
             assertThat(completion.isSuccess()).as("%s", completion).isTrue();
             long[] write = posted.get((int) completion.wrId());
-            assertThat(differs(write)).as("byte that b lacks of write %d", completion.wrId()).isNegative();
+            assertThat(differs(write))
+                    .as("byte that b lacks of write %d", completion.wrId())
+                    .isNegative();
             assertThat(completion.wrId()).isEqualTo(doneAtNs.size());
             doneAtNs.add(network.time().nowNs());
         }

@@ -39,9 +39,7 @@ class LostTest {
                 String what = "packet %d of %d".formatted(i, packets);
                 assertThat(path.count(Counter.RETRANSMITTED_PKTS)).as(what).isZero();
                 assertThat(path.left.counters().resent).as(what).isEqualTo(1);
-                assertThat(path.doneAtNs.getFirst())
-                        .as(what)
-                        .isLessThan(5 * LongPath.LONG_NS);
+                assertThat(path.doneAtNs.getFirst()).as(what).isLessThan(5 * LongPath.LONG_NS);
                 path.close();
             }
         }
