@@ -55,7 +55,7 @@ public final class DeadlineHeap<F extends Flow<F, ?>> {
         }
         flow.heapIndex = Flow.UNKNOWN;
         F last = heap.removeLast();
-        if (last != flow) {
+        if (at < heap.size()) {
             place(last, at);
             up(last);
             down(last);

@@ -135,10 +135,10 @@ public final class FlowTable<F extends Flow<F, ?>> {
         perSource[source(flow.sourceHigh, flow.sourceLow)]--;
         int bucket = keyHash(flow);
         F at = byKey.get(bucket);
-        if (at == flow) {
+        if (at.index == flow.index) {
             byKey.set(bucket, flow.nextByKey);
         } else {
-            while (at.nextByKey != flow) {
+            while (at.nextByKey.index != flow.index) {
                 at = at.nextByKey;
             }
             at.nextByKey = flow.nextByKey;
@@ -225,10 +225,10 @@ public final class FlowTable<F extends Flow<F, ?>> {
     private void removeUnpaired(F flow) {
         int bucket = unpairedHash(flow);
         F at = unpaired.get(bucket);
-        if (at == flow) {
+        if (at.index == flow.index) {
             unpaired.set(bucket, flow.nextUnpaired);
         } else {
-            while (at.nextUnpaired != flow) {
+            while (at.nextUnpaired.index != flow.index) {
                 at = at.nextUnpaired;
             }
             at.nextUnpaired = flow.nextUnpaired;
@@ -245,10 +245,10 @@ public final class FlowTable<F extends Flow<F, ?>> {
                         flow.sourceLow,
                         flow.senderQpn());
         F at = byAnswer.get(bucket);
-        if (at == flow) {
+        if (at.index == flow.index) {
             byAnswer.set(bucket, flow.nextByAnswer);
         } else {
-            while (at.nextByAnswer != flow) {
+            while (at.nextByAnswer.index != flow.index) {
                 at = at.nextByAnswer;
             }
             at.nextByAnswer = flow.nextByAnswer;

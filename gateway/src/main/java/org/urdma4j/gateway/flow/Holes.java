@@ -94,9 +94,9 @@ public final class Holes {
         while (i < count && firsts[i] < end) {
             filled = true;
             if (firsts[i] < first && ends[i] > end) {
-                long rest = ends[i];
+                long restEnd = ends[i];
                 ends[i] = first;
-                insert(i + 1, end, rest);
+                insert(i + 1, /* first= */ end, restEnd);
                 return true;
             }
             if (firsts[i] < first) {
