@@ -66,7 +66,7 @@ final class MarkSender<P> {
             dueNs = flow.lastSentNs + Math.max(LEAST_REST_NS, flow.localRttNs);
         }
         if (awaited && flow.markRepeats < MOST_REPEATS && !isNeedless(flow)) {
-            long waitNs = longRttNs() * 5 / 4 << flow.markRepeats;
+            long waitNs = (longRttNs() * 5 / 4) << flow.markRepeats;
             dueNs = Math.min(dueNs, flow.markSentNs + waitNs);
         }
         if (!flow.isPaired() && flow.statusSeen && flow.noted > 0 && !awaited) {
