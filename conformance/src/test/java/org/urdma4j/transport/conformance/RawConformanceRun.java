@@ -2,18 +2,12 @@ package org.urdma4j.transport.conformance;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
-import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
-import org.junit.platform.launcher.listeners.TestExecutionSummary;
 import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
 
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
@@ -21,16 +15,12 @@ import java.time.Duration;
  * namespaces. All six at a time: what takes long is the kernel's closing of packet sockets.
  */
 final class RawConformanceRun {
-    /** What it prints in front of the number of tests that passed, if none failed. */
-    static final String PASSED = "passed: ";
-
     private static final String PARALLEL = "junit.jupiter.execution.parallel.";
 
     private RawConformanceRun() {}
 
     public static void main(String[] arguments) {
-        SummaryGeneratingListener listener = new SummaryGeneratingListener();
-        LauncherDiscoveryRequest suites =
+        SuiteRun.print(
                 LauncherDiscoveryRequestBuilder.request()
                         .selectors(
                                 selectClass(RoceV1.class),
@@ -46,13 +36,7 @@ final class RawConformanceRun {
                                 PARALLEL + "config.executor-service", "WORKER_THREAD_POOL")
                         .configurationParameter(PARALLEL + "config.strategy", "fixed")
                         .configurationParameter(PARALLEL + "config.fixed.parallelism", "6")
-                        .build();
-        LauncherFactory.create().execute(suites, listener);
-        TestExecutionSummary summary = listener.getSummary();
-        summary.printFailuresTo(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
-        long passed = summary.getTestsSucceededCount();
-        boolean all = passed == summary.getTestsFoundCount() && summary.getTotalFailureCount() == 0;
-        System.out.println(all ? PASSED + passed : "not all passed, but " + passed);
+                        .build());
     }
 
     static final class RoceV1 extends RawConformance {

@@ -1,17 +1,17 @@
 package org.urdma4j.transport.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import org.urdma4j.transport.port.pcap.PcapInterface;
+import org.urdma4j.transport.port.pcap.PcapOptions;
+import org.urdma4j.transport.port.raw.UserNamespace;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.VerbsException;
 
 /**
  * Over whole Ethernet frames, without root: in namespaces of a user, {@code unshare -Urnm}. Skipped
@@ -20,31 +20,39 @@ import java.util.List;
 @Tag("userns")
 @Timeout(300)
 class RawConformanceTest {
-    @Test
-    void shouldConformOverEveryEncapsulationInBothProfiles() throws Exception {
-        boolean can = run("true").isEmpty();
-        if (!can) {
-            System.out.println("Skipped: no user namespace can be made here (unshare -Urnm)");
-        }
-        assumeTrue(can, "unshare -Urnm");
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        assertThat(
-                        run(
-                                java,
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-XX:TieredStopAtLevel=1", // too short for more
-                                "-XX:+UseSerialGC",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                RawConformanceRun.class.getName()))
-                .contains(RawConformanceRun.PASSED);
+    @BeforeAll
+    static void canMakeNamespaces() throws Exception {
+        UserNamespace.require();
     }
 
-    private static String run(String... command) throws IOException, InterruptedException {
-        List<String> whole = new ArrayList<>(List.of("unshare", "-Urnm"));
-        whole.addAll(List.of(command));
-        Process process = new ProcessBuilder(whole).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return process.waitFor() == 0 ? said : "failed: " + said;
+    @Test
+    void shouldConformOverEveryEncapsulationInBothProfiles() throws Exception {
+        assertThat(UserNamespace.run(UserNamespace.java(RawConformanceRun.class)))
+                .contains(SuiteRun.PASSED);
+    }
+
+    /** What transport's own tests expect of every backend, through libpcap. */
+    @Test
+    void shouldPassTheSuitesOfBackendsWithLibpcap() throws Exception {
+        String suites = "org.urdma4j.transport.port.pcap.";
+        requireLibpcap();
+        assertThat(
+                        UserNamespace.run(
+                                UserNamespace.java(
+                                        SuiteRun.class,
+                                        suites + "PcapBackendTest",
+                                        suites + "PcapPortTest")))
+                .contains(SuiteRun.PASSED);
+    }
+
+    private static void requireLibpcap() {
+        try {
+            PcapInterface.open("none", new PcapOptions(64, 1 << 20, false, false, false)).close();
+        } catch (VerbsException e) {
+            if (e.errno() == Errno.EOPNOTSUPP) {
+                System.out.println("Skipped: " + e.getMessage());
+                abort(e.getMessage());
+            }
+        }
     }
 }

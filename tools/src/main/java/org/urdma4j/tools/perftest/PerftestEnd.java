@@ -30,6 +30,9 @@ import java.util.random.RandomGenerator;
 
 /** One end: its queue pair and memory, and the loop that keeps requests posted. */
 final class PerftestEnd implements AutoCloseable {
+    /** 0.54 s, and eight times that: a peer's first packet may take a JVM half a second. */
+    private static final int TIMEOUT = 17;
+
     private static final int ACCESS =
             AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE | AccessFlags.REMOTE_READ;
 
@@ -99,7 +102,8 @@ final class PerftestEnd implements AutoCloseable {
                         .ahAttr(new AhAttr(GlobalRoute.to(peer.gid(), gidIndex), 0, 1))
                         .pathMtu(mtu)
                         .maxDestRdAtomic(readsTaken)
-                        .maxRdAtomic(asked));
+                        .maxRdAtomic(asked)
+                        .timeout(TIMEOUT));
         if (receives) {
             fill(new RecvWr().addSge(region, 0, settings.size()));
         }

@@ -31,6 +31,9 @@ import java.util.random.RandomGenerator;
 /** One end: its queue pair, and the loop that answers each message with one. */
 final class PingpongEnd implements AutoCloseable {
     /** Fixed in ibv_ud_pingpong. */
+    /** 0.54 s, and eight times that: a peer's first packet may take a JVM half a second. */
+    private static final int TIMEOUT = 17;
+
     private static final int QKEY = 0x1111_1111;
 
     /** Room for the network header before a datagram. */
@@ -108,7 +111,7 @@ final class PingpongEnd implements AutoCloseable {
         }
         QpAttr options = new QpAttr().ahAttr(ah).pathMtu(settings.mtu());
         if (settings.type() == QpType.RC) {
-            options.maxDestRdAtomic(1).maxRdAtomic(1);
+            options.maxDestRdAtomic(1).maxRdAtomic(1).timeout(TIMEOUT);
         }
         QpAttrs.connect(
                 pair,

@@ -1,0 +1,107 @@
+package org.urdma4j.tools.pcap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.terminal.ThisJava;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Every command with {@code --backend}, over whole frames between two hosts, without root. */
+@Tag("userns")
+class BackendCommandsTest {
+    private static final String SERVER = "10.98.0.1";
+    private static final int MOST_TRIES = 30;
+
+    private static Object[] with(List<String> options, Object... call) {
+        return Stream.concat(Stream.of(call), options.stream()).toArray();
+    }
+
+    /** Runs a server, and a client again until the server listens. */
+    private static void play(UserNamespaces net, Object[] server, Object[] client)
+            throws Exception {
+        try (UserNamespaces.Running serving = net.urdma("a", server)) {
+            Invocation end = net.urdma("b", client).end();
+            for (int i = 0; i < MOST_TRIES && end.err().contains("can't reach"); i++) {
+                end = net.urdma("b", client).end();
+            }
+            assertThat(end.status()).as(end.out() + end.err()).isZero();
+            serving.endWell();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"raw, v1", "pcap, v2"})
+    void shouldRunOverWholeFrames(String backend, String roce) throws Exception {
+        if (backend.equals("pcap")) {
+            UserNamespaces.requireLibpcap();
+        }
+        List<String> options = List.of("--backend", backend, "--roce", roce);
+        try (UserNamespaces net = UserNamespaces.make()) {
+            Invocation devices = net.urdma("a", with(options, "devices", SERVER)).end();
+            assertThat(devices.status()).as(devices.err()).isZero();
+            assertThat(devices.out())
+                    .contains("::ffff:10.98.0.1, RoCE v1", "::ffff:10.98.0.1, RoCE v2");
+
+            net.ping(options.toArray(String[]::new));
+            play(net, with(options, "ucmatose"), with(options, "ucmatose", "-s", SERVER));
+            List<String> pingpong = Stream.concat(Stream.of("-n", "20"), options.stream()).toList();
+            play(net, with(pingpong, "pingpong"), with(pingpong, "pingpong", SERVER));
+            List<String> perftest = Stream.concat(Stream.of("-n", "20"), options.stream()).toList();
+            play(net, with(perftest, "perftest"), with(perftest, "perftest", SERVER));
+            bench(net, options);
+        }
+    }
+
+    private static void bench(UserNamespaces net, List<String> options) throws Exception {
+        try (UserNamespaces.Running server =
+                net.urdma("a", with(options, "bench", "server", "--once"))) {
+            server.awaitLine("listening");
+            Invocation client =
+                    net.urdma(
+                                    "b",
+                                    with(
+                                            options,
+                                            "bench",
+                                            "client",
+                                            SERVER,
+                                            "--bytes",
+                                            "4M",
+                                            "--verify"))
+                            .end();
+            assertThat(client.status()).as(client.out() + client.err()).isZero();
+            assertThat(client.out()).contains("every byte was verified");
+            server.endWell();
+        }
+    }
+
+    @Test
+    void shouldSayInOneLineThatLibpcapIsMissing() throws Exception {
+        try (UserNamespaces net = UserNamespaces.make()) {
+            for (String[] call :
+                    new String[][] {
+                        {"devices", SERVER},
+                        {"rping", "-s", "-a", SERVER},
+                        {"ucmatose", "-b", SERVER}
+                    }) {
+                List<String> command = new ArrayList<>(ThisJava.command());
+                command.add(1, "-Dorg.pcap4j.core.pcapLibName=a-library-that-nobody-has");
+                command.addAll(List.of(call));
+                command.addAll(List.of("--backend", "pcap"));
+
+                Invocation end = net.start("a", command).end();
+
+                assertThat(end.status()).as(end.out() + end.err()).isEqualTo(1);
+                assertThat(end.errLines()).hasSize(1);
+                assertThat(end.err())
+                        .contains("libpcap can't be loaded: install it (Debian: libpcap0.8)");
+            }
+        }
+    }
+}
