@@ -81,6 +81,7 @@ record StartJson(
             int timeout,
             int retry,
             int tos,
+            int sl,
             String control,
             boolean verify,
             boolean latency) {
@@ -112,6 +113,7 @@ record StartJson(
                     tuning.timeout(),
                     tuning.retry(),
                     tuning.dscp() << DSCP_SHIFT,
+                    tuning.sl(),
                     tuning.control().label(),
                     load.verify(),
                     load.latency());

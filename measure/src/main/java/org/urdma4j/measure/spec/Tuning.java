@@ -22,6 +22,7 @@ import java.util.Objects;
  * @param timeout code of the transport timer: 4.096 µs times 2 to its power, 1 to 31
  * @param retry how often a request is tried again, 0 to 7
  * @param dscp differentiated services code point, 0 to 63
+ * @param sl service level, 0 to 7: on Ethernet the priority of a VLAN tag
  * @param tcpCc congestion control of TCP as the kernel names it, empty for its default
  * @param socketBufferBytes socket buffers to ask the kernel for, 0 for what suits the protocol
  * @param control what makes connections; queue pairs without one learn addresses by TCP anyhow
@@ -35,6 +36,7 @@ public record Tuning(
         int timeout,
         int retry,
         int dscp,
+        int sl,
         String tcpCc,
         int socketBufferBytes,
         Control control) {
@@ -46,7 +48,7 @@ public record Tuning(
     private static final int MAX_NAME = 64;
     private static final int MAX_BUFFER = 1 << 30;
 
-    /** Connects through the connection manager. */
+    /** Connects through the connection manager, at service level 0. */
     public Tuning(
             int mtu,
             String cc,
@@ -67,6 +69,7 @@ public record Tuning(
                 timeout,
                 retry,
                 dscp,
+                0,
                 tcpCc,
                 socketBufferBytes,
                 Control.CM);
@@ -84,6 +87,7 @@ public record Tuning(
         Range.check("--timeout", timeout, 1, 31);
         Range.check("--retry", retry, 0, 7);
         Range.check("--dscp", dscp, 0, 63);
+        Range.check("--sl", sl, 0, 7);
         Range.check("socket buffer", socketBufferBytes, 0, MAX_BUFFER);
         Range.check("length of --fec", fec.length(), 1, MAX_NAME);
         var _ = FecMode.parse(fec); // the peer's, too, which comes over the control connection

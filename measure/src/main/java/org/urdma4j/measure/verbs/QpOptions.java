@@ -88,6 +88,7 @@ final class QpOptions {
     /** Says of the path what the end that asks for a connection says for both. */
     void path(CmId id) {
         id.ackTimeout(spec.tuning().timeout());
+        id.serviceLevel(spec.tuning().sl());
         if (spec.protocol() == Protocol.STANDARD) {
             id.pathMtu(Mtu.ofBytes(payload));
         }
@@ -110,7 +111,7 @@ final class QpOptions {
     }
 
     private AhAttr wayTo(QpEndpoint remote) {
-        return new AhAttr(GlobalRoute.to(remote.gid(), gidIndex), 0, 1);
+        return new AhAttr(GlobalRoute.to(remote.gid(), gidIndex), spec.tuning().sl(), 1);
     }
 
     private QpAttr limit(QpAttr attr) {

@@ -99,6 +99,15 @@ final class TuningArguments {
     private int dscp;
 
     @Option(
+            names = "--sl",
+            paramLabel = "N",
+            description = {
+                "Service level of the queue pairs, 0 to 7; default 0. Of --backend raw and pcap it",
+                "is the priority of a VLAN tag."
+            })
+    private int sl;
+
+    @Option(
             names = {"-C", "--tcp-cc"},
             paramLabel = "CC",
             description = "Congestion control of TCP, such as cubic or bbr; default: the kernel's.")
@@ -154,6 +163,7 @@ final class TuningArguments {
         only(chosen.rdma(), referenceRate != null, "--reference-rate");
         only(chosen.rdma(), mtu != 0, "--mtu");
         only(chosen.rdma(), control != null, "--control");
+        only(chosen.rdma(), sl != 0, "--sl");
         if (mtu != 0) {
             checkMtu(chosen);
         }
@@ -166,6 +176,7 @@ final class TuningArguments {
                 timeout == null ? defaultTimeout(chosen, rttNs) : timeout,
                 retry,
                 dscp,
+                sl,
                 tcpCc == null ? "" : tcpCc,
                 socketBuffer == null ? 0 : (int) Math.min(Integer.MAX_VALUE, buffer()),
                 control == null ? Control.CM : Labelled.find(Control.class, "--control", control));

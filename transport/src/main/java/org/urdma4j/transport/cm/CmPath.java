@@ -14,12 +14,16 @@ import java.util.Objects;
  * @param ackTimeout code of {@link AckTimeout}, 0 to 31: the {@code timeout} of a queue pair; also
  *     measures how long packets may be under way when the connection has ended
  * @param retryCount 0 to 7, the {@code retry_cnt} of a queue pair
+ * @param serviceLevel 0 to 15, the {@code sl} of an address vector
  */
-public record CmPath(QpType type, Mtu mtu, int ackTimeout, int retryCount) {
+public record CmPath(QpType type, Mtu mtu, int ackTimeout, int retryCount, int serviceLevel) {
     private static final int MAX_RETRY_COUNT = 7;
 
+    private static final int MAX_SERVICE_LEVEL = 15;
+
     /** Reliable, and as Linux has it on Soft-RoCE: 0.5 s of ACK timeout, seven retries. */
-    public static final CmPath DEFAULT = new CmPath(QpType.RC, Mtu.MTU_1024, 17, MAX_RETRY_COUNT);
+    public static final CmPath DEFAULT =
+            new CmPath(QpType.RC, Mtu.MTU_1024, 17, MAX_RETRY_COUNT, 0);
 
     /** Checks the ranges. */
     public CmPath {
@@ -29,5 +33,6 @@ public record CmPath(QpType type, Mtu mtu, int ackTimeout, int retryCount) {
         }
         Limits.check("ackTimeout", ackTimeout, AckTimeout.MAX_CODE);
         Limits.check("retryCount", retryCount, MAX_RETRY_COUNT);
+        Limits.check("serviceLevel", serviceLevel, MAX_SERVICE_LEVEL);
     }
 }

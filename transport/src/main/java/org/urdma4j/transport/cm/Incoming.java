@@ -18,7 +18,8 @@ final class Incoming {
                 CmReq.TRANSPORT_SERVICE.get(req, at) == CmReq.UC ? QpType.UC : QpType.RC,
                 Mtu.fromValue(CmReq.PATH_MTU.getInt(req, at)),
                 CmReq.PRIMARY_ACK_TIMEOUT.getInt(req, at),
-                CmReq.RETRY_COUNT.getInt(req, at));
+                CmReq.RETRY_COUNT.getInt(req, at),
+                CmReq.PRIMARY_SL.getInt(req, at));
     }
 
     static CmEndpoint ofReq(ByteBuffer req, int at) {

@@ -72,6 +72,7 @@ final class Outgoing {
         CmReq.PRIMARY_REMOTE_GID_PREFIX.set(b, 0, peer.subnetPrefix());
         CmReq.PRIMARY_REMOTE_GID_INTERFACE.set(b, 0, peer.interfaceId());
         CmReq.PRIMARY_HOP_LIMIT.set(b, 0, HOP_LIMIT);
+        CmReq.PRIMARY_SL.set(b, 0, path.serviceLevel());
         CmReq.PRIMARY_ACK_TIMEOUT.set(b, 0, path.ackTimeout());
     }
 

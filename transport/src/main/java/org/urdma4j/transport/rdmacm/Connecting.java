@@ -30,7 +30,9 @@ final class Connecting extends Linked {
         QueuePair qp = id.qp();
         QpType type = qp == null ? QpType.RC : qp.qpType();
         UrdmaOffer offer = type == QpType.RC ? Offers.of(param, OfferPlacement.REQ, service) : null;
-        CmPath path = new CmPath(type, id.pathMtu(), id.ackTimeout(), param.retryCount());
+        CmPath path =
+                new CmPath(
+                        type, id.pathMtu(), id.ackTimeout(), param.retryCount(), id.serviceLevel());
         CmEndpoint own = Said.ofOwn(id, param, null, offer);
         agreed = new Agreed(path, own, null, offer, param);
         long serviceId = Listening.service(id, id.peerAddr().getPort());

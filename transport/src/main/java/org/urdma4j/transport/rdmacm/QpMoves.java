@@ -24,8 +24,8 @@ final class QpMoves {
      *
      * @param gidIndex which of our GIDs connections start from
      */
-    static AhAttr way(int gidIndex, Gid peer) {
-        return new AhAttr(GlobalRoute.to(peer, gidIndex), 0, PORT);
+    static AhAttr way(int gidIndex, Gid peer, int serviceLevel) {
+        return new AhAttr(GlobalRoute.to(peer, gidIndex), serviceLevel, PORT);
     }
 
     /** To INIT, for a connection. Writing is always allowed, as Linux has it. */
@@ -47,7 +47,7 @@ final class QpMoves {
         QpAttr attr =
                 new QpAttr()
                         .qpState(QpState.RTR)
-                        .ahAttr(way(gidIndex, peer))
+                        .ahAttr(way(gidIndex, peer, agreed.path().serviceLevel()))
                         .pathMtu(agreed.path().mtu())
                         .destQpNum(agreed.peer().qpn())
                         .rqPsn(agreed.own().startingPsn())

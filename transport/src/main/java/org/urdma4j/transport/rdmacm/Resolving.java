@@ -42,7 +42,7 @@ final class Resolving extends Role {
                         ConnParam.EMPTY.privateData(resolved.data().bytes()).qpNum(resolved.qpn());
                 UdParam to =
                         new UdParam(
-                                QpMoves.way(id.gidIndex(), id.peerGid()),
+                                QpMoves.way(id.gidIndex(), id.peerGid(), id.serviceLevel()),
                                 resolved.qpn(),
                                 resolved.qKey());
                 id.tell(new CmEvent(CmEventType.ESTABLISHED, id, null, 0, said, to));

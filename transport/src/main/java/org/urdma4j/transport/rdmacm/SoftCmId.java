@@ -32,6 +32,7 @@ import java.util.function.Supplier;
  */
 final class SoftCmId implements CmId {
     private static final int MAX_ACK_TIMEOUT = 31;
+    private static final int MAX_SERVICE_LEVEL = 15;
 
     final ConnectionService service;
     private final CmPortSpace portSpace;
@@ -45,6 +46,7 @@ final class SoftCmId implements CmId {
     private boolean ownsPort;
     private int ackTimeout = CmPath.DEFAULT.ackTimeout();
     private Mtu pathMtu;
+    private int serviceLevel;
     private Role role;
 
     SoftCmId(ConnectionService service, SoftEventChannel channel, CmPortSpace portSpace) {
@@ -80,6 +82,10 @@ final class SoftCmId implements CmId {
 
     Mtu pathMtu() {
         return pathMtu;
+    }
+
+    int serviceLevel() {
+        return serviceLevel;
     }
 
     int ackTimeout() {
@@ -357,6 +363,17 @@ final class SoftCmId implements CmId {
         run(() -> {
             role.checkUnconnected();
             pathMtu = mtu;
+        });
+    }
+
+    @Override
+    public void serviceLevel(int sl) {
+        Refused.unless(
+                sl >= 0 && sl <= MAX_SERVICE_LEVEL,
+                "a service level is 0 to %d, not %d".formatted(MAX_SERVICE_LEVEL, sl));
+        run(() -> {
+            role.checkUnconnected();
+            serviceLevel = sl;
         });
     }
 

@@ -35,7 +35,7 @@ class CapturedPeerTest {
             Path.of("../codec/src/test/resources/captures/boot-rping-cm.pcap");
     private static final Gid CLIENT = Gid.parse("10.77.0.1");
     private static final Gid SERVER = Gid.parse("10.77.0.2");
-    private static final CmPath PATH = new CmPath(QpType.RC, Mtu.MTU_4096, 17, 7);
+    private static final CmPath PATH = new CmPath(QpType.RC, Mtu.MTU_4096, 17, 7, 0);
     private static final CmEndpoint CLIENT_QP = CmEndpoint.of(0x2d, 0xcee512);
     private static final CmEndpoint SERVER_QP = CmEndpoint.of(0x29, 0xf16c3d);
 

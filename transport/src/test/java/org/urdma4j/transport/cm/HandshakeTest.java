@@ -51,7 +51,7 @@ class HandshakeTest {
 
     @Test
     void shouldTellEachEndAboutTheOther() {
-        CmPath path = new CmPath(QpType.UC, Mtu.MTU_4096, 19, 3);
+        CmPath path = new CmPath(QpType.UC, Mtu.MTU_4096, 19, 3, 5);
         CmEndpoint active = new CmEndpoint(0xabcdef, 0x654321, 200, 100, 5, true, HELLO, OFFER);
         CmEndpoint passive = new CmEndpoint(0x123456, 0xfffffe, 99, 98, 3, true, HELLO, OFFER);
         b.app =

@@ -185,11 +185,11 @@ class TimersTest {
         assertThatThrownBy(() -> CmEndpoint.of(1 << 24, 0)).hasMessageContaining("qpn");
         assertThatThrownBy(() -> CmEndpoint.of(2, 0).withReads(256, 0))
                 .hasMessageContaining("responderResources is 256");
-        assertThatThrownBy(() -> new CmPath(QpType.UD, Mtu.MTU_256, 1, 1))
+        assertThatThrownBy(() -> new CmPath(QpType.UD, Mtu.MTU_256, 1, 1, 0))
                 .hasMessageContaining("not UD");
-        assertThatThrownBy(() -> new CmPath(QpType.RC, Mtu.MTU_256, 32, 1))
+        assertThatThrownBy(() -> new CmPath(QpType.RC, Mtu.MTU_256, 32, 1, 0))
                 .hasMessageContaining("ackTimeout");
-        assertThatThrownBy(() -> new CmPath(QpType.RC, Mtu.MTU_256, 1, 8))
+        assertThatThrownBy(() -> new CmPath(QpType.RC, Mtu.MTU_256, 1, 8, 0))
                 .hasMessageContaining("retryCount");
     }
 }

@@ -194,6 +194,15 @@ public interface CmId extends AutoCloseable {
      */
     void pathMtu(Mtu mtu);
 
+    /**
+     * Sets the service level of the queue pairs of both ends: {@code rdma_set_option} with {@code
+     * RDMA_OPTION_IB_PATH}. On Ethernet it is the priority of a VLAN tag.
+     *
+     * @param sl 0 to 15; 0 unless set
+     * @throws VerbsException with EINVAL once {@link #connect} was called
+     */
+    void serviceLevel(int sl);
+
     /** Tells its events, those that wait among them, to another channel: rdma_migrate_id. */
     void migrate(CmEventChannel to);
 
