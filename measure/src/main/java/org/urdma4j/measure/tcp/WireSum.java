@@ -32,7 +32,8 @@ final class WireSum {
     /** Returns the counts; what TCP doesn't tell is 0. What was sent again in vain wasn't lost. */
     WireTally tally() {
         long lost = Math.max(0, retransmitted - spurious);
-        return new WireTally(bytes, packets, retransmitted, spurious, 0, 0, 0, 0, lost, 0, 0, 0);
+        return new WireTally(
+                bytes, packets, retransmitted, spurious, 0, 0, 0, 0, lost, 0, 0, 0, 0, 0);
     }
 
     /** Returns what the sender thinks of the path; times are means over the streams. */

@@ -16,6 +16,8 @@ package org.urdma4j.measure.traffic;
  * @param duplicates packets received that had been received before
  * @param received packets received
  * @param socketDrops packets that this host's receive socket dropped: no loss of the path
+ * @param pausesSent PAUSE and PFC frames sent to the other end of the cable, XON among them
+ * @param pausesReceived PAUSE and PFC frames that came from there
  */
 public record WireTally(
         long wireBytes,
@@ -29,9 +31,11 @@ public record WireTally(
         long lost,
         long duplicates,
         long received,
-        long socketDrops) {
+        long socketDrops,
+        long pausesSent,
+        long pausesReceived) {
     /** Nothing. */
-    public static final WireTally NONE = new WireTally(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final WireTally NONE = new WireTally(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Returns what came since {@code before}. */
     public WireTally minus(WireTally before) {
@@ -47,6 +51,8 @@ public record WireTally(
                 lost - before.lost,
                 duplicates - before.duplicates,
                 received - before.received,
-                socketDrops - before.socketDrops);
+                socketDrops - before.socketDrops,
+                pausesSent - before.pausesSent,
+                pausesReceived - before.pausesReceived);
     }
 }

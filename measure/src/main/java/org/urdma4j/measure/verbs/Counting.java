@@ -105,7 +105,9 @@ final class Counting {
                 standard ? lossesOfGoBackN(counters) : again - spurious,
                 counters.get(Counter.DUPLICATE_REQUEST),
                 counters.get(Counter.RCVD_PKTS),
-                counters.get(Counter.DROPPED_BY_SOCKET));
+                counters.get(Counter.DROPPED_BY_SOCKET),
+                counters.get(Counter.TX_PAUSE_CTRL_PHY),
+                counters.get(Counter.RX_PAUSE_CTRL_PHY));
     }
 
     /** What was sent again says little of loss where all behind a gap is; the gaps do. */

@@ -58,7 +58,20 @@ class FlowIntervalTest {
         StreamTally second = new StreamTally(done + index, received + index, done / 1000, 0);
         WireTally wire =
                 new WireTally(
-                        packets * 1500, packets, again, 1, 7L * index, 0, 0, 0, again, 0, 0, index);
+                        packets * 1500,
+                        packets,
+                        again,
+                        1,
+                        7L * index,
+                        0,
+                        0,
+                        0,
+                        again,
+                        0,
+                        0,
+                        index,
+                        0,
+                        0);
         PathGauge path = new PathGauge(index * MS, MS, 0, 0, 0);
         return new Sample(
                 index,

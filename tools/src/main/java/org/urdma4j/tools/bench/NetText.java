@@ -72,7 +72,7 @@ final class NetText {
                             load.streams() == 1 ? "" : "s",
                             head.own().mtu());
         }
-        return "%s %s %s, %d queue pair%s, depth %d%npayload %d bytes%s"
+        return "%s %s %s, %d queue pair%s, depth %d%npayload %d bytes%s%s"
                 .formatted(
                         spec.protocol() == Protocol.URDMA ? "URDMA" : "Standard",
                         spec.qp(),
@@ -85,7 +85,8 @@ final class NetText {
                                 ? "; %s, FEC %s".formatted(spec.tuning().cc(), spec.tuning().fec())
                                 : spec.tuning().congestionControl().needsLineRate()
                                         ? "; " + spec.tuning().cc()
-                                        : "");
+                                        : "",
+                        spec.tuning().sl() == 0 ? "" : "; SL " + spec.tuning().sl());
     }
 
     void interval(RunRecord record, int index) {
@@ -161,6 +162,7 @@ final class NetText {
                 100 * flow.fecShare(),
                 flow.receiver().reports(),
                 flow.receiver().rnr());
+        pauses(flow);
         String perGb =
                 flow.receivedBytes() == 0
                         ? "-"
@@ -173,6 +175,15 @@ final class NetText {
             print(
                     "CPU here/there %s %%%s",
                     IntervalLine.cpu(flow, Side.CLIENT), latency ? "" : ", " + perGb);
+        }
+    }
+
+    /** Only where there were any: few runs are on a cable that is asked to stop. */
+    private void pauses(FlowInterval flow) {
+        long sent = flow.receiver().pausesSent();
+        long received = flow.sender().pausesReceived();
+        if (sent + received > 0) {
+            print("pauses sent by the receiver %d, heard by the sender %d", sent, received);
         }
     }
 

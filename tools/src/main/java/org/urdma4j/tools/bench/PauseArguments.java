@@ -12,7 +12,7 @@ final class PauseArguments {
             split = ",",
             description = {
                 "Obey and send priority flow control for these priorities, such as 3 or 3,4.",
-                "Over RoCEv2 the priority is an eighth of --dscp: 3 is --dscp 24."
+                "The priority is --sl, or else, over RoCEv2, an eighth of --dscp: 3 is --dscp 24."
             })
     private int[] pfc;
 

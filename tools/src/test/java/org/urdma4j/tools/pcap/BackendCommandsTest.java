@@ -11,6 +11,7 @@ import org.urdma4j.tools.terminal.ThisJava;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Every command with {@code --backend}, over whole frames between two hosts, without root. */
@@ -79,6 +80,37 @@ class BackendCommandsTest {
             assertThat(client.out()).contains("every byte was verified");
             server.endWell();
         }
+    }
+
+    /** The receive buffer of who may not force a larger one: it overflows soon without pauses. */
+    @ParameterizedTest
+    @CsvSource({"--pfc 3, --sl 3 --pfc 3", "--pause, --pause"})
+    void shouldSayHowOftenTheReceiverAskedToStop(String server, String client) throws Exception {
+        List<String> raw = List.of("--backend", "raw", "--roce", "v1");
+        List<String> serving = Stream.concat(raw.stream(), words(server)).toList();
+        List<String> asking =
+                Stream.concat(
+                                Stream.concat(raw.stream(), words(client)),
+                                words("--protocol standard --bytes 64M --json"))
+                        .toList();
+        try (UserNamespaces net = UserNamespaces.make();
+                UserNamespaces.Running listening =
+                        net.urdma("a", with(serving, "bench", "server"))) {
+            listening.awaitLine("listening");
+            String pauses = "\"pauses_sent\" : [1-9]\\d*,\\s+\"pauses_received\" : [1-9]";
+            String said = "";
+            for (int i = 0; i < MOST_TRIES && !Pattern.compile(pauses).matcher(said).find(); i++) {
+                Invocation run = net.urdma("b", with(asking, "bench", "client", SERVER)).end();
+                assertThat(run.status()).as(run.out() + run.err()).isZero();
+                said = run.out();
+            }
+            assertThat(said).containsPattern(pauses);
+            assertThat(said).contains(client.contains("--sl") ? "\"sl\" : 3" : "\"sl\" : 0");
+        }
+    }
+
+    private static Stream<String> words(String text) {
+        return Stream.of(text.split(" "));
     }
 
     @Test
