@@ -27,7 +27,7 @@ class BenchLoopbackTest {
             value = Protocol.class,
             names = {"URDMA", "STANDARD"})
     void shouldConnectByTheControlConnectionWhereAsked(Protocol protocol) throws Exception {
-        Tuning byTcp = new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, "", 4 << 20, Control.TCP);
+        Tuning byTcp = new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, Control.TCP);
         Load load =
                 Specs.ofBytes(
                                 protocol,

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** {@code urdma pcap}, the parent of what is done with capture files. */
 @Command(
         name = "pcap",
-        description = "Look into capture files (pcap, pcapng), make them, and play them again.",
+        description = "Look into capture files (pcap, pcapng), make and replay them.",
         subcommands = {
             CaptureCommand.class,
             CheckCommand.class,
