@@ -32,8 +32,6 @@ class ReplayTest {
     private static final Pattern RECEIVED =
             Pattern.compile("B:? id=\\d+,success,op=(128|129),len=(\\d+)");
 
-    private static final int RECV = 128;
-
     @TempDir private Path folder;
 
     private static ReplayReport play(Path file, String to) throws IOException {
