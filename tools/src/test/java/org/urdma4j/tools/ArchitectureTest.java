@@ -80,7 +80,8 @@ class ArchitectureTest {
                     .whereLayer("interop")
                     .mayOnlyAccessLayers("verbs", "codec", "transport", "process")
                     .whereLayer("measure")
-                    .mayOnlyAccessLayers("verbs", "codec", "fec", "transport", "simulation")
+                    .mayOnlyAccessLayers(
+                            "verbs", "codec", "fec", "gateway", "transport", "simulation")
                     .whereLayer("lab")
                     .mayOnlyAccessLayers(
                             "verbs", "codec", "transport", "simulation", "process", "measure")

@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
             ServerCommand.class,
             ClientCommand.class,
             ReportCommand.class,
-            SimCommand.class
+            SimCommand.class,
+            FctCommand.class
         })
 public final class BenchCommand {}

@@ -1,0 +1,40 @@
+package org.urdma4j.measure.fct;
+
+import org.urdma4j.gateway.packet.GatewayConfig;
+
+/** What recovers the losses. */
+public enum FctScheme {
+    /** Nothing but the hosts' go-back-N. */
+    GBN,
+    /** The gateway makes the host go back; nothing is held, nothing filtered. */
+    SLR,
+    /** Copies at the gateway, nothing held: go-back-N between gateways. */
+    NETRT,
+    /** The paper's: packets behind a hole are held, and the host fills it through a filter. */
+    LR2,
+    /** Packets behind a hole are held, and it is filled from a copy. */
+    COPY,
+    /** Selective retransmission by the hosts: URDMA at a fixed rate, without gateways. */
+    SR;
+
+    /** Returns whether there are gateways. */
+    public boolean hasGateways() {
+        return this != GBN && this != SR;
+    }
+
+    /**
+     * Returns what the gateways are made with.
+     *
+     * @param rttNs between them
+     */
+    GatewayConfig gateways(long rateBps, long rttNs, int bootId) {
+        long bdp = (long) (rateBps / 8e9 * rttNs);
+        GatewayConfig all = GatewayConfig.copying(bdp, bootId).withLink(rttNs, rateBps);
+        return switch (this) {
+            case SLR -> all.withPools(0, all.backupBytes(), 0).withNacks(true, false);
+            case NETRT -> all.withPools(0, all.backupBytes(), all.copyBytes());
+            case LR2 -> all.withPools(all.reorderBytes(), all.backupBytes(), 0);
+            default -> all;
+        };
+    }
+}

@@ -1,0 +1,70 @@
+package org.urdma4j.measure.fct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.urdma4j.simulation.loss.LossSpec;
+
+class FctRunTest {
+    private static final LossSpec LOSS = LossSpec.parse("0.5%");
+
+    private static FctResult run(FctScheme scheme, LossSpec loss) {
+        FctOptions options =
+                new FctOptions(
+                        scheme,
+                        FlowSizes.WEBSEARCH,
+                        60,
+                        400_000,
+                        loss,
+                        LossSpec.NONE,
+                        0.2,
+                        4,
+                        2_500_000_000L,
+                        10_000_000_000L,
+                        1024,
+                        1.25,
+                        1,
+                        3);
+        return FctRun.run(options, _ -> {});
+    }
+
+    @Test
+    void shouldCompleteEveryFlowByEveryScheme() {
+        for (FctScheme scheme : FctScheme.values()) {
+            FctResult result = run(scheme, LOSS);
+            assertThat(result.collapsed()).as("%s", scheme).isFalse();
+            assertThat(result.unfinished()).as("%s", scheme).isZero();
+        }
+    }
+
+    @Test
+    void copiesShouldBeatGoBackNAndCostTheHostsNothing() {
+        FctResult copy = run(FctScheme.COPY, LOSS);
+
+        assertThat(copy.meanMs()).isLessThan(0.6 * run(FctScheme.GBN, LOSS).meanMs());
+        assertThat(copy.meanMs()).isLessThan(1.05 * run(FctScheme.SR, LOSS).meanMs());
+        assertThat(copy.hostTimeouts()).isZero();
+        assertThat(copy.left().resent).isPositive();
+    }
+
+    @Test
+    void gatewaysShouldCostNothingWithoutLoss() {
+        double plain = run(FctScheme.GBN, LossSpec.NONE).meanMs();
+
+        for (FctScheme scheme : FctScheme.values()) {
+            if (scheme.hasGateways()) {
+                double mean = run(scheme, LossSpec.NONE).meanMs();
+                assertThat(mean / plain).as("%s", scheme).isBetween(0.99, 1.01);
+            }
+        }
+    }
+
+    @Test
+    void shouldRepeatItself() {
+        FctResult one = run(FctScheme.LR2, LOSS);
+        FctResult other = run(FctScheme.LR2, LOSS);
+
+        assertThat(one.tookNs()).isEqualTo(other.tookNs());
+        assertThat(one.sentBytes()).isEqualTo(other.sentBytes());
+    }
+}
