@@ -74,7 +74,7 @@ final class SimulatedRoute implements Route {
      */
     int hopsBehind(Hop one, Hop other) {
         for (int i = 0; i < hops.length; i++) {
-            if (hops[i] == one || hops[i] == other) {
+            if (hops[i].equals(one) || hops[i].equals(other)) {
                 return i + 1;
             }
         }
