@@ -82,6 +82,18 @@ class BackendCommandsTest {
         }
     }
 
+    /** Its kernel says so to a socket, which frames go past. */
+    @Test
+    void shouldSayThatNobodyIsThere() throws Exception {
+        try (UserNamespaces net = UserNamespaces.make()) {
+            Invocation asked =
+                    net.urdma("b", "rping", "-c", "-a", SERVER, "--backend", "raw").end();
+
+            assertThat(asked.status()).isEqualTo(1);
+            assertThat(asked.err()).contains("ECONNREFUSED").doesNotContain("no answer");
+        }
+    }
+
     /** The receive buffer of who may not force a larger one: it overflows soon without pauses. */
     @ParameterizedTest
     @CsvSource({"--pfc 3, --sl 3 --pfc 3", "--pause, --pause"})

@@ -1,8 +1,10 @@
 package org.urdma4j.transport.port.raw;
 
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 
+import org.urdma4j.codec.net.Udp;
 import org.urdma4j.transport.port.RawPackets;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.frame.FrameHandler;
@@ -20,6 +22,7 @@ import org.urdma4j.transport.port.linux.PacketSocket;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.OpenFailure;
 import org.urdma4j.transport.port.pipeline.PortLoop;
+import org.urdma4j.transport.port.pipeline.RefusalProbes;
 import org.urdma4j.transport.port.pipeline.ShardHandler;
 import org.urdma4j.transport.port.pipeline.SocketDrops;
 import org.urdma4j.transport.port.pipeline.SocketLimits;
@@ -27,10 +30,12 @@ import org.urdma4j.transport.port.pipeline.TimerAlarm;
 import org.urdma4j.transport.port.pipeline.UdpBatches;
 import org.urdma4j.transport.stat.StatPublisher;
 import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,6 +56,7 @@ public final class RawPort extends FramePort {
 
     private RawPacketLink rawPackets;
     private final NextHops hops;
+    private final RefusalProbes probes;
     private final String description;
     private final int receiveCharge;
 
@@ -67,6 +73,7 @@ public final class RawPort extends FramePort {
                 true);
         this.sockets = sockets;
         this.hops = hops;
+        probes = new RefusalProbes(loop.eventLoop(), EpollDatagramChannel::new);
         this.receiveCharge = receiveCharge;
         description = "raw %s on %s".formatted(config.local().getHostAddress(), link.name());
         channel = new PacketChannel(socket, UdpBatches.MAX_PACKETS, SystemClock::nowNs);
@@ -190,9 +197,16 @@ public final class RawPort extends FramePort {
         return receiveCharge;
     }
 
+    /** The UDP socket that holds RoCE's port tells that somebody is there, over RoCEv1 too. */
+    @Override
+    public void probe(Gid peer, Runnable refused) {
+        probes.ask(new InetSocketAddress(peer.toInetAddress(), Udp.ROCE_PORT), refused);
+    }
+
     @Override
     protected void release() {
         var _ = channel.close();
+        probes.close();
         if (loopback != null) {
             var _ = loopback.close();
         }

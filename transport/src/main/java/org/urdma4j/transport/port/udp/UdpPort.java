@@ -20,6 +20,7 @@ import org.urdma4j.transport.port.pipeline.OpenFailure;
 import org.urdma4j.transport.port.pipeline.OutboundRun;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.pipeline.PortLoop;
+import org.urdma4j.transport.port.pipeline.RefusalProbes;
 import org.urdma4j.transport.port.pipeline.SocketDrops;
 import org.urdma4j.transport.port.pipeline.SocketLimits;
 import org.urdma4j.transport.port.pipeline.TransportIcrcCheck;
@@ -69,7 +70,7 @@ public final class UdpPort extends LoopPort {
         this.local = local;
         this.link = link;
         this.receiveCharge = receiveCharge;
-        probes = new RefusalProbes(loop.eventLoop(), transport);
+        probes = new RefusalProbes(loop.eventLoop(), transport::newChannel);
         Optional<OutboundStage> outbound = config.options().outbound();
         segments = transport.segments() && outbound.isEmpty();
         ChannelPipeline pipeline = channel.pipeline();

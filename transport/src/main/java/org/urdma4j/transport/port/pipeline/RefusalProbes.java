@@ -1,4 +1,4 @@
-package org.urdma4j.transport.port.udp;
+package org.urdma4j.transport.port.pipeline;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelException;
@@ -15,6 +15,7 @@ import java.net.PortUnreachableException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Asks hosts whether anybody has a UDP port open: a datagram of one byte, which is no packet, from
@@ -22,23 +23,28 @@ import java.util.concurrent.TimeUnit;
  * "port unreachable" (RFC 1122, 4.1.3.3). The port's socket serves all peers and is never troubled
  * by that. Confined to the event loop.
  */
-final class RefusalProbes {
+public final class RefusalProbes {
     /** More hosts at a time aren't asked: the answer is only a hint. */
     static final int MOST = 64;
 
     private static final long PATIENCE_MS = 2_000;
 
     private final EventLoop loop;
-    private final UdpTransport transport;
+    private final Function<SocketProtocolFamily, DatagramChannel> sockets;
     private final Map<InetSocketAddress, DatagramChannel> open = new HashMap<>();
 
-    RefusalProbes(EventLoop loop, UdpTransport transport) {
+    /**
+     * Creates probes, which ask nobody yet.
+     *
+     * @param sockets makes channels for the loop, or throws {@link ChannelException}
+     */
+    public RefusalProbes(EventLoop loop, Function<SocketProtocolFamily, DatagramChannel> sockets) {
         this.loop = loop;
-        this.transport = transport;
+        this.sockets = sockets;
     }
 
     /** Asks {@code remote}; {@code refused} is run if its host says that nobody is there. */
-    void ask(InetSocketAddress remote, Runnable refused) {
+    public void ask(InetSocketAddress remote, Runnable refused) {
         if (open.containsKey(remote) || open.size() >= MOST) {
             return;
         }
@@ -68,15 +74,14 @@ final class RefusalProbes {
     private DatagramChannel channelTo(InetSocketAddress remote) {
         boolean ipv4 = remote.getAddress() instanceof Inet4Address;
         try {
-            return transport.newChannel(
-                    ipv4 ? SocketProtocolFamily.INET : SocketProtocolFamily.INET6);
+            return sockets.apply(ipv4 ? SocketProtocolFamily.INET : SocketProtocolFamily.INET6);
         } catch (ChannelException _) {
             return null; // the process has no file descriptor left
         }
     }
 
     /** Ends what is asked. */
-    void close() {
+    public void close() {
         Map.copyOf(open).values().forEach(RefusalProbes::end);
     }
 
