@@ -145,7 +145,7 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
             throw new VerbsException(
                     Errno.EOPNOTSUPP, "multicast is not supported: " + attr.grh().dgid());
         }
-        SoftAddressHandle ah = new SoftAddressHandle(this, context.route(attr, 0));
+        SoftAddressHandle ah = new SoftAddressHandle(this, flow -> context.route(attr, flow));
         ah.adopted();
         return ah;
     }

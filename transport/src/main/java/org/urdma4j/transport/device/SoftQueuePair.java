@@ -252,7 +252,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     /** Returns where a datagram goes; null if that isn't an address handle of our domain. */
     private Route routeOf(SendWr wr) {
-        return wr.ah() instanceof SoftAddressHandle ah ? ah.routeFor(domain) : null;
+        return wr.ah() instanceof SoftAddressHandle ah ? ah.routeFor(domain, qpNum()) : null;
     }
 
     @Override

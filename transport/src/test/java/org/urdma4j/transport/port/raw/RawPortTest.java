@@ -22,22 +22,39 @@ import org.urdma4j.transport.port.linux.PacketSocket;
 import org.urdma4j.transport.port.pipeline.InboundStage;
 import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
+import org.urdma4j.verbs.AddressHandle;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.GlobalRoute;
+import org.urdma4j.verbs.PostStatus;
+import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrs;
+import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpType;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 
 /** What only ports that see the link can do, and what they refuse. */
 @Tag("netns")
 class RawPortTest {
     private static final InetAddress ONE = VethPair.address(true, 1);
+    private static final int ROCE_V2_INDEX = 1;
+    private static final int ROCE_PORT = 4791;
     private static final InetAddress OTHER = VethPair.address(true, 2);
 
     private VethPair link;
@@ -95,6 +112,49 @@ class RawPortTest {
             assertThat(reader.tag(0) >> 13).isEqualTo(5);
         }
         assertThat(b.count(Counter.DROPPED_ICRC)).isZero();
+    }
+
+    /** Routers tell flows apart by it; a socket of UDP is who looks. */
+    @Test
+    void shouldSendDatagramsOfEachQueuePairFromAPortOfItsOwn() throws Exception {
+        a =
+                new BackendEnd(
+                        link.first(() -> RawPort.open(FramePortConfig.builder(ONE).build())),
+                        QpType.UD);
+        ProtectionDomain domain = a.region.protectionDomain();
+        AddressHandle peer =
+                domain.createAh(new AhAttr(GlobalRoute.to(Gid.of(OTHER), ROCE_V2_INDEX), 0, 1));
+        QueuePair another =
+                domain.createQp(
+                        QpInitAttr.builder().qpType(QpType.UD).cq(a.context.createCq(8)).build());
+        try (DatagramSocket socket =
+                link.second(() -> new DatagramSocket(new InetSocketAddress(OTHER, ROCE_PORT)))) {
+            socket.setSoTimeout(60_000);
+            for (QueuePair pair : List.of(a.qp, another)) {
+                QpAttrs.activate(pair, 0x1111, 0);
+                SendWr request =
+                        new SendWr()
+                                .opcode(WrOpcode.SEND)
+                                .addSge(a.region.sge(0, 4))
+                                .ud(peer, 2, 0x1111);
+                for (int i = 0; i < 2; i++) {
+                    assertThat(pair.postSend(request)).isEqualTo(PostStatus.OK);
+                    assertThat(sourcePort(socket)).isEqualTo(hash(pair.qpNum()));
+                }
+            }
+        }
+    }
+
+    /** Without those of one byte, by which the kernel looks for the MAC address. */
+    private static int sourcePort(DatagramSocket socket) throws IOException {
+        DatagramPacket packet = new DatagramPacket(new byte[100], 100);
+        socket.receive(packet);
+        return packet.getPort();
+    }
+
+    /** Of 14 bits, in the range of dynamic ports (IBTA annex A17.9.1). */
+    private static int hash(int qpn) {
+        return 0xc000 | ((qpn * 0x9e37_79b1) >>> 18);
     }
 
     @Test
