@@ -16,7 +16,6 @@ import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 
 /** What a queue pair answers to packets that met a queue, and what it does with such answers. */
@@ -72,25 +71,6 @@ class NotificationPointTest {
         assertThat(notifications(solo.receive(write(), write()))).hasSize(1);
         assertThat(count(Counter.NP_CNP_SENT)).isEqualTo(2);
         assertThat(count(Counter.NP_ECN_MARKED_ROCE_PACKETS)).isEqualTo(6);
-    }
-
-    /** What waited while the host was away met the queue in several intervals. */
-    @Test
-    void shouldAnswerForEachIntervalThatItWasAway() {
-        assertThat(notifications(solo.receive(write()))).hasSize(1);
-        solo.elapse(3 * INTERVAL_NS);
-        assertThat(notifications(solo.receive(write(), write(), write(), write()))).hasSize(3);
-        solo.elapse(3 * INTERVAL_NS);
-        assertThat(notifications(solo.receive(write(), write()))).hasSize(2);
-    }
-
-    @Test
-    void shouldNotAnswerForLongAgo() {
-        assertThat(notifications(solo.receive(write()))).hasSize(1);
-        solo.elapse(1000 * INTERVAL_NS);
-        HandMade[] writes = new HandMade[20];
-        Arrays.setAll(writes, i -> write());
-        assertThat(notifications(solo.receive(writes))).hasSize(6);
     }
 
     @Test
