@@ -30,10 +30,10 @@ import java.util.random.RandomGenerator;
 
 /** One end: its queue pair, and the loop that answers each message with one. */
 final class PingpongEnd implements AutoCloseable {
-    /** Fixed in ibv_ud_pingpong. */
     /** 0.54 s, and eight times that: a peer's first packet may take a JVM half a second. */
     private static final int TIMEOUT = 17;
 
+    /** Fixed in ibv_ud_pingpong. */
     private static final int QKEY = 0x1111_1111;
 
     /** Room for the network header before a datagram. */
