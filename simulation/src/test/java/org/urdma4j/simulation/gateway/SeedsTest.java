@@ -9,6 +9,8 @@ import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.simulation.loss.LossSpec;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -25,7 +27,7 @@ class SeedsTest {
             LinkConfig local,
             GatewayConfig gateways,
             int firstPsn,
-            int[] packets,
+            List<Integer> packets,
             long endGatewaysNs) {
         static Plan of(long seed) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -37,9 +39,9 @@ class SeedsTest {
                 case 3 -> config = config.withLimits(5, 2);
                 default -> {}
             }
-            int[] packets = new int[LongPath.PIECES];
-            for (int i = 0; i < packets.length; i++) {
-                packets[i] = 1 + random.nextInt(32);
+            List<Integer> packets = new ArrayList<>();
+            for (int i = 0; i < LongPath.PIECES; i++) {
+                packets.add(1 + random.nextInt(32));
             }
             return new Plan(
                     impaired(LongPath.LONG, random),

@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /** Completion times as a table. */
 final class FctText {
-    private static final String ROW = "%-10s%9s%9s%9s%9s%9s%9s%9s%9s%10s%10s%n";
+    private static final String ROW = "%-10s%9s%9s%9s%9s%9s%9s%9s%9s%10s%12s%n";
 
     private FctText() {}
 
