@@ -1,5 +1,7 @@
 package org.urdma4j.tools;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.urdma4j.tools.terminal.ThisJava;
@@ -17,9 +19,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The command as a process of its own, which gets Ctrl-C as from a terminal. */
+/** A command as a process of its own, which gets Ctrl-C as from a terminal. */
 public final class CommandProcess implements AutoCloseable {
-    private static final int MOST_S = 60;
+    private static final int MOST_S = 120;
     private static final long POLL_NS = 10_000_000;
 
     private final Process process;
@@ -32,18 +34,25 @@ public final class CommandProcess implements AutoCloseable {
         out = process.inputReader(UTF_8);
         err =
                 CompletableFuture.supplyAsync(
-                        () -> process.errorReader(UTF_8).lines().collect(Collectors.joining("\n")));
+                        () -> process.errorReader(UTF_8).lines().collect(Collectors.joining("\n")),
+                        reader -> Thread.ofPlatform().daemon().start(reader));
         CompletableFuture.delayedExecutor(MOST_S, TimeUnit.SECONDS)
                 .execute(process::destroyForcibly);
     }
 
-    /** Starts it; SIGINT is not ignored there, even if it is here. */
+    /** Starts urdma; SIGINT is not ignored there, even if it is here. */
     public static CommandProcess start(List<String> jvmFlags, Object... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(ThisJava.command());
         command.addAll(1, jvmFlags);
         Stream.of(arguments).map(Object::toString).forEach(command::add);
-        return new CommandProcess(new ProcessBuilder(Interruptible.command(command)).start());
+        return start(command);
+    }
+
+    /** The same for any program. */
+    public static CommandProcess start(List<String> program)
+            throws IOException, InterruptedException {
+        return new CommandProcess(new ProcessBuilder(Interruptible.command(program)).start());
     }
 
     /** Reads its output up to a line of a kind. */
@@ -71,12 +80,23 @@ public final class CommandProcess implements AutoCloseable {
     /** Presses Ctrl-C, and returns how it ended. */
     public Invocation interrupt() throws IOException, InterruptedException {
         Interruptible.interrupt(process);
+        return end();
+    }
+
+    /** Waits until it ends by itself. */
+    public Invocation end() throws IOException, InterruptedException {
         try {
             out.lines().forEach(line -> soFar.append(line).append('\n'));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
         return new Invocation(process.waitFor(), soFar.toString(), err.join());
+    }
+
+    /** The same, and it has to end well. */
+    public void endWell() throws IOException, InterruptedException {
+        Invocation end = end();
+        assertThat(end.status()).as(end.out() + end.err()).isZero();
     }
 
     @Override

@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.terminal.ThisJava;
 
@@ -62,10 +63,10 @@ class CaptureCommandTest {
         Path one = folder.resolve("a.pcap");
         Path other = folder.resolve("b.pcap");
         try (UserNamespaces net = UserNamespaces.make();
-                UserNamespaces.Running a = net.urdma("a", "pcap", "capture", "-i", "eth0", one);
-                UserNamespaces.Running b = net.urdma("b", "pcap", "capture", "-i", "any", other)) {
-            a.awaitLine("capturing on eth0");
-            b.awaitLine("capturing on any");
+                CommandProcess a = net.urdma("a", "pcap", "capture", "-i", "eth0", one);
+                CommandProcess b = net.urdma("b", "pcap", "capture", "-i", "any", other)) {
+            a.awaitLine(line -> line.contains("capturing on eth0"));
+            b.awaitLine(line -> line.contains("capturing on any"));
             net.ping("--backend", "raw", "--roce", "v1");
             net.ping();
 
@@ -90,11 +91,11 @@ class CaptureCommandTest {
         UserNamespaces.requireLibpcap();
         Path file = folder.resolve("a.pcap");
         try (UserNamespaces net = UserNamespaces.make();
-                UserNamespaces.Running a =
+                CommandProcess a =
                         net.urdma(
                                 "a", "pcap", "capture", "-i", "eth0", "--qp", "1", "--count", 2,
                                 file)) {
-            a.awaitLine("capturing");
+            a.awaitLine(line -> line.contains("capturing"));
             net.ping("--backend", "raw", "--roce", "v1");
 
             Invocation end = a.end();

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.pcap.LinkType;
+import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
 
 import java.nio.ByteBuffer;
@@ -194,9 +195,9 @@ class ReplayCommandTest {
         Path file = folder.resolve("a.pcap");
         try (UserNamespaces net = UserNamespaces.make()) {
             for (String roce : List.of("v1", "v2")) {
-                try (UserNamespaces.Running capture =
+                try (CommandProcess capture =
                         net.urdma("a", "pcap", "capture", "-i", "eth0", file)) {
-                    capture.awaitLine("capturing");
+                    capture.awaitLine(line -> line.contains("capturing"));
                     net.ping("--backend", "raw", "--roce", roce);
                     assertThat(capture.interrupt().status()).isEqualTo(130);
                 }

@@ -1,22 +1,16 @@
 package org.urdma4j.tools.pcap;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.urdma4j.tools.Interruptible;
+import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.terminal.ThisJava;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -24,8 +18,6 @@ import java.util.stream.Stream;
  * joined by {@code eth0}. Skips the test where there are none.
  */
 final class UserNamespaces implements AutoCloseable {
-    private static final int MOST_S = 120;
-
     private static final String MAKE =
             """
             mount -t tmpfs none /run &&
@@ -71,26 +63,27 @@ final class UserNamespaces implements AutoCloseable {
         }
     }
 
-    private static UserNamespaces skip(String reason) {
+    /** Skips the test, and says why. */
+    static UserNamespaces skip(String reason) {
         System.out.println("Skipped: " + reason);
         return abort(reason);
     }
 
     /** Starts a command in a namespace. */
-    Running urdma(String namespace, Object... arguments) throws Exception {
+    CommandProcess urdma(String namespace, Object... arguments) throws Exception {
         List<String> command = new ArrayList<>(ThisJava.command());
         Stream.of(arguments).map(Object::toString).forEach(command::add);
         return start(namespace, command);
     }
 
     /** Starts any program in a namespace. */
-    Running start(String namespace, List<String> program) throws Exception {
+    CommandProcess start(String namespace, List<String> program) throws Exception {
         List<String> command = new ArrayList<>();
         command.add("nsenter");
         command.addAll(List.of("-t", String.valueOf(holder.pid()), "-U", "-n", "-m"));
         command.addAll(List.of("--preserve-credentials", "ip", "netns", "exec", namespace));
         command.addAll(program);
-        return new Running(new ProcessBuilder(Interruptible.command(command)).start());
+        return CommandProcess.start(command);
     }
 
     /** Has {@code b} ping {@code a} five times with 20,000 bytes. */
@@ -104,9 +97,9 @@ final class UserNamespaces implements AutoCloseable {
                                         "rping", "-c", "-a", "10.98.0.1", "-C", "5", "-S", "20000"),
                                 Stream.of(options))
                         .toArray();
-        try (Running serving = urdma("a", server)) {
-            serving.awaitLine("listen");
-            try (Running asking = urdma("b", client)) {
+        try (CommandProcess serving = urdma("a", server)) {
+            serving.awaitLine(line -> line.contains("listen"));
+            try (CommandProcess asking = urdma("b", client)) {
                 asking.endWell();
             }
             serving.endWell();
@@ -116,62 +109,5 @@ final class UserNamespaces implements AutoCloseable {
     @Override
     public void close() {
         holder.destroyForcibly();
-    }
-
-    /** A program that runs. */
-    static final class Running implements AutoCloseable {
-        private final Process process;
-        private final BufferedReader out;
-        private final CompletableFuture<String> err;
-        private final StringBuilder soFar = new StringBuilder();
-
-        private Running(Process process) {
-            this.process = process;
-            out = process.inputReader(UTF_8);
-            err =
-                    CompletableFuture.supplyAsync(
-                            () ->
-                                    process.errorReader(UTF_8)
-                                            .lines()
-                                            .collect(Collectors.joining("\n")),
-                            reader -> Thread.ofPlatform().daemon().start(reader));
-            CompletableFuture.delayedExecutor(MOST_S, TimeUnit.SECONDS)
-                    .execute(process::destroyForcibly);
-        }
-
-        /** Reads its output up to a line that says something. */
-        void awaitLine(String wanted) throws IOException {
-            String line;
-            do {
-                line = out.readLine();
-                if (line == null) {
-                    throw new IOException("it ended before: " + soFar + err.join());
-                }
-                soFar.append(line).append('\n');
-            } while (!line.toLowerCase(Locale.ROOT).contains(wanted));
-        }
-
-        /** Presses Ctrl-C and returns how it ended. */
-        Invocation interrupt() throws Exception {
-            Interruptible.interrupt(process);
-            return end();
-        }
-
-        /** Waits until it ends by itself. */
-        Invocation end() throws Exception {
-            out.lines().forEach(line -> soFar.append(line).append('\n'));
-            return new Invocation(process.waitFor(), soFar.toString(), err.join());
-        }
-
-        /** The same, and it has to end well. */
-        void endWell() throws Exception {
-            Invocation end = end();
-            assertThat(end.status()).as(end.out() + end.err()).isZero();
-        }
-
-        @Override
-        public void close() {
-            process.destroyForcibly();
-        }
     }
 }
