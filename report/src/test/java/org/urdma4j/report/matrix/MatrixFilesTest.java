@@ -91,7 +91,7 @@ class MatrixFilesTest {
                         .parse(new InputSource(new StringReader(svg)));
         NodeList bars = document.getElementsByTagName("rect");
         assertThat(bars.getLength()).isEqualTo(6 + 3);
-        assertThat(svg).contains(">Gbit/s<", ">round-trip time<", ">10 ms<", ">loss 0.1 %<");
+        assertThat(svg).contains(">Gbit/s<", ">RTT 10 ms<", ">loss 0.1 %<");
         assertThat(page.split("<tr>", -1)).hasSize(1 + 1 + 6);
         // go-back-N: 1 / (1 - 0.01 + 0.01 x 299 packets) of it
         assertThat(height(bars, 0) / height(bars, 5)).isBetween(3.0, 5.0);
