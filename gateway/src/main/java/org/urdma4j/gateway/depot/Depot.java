@@ -7,7 +7,6 @@ import org.urdma4j.gateway.depot.DepotFlow.State;
 import org.urdma4j.gateway.flow.DeadlineHeap;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowTable;
-import org.urdma4j.gateway.flow.PacketTable;
 import org.urdma4j.gateway.flow.Spans;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
@@ -29,27 +28,22 @@ public final class Depot<P> {
     /** A flow whose first packets all have a wrong ICRC has some other one. */
     private static final int WRONG_ICRCS = 8;
 
-    private static final int STATUSES_A_ROUND_TRIP = 4;
     private static final int PATIENCE_ROUND_TRIPS = 4;
     private static final long LEAST_PATIENCE_NS = 10_000_000;
-    private static final long LEAST_ASK_NS = 1_000_000;
-    private static final int MOST_ASKED_AGAIN = 3;
-
-    /** What is released at once; more is paced at twice the long link's rate. */
-    private static final long BURST_BYTES = 64 << 10;
 
     private final Environment<P> environment;
     private final FlowTable<DepotFlow<P>> flows;
     private final DepotPackets<P> packets;
     private final DeadlineHeap<DepotFlow<P>> deadlines = new DeadlineHeap<>();
     private final StatusSender<P> status;
-    private final Headers released = new Headers();
+    private final Releaser<P> releaser;
 
     public Depot(Environment<P> environment) {
         this.environment = environment;
         this.flows = new FlowTable<>(environment.config().maxFlows());
         this.packets = new DepotPackets<>(environment, flows);
         this.status = new StatusSender<>(environment);
+        this.releaser = new Releaser<>(environment, packets, status);
     }
 
     /** Takes a request from the long link. */
@@ -126,8 +120,8 @@ public final class Depot<P> {
             environment.output().inside(packet);
         } else if (psn == flow.next) {
             flow.waitsForReceiver = false;
-            handOn(flow, psn, span, packet, headers, nowNs);
-            release(flow, nowNs);
+            releaser.handOn(flow, psn, span, packet, headers, nowNs);
+            releaser.release(flow, nowNs);
         } else if (psn > flow.next) {
             onEarly(flow, psn, span, packet, headers, nowNs);
         } else {
@@ -152,7 +146,7 @@ public final class Depot<P> {
                 flow.reportedNoRoom = true;
                 flow.holes.add(flow.end, psn + span);
                 flow.end = psn + span;
-                onHole(flow, first, nowNs);
+                releaser.onHole(flow, first, nowNs);
             }
             return;
         }
@@ -164,18 +158,7 @@ public final class Depot<P> {
         }
         flow.end = Math.max(flow.end, psn + span);
         if (opens) {
-            onHole(flow, first, nowNs);
-        }
-    }
-
-    /** Tells of a hole that has just opened. */
-    private void onHole(DepotFlow<P> flow, boolean first, long nowNs) {
-        if (first) {
-            flow.progressNs = nowNs;
-            flow.statusAtNs = nowNs + flow.longRttNs / STATUSES_A_ROUND_TRIP;
-        }
-        if (!flow.waitsForReceiver) {
-            status.send(flow, 0);
+            releaser.onHole(flow, first, nowNs);
         }
     }
 
@@ -190,95 +173,6 @@ public final class Depot<P> {
             environment.counters().duplicates++;
             environment.store().release(packet);
         }
-    }
-
-    private void handOn(
-            DepotFlow<P> flow, long psn, int span, P packet, Headers headers, long nowNs) {
-        if (flow.acked != Flow.UNKNOWN) {
-            packets.keepBackup(flow, psn, span, packet, headers.bytes(), nowNs);
-        }
-        if (headers.transport().ackRequested() && !headers.transport().has(Opcode.READ)) {
-            onAsked(flow, psn, nowNs);
-        }
-        advance(flow, psn + span, nowNs);
-        environment.output().inside(packet);
-    }
-
-    private void advance(DepotFlow<P> flow, long next, long nowNs) {
-        if (!flow.holes.isEmpty() && flow.holes.fill(flow.next, next)) {
-            flow.progressNs = nowNs;
-        }
-        flow.next = next;
-        flow.end = Math.max(flow.end, next);
-        flow.reportedNoRoom = false;
-    }
-
-    /** Hands on what is there in order, from what was held or from the backup. */
-    private void release(DepotFlow<P> flow, long nowNs) {
-        flow.releaseAtNs = Flow.NEVER;
-        while (!flow.waitsForReceiver && flow.next < flow.end) {
-            int slot = packets.heldSlot(flow, flow.next);
-            if (slot != PacketTable.NONE) {
-                if (isTooSoon(flow, packets.heldBytes(slot), nowNs)) {
-                    return;
-                }
-                int span = packets.heldSpan(slot);
-                P packet = packets.takeHeld(flow, slot);
-                environment.store().view(packet, released);
-                handOn(flow, flow.next, span, packet, released, nowNs);
-                continue;
-            }
-            slot = packets.backupSlot(flow, flow.next);
-            if (slot == PacketTable.NONE) {
-                onGone(flow, nowNs);
-                return;
-            }
-            if (isTooSoon(flow, packets.backupBytes(slot), nowNs)) {
-                return;
-            }
-            environment.counters().releasedAgain++;
-            P copy = packets.copyOfBackup(slot);
-            advance(flow, flow.next + packets.backupSpan(slot), nowNs);
-            environment.output().inside(copy);
-        }
-    }
-
-    /** The next packet is not there: it never came, or its backup is gone. */
-    private void onGone(DepotFlow<P> flow, long nowNs) {
-        if (!flow.holes.contains(flow.next)) {
-            boolean first = flow.holes.isEmpty();
-            flow.holes.put(flow.next, flow.next + 1);
-            onHole(flow, first, nowNs);
-        }
-    }
-
-    private boolean isTooSoon(DepotFlow<P> flow, int bytes, long nowNs) {
-        long rateBps = environment.config().rateBps();
-        if (rateBps == 0) {
-            return false;
-        }
-        if (flow.releaseFreeNs > nowNs) {
-            flow.releaseAtNs = flow.releaseFreeNs;
-            return true;
-        }
-        long burstNs = BURST_BYTES * 4_000_000_000L / rateBps;
-        flow.releaseFreeNs =
-                Math.max(flow.releaseFreeNs, nowNs - burstNs) + bytes * 4_000_000_000L / rateBps;
-        return false;
-    }
-
-    private void onAsked(DepotFlow<P> flow, long psn, long nowNs) {
-        flow.newestAsked = Math.max(flow.newestAsked, psn);
-        if (flow.asked == Flow.UNKNOWN) {
-            flow.asked = psn;
-            flow.askedNs = nowNs;
-            flow.askedAgain = 0;
-            flow.askAtNs = nowNs + patience(flow);
-        }
-    }
-
-    private static long patience(DepotFlow<?> flow) {
-        return Math.max(LEAST_ASK_NS, 2 * flow.localRttNs) << flow.askedAgain;
     }
 
     /** Takes a MARK from the long link; it goes no further. */
@@ -311,7 +205,7 @@ public final class Depot<P> {
         if (high > flow.end && flow.isOrdered() && !flow.holes.isFull()) {
             if (flow.holes.isEmpty()) {
                 flow.progressNs = nowNs;
-                flow.statusAtNs = nowNs + flow.longRttNs / STATUSES_A_ROUND_TRIP;
+                flow.nextStatusAfter(nowNs);
             }
             flow.holes.add(flow.end, high);
             flow.end = high;
@@ -357,7 +251,7 @@ public final class Depot<P> {
             long newest = flow.newestAsked;
             flow.stopAsking();
             if (newest >= acked) {
-                onAsked(flow, newest, nowNs);
+                releaser.onAsked(flow, newest, nowNs);
             }
         }
         if (flow.state == State.PLAIN && acked == flow.next) {
@@ -365,8 +259,8 @@ public final class Depot<P> {
         }
         if (acked > flow.next) {
             flow.waitsForReceiver = false;
-            advance(flow, acked, nowNs);
-            release(flow, nowNs);
+            releaser.advance(flow, acked, nowNs);
+            releaser.release(flow, nowNs);
         }
     }
 
@@ -388,31 +282,10 @@ public final class Depot<P> {
             environment.counters().naksAnswered++;
             environment.store().release(packet);
             flow.waitsForReceiver = false;
-            releaseFrom(flow, psn, nowNs);
+            releaser.releaseFrom(flow, psn, nowNs);
         } else {
             environment.output().outside(packet);
         }
-    }
-
-    /** Hands everything from here on to the receiver again. */
-    private void releaseFrom(DepotFlow<P> flow, long psn, long nowNs) {
-        long before = flow.next;
-        flow.next = psn;
-        boolean first = flow.holes.isEmpty();
-        boolean gone = false;
-        for (long at = psn; at < before; ) {
-            int slot = packets.backupSlot(flow, at);
-            if (slot == PacketTable.NONE) {
-                gone |= !flow.holes.contains(at) && flow.holes.put(at, at + 1);
-                at++;
-            } else {
-                at += packets.backupSpan(slot);
-            }
-        }
-        if (gone) {
-            onHole(flow, first, nowNs);
-        }
-        release(flow, nowNs);
     }
 
     /** Returns when {@link #onTimers} is due, {@link Long#MAX_VALUE} for never. */
@@ -436,13 +309,13 @@ public final class Depot<P> {
 
     private void onTimer(DepotFlow<P> flow, long nowNs) {
         if (flow.releaseAtNs <= nowNs) {
-            release(flow, nowNs);
+            releaser.release(flow, nowNs);
         }
         if (flow.statusAtNs <= nowNs) {
             onHoleOpen(flow, nowNs);
         }
         if (flow.askAtNs <= nowNs) {
-            onUnanswered(flow, nowNs);
+            releaser.onUnanswered(flow, nowNs);
         }
     }
 
@@ -465,19 +338,7 @@ public final class Depot<P> {
         } else {
             status.send(flow, 0);
         }
-        flow.statusAtNs = nowNs + flow.longRttNs / STATUSES_A_ROUND_TRIP;
-    }
-
-    private void onUnanswered(DepotFlow<P> flow, long nowNs) {
-        flow.askAtNs = Flow.NEVER;
-        if (!flow.isOrdered() || flow.askedAgain == MOST_ASKED_AGAIN) {
-            return;
-        }
-        flow.askedAgain++;
-        flow.askAtNs = nowNs + patience(flow);
-        if (flow.acked != Flow.UNKNOWN) {
-            releaseFrom(flow, flow.acked, nowNs);
-        }
+        flow.nextStatusAfter(nowNs);
     }
 
     private void schedule(DepotFlow<P> flow) {

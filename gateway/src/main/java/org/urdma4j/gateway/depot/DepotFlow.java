@@ -22,6 +22,8 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
         CLOSED
     }
 
+    private static final int STATUSES_A_ROUND_TRIP = 4;
+
     State state = State.NEW;
 
     /** The next number to hand on; the paper's ePSN. */
@@ -121,6 +123,11 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
         newestAsked = UNKNOWN;
         askedAgain = 0;
         askAtNs = NEVER;
+    }
+
+    /** The next STATUS about an open hole is due a part of a round trip after this. */
+    void nextStatusAfter(long nowNs) {
+        statusAtNs = nowNs + longRttNs / STATUSES_A_ROUND_TRIP;
     }
 
     /** Returns whether packets of it are held and dropped. */

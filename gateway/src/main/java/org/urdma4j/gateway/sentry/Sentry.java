@@ -33,15 +33,12 @@ public final class Sentry<P> {
     private static final long LEAST_NACK_NS = 1_000_000;
     private static final int NACK_LOCAL_RTTS = 4;
     private static final int MOST_NACKS = 2;
-    private static final int MOST_RESENDS = 3;
-
-    /** Numbers in holes that one STATUS may have looked up. */
-    private static final int MOST_LOOKED_UP = 1 << 12;
 
     private final Environment<P> environment;
     private final FlowTable<SentryFlow<P>> flows;
     private final SentryPackets<P> packets;
     private final MarkSender<P> marks;
+    private final HoleFiller<P> filler;
     private final DeadlineHeap<SentryFlow<P>> deadlines = new DeadlineHeap<>();
     private final ByteBuffer nack = ByteBuffer.allocate(Bth.LENGTH + Aeth.LENGTH);
 
@@ -50,6 +47,7 @@ public final class Sentry<P> {
         this.flows = new FlowTable<>(environment.config().maxFlows());
         this.packets = new SentryPackets<>(environment);
         this.marks = new MarkSender<>(environment);
+        this.filler = new HoleFiller<>(environment, packets, marks);
     }
 
     /** Takes a request from a host. */
@@ -228,76 +226,12 @@ public final class Sentry<P> {
         }
         flow.statusSeen = true;
         marks.onEcho(flow, Status.echo(b, at), nowNs);
-        readHoles(flow, b, at, end);
+        filler.readHoles(flow, b, at, end);
         if (flow.acked == Flow.UNKNOWN) {
             packets.dropBefore(flow, next);
         }
-        fill(flow, Status.seen(b, at), nowNs);
+        filler.fill(flow, Status.seen(b, at), nowNs);
         nackIfWanted(flow, nowNs);
-    }
-
-    private static void readHoles(SentryFlow<?> flow, ByteBuffer b, int at, long end) {
-        int holes = Status.holes(b, at);
-        flow.holes.clear();
-        flow.confirmedTo = end;
-        long before = flow.oldest();
-        for (int i = 0; i < holes; i++) {
-            if (Status.more(b, at) && i + 1 == holes) {
-                flow.confirmedTo = Math.min(end, before);
-            }
-            long first = Math.max(flow.unwrap(Status.holeFirst(b, at, i)), before);
-            long past =
-                    Math.min(
-                            flow.unwrap(Status.holeFirst(b, at, i)) + Status.holeCount(b, at, i),
-                            flow.high);
-            flow.holes.add(first, past);
-            before = Math.max(before, past);
-        }
-    }
-
-    /** Has the holes filled that a STATUS named. */
-    private void fill(SentryFlow<P> flow, int seen, long nowNs) {
-        boolean resent = false;
-        int left = MOST_LOOKED_UP;
-        for (int i = 0; i < flow.holes.count(); i++) {
-            long psn = flow.holes.first(i);
-            while (psn < flow.holes.end(i) && left-- > 0) {
-                int slot = packets.find(flow, psn);
-                if (slot == PacketTable.NONE) {
-                    flow.wantsNack = true;
-                    psn++;
-                } else {
-                    if (isLost(slot, seen, nowNs)) {
-                        resent |= resend(flow, slot, nowNs);
-                    }
-                    psn += packets.span(slot);
-                }
-            }
-        }
-        if (resent) {
-            flow.lastSentNs = nowNs;
-            marks.send(flow, nowNs);
-        }
-    }
-
-    /** Returns whether what is in a hole isn't merely on its way. */
-    private boolean isLost(int slot, int seen, long nowNs) {
-        long agoNs = nowNs - packets.sentNs(slot);
-        long longRttNs = marks.longRttNs();
-        boolean mayBeOnItsWay = packets.mark(slot) != 0 && seen - packets.mark(slot) < 0;
-        return agoNs >= longRttNs && (!mayBeOnItsWay || agoNs >= 2 * longRttNs);
-    }
-
-    private boolean resend(SentryFlow<P> flow, int slot, long nowNs) {
-        if (packets.copy(slot) == null || packets.resends(slot) == MOST_RESENDS) {
-            packets.missing(flow, slot, true);
-            flow.wantsNack = true;
-            return false;
-        }
-        environment.counters().resent++;
-        packets.sentAgain(slot, flow.mark + 1, true, nowNs);
-        environment.output().outside(environment.store().copy(packets.copy(slot)));
-        return true;
     }
 
     /** Takes an answer from the long link. */

@@ -1,0 +1,166 @@
+package org.urdma4j.gateway.depot;
+
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.gateway.flow.Flow;
+import org.urdma4j.gateway.flow.PacketTable;
+import org.urdma4j.gateway.packet.Environment;
+import org.urdma4j.gateway.packet.Headers;
+
+/**
+ * Hands requests on to the receiver: those that come in order, those that were held behind a hole
+ * once it is filled, and after a loss between here and the receiver those of the backup again.
+ */
+final class Releaser<P> {
+    private static final long LEAST_ASK_NS = 1_000_000;
+    private static final int MOST_ASKED_AGAIN = 3;
+
+    /** What is released at once; more is paced at twice the long link's rate. */
+    private static final long BURST_BYTES = 64 << 10;
+
+    private final Environment<P> environment;
+    private final DepotPackets<P> packets;
+    private final StatusSender<P> status;
+    private final Headers released = new Headers();
+
+    Releaser(Environment<P> environment, DepotPackets<P> packets, StatusSender<P> status) {
+        this.environment = environment;
+        this.packets = packets;
+        this.status = status;
+    }
+
+    /** Tells of a hole that has just opened. */
+    void onHole(DepotFlow<P> flow, boolean first, long nowNs) {
+        if (first) {
+            flow.progressNs = nowNs;
+            flow.nextStatusAfter(nowNs);
+        }
+        if (!flow.waitsForReceiver) {
+            status.send(flow, 0);
+        }
+    }
+
+    /** Hands on the packet that is next, and keeps it in the backup. */
+    void handOn(DepotFlow<P> flow, long psn, int span, P packet, Headers headers, long nowNs) {
+        if (flow.acked != Flow.UNKNOWN) {
+            packets.keepBackup(flow, psn, span, packet, headers.bytes(), nowNs);
+        }
+        if (headers.transport().ackRequested() && !headers.transport().has(Opcode.READ)) {
+            onAsked(flow, psn, nowNs);
+        }
+        advance(flow, psn + span, nowNs);
+        environment.output().inside(packet);
+    }
+
+    /** Everything before this has been handed on, or has arrived. */
+    void advance(DepotFlow<P> flow, long next, long nowNs) {
+        if (!flow.holes.isEmpty() && flow.holes.fill(flow.next, next)) {
+            flow.progressNs = nowNs;
+        }
+        flow.next = next;
+        flow.end = Math.max(flow.end, next);
+        flow.reportedNoRoom = false;
+    }
+
+    /** Hands on what is there in order, from what was held or from the backup. */
+    void release(DepotFlow<P> flow, long nowNs) {
+        flow.releaseAtNs = Flow.NEVER;
+        while (!flow.waitsForReceiver && flow.next < flow.end) {
+            int slot = packets.heldSlot(flow, flow.next);
+            if (slot != PacketTable.NONE) {
+                if (isTooSoon(flow, packets.heldBytes(slot), nowNs)) {
+                    return;
+                }
+                int span = packets.heldSpan(slot);
+                P packet = packets.takeHeld(flow, slot);
+                environment.store().view(packet, released);
+                handOn(flow, flow.next, span, packet, released, nowNs);
+                continue;
+            }
+            slot = packets.backupSlot(flow, flow.next);
+            if (slot == PacketTable.NONE) {
+                onGone(flow, nowNs);
+                return;
+            }
+            if (isTooSoon(flow, packets.backupBytes(slot), nowNs)) {
+                return;
+            }
+            environment.counters().releasedAgain++;
+            P copy = packets.copyOfBackup(slot);
+            advance(flow, flow.next + packets.backupSpan(slot), nowNs);
+            environment.output().inside(copy);
+        }
+    }
+
+    /** The next packet is not there: it never came, or its backup is gone. */
+    private void onGone(DepotFlow<P> flow, long nowNs) {
+        if (!flow.holes.contains(flow.next)) {
+            boolean first = flow.holes.isEmpty();
+            flow.holes.put(flow.next, flow.next + 1);
+            onHole(flow, first, nowNs);
+        }
+    }
+
+    private boolean isTooSoon(DepotFlow<P> flow, int bytes, long nowNs) {
+        long rateBps = environment.config().rateBps();
+        if (rateBps == 0) {
+            return false;
+        }
+        if (flow.releaseFreeNs > nowNs) {
+            flow.releaseAtNs = flow.releaseFreeNs;
+            return true;
+        }
+        long burstNs = BURST_BYTES * 4_000_000_000L / rateBps;
+        flow.releaseFreeNs =
+                Math.max(flow.releaseFreeNs, nowNs - burstNs) + bytes * 4_000_000_000L / rateBps;
+        return false;
+    }
+
+    /** A packet that is handed on wants an answer. */
+    void onAsked(DepotFlow<P> flow, long psn, long nowNs) {
+        flow.newestAsked = Math.max(flow.newestAsked, psn);
+        if (flow.asked == Flow.UNKNOWN) {
+            flow.asked = psn;
+            flow.askedNs = nowNs;
+            flow.askedAgain = 0;
+            flow.askAtNs = nowNs + patience(flow);
+        }
+    }
+
+    private static long patience(DepotFlow<?> flow) {
+        return Math.max(LEAST_ASK_NS, 2 * flow.localRttNs) << flow.askedAgain;
+    }
+
+    /** Hands everything from here on to the receiver again. */
+    void releaseFrom(DepotFlow<P> flow, long psn, long nowNs) {
+        long before = flow.next;
+        flow.next = psn;
+        boolean first = flow.holes.isEmpty();
+        boolean gone = false;
+        for (long at = psn; at < before; ) {
+            int slot = packets.backupSlot(flow, at);
+            if (slot == PacketTable.NONE) {
+                gone |= !flow.holes.contains(at) && flow.holes.put(at, at + 1);
+                at++;
+            } else {
+                at += packets.backupSpan(slot);
+            }
+        }
+        if (gone) {
+            onHole(flow, first, nowNs);
+        }
+        release(flow, nowNs);
+    }
+
+    /** The answer has not come in time. */
+    void onUnanswered(DepotFlow<P> flow, long nowNs) {
+        flow.askAtNs = Flow.NEVER;
+        if (!flow.isOrdered() || flow.askedAgain == MOST_ASKED_AGAIN) {
+            return;
+        }
+        flow.askedAgain++;
+        flow.askAtNs = nowNs + patience(flow);
+        if (flow.acked != Flow.UNKNOWN) {
+            releaseFrom(flow, flow.acked, nowNs);
+        }
+    }
+}
