@@ -29,8 +29,9 @@ import java.util.concurrent.CancellationException;
 @Command(
         name = "fct",
         description = {
-            "Simulate flows between hosts on both sides of a long, lossy link, with and without",
-            "gateways that recover its losses. Each scheme gets the same flows."
+            "Simulate how long flows take with and without gateways.",
+            "Hosts are on both sides of a long, lossy link, whose losses the gateways recover. Each"
+                    + " scheme gets the same flows."
         },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:it ran", "2:called wrongly", "130:Ctrl-C"})
