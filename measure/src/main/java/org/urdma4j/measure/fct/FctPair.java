@@ -45,7 +45,6 @@ final class FctPair {
     private static final long MEMORY = 1L << 30;
     private static final int COMPLETIONS = 1 << 16;
     private static final int ROUND_TRIPS = 4;
-    private static final long BITS_PER_KILOBIT = 1000;
 
     private final FctOptions options;
     private final SimulatedHost from;
@@ -111,7 +110,6 @@ final class FctPair {
                 new QpAttr()
                         .pathMtu(Mtu.ofBytes(options.mtu()))
                         .qpAccessFlags(ACCESS)
-                        .rateLimit(options.nicBps() / BITS_PER_KILOBIT)
                         .timeout(AckTimeout.codeOf(ROUND_TRIPS * options.rttNs()));
         if (options.scheme() == FctScheme.SR) {
             UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(options.mtu()).build();

@@ -108,6 +108,7 @@ public final class FctRun {
                 EngineConfig.builder().maxInFlightPackets(options.windowPackets()).build();
         SimulatedHost from = network.host("a" + i, engine);
         SimulatedHost to = network.host("b" + i, engine);
+        from.sendsAt(options.nicBps());
         LinkConfig local =
                 LinkConfig.builder()
                         .rate(options.nicBps())

@@ -104,10 +104,11 @@ public final class SimulatedHost {
     }
 
     /**
-     * Makes it a host that takes its time over each batch that it sends: what it had to catch up
-     * with is not gone at once.
+     * Makes it a host that takes its time over each batch that it sends, as a NIC whose queue pairs
+     * take turns at the rate of its port: what it had to catch up with is not gone at once.
      *
-     * @param rate bits per second, 0 for no limit, as at first
+     * @param rate bits per second, what the network adds to packets counted; 0 for no limit, as at
+     *     first
      */
     public void sendsAt(long rate) {
         bitsPerSecond = rate;
@@ -126,9 +127,10 @@ public final class SimulatedHost {
         }
     }
 
-    /** Returns when a batch of so many bytes, begun now, has been sent. */
-    long sentAt(long nowNs, int bytes) {
-        return bitsPerSecond == 0 ? nowNs : nowNs + bytes * 8_000_000_000L / bitsPerSecond;
+    /** Returns when a batch of so many packets and bytes, begun now, has been sent. */
+    long sentAt(long nowNs, int packets, int bytes) {
+        long all = bytes + (long) packets * config.framingBytes();
+        return bitsPerSecond == 0 ? nowNs : nowNs + all * 8_000_000_000L / bitsPerSecond;
     }
 
     /** Returns when the host can do what it is to do now. */

@@ -104,7 +104,7 @@ final class SimulatedPort implements NetworkPort {
 
         @Override
         public void send(TransmitBatch batch) {
-            readyNs = host.sentAt(network.time().nowNs(), batch.bytes());
+            readyNs = host.sentAt(network.time().nowNs(), batch.count(), batch.bytes());
             SimulatedRoute route = (SimulatedRoute) batch.route();
             for (int i = 0; i < batch.count(); i++) {
                 SimulatedPacket packet = pool.take(batch, i, route);
