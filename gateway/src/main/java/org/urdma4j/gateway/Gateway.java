@@ -35,7 +35,7 @@ public final class Gateway<P> {
     private final Depot<P> depot;
 
     public Gateway(GatewayConfig config, PacketStore<P> store) {
-        environment = new Environment<>(config, store, new Queues(), new GatewayCounters());
+        environment = new Environment<>(config, store, new Queues());
         sentry = new Sentry<>(environment);
         depot = new Depot<>(environment);
     }

@@ -71,7 +71,7 @@ class DepotTableTest {
 
     @Test
     void earlyWithoutRoomShouldBeDroppedAndReportedOnce() {
-        bench = new GatewayBench(GatewayBench.config().withPools(0, 0, 0));
+        bench = new GatewayBench(GatewayBench.config().pools(0, 0, 0).build());
         bench.fromOutside(middle(0), mark(1, 0, 1)).forgetOutput();
 
         bench.fromOutside(middle(2), middle(3), middle(4));
@@ -216,7 +216,7 @@ class DepotTableTest {
 
     @Test
     void nakOfWhatTheBackupLacksShouldOpenAHole() {
-        bench = new GatewayBench(GatewayBench.config().withPools(1 << 20, 0, 0));
+        bench = new GatewayBench(GatewayBench.config().pools(1 << 20, 0, 0).build());
         paired();
 
         bench.fromInside(nak(2));
@@ -270,7 +270,7 @@ class DepotTableTest {
     @Test
     void releaseBeyondABurstShouldBePaced() {
         long rate = 1_000_000_000;
-        bench = new GatewayBench(GatewayBench.config().withLink(RTT_NS, rate));
+        bench = new GatewayBench(GatewayBench.config().rateBps(rate).build());
         bench.fromOutside(middle(0), mark(1, 0, 1)).forgetOutput();
         int packets = 1000;
         for (int i = 2; i < packets; i++) {

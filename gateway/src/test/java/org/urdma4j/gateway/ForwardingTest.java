@@ -63,7 +63,7 @@ class ForwardingTest {
 
     @Test
     void shouldForwardFlowsWithoutRoom() {
-        GatewayBench bench = new GatewayBench(GatewayBench.config().withLimits(4, 1));
+        GatewayBench bench = new GatewayBench(GatewayBench.config().packets(4).maxFlows(1).build());
         bench.fromInside(middle(0)).forgetOutput();
         TestPacket other = middle(0);
         Bth.write(other.transport, 0, Opcode.RC_RDMA_WRITE_MIDDLE, 0, 0, 0, 0x77, 9);
@@ -77,7 +77,7 @@ class ForwardingTest {
 
     @Test
     void shouldForwardWithFullPools() {
-        GatewayBench bench = new GatewayBench(GatewayBench.config().withLimits(2, 8));
+        GatewayBench bench = new GatewayBench(GatewayBench.config().packets(2).maxFlows(8).build());
         for (int i = 0; i < 10; i++) {
             bench.fromInside(middle(i));
         }
@@ -90,7 +90,8 @@ class ForwardingTest {
     @Test
     void shouldSurviveRandomPackets() {
         SplittableRandom random = new SplittableRandom(3);
-        GatewayBench bench = new GatewayBench(GatewayBench.config().withLimits(64, 64));
+        GatewayBench bench =
+                new GatewayBench(GatewayBench.config().packets(64).maxFlows(64).build());
         for (int i = 0; i < 100_000; i++) {
             TestPacket packet = random(random);
             packet.intact = random.nextInt(10) > 0;

@@ -31,11 +31,11 @@ final class GatewayBench {
     }
 
     GatewayBench() {
-        this(config());
+        this(config().build());
     }
 
-    static GatewayConfig config() {
-        return GatewayConfig.copying(1 << 20, BOOT_ID).withLink(RTT_NS, 0);
+    static GatewayConfig.Builder config() {
+        return GatewayConfig.builder(BOOT_ID).bdp(1 << 20).longRttNs(RTT_NS);
     }
 
     GatewayBench fromInside(TestPacket... packets) {

@@ -29,7 +29,7 @@ class SentryTableTest {
     }
 
     private static GatewayConfig withoutCopies() {
-        return GatewayBench.config().withPools(1 << 20, 1 << 20, 0);
+        return GatewayBench.config().pools(1 << 20, 1 << 20, 0).build();
     }
 
     /**

@@ -11,6 +11,7 @@ import org.urdma4j.gateway.flow.Spans;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
+import org.urdma4j.gateway.packet.LongRtt;
 
 import java.nio.ByteBuffer;
 
@@ -30,6 +31,9 @@ public final class Depot<P> {
 
     private static final int PATIENCE_ROUND_TRIPS = 4;
     private static final long LEAST_PATIENCE_NS = 10_000_000;
+
+    /** More than any round trip takes, while none was measured. */
+    private static final long PATIENCE_UNKNOWN_NS = 1_000_000_000;
 
     private final Environment<P> environment;
     private final FlowTable<DepotFlow<P>> flows;
@@ -100,7 +104,6 @@ public final class Depot<P> {
         }
         DepotFlow<P> flow = new DepotFlow<>(headers);
         flow.back(environment.store().reversed(packet));
-        flow.longRttNs = environment.config().longRttNs();
         flow.see(headers, nowNs);
         flows.add(flow);
         return flow;
@@ -200,12 +203,12 @@ public final class Depot<P> {
         }
         flow.mark = Mark.number(b, at);
         if (Mark.longRttNs(b, at) > 0) {
-            flow.longRttNs = Mark.longRttNs(b, at);
+            environment.longRtt().onTold(Mark.longRttNs(b, at));
         }
         if (high > flow.end && flow.isOrdered() && !flow.holes.isFull()) {
             if (flow.holes.isEmpty()) {
                 flow.progressNs = nowNs;
-                flow.nextStatusAfter(nowNs);
+                flow.nextStatusAfter(nowNs, environment.longRtt().ns());
             }
             flow.holes.add(flow.end, high);
             flow.end = high;
@@ -324,7 +327,11 @@ public final class Depot<P> {
         if (flow.holes.isEmpty() || !flow.isOrdered()) {
             return;
         }
-        long patienceNs = Math.max(LEAST_PATIENCE_NS, PATIENCE_ROUND_TRIPS * flow.longRttNs);
+        LongRtt longRtt = environment.longRtt();
+        long patienceNs =
+                longRtt.isKnown()
+                        ? Math.max(LEAST_PATIENCE_NS, PATIENCE_ROUND_TRIPS * longRtt.ns())
+                        : PATIENCE_UNKNOWN_NS;
         if (flow.waitsForReceiver) {
             flow.progressNs = nowNs;
         } else if (nowNs - flow.progressNs >= patienceNs) {
@@ -338,7 +345,7 @@ public final class Depot<P> {
         } else {
             status.send(flow, 0);
         }
-        flow.nextStatusAfter(nowNs);
+        flow.nextStatusAfter(nowNs, environment.longRtt().ns());
     }
 
     private void schedule(DepotFlow<P> flow) {

@@ -55,8 +55,6 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     /** Number of the newest MARK, 0 before the first. */
     int mark;
 
-    long longRttNs;
-
     /** When a hole last got smaller, or the first one opened. */
     long progressNs;
 
@@ -126,7 +124,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     }
 
     /** The next STATUS about an open hole is due a part of a round trip after this. */
-    void nextStatusAfter(long nowNs) {
+    void nextStatusAfter(long nowNs, long longRttNs) {
         statusAtNs = nowNs + longRttNs / STATUSES_A_ROUND_TRIP;
     }
 

@@ -32,7 +32,7 @@ final class Releaser<P> {
     void onHole(DepotFlow<P> flow, boolean first, long nowNs) {
         if (first) {
             flow.progressNs = nowNs;
-            flow.nextStatusAfter(nowNs);
+            flow.nextStatusAfter(nowNs, environment.longRtt().ns());
         }
         if (!flow.waitsForReceiver) {
             status.send(flow, 0);

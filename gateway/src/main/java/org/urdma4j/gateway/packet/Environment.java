@@ -7,10 +7,20 @@ package org.urdma4j.gateway.packet;
  * @param store where packets are kept
  * @param output where they leave
  * @param counters what is counted
+ * @param longRtt round trip to the other gateway
  * @param <P> handles of packets
  */
 public record Environment<P>(
-        GatewayConfig config, PacketStore<P> store, Output<P> output, GatewayCounters counters) {
+        GatewayConfig config,
+        PacketStore<P> store,
+        Output<P> output,
+        GatewayCounters counters,
+        LongRtt longRtt) {
+    /** Starts without having counted or measured anything. */
+    public Environment(GatewayConfig config, PacketStore<P> store, Output<P> output) {
+        this(config, store, output, new GatewayCounters(), new LongRtt(config.longRttNs()));
+    }
+
     /** Returns the number of the next message: how many there have been, with it. */
     public int nextMessage() {
         return (int) (counters.marks + counters.statuses);

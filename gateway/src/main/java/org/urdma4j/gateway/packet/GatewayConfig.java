@@ -1,7 +1,12 @@
 package org.urdma4j.gateway.packet;
 
+import org.urdma4j.gateway.message.GatewayKey;
+
+import java.util.Objects;
+import java.util.Optional;
+
 /**
- * Limits and habits of a gateway.
+ * Limits and habits of a gateway. Immutable; start from {@link #builder}.
  *
  * @param reorderBytes what may be held behind holes, in all flows together, 0 or more
  * @param backupBytes what is kept of packets that a host has not acknowledged; the oldest goes
@@ -10,10 +15,12 @@ package org.urdma4j.gateway.packet;
  * @param maxFlows flows each way, 1 to 2^20; one source has at most an eighth
  * @param nacks whether hosts are asked to go back when a copy is missing
  * @param filter whether of what they then send again only what is missing goes on
- * @param longRttNs round trip of the long link until it is measured, at least a microsecond, in
- *     nanoseconds
+ * @param longRttNs round trip of the long link until it is measured, in nanoseconds, at least a
+ *     microsecond; 0 if nothing is known of it
  * @param rateBps of the long link in bit/s, 0 if it is not known; paces what is released at once
  * @param bootId a number that the gateway didn't have at its last start
+ * @param seed of the tables of flows; strangers who know it can make them slow
+ * @param key authenticates messages between gateways; empty if they are taken from anyone
  */
 public record GatewayConfig(
         long reorderBytes,
@@ -25,22 +32,33 @@ public record GatewayConfig(
         boolean filter,
         long longRttNs,
         long rateBps,
-        int bootId) {
+        int bootId,
+        long seed,
+        Optional<GatewayKey> key) {
+    /**
+     * What the long link is taken to carry in a round trip if nothing else is said; the paper's.
+     */
+    public static final long DEFAULT_BDP_BYTES = 1 << 20;
+
+    /** Packets kept until a host has acknowledged them. */
+    public static final long DEFAULT_BACKUP_BYTES = 16 << 20;
+
+    /** Flows each way. */
+    public static final int DEFAULT_MAX_FLOWS = 65_536;
+
     private static final int MAX_PACKETS = 1 << 24;
     private static final int MAX_FLOWS = 1 << 20;
-    private static final int FLOWS = 65_536;
-    private static final long LONG_RTT_NS = 10_000_000;
     private static final long LEAST_RTT_NS = 1000;
-    private static final int LEAST_PACKET = 512;
 
     /** Checks every range. */
     public GatewayConfig {
+        Objects.requireNonNull(key, "key");
         require(reorderBytes >= 0, "reorderBytes");
         require(backupBytes >= 0, "backupBytes");
         require(copyBytes >= 0, "copyBytes");
         require(packets >= 1 && packets <= MAX_PACKETS, "packets");
         require(maxFlows >= 1 && maxFlows <= MAX_FLOWS, "maxFlows");
-        require(longRttNs >= LEAST_RTT_NS, "longRttNs");
+        require(longRttNs == 0 || longRttNs >= LEAST_RTT_NS, "longRttNs");
         require(rateBps >= 0, "rateBps");
     }
 
@@ -51,77 +69,165 @@ public record GatewayConfig(
     }
 
     /**
-     * Copies of all that is under way, as much again held behind holes, and a backup of 16 MiB.
+     * Starts from the defaults: copies of twice what is under way, as much as that held behind
+     * holes, NACKs and a filter where a copy is missing, nothing known of the link, no key.
      *
-     * @param bdpBytes what the long link carries in a round trip
+     * @param bootId a number that the gateway didn't have at its last start
      */
-    public static GatewayConfig copying(long bdpBytes, int bootId) {
-        return new GatewayConfig(
-                bdpBytes,
-                16L << 20,
-                2 * bdpBytes,
-                packetsFor(2 * bdpBytes),
-                FLOWS,
-                true,
-                true,
-                LONG_RTT_NS,
-                0,
-                bootId);
+    public static Builder builder(int bootId) {
+        return new Builder(bootId).bdp(DEFAULT_BDP_BYTES);
     }
 
-    /** Returns these with pools of other sizes, in bytes. */
-    public GatewayConfig withPools(long reorder, long backup, long copies) {
-        return new GatewayConfig(
-                reorder, backup, copies, packets, maxFlows, nacks, filter, longRttNs, rateBps,
-                bootId);
+    /** Starts from these values. */
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
-    /** Returns these with another filter. */
-    public GatewayConfig withNacks(boolean sendNacks, boolean filterRuns) {
-        return new GatewayConfig(
-                reorderBytes,
-                backupBytes,
-                copyBytes,
-                packets,
-                maxFlows,
-                sendNacks,
-                filterRuns,
-                longRttNs,
-                rateBps,
-                bootId);
-    }
+    /** Collects the values. Not thread-safe. */
+    public static final class Builder {
+        private static final int LEAST_PACKET = 512;
+        private static final int FEWEST_PACKETS = 1 << 10;
+        private static final int MOST_PACKETS = 1 << 22;
 
-    /** Returns these with the properties of the long link. */
-    public GatewayConfig withLink(long rttNs, long bitsPerSecond) {
-        return new GatewayConfig(
-                reorderBytes,
-                backupBytes,
-                copyBytes,
-                packets,
-                maxFlows,
-                nacks,
-                filter,
-                rttNs,
-                bitsPerSecond,
-                bootId);
-    }
+        private final int bootId;
+        private long bdpBytes;
+        private long reorderBytes;
+        private long backupBytes = DEFAULT_BACKUP_BYTES;
+        private long copyBytes;
+        private int packets;
+        private int maxFlows = DEFAULT_MAX_FLOWS;
+        private boolean nacks = true;
+        private boolean filter = true;
+        private long longRttNs;
+        private long rateBps;
+        private long seed;
+        private Optional<GatewayKey> key = Optional.empty();
 
-    /** Returns these with other limits on packets and flows. */
-    public GatewayConfig withLimits(int mostPackets, int mostFlows) {
-        return new GatewayConfig(
-                reorderBytes,
-                backupBytes,
-                copyBytes,
-                mostPackets,
-                mostFlows,
-                nacks,
-                filter,
-                longRttNs,
-                rateBps,
-                bootId);
-    }
+        private Builder(int bootId) {
+            this.bootId = bootId;
+            this.seed = bootId;
+        }
 
-    private static int packetsFor(long bytes) {
-        return Math.clamp(bytes / LEAST_PACKET, 1 << 10, 1 << 22);
+        private Builder(GatewayConfig from) {
+            bootId = from.bootId;
+            reorderBytes = from.reorderBytes;
+            backupBytes = from.backupBytes;
+            copyBytes = from.copyBytes;
+            packets = from.packets;
+            maxFlows = from.maxFlows;
+            nacks = from.nacks;
+            filter = from.filter;
+            longRttNs = from.longRttNs;
+            rateBps = from.rateBps;
+            seed = from.seed;
+            key = from.key;
+        }
+
+        /**
+         * Sizes the pools by what the long link carries in a round trip: once that held behind
+         * holes, twice in copies.
+         */
+        public Builder bdp(long bytes) {
+            bdpBytes = bytes;
+            return reorderBytes(bytes).copyBytes(2 * bytes);
+        }
+
+        /** Sets what may be held behind holes, in bytes. */
+        public Builder reorderBytes(long bytes) {
+            reorderBytes = bytes;
+            return this;
+        }
+
+        /** Sets what is kept of packets that a host has not acknowledged, in bytes. */
+        public Builder backupBytes(long bytes) {
+            backupBytes = bytes;
+            return this;
+        }
+
+        /** Sets what is kept of packets sent over the long link, in bytes. */
+        public Builder copyBytes(long bytes) {
+            copyBytes = bytes;
+            return this;
+        }
+
+        /** Sets the sizes of all three pools, in bytes. */
+        public Builder pools(long reorder, long backup, long copies) {
+            return reorderBytes(reorder).backupBytes(backup).copyBytes(copies);
+        }
+
+        /** Sets the most packets of each kind of pool, 0 for as many as fit its bytes. */
+        public Builder packets(int most) {
+            packets = most;
+            return this;
+        }
+
+        /** Sets the most flows each way, 1 to 2^20. */
+        public Builder maxFlows(int most) {
+            maxFlows = most;
+            return this;
+        }
+
+        /** Sets whether hosts are asked to go back when a copy is missing. */
+        public Builder nacks(boolean wanted) {
+            nacks = wanted;
+            return this;
+        }
+
+        /** Sets whether of what they then send again only what is missing goes on. */
+        public Builder filter(boolean wanted) {
+            filter = wanted;
+            return this;
+        }
+
+        /** Sets the round trip of the long link until it is measured, in ns; 0 if not known. */
+        public Builder longRttNs(long ns) {
+            longRttNs = ns;
+            return this;
+        }
+
+        /** Sets the rate of the long link in bit/s, 0 if it is not known. */
+        public Builder rateBps(long bitsPerSecond) {
+            rateBps = bitsPerSecond;
+            return this;
+        }
+
+        /** Sets the seed of the tables of flows. */
+        public Builder seed(long value) {
+            seed = value;
+            return this;
+        }
+
+        /** Has messages authenticated. */
+        public Builder key(GatewayKey secret) {
+            key = Optional.of(secret);
+            return this;
+        }
+
+        /**
+         * Returns the values, checked.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public GatewayConfig build() {
+            return new GatewayConfig(
+                    reorderBytes,
+                    backupBytes,
+                    copyBytes,
+                    packets == 0
+                            ? packetsFor(Math.max(2 * bdpBytes, Math.max(reorderBytes, copyBytes)))
+                            : packets,
+                    maxFlows,
+                    nacks,
+                    filter,
+                    longRttNs,
+                    rateBps,
+                    bootId,
+                    seed,
+                    key);
+        }
+
+        private static int packetsFor(long bytes) {
+            return Math.clamp(bytes / LEAST_PACKET, FEWEST_PACKETS, MOST_PACKETS);
+        }
     }
 }

@@ -13,15 +13,14 @@ final class MarkSender<P> {
 
     private final Environment<P> environment;
     private final ByteBuffer message = ByteBuffer.allocate(Mark.LENGTH);
-    private long longRttNs;
 
     MarkSender(Environment<P> environment) {
         this.environment = environment;
     }
 
-    /** Returns the least round trip between the gateways, until it is known what was configured. */
+    /** Returns the round trip between the gateways. */
     long longRttNs() {
-        return longRttNs == 0 ? environment.config().longRttNs() : longRttNs;
+        return environment.longRtt().ns();
     }
 
     void send(SentryFlow<P> flow, long nowNs) {
@@ -38,7 +37,7 @@ final class MarkSender<P> {
                 flow.mark,
                 flow.oldest(),
                 flow.high,
-                longRttNs);
+                environment.longRtt().measuredNs());
         environment.output().outside(environment.store().make(flow.there(), message));
     }
 
@@ -50,8 +49,7 @@ final class MarkSender<P> {
         flow.answered = echo;
         flow.markRepeats = 0;
         if (echo == flow.mark) {
-            long tookNs = Math.max(1, nowNs - flow.markSentNs);
-            longRttNs = longRttNs == 0 ? tookNs : Math.min(longRttNs, tookNs);
+            environment.longRtt().onMeasured(nowNs - flow.markSentNs);
         }
     }
 

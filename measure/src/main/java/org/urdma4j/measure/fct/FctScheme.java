@@ -29,12 +29,14 @@ public enum FctScheme {
      */
     GatewayConfig gateways(long rateBps, long rttNs, int bootId) {
         long bdp = (long) (rateBps / 8e9 * rttNs);
-        GatewayConfig all = GatewayConfig.copying(bdp, bootId).withLink(rttNs, rateBps);
-        return switch (this) {
-            case SLR -> all.withPools(0, all.backupBytes(), 0).withNacks(true, false);
-            case NETRT -> all.withPools(0, all.backupBytes(), all.copyBytes());
-            case LR2 -> all.withPools(all.reorderBytes(), all.backupBytes(), 0);
-            default -> all;
-        };
+        GatewayConfig.Builder all =
+                GatewayConfig.builder(bootId).bdp(bdp).longRttNs(rttNs).rateBps(rateBps);
+        switch (this) {
+            case SLR -> all.reorderBytes(0).copyBytes(0).filter(false);
+            case NETRT -> all.reorderBytes(0);
+            case LR2 -> all.copyBytes(0);
+            default -> {}
+        }
+        return all.build();
     }
 }

@@ -96,8 +96,8 @@ final class LongPath {
         hostA.application(this::collect);
     }
 
-    static GatewayConfig copying() {
-        return GatewayConfig.copying(4 << 20, 5).withLink(2 * LONG_NS, 1_000_000_000L);
+    static GatewayConfig.Builder copying() {
+        return GatewayConfig.builder(5).bdp(4 << 20).longRttNs(2 * LONG_NS).rateBps(1_000_000_000L);
     }
 
     private void collect() {

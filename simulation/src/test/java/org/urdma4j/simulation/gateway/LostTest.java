@@ -15,7 +15,7 @@ class LostTest {
     private static final int LONGEST = 32;
 
     private static LongPath lose(int firstPsn, int packets, int... lost) {
-        LongPath path = new LongPath(firstPsn, LongPath.copying());
+        LongPath path = new LongPath(firstPsn, LongPath.copying().build());
         Script<SimulatedPacket> script = new Script<>();
         for (int i : lost) {
             int psn = Psn.add(firstPsn, i);

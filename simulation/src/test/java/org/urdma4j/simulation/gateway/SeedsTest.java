@@ -31,12 +31,12 @@ class SeedsTest {
             long endGatewaysNs) {
         static Plan of(long seed) {
             SplittableRandom random = new SplittableRandom(seed);
-            GatewayConfig config = LongPath.copying();
+            GatewayConfig.Builder config = LongPath.copying();
             switch (random.nextInt(6)) {
-                case 0 -> config = config.withPools(8 << 10, 8 << 10, 8 << 10);
-                case 1 -> config = config.withPools(0, 0, 1 << 20);
-                case 2 -> config = config.withPools(1 << 20, 1 << 20, 0);
-                case 3 -> config = config.withLimits(5, 2);
+                case 0 -> config.pools(8 << 10, 8 << 10, 8 << 10);
+                case 1 -> config.pools(0, 0, 1 << 20);
+                case 2 -> config.pools(1 << 20, 1 << 20, 0);
+                case 3 -> config.packets(5).maxFlows(2);
                 default -> {}
             }
             List<Integer> packets = new ArrayList<>();
@@ -49,7 +49,7 @@ class SeedsTest {
                     random.nextInt(4) == 0
                             ? LongPath.LOCAL.toBuilder().loss(LossSpec.parse("1%")).build()
                             : LongPath.LOCAL,
-                    config,
+                    config.build(),
                     random.nextBoolean()
                             ? Psn.SPACE - 1 - random.nextInt(60)
                             : random.nextInt(1 << 24),
