@@ -4,9 +4,9 @@ import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.gateway.depot.DepotFlow.State;
-import org.urdma4j.gateway.flow.DeadlineHeap;
 import org.urdma4j.gateway.flow.Flow;
-import org.urdma4j.gateway.flow.FlowTable;
+import org.urdma4j.gateway.flow.FlowKeeper;
+import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.flow.Spans;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
@@ -22,10 +22,7 @@ import java.nio.ByteBuffer;
  *
  * @param <P> handles of packets; whatever is given to a method belongs to the Depot from then on
  */
-public final class Depot<P> {
-    /** After so long without a packet a flow is forgotten. */
-    private static final long IDLE_NS = 30_000_000_000L;
-
+public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     /** A flow whose first packets all have a wrong ICRC has some other one. */
     private static final int WRONG_ICRCS = 8;
 
@@ -35,16 +32,12 @@ public final class Depot<P> {
     /** More than any round trip takes, while none was measured. */
     private static final long PATIENCE_UNKNOWN_NS = 1_000_000_000;
 
-    private final Environment<P> environment;
-    private final FlowTable<DepotFlow<P>> flows;
     private final DepotPackets<P> packets;
-    private final DeadlineHeap<DepotFlow<P>> deadlines = new DeadlineHeap<>();
     private final StatusSender<P> status;
     private final Releaser<P> releaser;
 
     public Depot(Environment<P> environment) {
-        this.environment = environment;
-        this.flows = new FlowTable<>(environment.config().maxFlows());
+        super(environment);
         this.packets = new DepotPackets<>(environment, flows);
         this.status = new StatusSender<>(environment);
         this.releaser = new Releaser<>(environment, packets, status);
@@ -58,7 +51,7 @@ public final class Depot<P> {
             return;
         }
         if (flow == null) {
-            flow = open(packet, headers, nowNs);
+            flow = open(FlowKey.of(headers), nowNs);
         }
         if (flow == null) {
             environment.counters().withoutFlow++;
@@ -66,6 +59,7 @@ public final class Depot<P> {
             return;
         }
         flow.intact = true;
+        backWhereUnknown(flow, packet);
         flow.see(headers, nowNs);
         TransportPacket request = headers.transport();
         int span = Spans.of(request, flow.mtu());
@@ -98,15 +92,10 @@ public final class Depot<P> {
         }
     }
 
-    private DepotFlow<P> open(P packet, Headers headers, long nowNs) {
-        if (!flows.hasRoom(headers)) {
-            return null;
+    private void backWhereUnknown(DepotFlow<P> flow, P packet) {
+        if (flow.back() == null) {
+            flow.back(environment.store().reversed(packet));
         }
-        DepotFlow<P> flow = new DepotFlow<>(headers);
-        flow.back(environment.store().reversed(packet));
-        flow.see(headers, nowNs);
-        flows.add(flow);
-        return flow;
     }
 
     private void forget(DepotFlow<P> flow) {
@@ -182,9 +171,11 @@ public final class Depot<P> {
     public void onMark(P packet, Headers headers, long nowNs) {
         DepotFlow<P> flow = flows.find(headers);
         if (flow == null) {
-            flow = open(packet, headers, nowNs);
+            flow = open(FlowKey.of(headers), nowNs);
         }
         if (flow != null) {
+            backWhereUnknown(flow, packet);
+            flow.see(headers, nowNs);
             ByteBuffer b = headers.transport().buffer();
             onMark(flow, b, headers.transport().offset(), nowNs);
             schedule(flow);
@@ -291,26 +282,13 @@ public final class Depot<P> {
         }
     }
 
-    /** Returns when {@link #onTimers} is due, {@link Long#MAX_VALUE} for never. */
-    public long nextDeadlineNs() {
-        return deadlines.nextNs();
+    @Override
+    protected long dueNs(DepotFlow<P> flow) {
+        return flow.dueNs();
     }
 
-    /** Does what is due. */
-    public void onTimers(long nowNs) {
-        for (int i = flows.count(); i > 0 && deadlines.nextNs() <= nowNs; i--) {
-            DepotFlow<P> flow = deadlines.first();
-            deadlines.set(flow, Flow.NEVER);
-            if (nowNs - flow.lastSeenNs() >= IDLE_NS) {
-                close(flow);
-            } else {
-                onTimer(flow, nowNs);
-                schedule(flow);
-            }
-        }
-    }
-
-    private void onTimer(DepotFlow<P> flow, long nowNs) {
+    @Override
+    protected void onDue(DepotFlow<P> flow, long nowNs) {
         if (flow.releaseAtNs <= nowNs) {
             releaser.release(flow, nowNs);
         }
@@ -348,25 +326,13 @@ public final class Depot<P> {
         flow.nextStatusAfter(nowNs, environment.longRtt().ns());
     }
 
-    private void schedule(DepotFlow<P> flow) {
-        long idleNs = flow.lastSeenNs() + IDLE_NS;
-        deadlines.atLatest(flow, Math.min(flow.dueNs(), idleNs));
+    @Override
+    protected DepotFlow<P> create(FlowKey key) {
+        return new DepotFlow<>(key);
     }
 
-    private void close(DepotFlow<P> flow) {
+    @Override
+    protected void drop(DepotFlow<P> flow) {
         packets.drop(flow);
-        environment.store().release(flow.back());
-        deadlines.set(flow, Flow.NEVER);
-        flows.remove(flow);
-    }
-
-    /** Gives back whatever is kept; what was held is lost. */
-    public void close() {
-        packets.close();
-        for (DepotFlow<P> flow : flows.all()) {
-            if (flow != null) {
-                close(flow);
-            }
-        }
     }
 }

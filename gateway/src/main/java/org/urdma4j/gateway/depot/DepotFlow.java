@@ -1,8 +1,8 @@
 package org.urdma4j.gateway.depot;
 
 import org.urdma4j.gateway.flow.Flow;
+import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.flow.Holes;
-import org.urdma4j.gateway.packet.Headers;
 
 /**
  * What a Depot knows of a flow.
@@ -82,8 +82,8 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
 
     long releaseAtNs = NEVER;
 
-    DepotFlow(Headers request) {
-        super(request);
+    DepotFlow(FlowKey key) {
+        super(key);
     }
 
     /** Puts a flow in order whose first packet has this number. */

@@ -162,14 +162,4 @@ final class DepotPackets<P> {
         sweep(flow, Long.MAX_VALUE);
         flow.filedFrom = flow.oldest();
     }
-
-    /** Drops everything, as at the end. */
-    void close() {
-        while (held.oldest() != PacketTable.NONE) {
-            dropHeld(flows.at(held.flow(held.oldest())), held.oldest());
-        }
-        while (backup.oldest() != PacketTable.NONE) {
-            dropBackup(flows.at(backup.flow(backup.oldest())), backup.oldest());
-        }
-    }
 }

@@ -1,5 +1,6 @@
 package org.urdma4j.gateway.flow;
 
+import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.gateway.packet.Headers;
 
@@ -22,11 +23,7 @@ public abstract class Flow<F extends Flow<F, P>, P> {
 
     private static final long BASE = 1L << 40;
 
-    final long sourceHigh;
-    final long sourceLow;
-    final long destinationHigh;
-    final long destinationLow;
-    final int qpn;
+    final FlowKey key;
     int index;
     int heapIndex = UNKNOWN;
     long deadlineNs = NEVER;
@@ -39,18 +36,14 @@ public abstract class Flow<F extends Flow<F, P>, P> {
 
     private P there;
     private P back;
-    private int pKey;
+    private int pKey = Bth.DEFAULT_P_KEY;
     private int mtu;
     private long lastSeenNs;
+    private long endsAtNs = NEVER;
 
-    /** Takes the key of the request. */
-    protected Flow(Headers request) {
-        sourceHigh = request.sourceHigh();
-        sourceLow = request.sourceLow();
-        destinationHigh = request.destinationHigh();
-        destinationLow = request.destinationLow();
-        qpn = request.transport().destQp();
-        pKey = request.transport().pKey();
+    /** Starts without a packet. */
+    protected Flow(FlowKey key) {
+        this.key = key;
     }
 
     /** Returns the number that packets of it are filed under. */
@@ -60,7 +53,7 @@ public abstract class Flow<F extends Flow<F, P>, P> {
 
     /** Returns the queue pair that the requests go to. */
     public int qpn() {
-        return qpn;
+        return key.qpn();
     }
 
     /** Returns the queue pair that they come from, or {@link #UNKNOWN}. */
@@ -100,9 +93,18 @@ public abstract class Flow<F extends Flow<F, P>, P> {
 
     /** Takes note of a packet of it, either way. */
     public void see(Headers packet, long nowNs) {
-        lastSeenNs = nowNs;
+        seenAt(nowNs);
         pKey = packet.transport().pKey();
         mtu = Spans.mtu(packet.transport(), mtu);
+    }
+
+    final void seenAt(long nowNs) {
+        lastSeenNs = nowNs;
+    }
+
+    /** Returns when it ends, whatever comes until then. */
+    final long endsAtNs() {
+        return endsAtNs;
     }
 
     /** Returns what packets on its way look like below the transport, null before the first. */

@@ -10,48 +10,103 @@ import java.util.List;
 /**
  * The flows of one direction: by hosts and queue pair of requests, and by those of answers once
  * they are paired. An answer names the requester's queue pair alone, and the requests the
- * responder's: that the two belong together follows from sequence numbers.
+ * responder's: that the two belong together follows from sequence numbers, unless the connection
+ * manager has said so.
  *
  * @param <F> the flows
  */
 public final class FlowTable<F extends Flow<F, ?>> {
-    private static final int BUCKETS = 1 << 12;
-
-    /** The part of the table that one source may take. */
-    private static final int SOURCE_SHARE = 8;
-
     /** Unpaired flows of two hosts that are compared with an answer. */
     private static final int COMPARED = 256;
 
     private final int most;
-    private final List<F> byKey = buckets();
-    private final List<F> byAnswer = buckets();
-    private final List<F> unpaired = buckets();
+    private final FlowHash hash;
+    private final SourceShares shares;
     private final List<F> byIndex = new ArrayList<>();
-    private final int[] perSource = new int[BUCKETS];
-    private final int[] freeIndexes;
-    private int freeCount;
-    private int used;
+    private final List<Integer> freeIndexes = new ArrayList<>();
+    private final FlowIndex<F> byKey = new ByKey();
+    private final FlowIndex<F> byAnswer = new ByAnswer();
+    private final FlowIndex<F> unpaired = new Unpaired();
 
     /**
      * @param most flows, at least 1
+     * @param seed strangers who know it can make searches slow
      */
-    public FlowTable(int most) {
+    public FlowTable(int most, long seed) {
         this.most = most;
-        this.freeIndexes = new int[most];
+        this.hash = new FlowHash(seed);
+        this.shares = new SourceShares(most, hash);
     }
 
-    private static <F> List<F> buckets() {
-        List<F> all = new ArrayList<>(BUCKETS);
-        for (int i = 0; i < BUCKETS; i++) {
-            all.add(null);
+    /** By what requests name. */
+    private final class ByKey extends FlowIndex<F> {
+        @Override
+        int hash(F flow) {
+            return keyHash(flow.key);
         }
-        return all;
+
+        @Override
+        F next(F flow) {
+            return flow.nextByKey;
+        }
+
+        @Override
+        void next(F flow, F next) {
+            flow.nextByKey = next;
+        }
+    }
+
+    /** By what answers name. */
+    private final class ByAnswer extends FlowIndex<F> {
+        @Override
+        int hash(F flow) {
+            FlowKey key = flow.key;
+            return hash.of(
+                    key.destinationHigh(),
+                    key.destinationLow(),
+                    key.sourceHigh(),
+                    key.sourceLow(),
+                    flow.senderQpn());
+        }
+
+        @Override
+        F next(F flow) {
+            return flow.nextByAnswer;
+        }
+
+        @Override
+        void next(F flow, F next) {
+            flow.nextByAnswer = next;
+        }
+    }
+
+    /** By hosts alone. */
+    private final class Unpaired extends FlowIndex<F> {
+        @Override
+        int hash(F flow) {
+            FlowKey key = flow.key;
+            return hash.of(
+                    key.sourceHigh(),
+                    key.sourceLow(),
+                    key.destinationHigh(),
+                    key.destinationLow(),
+                    0);
+        }
+
+        @Override
+        F next(F flow) {
+            return flow.nextUnpaired;
+        }
+
+        @Override
+        void next(F flow, F next) {
+            flow.nextUnpaired = next;
+        }
     }
 
     /** Returns how many flows there are. */
     public int count() {
-        return used - freeCount;
+        return byIndex.size() - freeIndexes.size();
     }
 
     /** Returns the flow of a request, or null. */
@@ -74,32 +129,45 @@ public final class FlowTable<F extends Flow<F, ?>> {
                 message.transport().destQp());
     }
 
+    /** Returns the flow with a key, or null. */
+    public F find(FlowKey key) {
+        return find(
+                key.sourceHigh(),
+                key.sourceLow(),
+                key.destinationHigh(),
+                key.destinationLow(),
+                key.qpn());
+    }
+
     private F find(long fromHigh, long fromLow, long toHigh, long toLow, int qpn) {
-        F flow = byKey.get(hash(fromHigh, fromLow, toHigh, toLow, qpn));
-        while (flow != null && !is(flow, fromHigh, fromLow, toHigh, toLow, qpn)) {
+        F flow = byKey.first(hash.of(fromHigh, fromLow, toHigh, toLow, qpn));
+        while (flow != null
+                && (flow.qpn() != qpn || !between(flow.key, fromHigh, fromLow, toHigh, toLow))) {
             flow = flow.nextByKey;
         }
         return flow;
     }
 
-    private static boolean is(
-            Flow<?, ?> flow, long fromHigh, long fromLow, long toHigh, long toLow, int qpn) {
-        return flow.qpn == qpn && between(flow, fromHigh, fromLow, toHigh, toLow);
+    private int keyHash(FlowKey key) {
+        return hash.of(
+                key.sourceHigh(),
+                key.sourceLow(),
+                key.destinationHigh(),
+                key.destinationLow(),
+                key.qpn());
     }
 
     private static boolean between(
-            Flow<?, ?> flow, long fromHigh, long fromLow, long toHigh, long toLow) {
-        return flow.sourceLow == fromLow
-                && flow.destinationLow == toLow
-                && flow.sourceHigh == fromHigh
-                && flow.destinationHigh == toHigh;
+            FlowKey key, long fromHigh, long fromLow, long toHigh, long toLow) {
+        return key.sourceLow() == fromLow
+                && key.destinationLow() == toLow
+                && key.sourceHigh() == fromHigh
+                && key.destinationHigh() == toHigh;
     }
 
-    /** Returns whether a source may have one more. */
-    public boolean hasRoom(Headers request) {
-        return count() < most
-                && perSource[source(request.sourceHigh(), request.sourceLow())]
-                        < Math.max(1, most / SOURCE_SHARE);
+    /** Returns whether the source of a flow may have one more. */
+    public boolean hasRoom(FlowKey key) {
+        return count() < most && shares.hasRoom(key);
     }
 
     /** Returns the flow with a number, which there is. */
@@ -114,49 +182,41 @@ public final class FlowTable<F extends Flow<F, ?>> {
 
     /** Adds a flow that is not there and for which there is room. */
     public void add(F flow) {
-        if (freeCount > 0) {
-            flow.index = freeIndexes[--freeCount];
-            byIndex.set(flow.index, flow);
-        } else {
-            flow.index = used++;
+        if (freeIndexes.isEmpty()) {
+            flow.index = byIndex.size();
             byIndex.add(flow);
+        } else {
+            flow.index = freeIndexes.removeLast();
+            byIndex.set(flow.index, flow);
         }
-        perSource[source(flow.sourceHigh, flow.sourceLow)]++;
-        int bucket = keyHash(flow);
-        flow.nextByKey = byKey.get(bucket);
-        byKey.set(bucket, flow);
-        addUnpaired(flow);
+        shares.add(flow.key);
+        byKey.add(flow);
+        unpaired.add(flow);
     }
 
     /** Takes a flow out. */
     public void remove(F flow) {
-        freeIndexes[freeCount++] = flow.index;
+        byKey.remove(flow);
+        (flow.isPaired() ? byAnswer : unpaired).remove(flow);
+        shares.remove(flow.key);
         byIndex.set(flow.index, null);
-        perSource[source(flow.sourceHigh, flow.sourceLow)]--;
-        int bucket = keyHash(flow);
-        F at = byKey.get(bucket);
-        if (at.index == flow.index) {
-            byKey.set(bucket, flow.nextByKey);
-        } else {
-            while (at.nextByKey.index != flow.index) {
-                at = at.nextByKey;
-            }
-            at.nextByKey = flow.nextByKey;
-        }
-        if (flow.isPaired()) {
-            removePaired(flow);
-        } else {
-            removeUnpaired(flow);
-        }
+        freeIndexes.add(flow.index);
     }
 
     /** Ends the pairing of a flow, if there is one. */
     public void unpair(F flow) {
         if (flow.isPaired()) {
-            removePaired(flow);
+            byAnswer.remove(flow);
             flow.pair(Flow.UNKNOWN);
-            addUnpaired(flow);
+            unpaired.add(flow);
         }
+    }
+
+    /** Has a flow's answers go to this queue pair from now on. */
+    public void pair(F flow, int sender) {
+        (flow.isPaired() ? byAnswer : unpaired).remove(flow);
+        flow.pair(sender);
+        byAnswer.add(flow);
     }
 
     /**
@@ -165,33 +225,43 @@ public final class FlowTable<F extends Flow<F, ?>> {
      * these hosts, pair it.
      */
     public F ofAnswer(Headers answer) {
-        TransportPacket transport = answer.transport();
-        int bucket = answerHash(answer, transport.destQp());
-        F flow = byAnswer.get(bucket);
-        while (flow != null && !isAnswer(flow, answer, transport.destQp())) {
+        int sender = answer.transport().destQp();
+        F flow =
+                byAnswer.first(
+                        hash.of(
+                                answer.sourceHigh(),
+                                answer.sourceLow(),
+                                answer.destinationHigh(),
+                                answer.destinationLow(),
+                                sender));
+        while (flow != null && (flow.senderQpn() != sender || !isBack(flow, answer))) {
             flow = flow.nextByAnswer;
         }
-        return flow != null ? flow : pair(answer, bucket);
-    }
-
-    private static boolean isAnswer(Flow<?, ?> flow, Headers answer, int sender) {
-        return flow.senderQpn() == sender && isBack(flow, answer);
+        return flow != null ? flow : pair(answer);
     }
 
     private static boolean isBack(Flow<?, ?> flow, Headers answer) {
         return between(
-                flow,
+                flow.key,
                 answer.destinationHigh(),
                 answer.destinationLow(),
                 answer.sourceHigh(),
                 answer.sourceLow());
     }
 
-    private F pair(Headers answer, int bucket) {
+    private F pair(Headers answer) {
+        TransportPacket transport = answer.transport();
         F only = null;
-        F flow = unpaired.get(hostsHash(answer));
+        F flow =
+                unpaired.first(
+                        hash.of(
+                                answer.destinationHigh(),
+                                answer.destinationLow(),
+                                answer.sourceHigh(),
+                                answer.sourceLow(),
+                                0));
         for (int i = 0; flow != null; flow = flow.nextUnpaired) {
-            if (isBack(flow, answer) && isUnderWay(flow, answer.transport().psn())) {
+            if (isBack(flow, answer) && isUnderWay(flow, transport.psn())) {
                 if (only != null) {
                     return null;
                 }
@@ -201,103 +271,15 @@ public final class FlowTable<F extends Flow<F, ?>> {
                 return null;
             }
         }
-        if (only == null || !only.confirm(answer.transport().destQp(), answer.transport().psn())) {
+        if (only == null || !only.confirm(transport.destQp(), transport.psn())) {
             return null;
         }
-        removeUnpaired(only);
-        only.pair(answer.transport().destQp());
-        only.nextByAnswer = byAnswer.get(bucket);
-        byAnswer.set(bucket, only);
+        pair(only, transport.destQp());
         return only;
     }
 
     private static boolean isUnderWay(Flow<?, ?> flow, int psn) {
         long unwrapped = flow.unwrap(psn);
         return unwrapped >= flow.oldest() && unwrapped < flow.highest();
-    }
-
-    private void addUnpaired(F flow) {
-        int bucket = unpairedHash(flow);
-        flow.nextUnpaired = unpaired.get(bucket);
-        unpaired.set(bucket, flow);
-    }
-
-    private void removeUnpaired(F flow) {
-        int bucket = unpairedHash(flow);
-        F at = unpaired.get(bucket);
-        if (at.index == flow.index) {
-            unpaired.set(bucket, flow.nextUnpaired);
-        } else {
-            while (at.nextUnpaired.index != flow.index) {
-                at = at.nextUnpaired;
-            }
-            at.nextUnpaired = flow.nextUnpaired;
-        }
-        flow.nextUnpaired = null;
-    }
-
-    private void removePaired(F flow) {
-        int bucket =
-                hash(
-                        flow.destinationHigh,
-                        flow.destinationLow,
-                        flow.sourceHigh,
-                        flow.sourceLow,
-                        flow.senderQpn());
-        F at = byAnswer.get(bucket);
-        if (at.index == flow.index) {
-            byAnswer.set(bucket, flow.nextByAnswer);
-        } else {
-            while (at.nextByAnswer.index != flow.index) {
-                at = at.nextByAnswer;
-            }
-            at.nextByAnswer = flow.nextByAnswer;
-        }
-        flow.nextByAnswer = null;
-    }
-
-    private static int keyHash(Flow<?, ?> flow) {
-        return hash(
-                flow.sourceHigh,
-                flow.sourceLow,
-                flow.destinationHigh,
-                flow.destinationLow,
-                flow.qpn);
-    }
-
-    private static int answerHash(Headers answer, int sender) {
-        return hash(
-                answer.sourceHigh(),
-                answer.sourceLow(),
-                answer.destinationHigh(),
-                answer.destinationLow(),
-                sender);
-    }
-
-    private static int unpairedHash(Flow<?, ?> flow) {
-        return hash(flow.sourceHigh, flow.sourceLow, flow.destinationHigh, flow.destinationLow, 0);
-    }
-
-    private static int hostsHash(Headers answer) {
-        return hash(
-                answer.destinationHigh(),
-                answer.destinationLow(),
-                answer.sourceHigh(),
-                answer.sourceLow(),
-                0);
-    }
-
-    private static int source(long high, long low) {
-        return hash(high, low, 0, 0, 0);
-    }
-
-    private static int hash(long a, long b, long c, long d, int e) {
-        long mixed = a;
-        mixed = mixed * 0x9e37_79b9_7f4a_7c15L + b;
-        mixed = mixed * 0x9e37_79b9_7f4a_7c15L + c;
-        mixed = mixed * 0x9e37_79b9_7f4a_7c15L + d;
-        mixed = (mixed ^ (mixed >>> 29)) * 0xff51_afd7_ed55_8ccdL + e;
-        mixed = (mixed ^ (mixed >>> 32)) * 0xc4ce_b9fe_1a85_ec53L;
-        return (int) (mixed >>> 40) & (BUCKETS - 1);
     }
 }

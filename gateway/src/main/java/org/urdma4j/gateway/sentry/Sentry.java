@@ -5,9 +5,9 @@ import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
-import org.urdma4j.gateway.flow.DeadlineHeap;
 import org.urdma4j.gateway.flow.Flow;
-import org.urdma4j.gateway.flow.FlowTable;
+import org.urdma4j.gateway.flow.FlowKeeper;
+import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.flow.PacketTable;
 import org.urdma4j.gateway.flow.Spans;
 import org.urdma4j.gateway.message.GatewayMessage;
@@ -26,25 +26,18 @@ import java.nio.ByteBuffer;
  *
  * @param <P> handles of packets; whatever is given to a method belongs to the Sentry from then on
  */
-public final class Sentry<P> {
-    /** After so long without a packet a flow is forgotten. */
-    private static final long IDLE_NS = 30_000_000_000L;
-
+public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     private static final long LEAST_NACK_NS = 1_000_000;
     private static final int NACK_LOCAL_RTTS = 4;
     private static final int MOST_NACKS = 2;
 
-    private final Environment<P> environment;
-    private final FlowTable<SentryFlow<P>> flows;
     private final SentryPackets<P> packets;
     private final MarkSender<P> marks;
     private final HoleFiller<P> filler;
-    private final DeadlineHeap<SentryFlow<P>> deadlines = new DeadlineHeap<>();
     private final ByteBuffer nack = ByteBuffer.allocate(Bth.LENGTH + Aeth.LENGTH);
 
     public Sentry(Environment<P> environment) {
-        this.environment = environment;
-        this.flows = new FlowTable<>(environment.config().maxFlows());
+        super(environment);
         this.packets = new SentryPackets<>(environment);
         this.marks = new MarkSender<>(environment);
         this.filler = new HoleFiller<>(environment, packets, marks);
@@ -54,7 +47,7 @@ public final class Sentry<P> {
     public void onRequest(P packet, Headers headers, long nowNs) {
         SentryFlow<P> flow = flows.find(headers);
         if (flow == null) {
-            flow = open(headers);
+            flow = open(FlowKey.of(headers), nowNs);
         }
         if (flow == null) {
             environment.counters().withoutFlow++;
@@ -88,15 +81,6 @@ public final class Sentry<P> {
         }
         nackIfWanted(flow, nowNs);
         schedule(flow);
-    }
-
-    private SentryFlow<P> open(Headers headers) {
-        if (!flows.hasRoom(headers)) {
-            return null;
-        }
-        SentryFlow<P> flow = new SentryFlow<>(headers);
-        flows.add(flow);
-        return flow;
     }
 
     private void forget(SentryFlow<P> flow) {
@@ -310,60 +294,31 @@ public final class Sentry<P> {
         environment.output().inside(environment.store().make(flow.back(), nack));
     }
 
-    /** Returns when {@link #onTimers} is due, {@link Long#MAX_VALUE} for never. */
-    public long nextDeadlineNs() {
-        return deadlines.nextNs();
+    @Override
+    protected long dueNs(SentryFlow<P> flow) {
+        return Math.min(marks.dueNs(flow), flow.nackUntilNs);
     }
 
-    /** Does what is due. */
-    public void onTimers(long nowNs) {
-        for (int i = flows.count(); i > 0 && deadlines.nextNs() <= nowNs; i--) {
-            SentryFlow<P> flow = deadlines.first();
-            deadlines.set(flow, Flow.NEVER);
-            if (nowNs - flow.lastSeenNs() >= IDLE_NS) {
-                close(flow);
-                continue;
-            }
-            if (marks.dueNs(flow) <= nowNs) {
-                marks.onDue(flow, nowNs);
-            }
-            if (flow.nackUntilNs <= nowNs) {
-                flow.nackUntilNs = Flow.NEVER;
-                flow.nackOutstanding = false;
-                flow.wantsNack |= flow.missing > 0 || flow.gapFirst < flow.gapEnd;
-                nackIfWanted(flow, nowNs);
-            }
-            schedule(flow);
+    @Override
+    protected void onDue(SentryFlow<P> flow, long nowNs) {
+        if (marks.dueNs(flow) <= nowNs) {
+            marks.onDue(flow, nowNs);
+        }
+        if (flow.nackUntilNs <= nowNs) {
+            flow.nackUntilNs = Flow.NEVER;
+            flow.nackOutstanding = false;
+            flow.wantsNack |= flow.missing > 0 || flow.gapFirst < flow.gapEnd;
+            nackIfWanted(flow, nowNs);
         }
     }
 
-    private void schedule(SentryFlow<P> flow) {
-        long dueNs = Math.min(marks.dueNs(flow), flow.nackUntilNs);
-        deadlines.atLatest(flow, Math.min(dueNs, flow.lastSeenNs() + IDLE_NS));
+    @Override
+    protected SentryFlow<P> create(FlowKey key) {
+        return new SentryFlow<>(key);
     }
 
-    private void close(SentryFlow<P> flow) {
+    @Override
+    protected void drop(SentryFlow<P> flow) {
         packets.drop(flow);
-        release(flow.there());
-        release(flow.back());
-        deadlines.set(flow, Flow.NEVER);
-        flows.remove(flow);
-    }
-
-    private void release(P template) {
-        if (template != null) {
-            environment.store().release(template);
-        }
-    }
-
-    /** Gives back whatever is kept. */
-    public void close() {
-        packets.close();
-        for (SentryFlow<P> flow : flows.all()) {
-            if (flow != null) {
-                flow.noted = 0;
-                close(flow);
-            }
-        }
     }
 }

@@ -1,8 +1,8 @@
 package org.urdma4j.gateway.sentry;
 
 import org.urdma4j.gateway.flow.Flow;
+import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.flow.Holes;
-import org.urdma4j.gateway.packet.Headers;
 
 /**
  * What a Sentry knows of a flow.
@@ -83,8 +83,8 @@ final class SentryFlow<P> extends Flow<SentryFlow<P>, P> {
     int markRepeats;
     long lastSentNs;
 
-    SentryFlow(Headers request) {
-        super(request);
+    SentryFlow(FlowKey key) {
+        super(key);
     }
 
     void startAt(int psn) {

@@ -172,11 +172,4 @@ final class SentryPackets<P> {
             environment.store().release(copy);
         }
     }
-
-    /** Drops everything, as at the end. */
-    void close() {
-        while (table.oldest() != PacketTable.NONE) {
-            drop(table.oldest());
-        }
-    }
 }

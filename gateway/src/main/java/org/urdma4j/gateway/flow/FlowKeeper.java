@@ -1,0 +1,98 @@
+package org.urdma4j.gateway.flow;
+
+import org.urdma4j.gateway.packet.Environment;
+
+/**
+ * The flows of one half of a gateway: how they come and go, and when something is due of them.
+ *
+ * @param <F> the flows
+ * @param <P> handles of packets
+ */
+public abstract class FlowKeeper<F extends Flow<F, P>, P> {
+    /** After so long without a packet a flow is forgotten. */
+    private static final long IDLE_NS = 30_000_000_000L;
+
+    protected final Environment<P> environment;
+    protected final FlowTable<F> flows;
+    private final DeadlineHeap<F> deadlines = new DeadlineHeap<>();
+
+    protected FlowKeeper(Environment<P> environment) {
+        this.environment = environment;
+        this.flows = new FlowTable<>(environment.config().maxFlows(), environment.config().seed());
+    }
+
+    /** Returns a new flow. */
+    protected abstract F create(FlowKey key);
+
+    /** Drops what is kept of a flow's packets. */
+    protected abstract void drop(F flow);
+
+    /** Returns when something is to happen to a flow. */
+    protected abstract long dueNs(F flow);
+
+    /** Does what is due of a flow. */
+    protected abstract void onDue(F flow, long nowNs);
+
+    /** Returns a new flow that is in the table, null without room. */
+    protected final F open(FlowKey key, long nowNs) {
+        if (!flows.hasRoom(key)) {
+            return null;
+        }
+        F flow = create(key);
+        flow.seenAt(nowNs);
+        flows.add(flow);
+        return flow;
+    }
+
+    /** To be called when anything has happened to a flow. */
+    protected final void schedule(F flow) {
+        deadlines.atLatest(flow, Math.min(dueNs(flow), endNs(flow)));
+    }
+
+    private static long endNs(Flow<?, ?> flow) {
+        return Math.min(flow.lastSeenNs() + IDLE_NS, flow.endsAtNs());
+    }
+
+    /** Returns when {@link #onTimers} is due, {@link Long#MAX_VALUE} for never. */
+    public final long nextDeadlineNs() {
+        return deadlines.nextNs();
+    }
+
+    /** Does what is due. */
+    public final void onTimers(long nowNs) {
+        for (int i = flows.count(); i > 0 && deadlines.nextNs() <= nowNs; i--) {
+            F flow = deadlines.first();
+            deadlines.set(flow, Flow.NEVER);
+            if (endNs(flow) <= nowNs) {
+                remove(flow);
+            } else {
+                onDue(flow, nowNs);
+                schedule(flow);
+            }
+        }
+    }
+
+    /** Ends a flow. */
+    protected final void remove(F flow) {
+        drop(flow);
+        release(flow.there());
+        release(flow.back());
+        deadlines.set(flow, Flow.NEVER);
+        flows.remove(flow);
+    }
+
+    private void release(P template) {
+        if (template != null) {
+            environment.store().release(template);
+        }
+    }
+
+    /** Gives back whatever is kept; what was held is lost. */
+    public final void close() {
+        for (F flow : flows.all()) {
+            if (flow != null) {
+                remove(flow);
+            }
+        }
+    }
+}
