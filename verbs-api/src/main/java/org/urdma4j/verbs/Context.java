@@ -2,6 +2,7 @@ package org.urdma4j.verbs;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -51,6 +52,25 @@ public interface Context extends AutoCloseable {
                 .orElseThrow(() ->
                         new VerbsException(
                                 Errno.ENOENT, "port %d has no GID %d".formatted(portNum, index)));
+    }
+
+    /**
+     * Returns the entry of a port's GID table to start from when nothing else is asked for: the
+     * first of a type, an address's before those that are link-local, which lead no further than
+     * the link.
+     *
+     * @throws VerbsException with EINVAL if there is no such port, ENOENT if it has no entry of the
+     *     type
+     */
+    default GidEntry findGid(int portNum, GidType type) {
+        queryPort(portNum);
+        return queryGidTable().stream()
+                .filter(entry -> entry.portNum() == portNum && entry.gidType() == type)
+                .min(Comparator.comparing(entry -> entry.gid().isLinkLocal()))
+                .orElseThrow(() ->
+                        new VerbsException(
+                                Errno.ENOENT,
+                                "port %d has no GID of type %s".formatted(portNum, type)));
     }
 
     /**

@@ -17,6 +17,8 @@ public record Gid(long subnetPrefix, long interfaceId) {
     public static final Gid ZERO = new Gid(0, 0);
 
     private static final long IPV4_MAPPED = 0xffffL;
+    private static final long LINK_LOCAL = 0xfe80L << 48;
+    private static final long LINK_LOCAL_MASK = 0xffc0L << 48;
 
     /** Returns the GID of an address; the scope of a link-local IPv6 address is left behind. */
     public static Gid of(InetAddress address) {
@@ -62,6 +64,13 @@ public record Gid(long subnetPrefix, long interfaceId) {
     /** Returns whether this is an IPv4 address: ::ffff:a.b.c.d. */
     public boolean isIpv4Mapped() {
         return subnetPrefix == 0 && interfaceId >>> 32 == IPV4_MAPPED;
+    }
+
+    /**
+     * Returns whether this is an address of fe80::/10, which counts on one link only (RFC 4291).
+     */
+    public boolean isLinkLocal() {
+        return (subnetPrefix & LINK_LOCAL_MASK) == LINK_LOCAL;
     }
 
     /** Returns the address; an {@link java.net.Inet4Address} if {@link #isIpv4Mapped()}. */

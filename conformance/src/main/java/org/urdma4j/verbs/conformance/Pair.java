@@ -29,8 +29,7 @@ public final class Pair implements AutoCloseable {
 
     private static GidEntry chosen(Context context, Predicate<GidEntry> from) {
         Comparator<GidEntry> order =
-                Comparator.comparing(
-                                (GidEntry one) -> one.gid().toInetAddress().isLinkLocalAddress())
+                Comparator.comparing((GidEntry one) -> one.gid().isLinkLocal())
                         .thenComparing(one -> one.gidType() != GidType.ROCE_V2);
         return context.queryGidTable().stream().filter(from).min(order).orElseThrow();
     }

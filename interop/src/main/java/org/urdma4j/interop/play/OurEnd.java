@@ -74,7 +74,7 @@ final class OurEnd implements End {
     OurEnd(SoftContext context, Options options) {
         this.options = options;
         long size = options.memory();
-        gid = context.queryGid(1, 0);
+        gid = context.findGid(1, GidType.ROCE_V2).gid();
         memory = arena.allocate(size, 4096);
         domain = context.allocPd();
         region = domain.regMr(memory, ACCESS);
@@ -258,10 +258,6 @@ final class OurEnd implements End {
 
     /** Returns the index of our GID that rxe understands: a device may have one of RoCEv1 too. */
     private int roceV2() {
-        return domain.context().queryGidTable().stream()
-                .filter(entry -> entry.gidType() == GidType.ROCE_V2)
-                .findFirst()
-                .orElseThrow()
-                .gidIndex();
+        return domain.context().findGid(1, GidType.ROCE_V2).gidIndex();
     }
 }

@@ -5,6 +5,7 @@ import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.Mtu;
@@ -38,8 +39,6 @@ final class Responders {
     private static final int FEC_GROUPS = 255;
     private static final int WORD = 4;
     private static final int LEAST_PAYLOAD = 256;
-    private static final int ROCE_V1_INDEX = 0;
-    private static final int ROCE_V2_INDEX = 1;
 
     private final SoftContext context;
     private final ChosenNumbers numbers;
@@ -124,8 +123,8 @@ final class Responders {
                 options);
     }
 
-    private static int gidIndex(Target target) {
-        return target.roceV1 ? ROCE_V1_INDEX : ROCE_V2_INDEX;
+    private int gidIndex(Target target) {
+        return context.findGid(1, target.roceV1 ? GidType.ROCE_V1 : GidType.ROCE_V2).gidIndex();
     }
 
     /** The smallest that full packets fit; whatever a message in one packet needs. */

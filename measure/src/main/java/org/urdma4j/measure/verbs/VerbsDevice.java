@@ -65,7 +65,7 @@ final class VerbsDevice implements AutoCloseable {
 
     /** Connections are asked for as often as requests are. */
     private CmConfig patience(Tuning tuning) {
-        CmConfig usual = CmConfig.of(port.gids().getFirst().gid(), port.hashCode());
+        CmConfig usual = CmConfig.of(port.address(), port.hashCode());
         return new CmConfig(
                 usual.gid(),
                 usual.caGuid(),
@@ -106,7 +106,7 @@ final class VerbsDevice implements AutoCloseable {
     }
 
     Gid gid() {
-        return context.queryGid(1, 0);
+        return port.address();
     }
 
     /** Returns the index of the GID that its queue pairs start from. */

@@ -4,7 +4,6 @@ import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.ContextAttr;
-import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.GidType;
 
 import picocli.CommandLine.Model.CommandSpec;
@@ -86,12 +85,7 @@ public final class BackendArguments {
 
     /** Returns the index of a device's GID that its queue pairs are to start from. */
     public int gidIndex(Context context) {
-        for (GidEntry entry : context.queryGidTable()) {
-            if (entry.gidType() == roce.type) {
-                return entry.gidIndex();
-            }
-        }
-        throw new IllegalStateException("a device without a GID of " + roce);
+        return context.findGid(1, roce.type).gidIndex();
     }
 
     /**

@@ -105,7 +105,7 @@ class MarksOverWanTest {
 
     private static QpAttr options(
             TapAddress peer, GidType type, boolean ipv6, CongestionControlType cc, boolean urdma) {
-        int gidIndex = type == GidType.ROCE_V1 ? 0 : 1;
+        int gidIndex = type == GidType.ROCE_V1 ? 2 : 3; // behind the link-local ones
         GlobalRoute way = GlobalRoute.to(Gid.parse(address(peer, ipv6)), gidIndex);
         QpAttr options =
                 new QpAttr()

@@ -9,6 +9,7 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
+import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
@@ -49,7 +50,7 @@ final class RdmaNode implements AutoCloseable {
         queuePair =
                 domain.createQp(
                         QpInitAttr.builder().cq(completions).cap(new QpCap(8, 8, 1, 0, 0)).build());
-        endpoint = QpEndpoint.local(queuePair, context.queryGid(1, 0));
+        endpoint = QpEndpoint.local(queuePair, context.findGid(1, GidType.ROCE_V2).gid());
     }
 
     void connect(RdmaNode peer, QpAttr options) {

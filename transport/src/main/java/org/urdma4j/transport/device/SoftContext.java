@@ -47,7 +47,7 @@ public final class SoftContext extends Resource implements CmHost {
 
     /** Opens a device over {@code port}, which it closes when it is closed. */
     public SoftContext(Device device, NetworkPort port) {
-        this(device, port, CmConfig.of(port.gids().getFirst().gid(), device.guid()));
+        this(device, port, CmConfig.of(port.address(), device.guid()));
     }
 
     /**

@@ -59,7 +59,7 @@ final class OutgoingMads implements MadSink {
         while (batch.isEmpty() && !waiting.isEmpty()) {
             Gid to = waiting.getFirst().to();
             try {
-                Route route = port.route(port.defaultGidIndex(), to);
+                Route route = port.route(port.gidIndexTowards(to), to);
                 if (route.isPaused()) {
                     break;
                 }

@@ -84,6 +84,19 @@ public interface NetworkPort extends AutoCloseable {
         return 0;
     }
 
+    /** Returns the address that peers connect to unless they are told of another. */
+    default Gid address() {
+        return gids().get(defaultGidIndex()).gid();
+    }
+
+    /**
+     * Returns the index in {@link #gids} that packets to a peer start from unless they are told:
+     * the default, but for peers that it leads to none of.
+     */
+    default int gidIndexTowards(Gid peer) {
+        return defaultGidIndex();
+    }
+
     /** Returns the time by which the shard is driven, in nanoseconds from an arbitrary origin. */
     default long nowNs() {
         return SystemClock.nowNs();

@@ -24,7 +24,7 @@ record UdpDevice(String name, long guid, InetAddress address) implements Device 
     @Override
     public SoftContext open(ContextAttr attr) {
         NetworkPort port = Ports.open(address, attr);
-        CmConfig cm = CmConfig.of(port.gids().getFirst().gid(), guid);
+        CmConfig cm = CmConfig.of(port.address(), guid);
         return new SoftContext(this, port, cm, attr.payloadBytes());
     }
 

@@ -29,11 +29,24 @@ final class Idle extends Role {
     void resolveAddr(InetSocketAddress destination) {
         Refused.unless(!addressed, "the address is resolved already");
         try {
-            service.port.route(service.port.defaultGidIndex(), Gid.of(destination.getAddress()));
+            Gid peer = Gid.of(destination.getAddress());
+            requireScope(peer);
+            service.port.route(service.port.defaultGidIndex(), peer);
         } catch (IllegalArgumentException e) {
             throw new VerbsException(Errno.EHOSTUNREACH, e.getMessage(), e);
         }
         addressed = true;
+    }
+
+    /** A request names the device's address, which answers to it would go to. */
+    private void requireScope(Gid peer) {
+        Gid own = service.port.address();
+        if (peer.isLinkLocal() && !own.isLinkLocal()) {
+            throw new VerbsException(
+                    Errno.ENETUNREACH,
+                    "%s is link-local and the device's %s isn't: use another address of the peer"
+                            .formatted(peer, own));
+        }
     }
 
     @Override

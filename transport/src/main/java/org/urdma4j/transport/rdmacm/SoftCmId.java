@@ -98,7 +98,7 @@ final class SoftCmId implements CmId {
 
     /** Returns the index of the GID that it starts from. */
     int gidIndex() {
-        return service.port.defaultGidIndex();
+        return service.port.gidIndexTowards(peerGid());
     }
 
     Gid peerGid() {

@@ -9,6 +9,7 @@ import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
+import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.PostStatus;
@@ -80,7 +81,7 @@ public final class BackendEnd implements AutoCloseable {
                                 .cq(completions)
                                 .cap(new QpCap(128, 128, 2, 2, 64))
                                 .build());
-        address = QpEndpoint.local(qp, context.queryGid(1, 0));
+        address = QpEndpoint.local(qp, port.address());
     }
 
     /** Connects with {@code options}, all access and much patience. */
@@ -96,6 +97,19 @@ public final class BackendEnd implements AutoCloseable {
         }
         QpAttrs.connect(a.qp, a.address, b.address, options.ahAttr(a.wayTo(b, sl)));
         QpAttrs.connect(b.qp, b.address, a.address, options.ahAttr(b.wayTo(a, sl)));
+    }
+
+    /** Connects them under other GIDs than their ports' addresses. */
+    public static void connect(BackendEnd a, Gid ofA, BackendEnd b, Gid ofB, QpAttr options) {
+        options.qpAccessFlags(ACCESS).timeout(ACK_TIMEOUT);
+        QpEndpoint endA = new QpEndpoint(a.address.qpn(), a.address.psn(), ofA);
+        QpEndpoint endB = new QpEndpoint(b.address.qpn(), b.address.psn(), ofB);
+        QpAttrs.connect(a.qp, endA, endB, options.ahAttr(a.wayTo(ofB)));
+        QpAttrs.connect(b.qp, endB, endA, options.ahAttr(b.wayTo(ofA)));
+    }
+
+    private AhAttr wayTo(Gid peer) {
+        return new AhAttr(GlobalRoute.to(peer, port.gidIndexTowards(peer)), 0, 1);
     }
 
     private AhAttr wayTo(BackendEnd peer, int sl) {

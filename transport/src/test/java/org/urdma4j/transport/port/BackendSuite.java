@@ -47,7 +47,7 @@ public abstract class BackendSuite {
     }
 
     /** Returns options for the URDMA profile. */
-    protected static QpAttr urdma() {
+    public static QpAttr urdma() {
         return new QpAttr().urdmaOffer(UrdmaOffer.DEFAULT).urdmaPeerOffer(UrdmaOffer.DEFAULT);
     }
 

@@ -65,7 +65,7 @@ final class CmEnd implements AutoCloseable {
 
     /** Opens one that is told of answers within milliseconds. */
     static CmEnd of(NetworkPort port) {
-        Gid gid = port.gids().getFirst().gid();
+        Gid gid = port.address();
         return of(port, new CmConfig(gid, gid.interfaceId(), 12, 6, 14, 12, 4096));
     }
 

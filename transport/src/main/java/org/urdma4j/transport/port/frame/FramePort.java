@@ -21,7 +21,6 @@ import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
-import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.VerbsException;
@@ -55,13 +54,10 @@ public abstract class FramePort extends LoopPort {
             Function<Gid, NextHop> hops,
             EngineConfig usual,
             boolean segmentation) {
-        Gid gid = Gid.of(config.local());
         super(
                 loop,
                 config.options(),
-                List.of(
-                        new GidEntry(gid, 0, 1, GidType.ROCE_V1, link.index()),
-                        new GidEntry(gid, 1, 1, GidType.ROCE_V2, link.index())),
+                LinkLocal.table(link, Gid.of(config.local())),
                 new FrameNetworkHeader(),
                 usual);
         this.config = config;
@@ -106,9 +102,7 @@ public abstract class FramePort extends LoopPort {
         outermost.forEach(pipeline::addLast);
         NetworkHandler network =
                 new NetworkHandler(
-                        NetworkHandler.oneOf(List.of(gids().getFirst().gid())),
-                        counters(),
-                        UdpBatches.MAX_PACKETS);
+                        NetworkHandler.oneOf(addresses()), counters(), UdpBatches.MAX_PACKETS);
         pipeline.addLast(new FrameHandler(config.vlan()), pausing);
         innermost.forEach(pipeline::addLast);
         pipeline.addLast(network);
@@ -121,6 +115,11 @@ public abstract class FramePort extends LoopPort {
                 flow.isOn() ? 1 : ShardDriver.BATCHES_PER_TURN);
         pipeline.addLast(new WholeFrameHandler());
         register(channel);
+    }
+
+    /** Returns the addresses of the port, each once. */
+    protected final List<Gid> addresses() {
+        return gids().stream().map(GidEntry::gid).distinct().toList();
     }
 
     /**
@@ -155,7 +154,23 @@ public abstract class FramePort extends LoopPort {
 
     @Override
     public final int defaultGidIndex() {
-        return config.gidType() == GidType.ROCE_V1 ? 0 : 1;
+        return entry(false);
+    }
+
+    @Override
+    public final int gidIndexTowards(Gid peer) {
+        return entry(peer.isLinkLocal());
+    }
+
+    /** Returns the index of a GID of the chosen type, link-local or not if there are both. */
+    private int entry(boolean linkLocal) {
+        List<GidEntry> ofType =
+                gids().stream().filter(entry -> entry.gidType() == config.gidType()).toList();
+        return ofType.stream()
+                .filter(entry -> entry.gid().isLinkLocal() == linkLocal)
+                .findFirst()
+                .orElse(ofType.getFirst())
+                .gidIndex();
     }
 
     @Override
@@ -165,7 +180,7 @@ public abstract class FramePort extends LoopPort {
 
     @Override
     public final int packetBytes() {
-        return routes.packetBytes(gids().getFirst().gid().isIpv4Mapped());
+        return routes.packetBytes(addresses().stream().allMatch(Gid::isIpv4Mapped));
     }
 
     @Override

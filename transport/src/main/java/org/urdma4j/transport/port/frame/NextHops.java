@@ -62,10 +62,20 @@ public final class NextHops implements AutoCloseable {
     public synchronized NextHop to(Gid peer) {
         NextHop known = hops.get(peer);
         if (known == null) {
-            known = find(peer.toInetAddress());
+            known = isOnLink(peer) ? onLink(peer) : find(peer.toInetAddress());
             hops.put(peer, known);
         }
         return known;
+    }
+
+    /** Whether a GID itself says where its packets go. */
+    private boolean isOnLink(Gid peer) {
+        return LinkLocal.mac(peer) != LinkLocal.UNKNOWN && !link.isLoopback();
+    }
+
+    private NextHop onLink(Gid peer) {
+        long mac = LinkLocal.mac(peer);
+        return mac == link.mac() ? LOCAL : () -> mac;
     }
 
     private NextHop find(InetAddress peer) {

@@ -30,24 +30,28 @@ public final class FrameFilter {
         this.steps = steps;
     }
 
-    /**
-     * Lets frames of some EtherTypes pass, and UDP to an address and port. First fragments pass
-     * too, later ones don't.
-     */
-    public static FrameFilter of(InetAddress local, int port, int... etherTypes) {
-        return new Builder().rules(matches(local, port, etherTypes), true).build();
+    /** Lets frames pass that match one of some. */
+    public static FrameFilter of(List<FrameMatch> matches) {
+        return new Builder().rules(matches, true).build();
     }
 
-    /** Returns what {@link #of} lets pass, each part alone. */
-    public static List<FrameMatch> matches(InetAddress local, int port, int... etherTypes) {
+    /**
+     * Returns what matches frames of some EtherTypes, and UDP to a port of some addresses. First
+     * fragments match too, later ones don't.
+     */
+    public static List<FrameMatch> matches(
+            List<InetAddress> addresses, int port, int... etherTypes) {
         List<FrameMatch> matches = new ArrayList<>();
         for (int etherType : etherTypes) {
             matches.add(FrameMatch.ALL.etherType(etherType));
         }
-        matches.add(
-                local instanceof Inet4Address
-                        ? ipv4(ByteBuffer.wrap(local.getAddress()).getInt(), port)
-                        : ipv6(ByteBuffer.wrap(local.getAddress()), port));
+        for (InetAddress local : addresses) {
+            ByteBuffer address = ByteBuffer.wrap(local.getAddress());
+            matches.add(
+                    local instanceof Inet4Address
+                            ? ipv4(address.getInt(), port)
+                            : ipv6(address, port));
+        }
         return matches;
     }
 

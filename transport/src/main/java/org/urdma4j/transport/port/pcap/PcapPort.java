@@ -9,6 +9,7 @@ import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.frame.FramePort;
 import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.transport.port.frame.JoinedFrameHandler;
+import org.urdma4j.transport.port.frame.LinkLocal;
 import org.urdma4j.transport.port.frame.NextHop;
 import org.urdma4j.transport.port.frame.NextHops;
 import org.urdma4j.transport.port.frame.ReceiveGuard;
@@ -154,9 +155,10 @@ public final class PcapPort extends FramePort {
         PcapInterface frames = null;
         NextHops hops = null;
         try {
-            held = new HeldPort(local, Udp.ROCE_PORT);
+            List<InetAddress> addresses = LinkLocal.addresses(link, local);
+            held = new HeldPort(addresses, Udp.ROCE_PORT);
             frames = PcapInterface.open(link.name(), options(config));
-            frames.filter(filter(local));
+            frames.filter(filter(addresses));
             hops = new NextHops(link, local, SystemClock::nowNs);
             HeldPort port = held;
             NextHops known = hops;
@@ -212,13 +214,15 @@ public final class PcapPort extends FramePort {
         return new PcapOptions(SNAP_BYTES, config.options().bufferBytes(), true, true, false);
     }
 
-    private static String filter(InetAddress local) {
-        return "ether proto 0x%x or ether proto 0x%x or (dst host %s and udp dst port %d)"
-                .formatted(
-                        EtherType.ROCE,
-                        EtherType.MAC_CONTROL,
-                        local.getHostAddress(),
-                        Udp.ROCE_PORT);
+    private static String filter(List<InetAddress> addresses) {
+        StringBuilder filter = new StringBuilder();
+        filter.append("ether proto 0x%x".formatted(EtherType.ROCE));
+        filter.append(" or ether proto 0x%x".formatted(EtherType.MAC_CONTROL));
+        for (InetAddress address : addresses) {
+            String host = Gid.of(address).toInetAddress().getHostAddress(); // without its scope
+            filter.append(" or (dst host %s and udp dst port %d)".formatted(host, Udp.ROCE_PORT));
+        }
+        return filter.toString();
     }
 
     /** Opens a port to which frames come out of a file; see {@link CaptureReplay}. */

@@ -11,6 +11,7 @@ import org.urdma4j.transport.port.frame.FrameHandler;
 import org.urdma4j.transport.port.frame.FrameIcrc;
 import org.urdma4j.transport.port.frame.FramePort;
 import org.urdma4j.transport.port.frame.FramePortConfig;
+import org.urdma4j.transport.port.frame.LinkLocal;
 import org.urdma4j.transport.port.frame.NetworkHandler;
 import org.urdma4j.transport.port.frame.NextHops;
 import org.urdma4j.transport.port.frame.ReceiveGuard;
@@ -112,7 +113,7 @@ public final class RawPort extends FramePort {
                         failure,
                         pauses(),
                         loop(),
-                        RawSockets.taken(config.local()));
+                        RawSockets.taken(LinkLocal.addresses(link, config.local())));
     }
 
     /** Makes the way to and from this machine's own addresses. */
@@ -124,7 +125,7 @@ public final class RawPort extends FramePort {
                         new OffloadHandler(),
                         new FrameHandler(),
                         new NetworkHandler(
-                                NetworkHandler.oneOf(List.of(gids().getFirst().gid())),
+                                NetworkHandler.oneOf(addresses()),
                                 counters(),
                                 UdpBatches.MAX_PACKETS,
                                 true),
@@ -164,7 +165,9 @@ public final class RawPort extends FramePort {
         RawSockets sockets = null;
         PortLoop loop = null;
         try {
-            sockets = RawSockets.open(local, link, config.options().bufferBytes());
+            sockets =
+                    RawSockets.open(
+                            LinkLocal.addresses(link, local), link, config.options().bufferBytes());
             loop =
                     new PortLoop(
                             "urdma-raw-" + where,
@@ -200,7 +203,9 @@ public final class RawPort extends FramePort {
     /** The UDP socket that holds RoCE's port tells that somebody is there, over RoCEv1 too. */
     @Override
     public void probe(Gid peer, Runnable refused) {
-        probes.ask(new InetSocketAddress(peer.toInetAddress(), Udp.ROCE_PORT), refused);
+        if (!peer.isLinkLocal()) {
+            probes.ask(new InetSocketAddress(peer.toInetAddress(), Udp.ROCE_PORT), refused);
+        }
     }
 
     @Override

@@ -28,14 +28,14 @@ record RawSockets(HeldPort held, PacketSocket link, PacketSocket loopback)
     /**
      * Opens them.
      *
+     * @param addresses of the interface, the port's own first
      * @throws KernelRefusal if one can't be
      */
-    static RawSockets open(InetAddress local, Link link, int bufferBytes) {
-        HeldPort held = new HeldPort(local, Udp.ROCE_PORT);
+    static RawSockets open(List<InetAddress> addresses, Link link, int bufferBytes) {
+        HeldPort held = new HeldPort(addresses, Udp.ROCE_PORT);
         PacketSocket frames = null;
         try {
-            FrameFilter own =
-                    FrameFilter.of(local, Udp.ROCE_PORT, EtherType.ROCE, EtherType.MAC_CONTROL);
+            FrameFilter own = FrameFilter.of(taken(addresses));
             frames = new PacketSocket(link.index(), own, bufferBytes);
             PacketSocket loopback =
                     link.isLoopback() ? null : new PacketSocket(LOOPBACK, own, bufferBytes);
@@ -50,8 +50,8 @@ record RawSockets(HeldPort held, PacketSocket link, PacketSocket loopback)
     }
 
     /** Returns which frames a port takes. */
-    static List<FrameMatch> taken(InetAddress local) {
-        return FrameFilter.matches(local, Udp.ROCE_PORT, EtherType.ROCE, EtherType.MAC_CONTROL);
+    static List<FrameMatch> taken(List<InetAddress> addresses) {
+        return FrameFilter.matches(addresses, Udp.ROCE_PORT, EtherType.ROCE, EtherType.MAC_CONTROL);
     }
 
     @Override

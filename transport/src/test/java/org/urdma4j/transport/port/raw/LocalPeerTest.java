@@ -22,6 +22,7 @@ import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.net.InetAddress;
+import java.util.List;
 
 /** Queue pairs that are connected to others of the same machine, not by way of a cable. */
 @Tag("netns")
@@ -84,7 +85,10 @@ class LocalPeerTest {
                                                         .build())));
                 PacketSocket watch =
                         link.first(() ->
-                                new PacketSocket(LOOPBACK, FrameFilter.of(ONE, 4791), 1 << 20));
+                                new PacketSocket(
+                                        LOOPBACK,
+                                        FrameFilter.of(FrameFilter.matches(List.of(ONE), 4791)),
+                                        1 << 20));
                 FrameReader reader = new FrameReader(watch)) {
             BackendEnd.connect(a, b, new QpAttr());
             a.post(a.request(WrOpcode.RDMA_WRITE, b, 0, 100));

@@ -72,7 +72,12 @@ class RawPauseTest {
     @BeforeEach
     void join() throws Exception {
         link = VethPair.make(9000);
-        neighbour = link.second(() -> new PacketSocket(index(), FrameFilter.of(OTHER, 1), 1 << 20));
+        neighbour =
+                link.second(() ->
+                        new PacketSocket(
+                                index(),
+                                FrameFilter.of(FrameFilter.matches(List.of(OTHER), 1)),
+                                1 << 20));
     }
 
     private static int index() {
@@ -224,11 +229,11 @@ class RawPauseTest {
         assertHeld(() -> tellAll(0));
     }
 
+    /** Virtual ones always say 10 Gbit/s. */
     @Test
     void shouldKnowTheSpeedOfTheInterface() throws Exception {
         open(GidType.ROCE_V2, FlowControl.DEFAULT, 0);
 
-        link.second("ethtool eth0 | grep -q 'Speed: 10000Mb/s'");
         assertThat(link.second(() -> LinkSpeed.of("eth0"))).isEqualTo(10_000_000_000L);
         assertThat(link.second(() -> LinkSpeed.of("none"))).isEqualTo(LinkSpeed.UNTOLD);
     }
@@ -302,7 +307,9 @@ class RawPauseTest {
                 link.first(() ->
                         new PacketSocket(
                                 Link.of(ONE).orElseThrow().index(),
-                                FrameFilter.of(ONE, 1, EtherType.MAC_CONTROL),
+                                FrameFilter.of(
+                                        FrameFilter.matches(
+                                                List.of(ONE), 1, EtherType.MAC_CONTROL)),
                                 1 << 22));
         assertThat(lossWith(FlowControl.pfc(LOSSLESS).at(PATIENT))).isZero();
         Path file = folder.resolve("pfc.pcap");

@@ -53,7 +53,7 @@ import java.util.List;
 @Tag("netns")
 class RawPortTest {
     private static final InetAddress ONE = VethPair.address(true, 1);
-    private static final int ROCE_V2_INDEX = 1;
+    private static final int ROCE_V2_INDEX = 3;
     private static final int ROCE_PORT = 4791;
     private static final InetAddress OTHER = VethPair.address(true, 2);
 
@@ -101,7 +101,7 @@ class RawPortTest {
                 link.second(() ->
                         new PacketSocket(
                                 Link.of(OTHER).orElseThrow().index(),
-                                FrameFilter.of(OTHER, 4791, 0x8915),
+                                FrameFilter.of(FrameFilter.matches(List.of(OTHER), 4791, 0x8915)),
                                 1 << 22));
 
         write();
@@ -216,15 +216,15 @@ class RawPortTest {
                 link.first(() ->
                         RawPort.open(
                                 FramePortConfig.builder(VethPair.address(false, 1)).build()))) {
-            assertThatThrownBy(() -> port.route(1, Gid.of(OTHER)))
+            assertThatThrownBy(() -> port.route(ROCE_V2_INDEX, Gid.of(OTHER)))
                     .isInstanceOf(VerbsException.class)
                     .hasMessageContaining("an address of the same family");
-            assertThatThrownBy(() -> port.route(1, Gid.parse("2001:db8::1")))
+            assertThatThrownBy(() -> port.route(ROCE_V2_INDEX, Gid.parse("2001:db8::1")))
                     .isInstanceOf(VerbsException.class)
                     .hasMessageContaining("no route");
-            assertThatThrownBy(() -> port.route(2, Gid.parse("fd99::2")))
+            assertThatThrownBy(() -> port.route(4, Gid.parse("fd99::2")))
                     .isInstanceOf(VerbsException.class)
-                    .hasMessageContaining("no index 2");
+                    .hasMessageContaining("no index 4");
         }
     }
 
