@@ -3,6 +3,8 @@ package org.urdma4j.gateway;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.codec.mad.GsiPacket;
+import org.urdma4j.gateway.connect.Connections;
 import org.urdma4j.gateway.depot.Depot;
 import org.urdma4j.gateway.message.GatewayMessage;
 import org.urdma4j.gateway.packet.Environment;
@@ -31,6 +33,7 @@ public final class Gateway<P> {
     private final ArrayDeque<P> toInside = new ArrayDeque<>();
     private final ArrayDeque<P> toOutside = new ArrayDeque<>();
     private final Headers headers = new Headers();
+    private final Connections connections = new Connections();
     private final Sentry<P> sentry;
     private final Depot<P> depot;
 
@@ -69,13 +72,29 @@ public final class Gateway<P> {
             } else {
                 sentry.onAnswer(packet, headers, nowNs);
             }
+        } else if (known && transport.has(Opcode.UD)) {
+            onDatagram(from, packet, nowNs);
         } else if (from == Port.OUTSIDE && isMessage(transport)) {
             onMessage(packet, nowNs);
-        } else if (from == Port.INSIDE) {
-            toOutside.add(packet);
         } else {
-            toInside.add(packet);
+            forward(from, packet);
         }
+    }
+
+    private void forward(Port from, P packet) {
+        (from == Port.INSIDE ? toOutside : toInside).add(packet);
+    }
+
+    /** It may be one of the connection manager; it goes on in any case. */
+    private void onDatagram(Port from, P packet, long nowNs) {
+        if (headers.transport().destQp() == GsiPacket.QPN && environment.store().isIntact(packet)) {
+            if (from == Port.INSIDE) {
+                connections.onPacket(headers, sentry, depot, nowNs);
+            } else {
+                connections.onPacket(headers, depot, sentry, nowNs);
+            }
+        }
+        forward(from, packet);
     }
 
     private boolean isMessage(TransportPacket transport) {

@@ -269,6 +269,7 @@ class SentryTableTest {
     @Test
     void unpairedCopiesShouldBeFreedByStatus() {
         bench.fromInside(middle(0), middle(1), middle(2)).after(RTT_NS);
+        bench.fromOutside(status(1, 1, 0, 3)).after(RTT_NS);
         int before = bench.store.kept;
 
         bench.fromOutside(status(1, 1, 2, 3, 2, 1));

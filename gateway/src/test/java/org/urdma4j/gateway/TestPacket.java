@@ -70,6 +70,14 @@ final class TestPacket {
         return answer(psn, AethSyndrome.NAK_PSN_SEQUENCE_ERROR);
     }
 
+    /** Returns the same between other hosts, to another queue pair. */
+    TestPacket between(int source, int destination, int qpn) {
+        ByteBuffer bytes = copy().transport;
+        Bth.write(bytes, 0, opcode(), Bth.flags(transport, 0), 0, Bth.DEFAULT_P_KEY, qpn, psn());
+        bytes.put(8, transport.get(8));
+        return new TestPacket(source, destination, bytes);
+    }
+
     TestPacket corrupted() {
         intact = false;
         return this;

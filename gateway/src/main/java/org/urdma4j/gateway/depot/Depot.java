@@ -63,8 +63,8 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         flow.see(headers, nowNs);
         TransportPacket request = headers.transport();
         int span = Spans.of(request, flow.mtu());
-        if (flow.state == State.NEW
-                || Math.abs(flow.unwrap(request.psn()) - flow.next) > Flow.FAR) {
+        long ahead = flow.unwrap(request.psn()) - flow.next;
+        if (flow.state == State.NEW || Math.abs(ahead) > Flow.FAR || (flow.promised && ahead < 0)) {
             forget(flow);
             if (span == Spans.UNKNOWN) {
                 environment.output().inside(packet);
@@ -76,6 +76,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
             environment.output().inside(packet);
             return;
         }
+        flow.promised = false;
         order(flow, flow.unwrap(request.psn()), span, packet, headers, nowNs);
         schedule(flow);
     }
@@ -98,7 +99,15 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         }
     }
 
-    private void forget(DepotFlow<P> flow) {
+    @Override
+    protected void begin(DepotFlow<P> flow, int psn) {
+        flow.startAt(psn);
+        flow.acked = flow.next;
+        flow.promised = true;
+    }
+
+    @Override
+    protected void forget(DepotFlow<P> flow) {
         packets.drop(flow);
         flows.unpair(flow);
         flow.forget();

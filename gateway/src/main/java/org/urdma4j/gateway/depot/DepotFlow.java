@@ -38,6 +38,9 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     /** The first number that was seen. */
     private long first;
 
+    /** Whether the connection manager has said so, and nothing has come yet. */
+    boolean promised;
+
     /** Between next and end. */
     final Holes holes = new Holes();
 
@@ -104,6 +107,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
         acked = UNKNOWN;
         mark = 0;
         waitsForReceiver = false;
+        promised = false;
         settle();
     }
 

@@ -107,6 +107,18 @@ public abstract class Flow<F extends Flow<F, P>, P> {
         return endsAtNs;
     }
 
+    /** Takes note of a new connection. */
+    final void connect(int pathMtu, long nowNs) {
+        mtu = pathMtu;
+        endsAtNs = NEVER;
+        seenAt(nowNs);
+    }
+
+    /** Sets when it ends, if it doesn't end before. */
+    final void endAt(long ns) {
+        endsAtNs = Math.min(endsAtNs, ns);
+    }
+
     /** Returns what packets on its way look like below the transport, null before the first. */
     public P there() {
         return there;

@@ -8,7 +8,7 @@ import org.urdma4j.gateway.packet.Environment;
  * @param <F> the flows
  * @param <P> handles of packets
  */
-public abstract class FlowKeeper<F extends Flow<F, P>, P> {
+public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFlows {
     /** After so long without a packet a flow is forgotten. */
     private static final long IDLE_NS = 30_000_000_000L;
 
@@ -42,6 +42,42 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> {
         flow.seenAt(nowNs);
         flows.add(flow);
         return flow;
+    }
+
+    /** Forgets all of a flow but who it is between. */
+    protected abstract void forget(F flow);
+
+    /** Puts a forgotten flow at its first number, of which nothing has been sent yet. */
+    protected abstract void begin(F flow, int psn);
+
+    @Override
+    public final void connect(FlowKey key, int sender, int psn, int mtu, long nowNs) {
+        F flow = flows.find(key);
+        if (flow == null) {
+            flow = open(key, nowNs);
+        }
+        if (flow != null) {
+            forget(flow);
+            flow.connect(mtu, nowNs);
+            flows.pair(flow, sender);
+            begin(flow, psn);
+            schedule(flow);
+        }
+    }
+
+    @Override
+    public final void end(FlowKey key, long nowNs) {
+        F flow = flows.find(key);
+        if (flow != null) {
+            flow.endAt(nowNs + 2 * environment.longRtt().ns());
+            schedule(flow);
+        }
+    }
+
+    @Override
+    public final int senderOf(FlowKey key) {
+        F flow = flows.find(key);
+        return flow == null ? Flow.UNKNOWN : flow.senderQpn();
     }
 
     /** To be called when anything has happened to a flow. */

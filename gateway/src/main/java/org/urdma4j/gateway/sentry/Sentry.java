@@ -66,8 +66,11 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
             environment.output().outside(packet);
             return;
         }
-        boolean first = !flow.started;
-        if (first) {
+        boolean first = !flow.announced;
+        if (first && flow.started && flow.unwrap(request.psn()) < flow.high) {
+            forget(flow);
+        }
+        if (!flow.started) {
             flow.startAt(request.psn());
         }
         long psn = flow.unwrap(request.psn());
@@ -77,13 +80,21 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
             onAgain(flow, psn, span, packet, headers, nowNs);
         }
         if (first) {
+            flow.announced = true;
             marks.send(flow, nowNs);
         }
         nackIfWanted(flow, nowNs);
         schedule(flow);
     }
 
-    private void forget(SentryFlow<P> flow) {
+    @Override
+    protected void begin(SentryFlow<P> flow, int psn) {
+        flow.startAt(psn);
+        flow.acked = flow.high;
+    }
+
+    @Override
+    protected void forget(SentryFlow<P> flow) {
         packets.drop(flow);
         flows.unpair(flow);
         flow.forget();
@@ -189,6 +200,9 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         if (flow == null || !flow.started || flow.closed) {
             environment.counters().badMessages++;
         } else {
+            if (flow.back() == null) {
+                flow.back(environment.store().template(null, packet));
+            }
             ByteBuffer b = headers.transport().buffer();
             onStatus(flow, b, headers.transport().offset(), nowNs);
             schedule(flow);

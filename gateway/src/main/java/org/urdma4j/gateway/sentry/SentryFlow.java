@@ -20,7 +20,10 @@ final class SentryFlow<P> extends Flow<SentryFlow<P>, P> {
         ALL
     }
 
+    /** Whether its first number is known, and whether a packet has come. */
     boolean started;
+
+    boolean announced;
     boolean closed;
 
     /** The next number that was never seen; the paper's ePSN_s. */
@@ -100,6 +103,7 @@ final class SentryFlow<P> extends Flow<SentryFlow<P>, P> {
     /** Forgets all but who it is between. What is noted of it is to be dropped before. */
     void forget() {
         started = false;
+        announced = false;
         closed = false;
         first = 0;
         high = 0;
