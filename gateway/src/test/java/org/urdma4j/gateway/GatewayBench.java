@@ -141,7 +141,8 @@ final class GatewayBench {
 
     static TestPacket mark(int number, int low, int high) {
         ByteBuffer b = ByteBuffer.allocate(Mark.LENGTH);
-        Mark.write(b, Bth.DEFAULT_P_KEY, TestPacket.QP_OF_B, 99, number, number, low, high, RTT_NS);
+        Mark.write(
+                b, Bth.DEFAULT_P_KEY, TestPacket.QP_OF_B, 0, 99, number, number, low, high, RTT_NS);
         return new TestPacket(TestPacket.A, TestPacket.B, b);
     }
 
@@ -158,6 +159,7 @@ final class GatewayBench {
                 b,
                 Bth.DEFAULT_P_KEY,
                 TestPacket.QP_OF_B,
+                0,
                 bootId,
                 1,
                 echo,

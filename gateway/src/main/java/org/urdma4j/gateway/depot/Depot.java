@@ -11,7 +11,7 @@ import org.urdma4j.gateway.flow.Spans;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
-import org.urdma4j.gateway.packet.LongRtt;
+import org.urdma4j.gateway.received.StatusSender;
 
 import java.nio.ByteBuffer;
 
@@ -25,12 +25,6 @@ import java.nio.ByteBuffer;
 public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     /** A flow whose first packets all have a wrong ICRC has some other one. */
     private static final int WRONG_ICRCS = 8;
-
-    private static final int PATIENCE_ROUND_TRIPS = 4;
-    private static final long LEAST_PATIENCE_NS = 10_000_000;
-
-    /** More than any round trip takes, while none was measured. */
-    private static final long PATIENCE_UNKNOWN_NS = 1_000_000_000;
 
     private final DepotPackets<P> packets;
     private final StatusSender<P> status;
@@ -63,7 +57,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         flow.see(headers, nowNs);
         TransportPacket request = headers.transport();
         int span = Spans.of(request, flow.mtu());
-        long ahead = flow.unwrap(request.psn()) - flow.next;
+        long ahead = flow.unwrap(request.psn()) - flow.in.next;
         if (flow.state == State.NEW || Math.abs(ahead) > Flow.FAR || (flow.promised && ahead < 0)) {
             forget(flow);
             if (span == Spans.UNKNOWN) {
@@ -102,7 +96,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     @Override
     protected void begin(DepotFlow<P> flow, int psn) {
         flow.startAt(psn);
-        flow.acked = flow.next;
+        flow.in.acked = flow.in.next;
         flow.promised = true;
     }
 
@@ -116,14 +110,14 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     private void order(
             DepotFlow<P> flow, long psn, int span, P packet, Headers headers, long nowNs) {
         if (!flow.isOrdered()) {
-            flow.next = Math.max(flow.next, psn + span);
-            flow.end = flow.next;
+            flow.in.next = Math.max(flow.in.next, psn + span);
+            flow.in.end = flow.in.next;
             environment.output().inside(packet);
-        } else if (psn == flow.next) {
+        } else if (psn == flow.in.next) {
             flow.waitsForReceiver = false;
             releaser.handOn(flow, psn, span, packet, headers, nowNs);
             releaser.release(flow, nowNs);
-        } else if (psn > flow.next) {
+        } else if (psn > flow.in.next) {
             onEarly(flow, psn, span, packet, headers, nowNs);
         } else {
             onAgain(flow, psn, packet, headers.transport());
@@ -132,40 +126,40 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
 
     private void onEarly(
             DepotFlow<P> flow, long psn, int span, P packet, Headers headers, long nowNs) {
-        if (psn < flow.end && (packets.isHeld(flow, psn) || !flow.holes.contains(psn))) {
+        if (psn < flow.in.end && (packets.isHeld(flow, psn) || !flow.in.holes.contains(psn))) {
             environment.counters().duplicates++;
             environment.store().release(packet);
             return;
         }
-        boolean opens = psn > flow.end;
-        boolean first = flow.holes.isEmpty();
-        if ((opens && flow.holes.isFull())
+        boolean opens = psn > flow.in.end;
+        boolean first = flow.in.holes.isEmpty();
+        if ((opens && flow.in.holes.isFull())
                 || !packets.hold(flow, psn, span, packet, headers.bytes(), nowNs)) {
             environment.counters().noRoom++;
             environment.store().release(packet);
-            if (!flow.reportedNoRoom && psn >= flow.end) {
+            if (!flow.reportedNoRoom && psn >= flow.in.end) {
                 flow.reportedNoRoom = true;
-                flow.holes.add(flow.end, psn + span);
-                flow.end = psn + span;
+                flow.in.holes.add(flow.in.end, psn + span);
+                flow.in.end = psn + span;
                 releaser.onHole(flow, first, nowNs);
             }
             return;
         }
-        if (psn < flow.end) {
-            flow.holes.fill(psn, psn + span);
-            flow.progressNs = nowNs;
+        if (psn < flow.in.end) {
+            flow.in.holes.fill(psn, psn + span);
+            flow.in.progressNs = nowNs;
         } else {
-            flow.holes.add(flow.end, psn);
+            flow.in.holes.add(flow.in.end, psn);
         }
-        flow.end = Math.max(flow.end, psn + span);
+        flow.in.end = Math.max(flow.in.end, psn + span);
         if (opens) {
             releaser.onHole(flow, first, nowNs);
         }
     }
 
     private void onAgain(DepotFlow<P> flow, long psn, P packet, TransportPacket request) {
-        if (flow.acked == Flow.UNKNOWN
-                || psn >= flow.acked
+        if (flow.in.acked == Flow.UNKNOWN
+                || psn >= flow.in.acked
                 || request.ackRequested()
                 || request.has(Opcode.READ)
                 || request.has(Opcode.ATOMIC)) {
@@ -197,23 +191,22 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
             flow.startAt(Mark.low(b, at));
         }
         long high = flow.unwrap(Mark.high(b, at));
-        if (high < flow.next - Flow.FAR || high > flow.next + Flow.FAR) {
+        if (high < flow.in.next - Flow.FAR || high > flow.in.next + Flow.FAR) {
             environment.counters().badMessages++;
             return;
         }
-        flow.mark = Mark.number(b, at);
+        flow.in.mark = Mark.number(b, at);
         if (Mark.longRttNs(b, at) > 0) {
             environment.longRtt().onTold(Mark.longRttNs(b, at));
         }
-        if (high > flow.end && flow.isOrdered() && !flow.holes.isFull()) {
-            if (flow.holes.isEmpty()) {
-                flow.progressNs = nowNs;
-                flow.nextStatusAfter(nowNs, environment.longRtt().ns());
+        if (high > flow.in.end && flow.isOrdered() && !flow.in.holes.isFull()) {
+            if (flow.in.holes.isEmpty()) {
+                flow.in.onFirstHole(nowNs, environment.longRtt().ns());
             }
-            flow.holes.add(flow.end, high);
-            flow.end = high;
+            flow.in.holes.add(flow.in.end, high);
+            flow.in.end = high;
         }
-        status.send(flow, flow.mark);
+        status.send(flow, flow.back(), flow.in, flow.in.mark);
     }
 
     /** Takes an answer from the hosts. */
@@ -229,7 +222,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         long psn = flow.unwrap(answer.psn());
         boolean negative = answer.has(Opcode.AETH) && !AethSyndrome.isAck(answer.syndrome());
         long acked = negative ? psn : psn + 1;
-        boolean meant = acked >= flow.oldest() && acked <= flow.end;
+        boolean meant = acked >= flow.oldest() && acked <= flow.in.end;
         if (!meant || !negative) {
             if (meant) {
                 onAcked(flow, acked, nowNs);
@@ -242,11 +235,11 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     }
 
     private void onAcked(DepotFlow<P> flow, long acked, long nowNs) {
-        if (acked <= flow.acked) {
+        if (acked <= flow.in.acked) {
             return;
         }
         packets.dropBefore(flow, acked);
-        flow.acked = acked;
+        flow.in.acked = acked;
         if (flow.asked != Flow.UNKNOWN && acked > flow.asked) {
             if (flow.askedAgain == 0) {
                 flow.localRttNs = nowNs - flow.askedNs;
@@ -257,10 +250,10 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
                 releaser.onAsked(flow, newest, nowNs);
             }
         }
-        if (flow.state == State.PLAIN && acked == flow.next) {
+        if (flow.state == State.PLAIN && acked == flow.in.next) {
             flow.state = State.ORDERED;
         }
-        if (acked > flow.next) {
+        if (acked > flow.in.next) {
             flow.waitsForReceiver = false;
             releaser.advance(flow, acked, nowNs);
             releaser.release(flow, nowNs);
@@ -272,7 +265,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         if (AethSyndrome.isRnrNak(syndrome)) {
             if (flow.isOrdered()) {
                 flow.waitsForReceiver = true;
-                flow.next = psn;
+                flow.in.next = psn;
                 flow.stopAsking();
             }
             environment.output().outside(packet);
@@ -301,7 +294,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         if (flow.releaseAtNs <= nowNs) {
             releaser.release(flow, nowNs);
         }
-        if (flow.statusAtNs <= nowNs) {
+        if (flow.in.statusAtNs <= nowNs) {
             onHoleOpen(flow, nowNs);
         }
         if (flow.askAtNs <= nowNs) {
@@ -310,29 +303,25 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     }
 
     private void onHoleOpen(DepotFlow<P> flow, long nowNs) {
-        flow.statusAtNs = Flow.NEVER;
-        if (flow.holes.isEmpty() || !flow.isOrdered()) {
+        flow.in.statusAtNs = Flow.NEVER;
+        if (flow.in.holes.isEmpty() || !flow.isOrdered()) {
             return;
         }
-        LongRtt longRtt = environment.longRtt();
-        long patienceNs =
-                longRtt.isKnown()
-                        ? Math.max(LEAST_PATIENCE_NS, PATIENCE_ROUND_TRIPS * longRtt.ns())
-                        : PATIENCE_UNKNOWN_NS;
+        long patienceNs = environment.longRtt().patienceNs();
         if (flow.waitsForReceiver) {
-            flow.progressNs = nowNs;
-        } else if (nowNs - flow.progressNs >= patienceNs) {
+            flow.in.progressNs = nowNs;
+        } else if (nowNs - flow.in.progressNs >= patienceNs) {
             environment.counters().givenUp++;
             packets.drop(flow);
             flow.settle();
-            flow.end = flow.next;
+            flow.in.end = flow.in.next;
             flow.state = State.PLAIN;
-            status.send(flow, 0);
+            status.send(flow, flow.back(), flow.in, 0);
             return;
         } else {
-            status.send(flow, 0);
+            status.send(flow, flow.back(), flow.in, 0);
         }
-        flow.nextStatusAfter(nowNs, environment.longRtt().ns());
+        flow.in.nextStatusAfter(nowNs, environment.longRtt().ns());
     }
 
     @Override

@@ -2,7 +2,8 @@ package org.urdma4j.gateway.depot;
 
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKey;
-import org.urdma4j.gateway.flow.Holes;
+import org.urdma4j.gateway.message.GatewayMessage;
+import org.urdma4j.gateway.received.Received;
 
 /**
  * What a Depot knows of a flow.
@@ -22,27 +23,16 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
         CLOSED
     }
 
-    private static final int STATUSES_A_ROUND_TRIP = 4;
-
     State state = State.NEW;
 
-    /** The next number to hand on; the paper's ePSN. */
-    long next;
-
-    /** One beyond the highest accepted or announced; the paper's ePSN_D. */
-    long end;
-
-    /** What the receiver has acknowledged, or {@link #UNKNOWN}. */
-    long acked = UNKNOWN;
+    /** Requests; acked is what the receiver has acknowledged. */
+    final Received in = new Received(GatewayMessage.REQUESTS);
 
     /** The first number that was seen. */
     private long first;
 
     /** Whether the connection manager has said so, and nothing has come yet. */
     boolean promised;
-
-    /** Between next and end. */
-    final Holes holes = new Holes();
 
     /** Packets of it that are filed. */
     int filed;
@@ -55,15 +45,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
 
     int wrong;
 
-    /** Number of the newest MARK, 0 before the first. */
-    int mark;
-
-    /** When a hole last got smaller, or the first one opened. */
-    long progressNs;
-
-    long statusAtNs = NEVER;
-
-    /** The receiver wants {@link #next} again, later. */
+    /** The receiver wants {@link Received#next} again, later. */
     boolean waitsForReceiver;
 
     /** A dropped packet was reported; not again until next moves. */
@@ -92,8 +74,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     /** Puts a flow in order whose first packet has this number. */
     void startAt(int psn) {
         first = begin(psn);
-        next = first;
-        end = first;
+        in.startAt(first);
         filedFrom = first;
         state = State.ORDERED;
     }
@@ -102,10 +83,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     void forget() {
         state = State.NEW;
         first = 0;
-        next = 0;
-        end = 0;
-        acked = UNKNOWN;
-        mark = 0;
+        in.forget();
         waitsForReceiver = false;
         promised = false;
         settle();
@@ -113,8 +91,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
 
     /** Ends whatever it waits for. */
     void settle() {
-        holes.clear();
-        statusAtNs = NEVER;
+        in.settle();
         releaseAtNs = NEVER;
         reportedNoRoom = false;
         stopAsking();
@@ -127,28 +104,23 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
         askAtNs = NEVER;
     }
 
-    /** The next STATUS about an open hole is due a part of a round trip after this. */
-    void nextStatusAfter(long nowNs, long longRttNs) {
-        statusAtNs = nowNs + longRttNs / STATUSES_A_ROUND_TRIP;
-    }
-
     /** Returns whether packets of it are held and dropped. */
     boolean isOrdered() {
-        return state == State.ORDERED && mark != 0;
+        return state == State.ORDERED && in.mark != 0;
     }
 
     @Override
     protected long oldest() {
-        return acked == UNKNOWN ? first : acked;
+        return in.acked == UNKNOWN ? first : in.acked;
     }
 
     @Override
     protected long highest() {
-        return end;
+        return in.end;
     }
 
     /** Returns when something is to happen to it. */
     long dueNs() {
-        return Math.min(statusAtNs, Math.min(askAtNs, releaseAtNs));
+        return Math.min(in.statusAtNs, Math.min(askAtNs, releaseAtNs));
     }
 }

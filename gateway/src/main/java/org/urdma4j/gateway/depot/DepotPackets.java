@@ -2,6 +2,7 @@ package org.urdma4j.gateway.depot;
 
 import org.urdma4j.gateway.flow.FlowTable;
 import org.urdma4j.gateway.flow.PacketTable;
+import org.urdma4j.gateway.packet.Budget;
 import org.urdma4j.gateway.packet.Environment;
 
 /**
@@ -13,7 +14,6 @@ final class DepotPackets<P> {
     private final FlowTable<DepotFlow<P>> flows;
     private final PacketTable<P> held;
     private final PacketTable<P> backup;
-    private long heldBytes;
     private long backupBytes;
 
     DepotPackets(Environment<P> environment, FlowTable<DepotFlow<P>> flows) {
@@ -29,15 +29,18 @@ final class DepotPackets<P> {
 
     /** Holds a packet, or returns false if there is no room. */
     boolean hold(DepotFlow<P> flow, long psn, int span, P packet, int bytes, long nowNs) {
-        if (heldBytes + bytes > environment.config().reorderBytes()
-                || held.add(flow.index(), psn, span, packet, bytes, nowNs) == PacketTable.NONE) {
+        Budget budget = environment.reorder();
+        if (!budget.take(bytes)) {
+            return false;
+        }
+        if (held.add(flow.index(), psn, span, packet, bytes, nowNs) == PacketTable.NONE) {
+            budget.give(bytes);
             return false;
         }
         onFiled(flow, psn);
-        heldBytes += bytes;
         var counters = environment.counters();
         counters.held++;
-        counters.reorderBytesMax = Math.max(counters.reorderBytesMax, heldBytes);
+        counters.reorderBytesMax = Math.max(counters.reorderBytesMax, budget.used());
         return true;
     }
 
@@ -58,7 +61,7 @@ final class DepotPackets<P> {
 
     P takeHeld(DepotFlow<P> flow, int slot) {
         flow.filed--;
-        heldBytes -= held.bytes(slot);
+        environment.reorder().give(held.bytes(slot));
         return held.remove(slot);
     }
 

@@ -5,6 +5,7 @@ import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.PacketTable;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
+import org.urdma4j.gateway.received.StatusSender;
 
 /**
  * Hands requests on to the receiver: those that come in order, those that were held behind a hole
@@ -31,17 +32,16 @@ final class Releaser<P> {
     /** Tells of a hole that has just opened. */
     void onHole(DepotFlow<P> flow, boolean first, long nowNs) {
         if (first) {
-            flow.progressNs = nowNs;
-            flow.nextStatusAfter(nowNs, environment.longRtt().ns());
+            flow.in.onFirstHole(nowNs, environment.longRtt().ns());
         }
         if (!flow.waitsForReceiver) {
-            status.send(flow, 0);
+            status.send(flow, flow.back(), flow.in, 0);
         }
     }
 
     /** Hands on the packet that is next, and keeps it in the backup. */
     void handOn(DepotFlow<P> flow, long psn, int span, P packet, Headers headers, long nowNs) {
-        if (flow.acked != Flow.UNKNOWN) {
+        if (flow.in.acked != Flow.UNKNOWN) {
             packets.keepBackup(flow, psn, span, packet, headers.bytes(), nowNs);
         }
         if (headers.transport().ackRequested() && !headers.transport().has(Opcode.READ)) {
@@ -53,19 +53,19 @@ final class Releaser<P> {
 
     /** Everything before this has been handed on, or has arrived. */
     void advance(DepotFlow<P> flow, long next, long nowNs) {
-        if (!flow.holes.isEmpty() && flow.holes.fill(flow.next, next)) {
-            flow.progressNs = nowNs;
+        if (!flow.in.holes.isEmpty() && flow.in.holes.fill(flow.in.next, next)) {
+            flow.in.progressNs = nowNs;
         }
-        flow.next = next;
-        flow.end = Math.max(flow.end, next);
+        flow.in.next = next;
+        flow.in.end = Math.max(flow.in.end, next);
         flow.reportedNoRoom = false;
     }
 
     /** Hands on what is there in order, from what was held or from the backup. */
     void release(DepotFlow<P> flow, long nowNs) {
         flow.releaseAtNs = Flow.NEVER;
-        while (!flow.waitsForReceiver && flow.next < flow.end) {
-            int slot = packets.heldSlot(flow, flow.next);
+        while (!flow.waitsForReceiver && flow.in.next < flow.in.end) {
+            int slot = packets.heldSlot(flow, flow.in.next);
             if (slot != PacketTable.NONE) {
                 if (isTooSoon(flow, packets.heldBytes(slot), nowNs)) {
                     return;
@@ -73,10 +73,10 @@ final class Releaser<P> {
                 int span = packets.heldSpan(slot);
                 P packet = packets.takeHeld(flow, slot);
                 environment.store().view(packet, released);
-                handOn(flow, flow.next, span, packet, released, nowNs);
+                handOn(flow, flow.in.next, span, packet, released, nowNs);
                 continue;
             }
-            slot = packets.backupSlot(flow, flow.next);
+            slot = packets.backupSlot(flow, flow.in.next);
             if (slot == PacketTable.NONE) {
                 onGone(flow, nowNs);
                 return;
@@ -86,16 +86,16 @@ final class Releaser<P> {
             }
             environment.counters().releasedAgain++;
             P copy = packets.copyOfBackup(slot);
-            advance(flow, flow.next + packets.backupSpan(slot), nowNs);
+            advance(flow, flow.in.next + packets.backupSpan(slot), nowNs);
             environment.output().inside(copy);
         }
     }
 
     /** The next packet is not there: it never came, or its backup is gone. */
     private void onGone(DepotFlow<P> flow, long nowNs) {
-        if (!flow.holes.contains(flow.next)) {
-            boolean first = flow.holes.isEmpty();
-            flow.holes.put(flow.next, flow.next + 1);
+        if (!flow.in.holes.contains(flow.in.next)) {
+            boolean first = flow.in.holes.isEmpty();
+            flow.in.holes.put(flow.in.next, flow.in.next + 1);
             onHole(flow, first, nowNs);
         }
     }
@@ -132,14 +132,14 @@ final class Releaser<P> {
 
     /** Hands everything from here on to the receiver again. */
     void releaseFrom(DepotFlow<P> flow, long psn, long nowNs) {
-        long before = flow.next;
-        flow.next = psn;
-        boolean first = flow.holes.isEmpty();
+        long before = flow.in.next;
+        flow.in.next = psn;
+        boolean first = flow.in.holes.isEmpty();
         boolean gone = false;
         for (long at = psn; at < before; ) {
             int slot = packets.backupSlot(flow, at);
             if (slot == PacketTable.NONE) {
-                gone |= !flow.holes.contains(at) && flow.holes.put(at, at + 1);
+                gone |= !flow.in.holes.contains(at) && flow.in.holes.put(at, at + 1);
                 at++;
             } else {
                 at += packets.backupSpan(slot);
@@ -159,8 +159,8 @@ final class Releaser<P> {
         }
         flow.askedAgain++;
         flow.askAtNs = nowNs + patience(flow);
-        if (flow.acked != Flow.UNKNOWN) {
-            releaseFrom(flow, flow.acked, nowNs);
+        if (flow.in.acked != Flow.UNKNOWN) {
+            releaseFrom(flow, flow.in.acked, nowNs);
         }
     }
 }

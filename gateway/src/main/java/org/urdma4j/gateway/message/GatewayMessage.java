@@ -27,6 +27,9 @@ public final class GatewayMessage {
     /** Space: requests. */
     public static final int REQUESTS = 0;
 
+    /** Space: answers. */
+    public static final int ANSWERS = 1;
+
     /** Bytes of the code at the end that authenticates a message; zero without a key. */
     static final int MAC = 8;
 
@@ -57,7 +60,7 @@ public final class GatewayMessage {
         if (length < BODY
                 || b.limit() - at < length
                 || b.get(at + FIXED) != VERSION
-                || b.get(at + FIXED + 1) != REQUESTS) {
+                || space(b, at) > ANSWERS) {
             return false;
         }
         return switch (kind(b, at)) {
@@ -69,12 +72,24 @@ public final class GatewayMessage {
     }
 
     static void write(
-            ByteBuffer b, int kind, int pKey, int qpn, long psn, int bootId, int counter) {
+            ByteBuffer b,
+            int kind,
+            int pKey,
+            int qpn,
+            int space,
+            long psn,
+            int bootId,
+            int counter) {
         Bth.write(b, 0, OPCODE, 0, 0, pKey, qpn, (int) psn);
         b.put(KIND_AT, (byte) kind);
-        b.putInt(FIXED, VERSION << 24 | REQUESTS << 16);
+        b.putInt(FIXED, VERSION << 24 | space << 16);
         b.putInt(BOOT_ID_AT, bootId);
         b.putInt(COUNTER_AT, counter);
+    }
+
+    /** Returns the space of numbers that it is about. */
+    public static int space(ByteBuffer b, int at) {
+        return b.get(at + FIXED + 1) & 0xff;
     }
 
     static void finish(ByteBuffer b, int length) {

@@ -22,6 +22,7 @@ public final class Mark {
     /**
      * Writes a message from 0 to the limit that it sets.
      *
+     * @param space of numbers, {@link GatewayMessage#REQUESTS} or {@link GatewayMessage#ANSWERS}
      * @param number of this MARK in its flow, not 0
      * @param low oldest sequence number that is not known to be acknowledged
      * @param high one beyond the newest that was sent
@@ -31,6 +32,7 @@ public final class Mark {
             ByteBuffer b,
             int pKey,
             int qpn,
+            int space,
             int bootId,
             int counter,
             int number,
@@ -38,7 +40,7 @@ public final class Mark {
             long high,
             long longRttNs) {
         b.clear();
-        GatewayMessage.write(b, GatewayMessage.MARK, pKey, qpn, low, bootId, counter);
+        GatewayMessage.write(b, GatewayMessage.MARK, pKey, qpn, space, low, bootId, counter);
         GatewayMessage.putNumber(b, number);
         b.putInt(LOW_AT, GatewayMessage.psn(low));
         b.putInt(HIGH_AT, GatewayMessage.psn(high));

@@ -34,6 +34,7 @@ public final class Status {
     /**
      * Writes all but the holes.
      *
+     * @param space of numbers, {@link GatewayMessage#REQUESTS} or {@link GatewayMessage#ANSWERS}
      * @param echo number of the MARK that this answers, 0 if it was not asked for
      * @param seen number of the newest MARK that has come, 0 if none has
      * @param next sequence number that the receiver gets next
@@ -44,6 +45,7 @@ public final class Status {
             ByteBuffer b,
             int pKey,
             int qpn,
+            int space,
             int bootId,
             int counter,
             int echo,
@@ -52,7 +54,7 @@ public final class Status {
             long end,
             long acked) {
         b.clear();
-        GatewayMessage.write(b, GatewayMessage.STATUS, pKey, qpn, next, bootId, counter);
+        GatewayMessage.write(b, GatewayMessage.STATUS, pKey, qpn, space, next, bootId, counter);
         GatewayMessage.putNumber(b, echo);
         b.putInt(NEXT_AT, GatewayMessage.psn(next));
         b.putInt(END_AT, GatewayMessage.psn(end));

@@ -8,6 +8,8 @@ package org.urdma4j.gateway.packet;
  * @param output where they leave
  * @param counters what is counted
  * @param longRtt round trip to the other gateway
+ * @param reorder what may be held behind holes
+ * @param copies what may be kept of packets sent over the long link
  * @param <P> handles of packets
  */
 public record Environment<P>(
@@ -15,10 +17,19 @@ public record Environment<P>(
         PacketStore<P> store,
         Output<P> output,
         GatewayCounters counters,
-        LongRtt longRtt) {
+        LongRtt longRtt,
+        Budget reorder,
+        Budget copies) {
     /** Starts without having counted or measured anything. */
     public Environment(GatewayConfig config, PacketStore<P> store, Output<P> output) {
-        this(config, store, output, new GatewayCounters(), new LongRtt(config.longRttNs()));
+        this(
+                config,
+                store,
+                output,
+                new GatewayCounters(),
+                new LongRtt(config.longRttNs()),
+                new Budget(config.reorderBytes()),
+                new Budget(config.copyBytes()));
     }
 
     /** Returns the number of the next message: how many there have been, with it. */

@@ -11,6 +11,12 @@ public final class LongRtt {
     /** No more than this is believed. */
     private static final long LONGEST_NS = 10_000_000_000L;
 
+    private static final int PATIENCE_ROUND_TRIPS = 4;
+    private static final long LEAST_PATIENCE_NS = 10_000_000;
+
+    /** More than any round trip takes, while none was measured. */
+    private static final long PATIENCE_UNKNOWN_NS = 1_000_000_000;
+
     private long measuredNs;
     private long toldNs;
     private final long configuredNs;
@@ -33,6 +39,13 @@ public final class LongRtt {
     /** Returns whether {@link #ns} is more than a guess. */
     public boolean isKnown() {
         return measuredNs != 0 || toldNs != 0 || configuredNs != 0;
+    }
+
+    /** Returns for how long a hole may stay as it is before it is given up. */
+    public long patienceNs() {
+        return isKnown()
+                ? Math.max(LEAST_PATIENCE_NS, PATIENCE_ROUND_TRIPS * ns())
+                : PATIENCE_UNKNOWN_NS;
     }
 
     /** Returns what was measured here, 0 before that. */

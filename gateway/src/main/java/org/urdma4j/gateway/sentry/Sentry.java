@@ -10,10 +10,12 @@ import org.urdma4j.gateway.flow.FlowKeeper;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.flow.PacketTable;
 import org.urdma4j.gateway.flow.Spans;
-import org.urdma4j.gateway.message.GatewayMessage;
-import org.urdma4j.gateway.message.Status;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
+import org.urdma4j.gateway.sent.MarkSender;
+import org.urdma4j.gateway.sent.SentPackets;
+import org.urdma4j.gateway.sent.SentSide;
+import org.urdma4j.gateway.sent.SentSide.Outcome;
 import org.urdma4j.gateway.sentry.SentryFlow.Run;
 
 import java.nio.ByteBuffer;
@@ -31,16 +33,16 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     private static final int NACK_LOCAL_RTTS = 4;
     private static final int MOST_NACKS = 2;
 
-    private final SentryPackets<P> packets;
+    private final SentSide<P> sentSide;
+    private final SentPackets<P> packets;
     private final MarkSender<P> marks;
-    private final HoleFiller<P> filler;
     private final ByteBuffer nack = ByteBuffer.allocate(Bth.LENGTH + Aeth.LENGTH);
 
     public Sentry(Environment<P> environment) {
         super(environment);
-        this.packets = new SentryPackets<>(environment);
-        this.marks = new MarkSender<>(environment);
-        this.filler = new HoleFiller<>(environment, packets, marks);
+        this.sentSide = new SentSide<>(environment);
+        this.packets = sentSide.packets();
+        this.marks = sentSide.marks();
     }
 
     /** Takes a request from a host. */
@@ -58,8 +60,8 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         flow.there(environment.store().template(flow.there(), packet));
         TransportPacket request = headers.transport();
         int span = Spans.of(request, flow.mtu());
-        boolean far = Math.abs(flow.unwrap(request.psn()) - flow.high) > Flow.FAR;
-        if (flow.started && (far || span == Spans.UNKNOWN)) {
+        boolean far = Math.abs(flow.unwrap(request.psn()) - flow.sent.high) > Flow.FAR;
+        if (flow.sent.started && (far || span == Spans.UNKNOWN)) {
             forget(flow);
         }
         if (span == Spans.UNKNOWN || flow.closed) {
@@ -67,21 +69,21 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
             return;
         }
         boolean first = !flow.announced;
-        if (first && flow.started && flow.unwrap(request.psn()) < flow.high) {
+        if (first && flow.sent.started && flow.unwrap(request.psn()) < flow.sent.high) {
             forget(flow);
         }
-        if (!flow.started) {
+        if (!flow.sent.started) {
             flow.startAt(request.psn());
         }
         long psn = flow.unwrap(request.psn());
-        if (psn >= flow.high) {
+        if (psn >= flow.sent.high) {
             onNew(flow, psn, span, packet, headers.bytes(), nowNs);
         } else {
             onAgain(flow, psn, span, packet, headers, nowNs);
         }
         if (first) {
             flow.announced = true;
-            marks.send(flow, nowNs);
+            marks.send(flow.sent, nowNs);
         }
         nackIfWanted(flow, nowNs);
         schedule(flow);
@@ -90,32 +92,32 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     @Override
     protected void begin(SentryFlow<P> flow, int psn) {
         flow.startAt(psn);
-        flow.acked = flow.high;
+        flow.sent.acked = flow.sent.high;
     }
 
     @Override
     protected void forget(SentryFlow<P> flow) {
-        packets.drop(flow);
+        packets.drop(flow.sent);
         flows.unpair(flow);
         flow.forget();
     }
 
     private void onNew(SentryFlow<P> flow, long psn, int span, P packet, int bytes, long nowNs) {
         endRun(flow);
-        if (psn > flow.high) {
+        if (psn > flow.sent.high) {
             if (flow.gapFirst >= flow.gapEnd) {
-                flow.gapFirst = flow.high;
+                flow.gapFirst = flow.sent.high;
             }
             flow.gapEnd = psn;
             flow.wantsNack = true;
         }
-        packets.note(flow, psn, span, packet, bytes, nowNs);
-        flow.high = psn + span;
+        packets.note(flow.sent, psn, span, packet, bytes, nowNs);
+        flow.sent.high = psn + span;
         send(flow, packet, nowNs);
     }
 
     private void send(SentryFlow<P> flow, P packet, long nowNs) {
-        flow.lastSentNs = nowNs;
+        flow.sent.lastSentNs = nowNs;
         environment.output().outside(packet);
     }
 
@@ -125,7 +127,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
             beginRun(flow, psn, nowNs);
         }
         flow.runNext = psn + span;
-        int slot = packets.find(flow, psn);
+        int slot = packets.find(flow.sent, psn);
         boolean needed = flow.run == Run.ALL || isNeeded(flow, psn, slot, headers, nowNs);
         if (!needed) {
             environment.counters().filtered++;
@@ -134,18 +136,18 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
             if (slot == PacketTable.NONE) {
                 onUnnoted(flow, psn, span, packet, headers.bytes(), nowNs);
             } else {
-                packets.missing(flow, slot, false);
+                packets.missing(flow.sent, slot, false);
                 packets.keep(slot, packet, headers.bytes());
-                packets.sentAgain(slot, flow.mark + 1, false, nowNs);
+                packets.sentAgain(flow.sent, slot, false, nowNs);
             }
             send(flow, packet, nowNs);
         }
         if (psn == flow.gapFirst && needed) {
             flow.gapFirst = Math.min(flow.runNext, flow.gapEnd);
         }
-        boolean over = flow.runNext >= flow.high;
+        boolean over = flow.runNext >= flow.sent.high;
         if (over ? flow.run != Run.NONE : needed && flow.run == Run.FILTER) {
-            marks.send(flow, nowNs);
+            marks.send(flow.sent, nowNs);
         }
         if (over) {
             endRun(flow);
@@ -157,7 +159,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
                 flow.nackOutstanding
                         && !flow.nextRunIsAll
                         && psn >= flow.nackPsn
-                        && psn <= flow.acked;
+                        && psn <= flow.sent.acked;
         flow.run = ours && environment.config().filter() ? Run.FILTER : Run.ALL;
         if (ours) {
             flow.localRttNs = nowNs - flow.nackSentNs;
@@ -170,7 +172,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     private static void endRun(SentryFlow<?> flow) {
         if (flow.run != Run.NONE) {
             flow.run = Run.NONE;
-            flow.wantsNack |= flow.missing > 0 || flow.gapFirst < flow.gapEnd;
+            flow.wantsNack |= flow.isSomethingMissing();
         }
     }
 
@@ -182,22 +184,21 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
             return true;
         }
         long agoNs = nowNs - packets.firstNs(slot);
-        return !flow.isConfirmed(psn) && agoNs > marks.longRttNs() * 7 / 5;
+        return !flow.sent.isConfirmed(psn) && agoNs > marks.longRttNs() * 7 / 5;
     }
 
     /** A packet of a gap: it is seen for the first time. */
     private void onUnnoted(
             SentryFlow<P> flow, long psn, int span, P packet, int bytes, long nowNs) {
         if (psn >= flow.oldest()) {
-            flow.notedFrom = Math.min(flow.notedFrom, psn);
-            packets.note(flow, psn, span, packet, bytes, nowNs);
+            packets.note(flow.sent, psn, span, packet, bytes, nowNs);
         }
     }
 
     /** Takes a STATUS from the long link; it goes no further. */
     public void onStatus(P packet, Headers headers, long nowNs) {
         SentryFlow<P> flow = flows.findReversed(headers);
-        if (flow == null || !flow.started || flow.closed) {
+        if (flow == null || !flow.sent.started || flow.closed) {
             environment.counters().badMessages++;
         } else {
             if (flow.back() == null) {
@@ -211,31 +212,17 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     }
 
     private void onStatus(SentryFlow<P> flow, ByteBuffer b, int at, long nowNs) {
-        long next = flow.unwrap(Status.next(b, at));
-        long end = flow.unwrap(Status.end(b, at));
-        if (end > flow.high || next > end || next < flow.high - Flow.FAR) {
-            environment.counters().badMessages++;
-            return;
+        Outcome outcome = sentSide.onStatus(flow.sent, b, at, nowNs);
+        if (outcome != Outcome.BAD) {
+            flow.wantsNack |= outcome == Outcome.GONE;
+            nackIfWanted(flow, nowNs);
         }
-        int depot = GatewayMessage.bootId(b, at);
-        if (!flow.statusSeen || depot != flow.depot) {
-            flow.depot = depot;
-            flow.confirmedTo = flow.oldest();
-        }
-        flow.statusSeen = true;
-        marks.onEcho(flow, Status.echo(b, at), nowNs);
-        filler.readHoles(flow, b, at, end);
-        if (flow.acked == Flow.UNKNOWN) {
-            packets.dropBefore(flow, next);
-        }
-        filler.fill(flow, Status.seen(b, at), nowNs);
-        nackIfWanted(flow, nowNs);
     }
 
     /** Takes an answer from the long link. */
     public void onAnswer(P packet, Headers headers, long nowNs) {
         SentryFlow<P> flow = environment.store().isIntact(packet) ? flows.ofAnswer(headers) : null;
-        if (flow != null && flow.started) {
+        if (flow != null && flow.sent.started) {
             flow.see(headers, nowNs);
             flow.back(environment.store().template(flow.back(), packet));
             onAnswer(flow, headers.transport());
@@ -248,19 +235,18 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         long psn = flow.unwrap(answer.psn());
         boolean negative = answer.has(Opcode.AETH) && !AethSyndrome.isAck(answer.syndrome());
         long acked = negative ? psn : psn + 1;
-        if (acked < flow.oldest() || acked > flow.high) {
+        if (acked < flow.oldest() || acked > flow.sent.high) {
             return;
         }
         flow.answerFlags = answer.bthFlags() & Bth.MIG_REQ;
         if (answer.has(Opcode.AETH)) {
             flow.msn = answer.msn();
         }
-        if (acked > flow.acked) {
-            flow.acked = acked;
+        if (acked > flow.sent.acked) {
             flow.nacks = 0;
             flow.gapFirst = Math.max(flow.gapFirst, Math.min(acked, flow.gapEnd));
-            packets.dropBefore(flow, acked);
-            flow.holes.fill(0, acked);
+            packets.dropBefore(flow.sent, acked);
+            flow.sent.onAcked(acked);
         }
         if (!negative) {
             return;
@@ -269,7 +255,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
                 || answer.syndrome() == AethSyndrome.NAK_PSN_SEQUENCE_ERROR) {
             flow.nextRunIsAll = true;
         } else {
-            packets.drop(flow);
+            packets.drop(flow.sent);
             flow.closed = true;
         }
     }
@@ -279,10 +265,10 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         if (!flow.wantsNack
                 || !environment.config().nacks()
                 || !flow.isPaired()
-                || flow.acked == Flow.UNKNOWN
-                || flow.acked >= flow.high
+                || flow.sent.acked == Flow.UNKNOWN
+                || flow.sent.acked >= flow.sent.high
                 || flow.back() == null
-                || !flow.statusSeen
+                || !flow.sent.isStatusSeen()
                 || flow.nackOutstanding
                 || flow.run != Run.NONE
                 || flow.nacks == MOST_NACKS) {
@@ -291,7 +277,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         flow.wantsNack = false;
         flow.nacks++;
         flow.nackOutstanding = true;
-        flow.nackPsn = flow.acked;
+        flow.nackPsn = flow.sent.acked;
         flow.nackSentNs = nowNs;
         flow.nackUntilNs = nowNs + Math.max(LEAST_NACK_NS, NACK_LOCAL_RTTS * flow.localRttNs);
         environment.counters().nacks++;
@@ -303,25 +289,28 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
                 0,
                 flow.pKey(),
                 flow.senderQpn(),
-                (int) flow.acked);
+                (int) flow.sent.acked);
         Aeth.write(nack, Bth.LENGTH, AethSyndrome.NAK_PSN_SEQUENCE_ERROR, flow.msn);
         environment.output().inside(environment.store().make(flow.back(), nack));
     }
 
     @Override
     protected long dueNs(SentryFlow<P> flow) {
-        return Math.min(marks.dueNs(flow), flow.nackUntilNs);
+        if (flow.closed) {
+            return Flow.NEVER;
+        }
+        return Math.min(marks.dueNs(flow.sent, flow.localRttNs), flow.nackUntilNs);
     }
 
     @Override
     protected void onDue(SentryFlow<P> flow, long nowNs) {
-        if (marks.dueNs(flow) <= nowNs) {
-            marks.onDue(flow, nowNs);
+        if (marks.dueNs(flow.sent, flow.localRttNs) <= nowNs) {
+            marks.onDue(flow.sent, nowNs);
         }
         if (flow.nackUntilNs <= nowNs) {
             flow.nackUntilNs = Flow.NEVER;
             flow.nackOutstanding = false;
-            flow.wantsNack |= flow.missing > 0 || flow.gapFirst < flow.gapEnd;
+            flow.wantsNack |= flow.isSomethingMissing();
             nackIfWanted(flow, nowNs);
         }
     }
@@ -333,6 +322,6 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
 
     @Override
     protected void drop(SentryFlow<P> flow) {
-        packets.drop(flow);
+        packets.drop(flow.sent);
     }
 }

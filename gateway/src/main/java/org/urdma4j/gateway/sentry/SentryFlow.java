@@ -2,7 +2,8 @@ package org.urdma4j.gateway.sentry;
 
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKey;
-import org.urdma4j.gateway.flow.Holes;
+import org.urdma4j.gateway.message.GatewayMessage;
+import org.urdma4j.gateway.sent.Sent;
 
 /**
  * What a Sentry knows of a flow.
@@ -20,19 +21,13 @@ final class SentryFlow<P> extends Flow<SentryFlow<P>, P> {
         ALL
     }
 
-    /** Whether its first number is known, and whether a packet has come. */
-    boolean started;
+    /** What was sent; acked is what the receiver has acknowledged. */
+    final Sent<P> sent = new Sent<>(this, GatewayMessage.REQUESTS);
 
+    /** Whether a packet has come since its first number is known. */
     boolean announced;
+
     boolean closed;
-
-    /** The next number that was never seen; the paper's ePSN_s. */
-    long high;
-
-    private long first;
-
-    /** What the receiver has acknowledged, or {@link #UNKNOWN}. */
-    long acked = UNKNOWN;
 
     Run run = Run.NONE;
 
@@ -45,24 +40,6 @@ final class SentryFlow<P> extends Flow<SentryFlow<P>, P> {
     long gapFirst;
 
     long gapEnd;
-
-    /** Packets of it that are noted, those of them that are missing without a copy. */
-    int noted;
-
-    int missing;
-
-    /** None of what is noted has a lower number. */
-    long notedFrom;
-
-    /** Below this all is confirmed but the holes. */
-    long confirmedTo;
-
-    final Holes holes = new Holes();
-
-    /** Whether a Depot has answered, and its number. */
-    boolean statusSeen;
-
-    int depot;
 
     boolean wantsNack;
     boolean nackOutstanding;
@@ -77,63 +54,41 @@ final class SentryFlow<P> extends Flow<SentryFlow<P>, P> {
     int answerFlags;
     long localRttNs;
 
-    /** Number of the newest MARK, and of the newest that was answered. */
-    int mark;
-
-    int answered;
-    long markedHigh;
-    long markSentNs;
-    int markRepeats;
-    long lastSentNs;
-
     SentryFlow(FlowKey key) {
         super(key);
     }
 
     void startAt(int psn) {
-        started = true;
-        first = begin(psn);
-        high = first;
-        notedFrom = first;
-        confirmedTo = first;
-        gapFirst = first;
-        gapEnd = first;
+        sent.startAt(begin(psn));
+        gapFirst = sent.first;
+        gapEnd = sent.first;
     }
 
     /** Forgets all but who it is between. What is noted of it is to be dropped before. */
     void forget() {
-        started = false;
+        sent.forget();
         announced = false;
         closed = false;
-        first = 0;
-        high = 0;
-        acked = UNKNOWN;
         run = Run.NONE;
         nextRunIsAll = false;
-        holes.clear();
         wantsNack = false;
         nackOutstanding = false;
         nackUntilNs = NEVER;
         nacks = 0;
     }
 
-    /** Returns whether a number is below what the newest STATUS told of, and in no hole. */
-    boolean isConfirmed(long psn) {
-        return psn < confirmedTo && !holes.contains(psn);
-    }
-
-    /** Returns whether everything that was sent has arrived. */
-    boolean isAllConfirmed() {
-        return acked >= high || (confirmedTo >= high && holes.isEmpty());
+    /** Returns whether something has to be sent again by the host. */
+    boolean isSomethingMissing() {
+        return sent.missing() > 0 || gapFirst < gapEnd;
     }
 
     @Override
     protected long oldest() {
-        return acked == UNKNOWN ? first : acked;
+        return sent.oldest();
     }
 
     @Override
     protected long highest() {
-        return high;
+        return sent.high;
     }
 }

@@ -19,13 +19,34 @@ class MessageTest {
 
     private static ByteBuffer mark() {
         ByteBuffer b = ByteBuffer.allocate(Mark.LENGTH);
-        Mark.write(b, 0xffff, 0x11, 0xcafe_f00d, 7, 3, 0x1ff_fffeL, 0x200_0010L, 20_000_000);
+        Mark.write(
+                b,
+                0xffff,
+                0x11,
+                GatewayMessage.REQUESTS,
+                0xcafe_f00d,
+                7,
+                3,
+                0x1ff_fffeL,
+                0x200_0010L,
+                20_000_000);
         return b;
     }
 
     private static ByteBuffer status() {
         ByteBuffer b = ByteBuffer.allocate(Status.MAX_LENGTH);
-        Status.begin(b, 0xffff, 0x11, 0xdead_beef, 9, 3, 4, 0x1ff_ffffL, 0x200_0010L, 0x1ff_fffeL);
+        Status.begin(
+                b,
+                0xffff,
+                0x11,
+                GatewayMessage.REQUESTS,
+                0xdead_beef,
+                9,
+                3,
+                4,
+                0x1ff_ffffL,
+                0x200_0010L,
+                0x1ff_fffeL);
         Status.hole(b, 0, 0x1ff_ffffL, 2);
         Status.hole(b, 1, 0x200_0008L, 1);
         Status.end(b, 2, true);

@@ -1,5 +1,6 @@
-package org.urdma4j.gateway.depot;
+package org.urdma4j.gateway.received;
 
+import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.Holes;
 import org.urdma4j.gateway.message.Status;
 import org.urdma4j.gateway.packet.Environment;
@@ -7,39 +8,41 @@ import org.urdma4j.gateway.packet.Environment;
 import java.nio.ByteBuffer;
 
 /** Tells the Sentry what there is of a flow. */
-final class StatusSender<P> {
+public final class StatusSender<P> {
     private final Environment<P> environment;
     private final ByteBuffer message = ByteBuffer.allocate(Status.MAX_LENGTH);
 
-    StatusSender(Environment<P> environment) {
+    public StatusSender(Environment<P> environment) {
         this.environment = environment;
     }
 
     /**
      * Sends a STATUS. Of too many holes it names the lowest and the newest.
      *
+     * @param way what it looks like below the transport
      * @param echo number of the MARK that asked for it, 0 if none did
      */
-    void send(DepotFlow<P> flow, int echo) {
+    public void send(Flow<?, P> flow, P way, Received received, int echo) {
         environment.counters().statuses++;
         Status.begin(
                 message,
                 flow.pKey(),
                 flow.qpn(),
+                received.space,
                 environment.config().bootId(),
                 environment.nextMessage(),
                 echo,
-                flow.mark,
-                flow.next,
-                flow.end,
-                flow.acked);
-        Holes holes = flow.holes;
+                received.mark,
+                received.next,
+                received.end,
+                received.acked);
+        Holes holes = received.holes;
         int named = Math.min(holes.count(), Status.MAX_HOLES);
         for (int i = 0; i < named; i++) {
             int hole = i + 1 == named ? holes.count() - 1 : i;
             Status.hole(message, i, holes.first(hole), holes.end(hole) - holes.first(hole));
         }
         Status.end(message, named, named < holes.count());
-        environment.output().outside(environment.store().make(flow.back(), message));
+        environment.output().outside(environment.store().make(way, message));
     }
 }

@@ -1,6 +1,7 @@
-package org.urdma4j.gateway.sentry;
+package org.urdma4j.gateway.sent;
 
 import org.urdma4j.gateway.flow.PacketTable;
+import org.urdma4j.gateway.packet.Budget;
 import org.urdma4j.gateway.packet.Environment;
 
 import java.util.Arrays;
@@ -9,31 +10,33 @@ import java.util.Arrays;
  * What was sent over the long link and is not acknowledged: notes of when, and copies as far as the
  * pool has room.
  */
-final class SentryPackets<P> {
+public final class SentPackets<P> {
     private final Environment<P> environment;
     private final PacketTable<P> table;
     private long[] firstNs = new long[0];
     private int[] marks = new int[0];
     private byte[] resends = new byte[0];
     private boolean[] missing = new boolean[0];
-    private long copyBytes;
 
-    SentryPackets(Environment<P> environment) {
+    public SentPackets(Environment<P> environment) {
         this.environment = environment;
         this.table = new PacketTable<>(environment.config().packets());
     }
 
     /** Returns the slot of a packet's note, or {@link PacketTable#NONE}. */
-    int find(SentryFlow<P> flow, long psn) {
-        return table.find(flow.index(), psn);
+    public int find(Sent<P> sent, long psn) {
+        return table.find(sent.flow.index(), psn);
     }
 
-    /** Notes a packet that is about to be sent for the first time; no note without room. */
-    void note(SentryFlow<P> flow, long psn, int span, P packet, int bytes, long nowNs) {
-        int slot = table.add(flow.index(), psn, span, null, 0, nowNs);
+    /**
+     * Notes a packet that is about to be sent for the first time, and returns whether there was
+     * room for the note.
+     */
+    public boolean note(Sent<P> sent, long psn, int span, P packet, int bytes, long nowNs) {
+        int slot = table.add(sent.flow.index(), psn, span, null, 0, nowNs);
         if (slot == PacketTable.NONE) {
             environment.counters().notCopied++;
-            return;
+            return false;
         }
         if (slot >= firstNs.length) {
             int room = table.capacity();
@@ -42,32 +45,60 @@ final class SentryPackets<P> {
             resends = Arrays.copyOf(resends, room);
             missing = Arrays.copyOf(missing, room);
         }
-        flow.noted++;
+        sent.noted++;
+        sent.notedFrom = Math.min(sent.notedFrom, psn);
         firstNs[slot] = nowNs;
         marks[slot] = 0;
         resends[slot] = 0;
         missing[slot] = false;
         keep(slot, packet, bytes);
+        return true;
     }
 
     /** Copies a packet if there is room and no copy. */
-    void keep(int slot, P packet, int bytes) {
+    public void keep(int slot, P packet, int bytes) {
         if (table.packet(slot) != null) {
             return;
         }
-        if (copyBytes + bytes > environment.config().copyBytes()) {
+        Budget budget = environment.copies();
+        if (!budget.take(bytes)) {
             environment.counters().notCopied++;
             return;
         }
         table.keep(slot, environment.store().copy(packet), bytes);
-        copyBytes += bytes;
         resends[slot] = 0;
         var counters = environment.counters();
-        counters.copyBytesMax = Math.max(counters.copyBytesMax, copyBytes);
+        counters.copyBytesMax = Math.max(counters.copyBytesMax, budget.used());
     }
 
     int span(int slot) {
         return table.span(slot);
+    }
+
+    long end(int slot) {
+        return table.psn(slot) + table.span(slot);
+    }
+
+    /** Takes the place of what was noted with the same number, which is another packet now. */
+    public void replace(Sent<P> sent, int slot, P packet, int bytes, long nowNs) {
+        P old = table.packet(slot);
+        if (old != null) {
+            environment.copies().give(table.bytes(slot));
+            environment.store().release(old);
+            table.keep(slot, null, 0);
+        }
+        missing(sent, slot, false);
+        firstNs[slot] = nowNs;
+        marks[slot] = 0;
+        table.touch(slot, nowNs);
+        keep(slot, packet, bytes);
+    }
+
+    /** Drops one packet. */
+    public void drop(Sent<P> sent, int slot) {
+        missing(sent, slot, false);
+        sent.noted--;
+        drop(slot);
     }
 
     /** Returns the copy, or null. */
@@ -76,7 +107,7 @@ final class SentryPackets<P> {
     }
 
     /** Returns when it was sent first. */
-    long firstNs(int slot) {
+    public long firstNs(int slot) {
         return firstNs[slot];
     }
 
@@ -96,79 +127,73 @@ final class SentryPackets<P> {
     }
 
     /** Takes note that it was sent again, by the host or from its copy. */
-    void sentAgain(int slot, int mark, boolean fromCopy, long nowNs) {
+    public void sentAgain(Sent<P> sent, int slot, boolean fromCopy, long nowNs) {
         table.touch(slot, nowNs);
-        marks[slot] = mark;
+        marks[slot] = sent.mark + 1;
         if (fromCopy) {
             resends[slot]++;
         }
     }
 
     /** Returns whether the host has to send it again. */
-    boolean isMissing(int slot) {
+    public boolean isMissing(int slot) {
         return missing[slot];
     }
 
-    void missing(SentryFlow<P> flow, int slot, boolean value) {
+    public void missing(Sent<P> sent, int slot, boolean value) {
         if (missing[slot] != value) {
             missing[slot] = value;
-            flow.missing += value ? 1 : -1;
+            sent.missing += value ? 1 : -1;
         }
     }
 
     /** Drops whatever of a flow lies wholly before {@code to}. */
-    void dropBefore(SentryFlow<P> flow, long to) {
-        if (to - flow.notedFrom > flow.noted) {
-            sweep(flow, to);
+    public void dropBefore(Sent<P> sent, long to) {
+        if (to - sent.notedFrom > sent.noted) {
+            sweep(sent, to);
         }
-        while (flow.noted > 0 && flow.notedFrom < to) {
-            int slot = find(flow, flow.notedFrom);
+        while (sent.noted > 0 && sent.notedFrom < to) {
+            int slot = find(sent, sent.notedFrom);
             if (slot == PacketTable.NONE) {
-                flow.notedFrom++;
+                sent.notedFrom++;
                 continue;
             }
-            long end = flow.notedFrom + table.span(slot);
+            long end = sent.notedFrom + table.span(slot);
             if (end > to) {
                 return;
             }
-            drop(flow, slot);
-            flow.notedFrom = end;
+            drop(sent, slot);
+            sent.notedFrom = end;
         }
-        flow.notedFrom = Math.max(flow.notedFrom, to);
+        sent.notedFrom = Math.max(sent.notedFrom, to);
     }
 
     /** The same where there are fewer packets than numbers. */
-    private void sweep(SentryFlow<P> flow, long to) {
+    private void sweep(Sent<P> sent, long to) {
         long least = to;
-        for (int slot = table.firstOf(flow.index()); slot != PacketTable.NONE; ) {
+        for (int slot = table.firstOf(sent.flow.index()); slot != PacketTable.NONE; ) {
             int next = table.nextOf(slot);
             if (table.psn(slot) + table.span(slot) <= to) {
-                drop(flow, slot);
+                drop(sent, slot);
             } else {
                 least = Math.min(least, table.psn(slot));
             }
             slot = next;
         }
-        flow.notedFrom = least;
+        sent.notedFrom = least;
     }
 
     /** Drops everything of a flow. */
-    void drop(SentryFlow<P> flow) {
-        sweep(flow, Long.MAX_VALUE);
-        flow.notedFrom = flow.high;
-    }
-
-    private void drop(SentryFlow<P> flow, int slot) {
-        missing(flow, slot, false);
-        flow.noted--;
-        drop(slot);
+    public void drop(Sent<P> sent) {
+        sweep(sent, Long.MAX_VALUE);
+        sent.notedFrom = sent.high;
     }
 
     private void drop(int slot) {
         int bytes = table.bytes(slot);
         P copy = table.remove(slot);
         if (copy != null) {
-            copyBytes -= bytes;
+            environment.copies().give(bytes);
             environment.store().release(copy);
         }
     }

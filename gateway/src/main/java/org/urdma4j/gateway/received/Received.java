@@ -1,0 +1,71 @@
+package org.urdma4j.gateway.received;
+
+import org.urdma4j.gateway.flow.Flow;
+import org.urdma4j.gateway.flow.Holes;
+
+/** What has come of a flow in one space. */
+public final class Received {
+    private static final int STATUSES_A_ROUND_TRIP = 4;
+
+    final int space;
+
+    /** The next number to hand on; the paper's ePSN. */
+    public long next;
+
+    /** One beyond the highest accepted or announced; the paper's ePSN_D. */
+    public long end;
+
+    /** What whom it is for has acknowledged, or {@link Flow#UNKNOWN}. */
+    public long acked = Flow.UNKNOWN;
+
+    /** Between next and end. */
+    public final Holes holes = new Holes();
+
+    /** Number of the newest MARK, 0 before the first. */
+    public int mark;
+
+    /** When a hole last got smaller, or the first one opened. */
+    public long progressNs;
+
+    /** When the next STATUS about an open hole is due. */
+    public long statusAtNs = Flow.NEVER;
+
+    /**
+     * @param space of {@link org.urdma4j.gateway.message.GatewayMessage}
+     */
+    public Received(int space) {
+        this.space = space;
+    }
+
+    /** Starts with this number. */
+    public void startAt(long psn) {
+        next = psn;
+        end = psn;
+    }
+
+    /** Forgets everything. */
+    public void forget() {
+        next = 0;
+        end = 0;
+        acked = Flow.UNKNOWN;
+        mark = 0;
+        settle();
+    }
+
+    /** Has no holes any more. */
+    public void settle() {
+        holes.clear();
+        statusAtNs = Flow.NEVER;
+    }
+
+    /** The first hole has just opened. */
+    public void onFirstHole(long nowNs, long longRttNs) {
+        progressNs = nowNs;
+        nextStatusAfter(nowNs, longRttNs);
+    }
+
+    /** The next STATUS about an open hole is due a part of a round trip after this. */
+    public void nextStatusAfter(long nowNs, long longRttNs) {
+        statusAtNs = nowNs + longRttNs / STATUSES_A_ROUND_TRIP;
+    }
+}
