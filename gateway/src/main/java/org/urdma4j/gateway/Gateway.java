@@ -4,8 +4,12 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.codec.mad.GsiPacket;
+import org.urdma4j.fec.FecMode;
 import org.urdma4j.gateway.connect.Connections;
 import org.urdma4j.gateway.depot.Depot;
+import org.urdma4j.gateway.fec.FecReceiver;
+import org.urdma4j.gateway.fec.FecSender;
+import org.urdma4j.gateway.fec.FecStore;
 import org.urdma4j.gateway.message.GatewayMessage;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.GatewayConfig;
@@ -16,6 +20,7 @@ import org.urdma4j.gateway.packet.PacketStore;
 import org.urdma4j.gateway.sentry.Sentry;
 
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 
 /**
  * A gateway at one end of a long link, between hosts that speak RoCEv2 and the link: Sentry for the
@@ -36,9 +41,27 @@ public final class Gateway<P> {
     private final Connections connections = new Connections();
     private final Sentry<P> sentry;
     private final Depot<P> depot;
+    private final Headers leaving = new Headers();
+    private final FecSender<P> fecSender;
+    private final FecReceiver<P> fecReceiver;
+    private final Consumer<P> repairs = toOutside::add;
+    private long nowNs;
 
+    /**
+     * @param store a {@link FecStore} if the configuration has groups with parities
+     * @throws IllegalArgumentException if it has, and it is none
+     */
     public Gateway(GatewayConfig config, PacketStore<P> store) {
         environment = new Environment<>(config, store, new Queues());
+        if (config.fec().kind() == FecMode.Kind.OFF) {
+            fecSender = null;
+            fecReceiver = null;
+        } else if (store instanceof FecStore<P> frames) {
+            fecSender = new FecSender<>(environment, frames);
+            fecReceiver = new FecReceiver<>(environment, frames);
+        } else {
+            throw new IllegalArgumentException("this store's packets can't have parities");
+        }
         sentry = new Sentry<>(environment);
         depot = new Depot<>(environment);
     }
@@ -51,13 +74,53 @@ public final class Gateway<P> {
 
         @Override
         public void outside(P packet) {
+            if (fecSender == null || !isProtected(packet)) {
+                toOutside.add(packet);
+                return;
+            }
+            boolean full = fecSender.onFrame(packet, leaving, nowNs);
+            toOutside.add(packet);
+            if (full) {
+                fecSender.flush(repairs);
+            }
+        }
+
+        private boolean isProtected(P packet) {
+            environment.store().view(packet, leaving);
+            return isRc(leaving);
+        }
+
+        @Override
+        public void again(P packet) {
             toOutside.add(packet);
         }
     }
 
+    private static boolean isRc(Headers headers) {
+        return headers.isRoce()
+                && headers.transport().status() == PacketStatus.OK
+                && headers.transport().has(Opcode.RC);
+    }
+
     /** Takes a packet that has come from a port; times don't run backwards. */
     public void onFrame(Port from, P packet, long nowNs) {
+        this.nowNs = nowNs;
         environment.store().view(packet, headers);
+        if (fecReceiver == null || from == Port.INSIDE) {
+            take(from, packet);
+            return;
+        }
+        if (isRc(headers)) {
+            fecReceiver.onFrame(packet, headers.bytes());
+        }
+        take(from, packet);
+        for (P next = fecReceiver.next(); next != null; next = fecReceiver.next()) {
+            environment.store().view(next, headers);
+            take(Port.OUTSIDE, next);
+        }
+    }
+
+    private void take(Port from, P packet) {
         TransportPacket transport = headers.transport();
         boolean known = headers.isRoce() && transport.status() == PacketStatus.OK;
         if (known && transport.has(Opcode.RC | Opcode.REQUEST)) {
@@ -73,9 +136,9 @@ public final class Gateway<P> {
                 sentry.onAnswer(packet, headers, nowNs);
             }
         } else if (known && transport.has(Opcode.UD)) {
-            onDatagram(from, packet, nowNs);
+            onDatagram(from, packet);
         } else if (from == Port.OUTSIDE && isMessage(transport)) {
-            onMessage(packet, nowNs);
+            onMessage(packet);
         } else {
             forward(from, packet);
         }
@@ -86,7 +149,7 @@ public final class Gateway<P> {
     }
 
     /** It may be one of the connection manager; it goes on in any case. */
-    private void onDatagram(Port from, P packet, long nowNs) {
+    private void onDatagram(Port from, P packet) {
         if (headers.transport().destQp() == GsiPacket.QPN && environment.store().isIntact(packet)) {
             if (from == Port.INSIDE) {
                 connections.onPacket(headers, sentry, depot, nowNs);
@@ -103,24 +166,38 @@ public final class Gateway<P> {
                 && transport.opcode() == GatewayMessage.OPCODE;
     }
 
-    private void onMessage(P packet, long nowNs) {
+    private void onMessage(P packet) {
         TransportPacket transport = headers.transport();
         if (!GatewayMessage.isValid(transport.buffer(), transport.offset(), transport.length())
                 || !environment.store().isIntact(packet)) {
             environment.counters().badMessages++;
             environment.store().release(packet);
-        } else if (GatewayMessage.kind(transport.buffer(), transport.offset())
-                == GatewayMessage.MARK) {
-            depot.onMark(packet, headers, nowNs);
-        } else {
-            sentry.onStatus(packet, headers, nowNs);
+            return;
         }
+        switch (GatewayMessage.kind(transport.buffer(), transport.offset())) {
+            case GatewayMessage.MARK -> depot.onMark(packet, headers, nowNs);
+            case GatewayMessage.STATUS -> sentry.onStatus(packet, headers, nowNs);
+            default -> onRepair(packet);
+        }
+    }
+
+    private void onRepair(P packet) {
+        if (fecReceiver == null) {
+            environment.counters().badMessages++;
+        } else {
+            fecReceiver.onRepair(headers.transport().buffer(), headers.transport().offset());
+        }
+        environment.store().release(packet);
     }
 
     /** Does what is due; to be called at {@link #nextDeadlineNs}. */
     public void onTimers(long nowNs) {
+        this.nowNs = nowNs;
         sentry.onTimers(nowNs);
         depot.onTimers(nowNs);
+        if (fecSender != null) {
+            fecSender.onTimers(nowNs, repairs);
+        }
     }
 
     /** Returns the next packet that is to leave by a port, or null. */
@@ -130,7 +207,8 @@ public final class Gateway<P> {
 
     /** Returns when {@link #onTimers} is due, {@link Long#MAX_VALUE} for never. */
     public long nextDeadlineNs() {
-        return Math.min(sentry.nextDeadlineNs(), depot.nextDeadlineNs());
+        long dueNs = Math.min(sentry.nextDeadlineNs(), depot.nextDeadlineNs());
+        return fecSender == null ? dueNs : Math.min(dueNs, fecSender.nextDeadlineNs());
     }
 
     /** Returns the counters, which go on counting. */
@@ -146,5 +224,9 @@ public final class Gateway<P> {
         toOutside.clear();
         sentry.close();
         depot.close();
+        if (fecSender != null) {
+            fecSender.close();
+            fecReceiver.close();
+        }
     }
 }

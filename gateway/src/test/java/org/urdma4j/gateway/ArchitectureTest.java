@@ -20,12 +20,14 @@ class ArchitectureTest {
                     .onlyDependOnClassesThat()
                     .resideInAnyPackage(
                             "java.lang",
+                            "java.lang.foreign",
                             "java.lang.invoke",
                             "java.lang.runtime",
                             "java.nio",
                             "java.util",
                             "java.util.function",
                             "org.urdma4j.codec..",
+                            "org.urdma4j.fec..",
                             "org.urdma4j.gateway..");
 
     @ArchTest

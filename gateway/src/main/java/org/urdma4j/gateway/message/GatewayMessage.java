@@ -21,6 +21,9 @@ public final class GatewayMessage {
     /** Kind: what the receiving gateway has of a flow. */
     public static final int STATUS = 2;
 
+    /** Kind: a parity over frames that went over the link. */
+    public static final int REPAIR = 3;
+
     /** The only version. */
     public static final int VERSION = 1;
 
@@ -67,6 +70,9 @@ public final class GatewayMessage {
             case MARK -> length == Mark.LENGTH;
             case STATUS ->
                     length == Status.length(holes(b, at)) && holes(b, at) <= Status.MAX_HOLES;
+            case REPAIR ->
+                    length >= Repair.PARITY_AT + MAC
+                            && length == Repair.length(Repair.parityBytes(b, at));
             default -> false;
         };
     }

@@ -34,6 +34,6 @@ public record Environment<P>(
 
     /** Returns the number of the next message: how many there have been, with it. */
     public int nextMessage() {
-        return (int) (counters.marks + counters.statuses);
+        return (int) (counters.marks + counters.statuses + counters.repairs);
     }
 }

@@ -1,5 +1,6 @@
 package org.urdma4j.gateway.packet;
 
+import org.urdma4j.fec.FecMode;
 import org.urdma4j.gateway.message.GatewayKey;
 
 import java.util.Objects;
@@ -20,6 +21,10 @@ import java.util.Optional;
  * @param rateBps of the long link in bit/s, 0 if it is not known; paces what is released at once
  * @param bootId a number that the gateway didn't have at its last start
  * @param seed of the tables of flows; strangers who know it can make them slow
+ * @param fec groups that get parities: {@code off}, {@code K,R} or {@code 2d:R,C}, of at most
+ *     {@link #MAX_FEC_MEMBERS} packets; both gateways have it on, or none
+ * @param mtu bytes of the longest IP packet that the long link takes, 576 to 65,535; bounds what
+ *     parities protect
  * @param key authenticates messages between gateways; empty if they are taken from anyone
  */
 public record GatewayConfig(
@@ -34,6 +39,8 @@ public record GatewayConfig(
         long rateBps,
         int bootId,
         long seed,
+        FecMode fec,
+        int mtu,
         Optional<GatewayKey> key) {
     /**
      * What the long link is taken to carry in a round trip if nothing else is said; the paper's.
@@ -46,6 +53,14 @@ public record GatewayConfig(
     /** Flows each way. */
     public static final int DEFAULT_MAX_FLOWS = 65_536;
 
+    /** Most packets of a group with parities. */
+    public static final int MAX_FEC_MEMBERS = 512;
+
+    /** What the long link takes if nothing else is said: a jumbo frame's packet. */
+    public static final int DEFAULT_MTU = 9000;
+
+    private static final int LEAST_MTU = 576;
+    private static final int MAX_MTU = 65_535;
     private static final int MAX_PACKETS = 1 << 24;
     private static final int MAX_FLOWS = 1 << 20;
     private static final long LEAST_RTT_NS = 1000;
@@ -60,6 +75,13 @@ public record GatewayConfig(
         require(maxFlows >= 1 && maxFlows <= MAX_FLOWS, "maxFlows");
         require(longRttNs == 0 || longRttNs >= LEAST_RTT_NS, "longRttNs");
         require(rateBps >= 0, "rateBps");
+        require(mtu >= LEAST_MTU && mtu <= MAX_MTU, "mtu");
+        require(isFec(fec), "fec");
+    }
+
+    private static boolean isFec(FecMode fec) {
+        return fec.kind() == FecMode.Kind.OFF
+                || (fec.kind() == FecMode.Kind.FIXED && fec.k() * fec.r() <= MAX_FEC_MEMBERS);
     }
 
     private static void require(boolean valid, String name) {
@@ -101,6 +123,8 @@ public record GatewayConfig(
         private long longRttNs;
         private long rateBps;
         private long seed;
+        private FecMode fec = FecMode.OFF;
+        private int mtu = DEFAULT_MTU;
         private Optional<GatewayKey> key = Optional.empty();
 
         private Builder(int bootId) {
@@ -120,6 +144,8 @@ public record GatewayConfig(
             longRttNs = from.longRttNs;
             rateBps = from.rateBps;
             seed = from.seed;
+            fec = from.fec;
+            mtu = from.mtu;
             key = from.key;
         }
 
@@ -197,6 +223,18 @@ public record GatewayConfig(
             return this;
         }
 
+        /** Sets the groups that get parities, {@link FecMode#OFF} for none. */
+        public Builder fec(FecMode groups) {
+            fec = groups;
+            return this;
+        }
+
+        /** Sets the bytes of the longest IP packet that the long link takes, 576 to 65,535. */
+        public Builder mtu(int bytes) {
+            mtu = bytes;
+            return this;
+        }
+
         /** Has messages authenticated. */
         public Builder key(GatewayKey secret) {
             key = Optional.of(secret);
@@ -223,6 +261,8 @@ public record GatewayConfig(
                     rateBps,
                     bootId,
                     seed,
+                    fec,
+                    mtu,
                     key);
         }
 

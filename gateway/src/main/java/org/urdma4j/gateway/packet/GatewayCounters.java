@@ -47,6 +47,18 @@ public final class GatewayCounters {
     /** Flows that found no room in the table, counted by packets. */
     public long withoutFlow;
 
+    /** Parities sent over the long link. */
+    public long repairs;
+
+    /** Packets put together again from parities. */
+    public long repaired;
+
+    /** Packets put together from parities that were none, or had a wrong ICRC. */
+    public long wronglyRepaired;
+
+    /** RC packets that were too long for a parity to fit the link's MTU. */
+    public long unprotected;
+
     /** Most bytes that were held behind holes at once. */
     public long reorderBytesMax;
 

@@ -11,4 +11,7 @@ public interface Output<P> {
 
     /** Sends a packet over the long link. */
     void outside(P packet);
+
+    /** Sends a packet over the long link that was sent there before. */
+    void again(P packet);
 }

@@ -92,7 +92,7 @@ final class HoleFiller<P> {
         }
         environment.counters().resent++;
         packets.sentAgain(sent, slot, true, nowNs);
-        environment.output().outside(environment.store().copy(packets.copy(slot)));
+        environment.output().again(environment.store().copy(packets.copy(slot)));
         return true;
     }
 }

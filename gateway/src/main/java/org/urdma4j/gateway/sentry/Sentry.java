@@ -113,10 +113,6 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         }
         packets.note(flow.sent, psn, span, packet, bytes, nowNs);
         flow.sent.high = psn + span;
-        send(flow, packet, nowNs);
-    }
-
-    private void send(SentryFlow<P> flow, P packet, long nowNs) {
         flow.sent.lastSentNs = nowNs;
         environment.output().outside(packet);
     }
@@ -140,7 +136,8 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
                 packets.keep(slot, packet, headers.bytes());
                 packets.sentAgain(flow.sent, slot, false, nowNs);
             }
-            send(flow, packet, nowNs);
+            flow.sent.lastSentNs = nowNs;
+            environment.output().again(packet);
         }
         if (psn == flow.gapFirst && needed) {
             flow.gapFirst = Math.min(flow.runNext, flow.gapEnd);

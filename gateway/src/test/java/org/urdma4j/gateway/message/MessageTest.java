@@ -53,6 +53,12 @@ class MessageTest {
         return b;
     }
 
+    private static ByteBuffer repair() {
+        ByteBuffer b = ByteBuffer.allocate(Repair.length(6));
+        Repair.begin(b, 0xffff, 0x11, 0xcafe_f00d, 10, 0x0102_0304, 8, 1, 2, 1, 6);
+        return b.put(Repair.PARITY_AT, new byte[] {0, 0, 0, 2, 0x7a, 0x7b});
+    }
+
     private static String hex(ByteBuffer b) {
         byte[] bytes = new byte[b.limit()];
         b.get(0, bytes);
@@ -79,6 +85,33 @@ class MessageTest {
                                 + "00004e20"
                                 + "0000000000000000");
         assertThat(page()).contains(hex(mark()));
+    }
+
+    @Test
+    void repairShouldHaveTheBytesOfThePage() throws IOException {
+        assertThat(hex(repair()))
+                .isEqualTo(
+                        "de00ffff"
+                                + "00000011"
+                                + "03020304"
+                                + "01000101"
+                                + "cafef00d"
+                                + "0000000a"
+                                + "01020304"
+                                + "00080006"
+                                + "02000000"
+                                + "000000027a7b0000"
+                                + "0000000000000000");
+        assertThat(page()).contains(hex(repair()));
+        ByteBuffer b = repair();
+        assertThat(GatewayMessage.isValid(b, 0, b.limit())).isTrue();
+        assertThat(GatewayMessage.isValid(b, 0, b.limit() - 4)).isFalse();
+        assertThat(Repair.first(b, 0)).isEqualTo(0x0102_0304);
+        assertThat(Repair.members(b, 0)).isEqualTo(8);
+        assertThat(Repair.scheme(b, 0)).isEqualTo(1);
+        assertThat(Repair.r(b, 0)).isEqualTo(2);
+        assertThat(Repair.parity(b, 0)).isEqualTo(1);
+        assertThat(Repair.parityBytes(b, 0)).isEqualTo(6);
     }
 
     @Test

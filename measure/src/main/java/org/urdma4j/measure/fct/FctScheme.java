@@ -1,5 +1,6 @@
 package org.urdma4j.measure.fct;
 
+import org.urdma4j.fec.FecMode;
 import org.urdma4j.gateway.packet.GatewayConfig;
 
 /** What recovers the losses. */
@@ -14,8 +15,13 @@ public enum FctScheme {
     LR2,
     /** Packets behind a hole are held, and it is filled from a copy. */
     COPY,
+    /** The same, and parities over consecutive packets of all flows. */
+    FEC,
     /** Selective retransmission by the hosts: URDMA at a fixed rate, without gateways. */
     SR;
+
+    /** One parity for eight packets: two lost of nine are rare where it is to help. */
+    private static final FecMode GROUPS = FecMode.parse("8,1");
 
     /** Returns whether there are gateways. */
     public boolean hasGateways() {
@@ -35,6 +41,7 @@ public enum FctScheme {
             case SLR -> all.reorderBytes(0).copyBytes(0).filter(false);
             case NETRT -> all.reorderBytes(0);
             case LR2 -> all.copyBytes(0);
+            case FEC -> all.fec(GROUPS);
             default -> {}
         }
         return all.build();

@@ -33,6 +33,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
     SimulatedPacket take(TransmitBatch batch, int i, SimulatedRoute route) {
         SimulatedPacket packet = take(batch.storedLength(i));
         packet.length = batch.length(i) - Icrc.LENGTH;
+        packet.absent = 0;
         packet.marks = 0;
         packet.route = route;
         packet.hops = 0;
@@ -44,6 +45,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
     SimulatedPacket control(int bytes) {
         SimulatedPacket packet = take(bytes);
         packet.length = bytes;
+        packet.absent = 0;
         packet.marks = 0;
         packet.route = null;
         packet.hops = 0;
@@ -57,6 +59,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
     SimulatedPacket empty(SimulatedRoute route, int hops, int length) {
         SimulatedPacket packet = take(length + Icrc.LENGTH);
         packet.length = length;
+        packet.absent = 0;
         packet.marks = 0;
         packet.route = route;
         packet.hops = hops;
@@ -68,6 +71,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
     public SimulatedPacket copy(SimulatedPacket packet) {
         SimulatedPacket copy = take(packet.buffer.limit() + Icrc.LENGTH);
         copy.length = packet.length;
+        copy.absent = packet.absent;
         copy.marks = packet.marks;
         copy.route = packet.route;
         copy.hops = packet.hops;

@@ -46,7 +46,7 @@ public final class SimulatedLink implements Hop {
 
     @Override
     public void offer(SimulatedPacket packet) {
-        scheduled.offer(packet, frames ? packet.frameBytes() : packet.length);
+        scheduled.offer(packet, frames ? packet.frameBytes() : packet.length + packet.absent);
     }
 
     /** Returns when the last bit of what was offered last has left, or will have. */

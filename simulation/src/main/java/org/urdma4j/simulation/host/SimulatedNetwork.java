@@ -42,6 +42,7 @@ public final class SimulatedNetwork {
     private final List<SimulatedHost> hosts = new ArrayList<>();
     private final List<SimulatedLink> links = new ArrayList<>();
     private final Map<Pair, SimulatedRoute> routes = new HashMap<>();
+    private final List<SimulatedRoute> numbered = new ArrayList<>();
 
     /**
      * Creates an empty network.
@@ -198,6 +199,20 @@ public final class SimulatedNetwork {
     /** Returns the route, null if there is none. */
     SimulatedRoute route(SimulatedHost from, Gid to) {
         return routes.get(new Pair(from.gid(), to));
+    }
+
+    /** Returns the number by which {@link #numbered} finds a route. */
+    int number(SimulatedRoute route) {
+        if (route.number < 0) {
+            route.number = numbered.size();
+            numbered.add(route);
+        }
+        return route.number;
+    }
+
+    /** Returns the route, null if none has the number. */
+    SimulatedRoute numbered(int number) {
+        return number >= 0 && number < numbered.size() ? numbered.get(number) : null;
     }
 
     private RandomGenerator derive() {

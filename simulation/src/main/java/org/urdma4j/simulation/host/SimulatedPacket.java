@@ -44,6 +44,9 @@ public final class SimulatedPacket {
      */
     int length;
 
+    /** Bytes that it takes on links beyond {@link #length}, of which nothing is there. */
+    int absent;
+
     /** What the links crossed so far did to it, bits of {@link Marks}. */
     int marks;
 
@@ -87,7 +90,7 @@ public final class SimulatedPacket {
 
     /** Returns the bytes of its Ethernet frame, without frame check sequence. */
     public int frameBytes() {
-        return route == null ? length : length + route.headerBytes();
+        return route == null ? length : length + absent + route.headerBytes();
     }
 
     /** Returns the priority that its headers say, 0 to 7; of a control frame 7. */

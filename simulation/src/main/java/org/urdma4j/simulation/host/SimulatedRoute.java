@@ -22,6 +22,9 @@ final class SimulatedRoute implements Route {
     private final int priority;
     private final RouteIcrc icrc;
 
+    /** In {@link SimulatedNetwork#number}. */
+    int number = -1;
+
     SimulatedRoute(
             SimulatedHost from,
             SimulatedHost to,
