@@ -211,31 +211,35 @@ local function usual(payload)
         or payload == 4096
 end
 
--- Returns whether a data packet has the word, and whether that is certain.
+-- Returns whether a data packet has the word, whether that is certain, and whether it looks like
+-- that of a group, which bytes of a payload hardly do.
 local function guess(op, tvb, at, len)
     local plain, pad = plain_header(op), tvb(at + 1, 1):bitfield(2, 2)
     local to_end = is_write(op) and tvb(at + 24, 4):uint() or tvb(at + 20, 4):uint()
     if ENDS[op] then
-        if len - plain - pad == to_end then return false, true end
-        if len - 44 - pad == to_end then return true, true end
+        if len - plain - pad == to_end then return false, true, false end
+        if len - 44 - pad == to_end then return true, true, false end
     end
-    if len < 44 then return false, true end
-    if usual(len - plain) then return false, false end
+    if len < 44 then return false, true, false end
+    if usual(len - plain) then return false, false, false end
     local r, scheme = tvb(at + plain + 2, 1):uint(), tvb(at + plain + 3, 1):uint()
     local grouped = (scheme == 1 or scheme == 2) and r > 0
     local zero = tvb(at + plain, 4):uint() == 0
     local filled = plain == 40 or tvb(at + plain + 4, 4):uint() == 0
-    return filled and (grouped or (zero and usual(len - 44))), false
+    local here = filled and (grouped or (zero and usual(len - 44)))
+    return here, false, filled and grouped
 end
 
 local function has_fec(op, tvb, at, len, pinfo)
     if not is_data(op) then return false end
     if urdma.prefs.fec ~= AUTO then return urdma.prefs.fec == ON end
     local path = end_of_path(pinfo.dst, tvb(at + 5, 3):uint())
-    local here, certain = guess(op, tvb, at, len)
+    local here, certain, grouped = guess(op, tvb, at, len)
     local before = known[path] or 0
     if certain and not pinfo.visited then
         known[path] = math.max(-SURE, math.min(SURE, before + (here and 1 or -1)))
+    elseif grouped and before == 0 then
+        known[path] = 1 -- until a packet is certain, those sent again, without a group, follow it
     end
     if math.abs(before) > 1 or (before ~= 0 and not certain) then return before > 0 end
     return here

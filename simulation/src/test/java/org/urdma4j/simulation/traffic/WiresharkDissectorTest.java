@@ -44,6 +44,10 @@ class WiresharkDissectorTest {
     private static final Pattern FIELD = Pattern.compile("field\\(\"\\w+\", \"([\\w.]+)\"");
     private static final Set<String> BYTES =
             Set.of("urdma.payload", "urdma.pad", "urdma.repair.coded", "urdma.probe.fill");
+
+    /** Bytes of payload that make a length that is no power of two. */
+    private static final int CUT = 12;
+
     private static final String ENTRY = "urdma.report.entry.";
 
     @TempDir private Path folder;
@@ -104,6 +108,42 @@ class WiresharkDissectorTest {
             opcodes.add(opcode);
         }
         assertThat(opcodes).contains(Opcode.RC_RDMA_READ_REQUEST, UrdmaOpcode.REPAIR_REQUESTS);
+    }
+
+    /**
+     * Amid a first long message nothing tells for certain whether there are FEC words, and payloads
+     * of a link's MTU are of odd lengths. What is sent again is of no group.
+     */
+    @Test
+    void shouldKnowFecWordsBeforeAMessageEnds() throws Exception {
+        Path file = folder.resolve("middles.pcap");
+        int middles = 0;
+        int again = 0;
+        try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
+            for (RoceFrame frame : frames(record(false, TrafficConfig.random(16).urdma()))) {
+                int at = frame.transportOffset();
+                if (packet.wrap(frame.buffer(), at, frame.transportLength(), true)
+                                == PacketStatus.OK
+                        && packet.opcode() == UrdmaOpcode.WRITE_MIDDLE) {
+                    writer.write(0, shortened(frame));
+                    middles++;
+                    again += packet.fecR() == 0 ? 1 : 0;
+                }
+            }
+        }
+
+        List<Map<String, String>> read = read(file, names());
+
+        assertThat(read).hasSize(middles).allMatch(fields -> fields.containsKey("urdma.fec.r"));
+        assertThat(again).isPositive().isLessThan(middles);
+    }
+
+    private static ByteBuffer shortened(RoceFrame frame) {
+        int left = frame.icrcOffset() - CUT;
+        ByteBuffer b = ByteBuffer.allocate(left + Icrc.LENGTH).put(0, frame.buffer(), 0, left);
+        b.putShort(frame.networkOffset() + 2, (short) (b.limit() - frame.networkOffset()));
+        b.putShort(frame.udpOffset() + 4, (short) (b.limit() - frame.udpOffset()));
+        return b;
     }
 
     @Test
