@@ -63,15 +63,24 @@ public record FctOptions(
         }
     }
 
-    /** Returns the same run with another scheme and loss on the way there. */
-    public FctOptions with(FctScheme other, LossSpec otherLoss) {
+    /** Returns the same run by another scheme. */
+    public FctOptions by(FctScheme other) {
+        return with(other, loss, reverseLoss);
+    }
+
+    /** Returns the same run by go-back-N, without loss either way. */
+    public FctOptions lossless() {
+        return with(FctScheme.GBN, LossSpec.NONE, LossSpec.NONE);
+    }
+
+    private FctOptions with(FctScheme other, LossSpec otherLoss, LossSpec otherReverse) {
         return new FctOptions(
                 other,
                 sizes,
                 flows,
                 delayNs,
                 otherLoss,
-                reverseLoss,
+                otherReverse,
                 load,
                 pairs,
                 nicBps,

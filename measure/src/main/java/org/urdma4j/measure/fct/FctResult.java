@@ -9,7 +9,8 @@ import java.util.List;
  *
  * @param options what ran
  * @param sizes of the flows in bytes
- * @param tookNs from post to completion of each, -1 if it did not complete
+ * @param tookNs from post to completion of each; of one that did not complete, negative: how long
+ *     it had been under way at the end of the run
  * @param neededBytes that one packet each would have taken on the long link, headers counted
  * @param sentBytes that were put on it
  * @param messageBytes of them in messages of the gateways
@@ -37,7 +38,10 @@ public record FctResult(
         return tookNs.stream().filter(ns -> ns < 0).count();
     }
 
-    /** Returns the mean of completion times in milliseconds, NaN if there is none. */
+    /**
+     * Returns the mean of completion times in milliseconds. Flows that did not complete count as if
+     * they had at the end of the run: what is returned is then the least that it may be.
+     */
     public double meanMs() {
         return meanMs(0, Long.MAX_VALUE);
     }
@@ -56,21 +60,19 @@ public record FctResult(
         double sum = 0;
         int count = 0;
         for (int i = 0; i < tookNs.size(); i++) {
-            if (tookNs.get(i) >= 0 && sizes.get(i) >= least && sizes.get(i) <= most) {
-                sum += tookNs.get(i);
+            if (sizes.get(i) >= least && sizes.get(i) <= most) {
+                sum += Math.abs(tookNs.get(i));
                 count++;
             }
         }
         return sum / count / 1e6;
     }
 
-    /** Returns the time in milliseconds that so many percent don't exceed, NaN if there is none. */
+    /**
+     * Returns the time in milliseconds that so many percent don't exceed; see {@link #meanMs()}.
+     */
     public double percentileMs(double percent) {
-        long[] sorted =
-                tookNs.stream().mapToLong(Long::longValue).filter(ns -> ns >= 0).sorted().toArray();
-        if (sorted.length == 0) {
-            return Double.NaN;
-        }
+        long[] sorted = tookNs.stream().mapToLong(Math::abs).sorted().toArray();
         int rank = (int) Math.ceil(percent / 100 * sorted.length);
         return sorted[Math.max(0, rank - 1)] / 1e6;
     }

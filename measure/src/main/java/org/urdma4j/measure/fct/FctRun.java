@@ -65,8 +65,8 @@ public final class FctRun {
                         .build();
         there = network.link("there", link.toBuilder().loss(options.loss()).build());
         back = network.link("back", link.toBuilder().loss(options.reverseLoss()).build());
-        there.tap(new Messages());
         if (options.scheme().hasGateways()) {
+            there.tap(new Messages());
             left = network.gateway("left", gateways(1));
             right = network.gateway("right", gateways(2));
         } else {
@@ -77,7 +77,6 @@ public final class FctRun {
         arrivalsNs = new long[options.flows()];
         pairOf = new int[options.flows()];
         tookNs = new long[options.flows()];
-        Arrays.fill(tookNs, -1);
         SplittableRandom random = new SplittableRandom(options.seed());
         draw(random);
         pairs = new FctPair[options.pairs()];
@@ -158,6 +157,12 @@ public final class FctRun {
         boolean done =
                 network.runUntil(() -> over == sizes.length, Math.max(COLLAPSED * last, LEAST_NS));
         boolean collapsed = !done;
+        long endNs = network.time().nowNs();
+        for (int i = 0; i < sizes.length; i++) {
+            if (tookNs[i] == 0) {
+                tookNs[i] = Math.min(-1, arrivalsNs[i] - endNs);
+            }
+        }
         return new FctResult(
                 options,
                 Arrays.stream(sizes).boxed().toList(),

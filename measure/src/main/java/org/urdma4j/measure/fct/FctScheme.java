@@ -3,6 +3,8 @@ package org.urdma4j.measure.fct;
 import org.urdma4j.fec.FecMode;
 import org.urdma4j.gateway.packet.GatewayConfig;
 
+import java.util.Locale;
+
 /** What recovers the losses. */
 public enum FctScheme {
     /** Nothing but the hosts' go-back-N. */
@@ -22,6 +24,11 @@ public enum FctScheme {
 
     /** One parity for eight packets: two lost of nine are rare where it is to help. */
     private static final FecMode GROUPS = FecMode.parse("8,1");
+
+    /** Returns how it is written. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
     /** Returns whether there are gateways. */
     public boolean hasGateways() {

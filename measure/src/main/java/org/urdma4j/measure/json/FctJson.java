@@ -1,5 +1,6 @@
 package org.urdma4j.measure.json;
 
+import org.urdma4j.measure.fct.FctCell;
 import org.urdma4j.measure.fct.FctOptions;
 import org.urdma4j.measure.fct.FctResult;
 import org.urdma4j.measure.fct.FctScheme;
@@ -10,37 +11,34 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
-/** Completion times for programs: an array, an object for each scheme. NaN is null. */
+/** Completion times for programs. */
 public final class FctJson {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private FctJson() {}
 
-    /**
-     * Prints runs of the same flows.
-     *
-     * @param lossless go-back-N over a link without loss
-     */
-    public static void print(List<FctResult> results, FctResult lossless, PrintWriter out) {
-        FctResult gbn = null;
-        for (FctResult result : results) {
-            gbn = result.options().scheme() == FctScheme.GBN ? result : gbn;
-        }
+    /** Prints an array of the runs of all cells, each as {@link #fields} has it. */
+    public static void print(List<FctCell> cells, PrintWriter out) {
         List<Map<String, Object>> all = new ArrayList<>();
-        for (FctResult result : results) {
-            all.add(run(result, gbn, lossless));
+        for (FctCell cell : cells) {
+            cell.results().forEach(run -> all.add(fields(run, cell)));
         }
         out.println(JSON.writeValueAsString(all));
         out.flush();
     }
 
-    private static Map<String, Object> run(FctResult run, FctResult gbn, FctResult lossless) {
+    /**
+     * Returns what is told of a run by name, in order: texts, numbers, booleans, null for what is
+     * not known, and the options, a map like it.
+     */
+    public static Map<String, Object> fields(FctResult run, FctCell cell) {
+        FctResult gbn = cell.of(FctScheme.GBN).orElse(null);
+        FctResult lossless = cell.lossless();
         Map<String, Object> all = new LinkedHashMap<>();
-        all.put("scheme", lower(run.options().scheme()));
-        all.put("workload", lower(run.options().sizes()));
+        all.put("scheme", run.options().scheme().label());
+        all.put("workload", run.options().sizes().name());
         all.put("fct_ms_mean", known(run.meanMs()));
         all.put("fct_ms_p50", known(run.percentileMs(50)));
         all.put("fct_ms_p95", known(run.percentileMs(95)));
@@ -84,10 +82,6 @@ public final class FctJson {
         all.put("queue_bdp", options.queueBdp());
         all.put("seed", options.seed());
         return all;
-    }
-
-    private static String lower(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
     }
 
     private static Double known(double value) {

@@ -1,9 +1,10 @@
 package org.urdma4j.tools.bench;
 
+import org.urdma4j.measure.fct.FctCell;
 import org.urdma4j.measure.fct.FctResult;
+import org.urdma4j.report.fct.FctLabels;
 
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Locale;
 
 /** Completion times as a table. */
@@ -12,7 +13,20 @@ final class FctText {
 
     private FctText() {}
 
-    static void print(List<FctResult> results, FctResult lossless, PrintWriter out) {
+    /**
+     * Prints a cell.
+     *
+     * @param titled whether it is one of several
+     */
+    static void print(FctCell cell, boolean titled, PrintWriter out) {
+        if (titled) {
+            out.println(
+                    "%s, %s, %s"
+                            .formatted(
+                                    cell.options().sizes(),
+                                    FctLabels.delay(cell.options()),
+                                    FctLabels.loss(cell.options())));
+        }
         out.printf(
                 ROW,
                 "ms",
@@ -26,9 +40,12 @@ final class FctText {
                 "NACKs",
                 "timeouts",
                 "unfinished");
-        row("no loss", lossless, out);
-        for (FctResult result : results) {
-            row(result.options().scheme().name().toLowerCase(Locale.ROOT), result, out);
+        row("no loss", cell.lossless(), out);
+        for (FctResult result : cell.results()) {
+            row(result.options().scheme().label(), result, out);
+        }
+        if (titled) {
+            out.println();
         }
         out.flush();
     }
