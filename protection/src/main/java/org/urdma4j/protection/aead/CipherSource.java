@@ -1,0 +1,19 @@
+package org.urdma4j.protection.aead;
+
+/** An implementation of AEADs. Any thread. */
+public interface CipherSource {
+    /** Returns its name with its version, for people. */
+    String name();
+
+    /** Returns whether it has an AEAD. */
+    boolean has(Aead aead);
+
+    /**
+     * Returns a cipher.
+     *
+     * @param key 32 bytes, which are copied
+     * @param iv 12 bytes, which are copied
+     * @throws IllegalStateException if it can't be made, which says why without the key
+     */
+    PacketCipher create(Aead aead, byte[] key, byte[] iv);
+}

@@ -1,0 +1,39 @@
+package org.urdma4j.protection.key;
+
+import java.util.Arrays;
+
+/** Bytes that nobody may see; wiped when closed. Not thread-safe. */
+public final class Secret implements AutoCloseable {
+    private final byte[] bytes;
+    private boolean closed;
+
+    /** Takes a copy. */
+    public Secret(byte[] bytes) {
+        this.bytes = bytes.clone();
+    }
+
+    /** Returns the bytes themselves, for keys to be made of. */
+    byte[] bytes() {
+        if (closed) {
+            throw new IllegalStateException("the secret is wiped");
+        }
+        return bytes;
+    }
+
+    /** Returns a copy of a part. */
+    byte[] part(int from, int to) {
+        return Arrays.copyOfRange(bytes(), from, to);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        Arrays.fill(bytes, (byte) 0);
+    }
+
+    /** Tells nothing. */
+    @Override
+    public String toString() {
+        return "Secret";
+    }
+}

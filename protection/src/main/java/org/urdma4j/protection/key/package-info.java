@@ -1,0 +1,2 @@
+/** Secrets, and the keys that follow from them. */
+package org.urdma4j.protection.key;

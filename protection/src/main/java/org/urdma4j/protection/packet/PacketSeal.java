@@ -1,0 +1,167 @@
+package org.urdma4j.protection.packet;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.UrdmaBth;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.protection.aead.Aead;
+import org.urdma4j.protection.aead.PacketCipher;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/**
+ * Seals and opens packets where they stand. A sealed packet begins {@link #ROOM_BEFORE} bytes
+ * before the plain one, so that headers and payload stay where they are:
+ *
+ * <pre>
+ *             BTH 12 | extended headers, payload, pad
+ * header 16 | inner 8 | extended headers, payload, pad, fill | tag 16
+ * </pre>
+ *
+ * Allocates nothing. Confined to one thread.
+ */
+public final class PacketSeal {
+    /** Bytes that must be free before a plain packet. */
+    public static final int ROOM_BEFORE = SealedHeader.LENGTH + InnerHeader.LENGTH - Bth.LENGTH;
+
+    /** Bytes by which a sealed packet is longer than a plain one. */
+    public static final int OVERHEAD = ROOM_BEFORE + Aead.TAG_BYTES;
+
+    /** Most bytes of fill. */
+    public static final int MOST_FILL = InnerHeader.MOST_FILL;
+
+    /** What {@link #open} returns for a packet that isn't as it was sealed. */
+    public static final int FORGED = -1;
+
+    /** What {@link #open} returns for a genuine packet that holds none of URDMA's. */
+    public static final int MALFORMED = -2;
+
+    /** What {@link #open} returns for a packet that holds nothing. */
+    public static final int CHAFF = 0;
+
+    /** Inner opcode of a packet that holds nothing. */
+    private static final int CHAFF_OPCODE = 0xff;
+
+    private static final int SHORTEST = SealedHeader.LENGTH + InnerHeader.LENGTH + Aead.TAG_BYTES;
+    private static final int MARKS_AT = 4;
+
+    private final MemorySegment associated =
+            Arena.ofAuto().allocate(SealedHeader.LENGTH, Long.BYTES);
+    private final ByteBuffer associatedBytes = associated.asByteBuffer();
+
+    /**
+     * Seals a packet of URDMA.
+     *
+     * @param memory where it stands, native memory
+     * @param b the same memory, big-endian
+     * @param at offset of the BTH; {@link #ROOM_BEFORE} bytes before it are free
+     * @param length bytes from BTH to pad, a multiple of four
+     * @param fill bytes of zeros to be sealed behind it, 0 to {@link #MOST_FILL}
+     * @param generation 0 to 255
+     * @param number of the packet, never used before with this cipher
+     * @return bytes of the sealed packet, which begins at {@code at - ROOM_BEFORE}
+     */
+    public int seal(
+            MemorySegment memory,
+            ByteBuffer b,
+            int at,
+            int length,
+            int fill,
+            int generation,
+            long number,
+            PacketCipher cipher) {
+        int opcode = Bth.opcode(b, at);
+        int flags = Bth.flags(b, at);
+        int pad = Bth.padCount(b, at);
+        int pKey = Bth.pKey(b, at);
+        int destQp = Bth.destQp(b, at);
+        int psn = Bth.psn(b, at);
+        int start = at - ROOM_BEFORE;
+        SealedHeader.write(b, start, flags, pKey, destQp, generation, number);
+        InnerHeader.write(b, start + SealedHeader.LENGTH, opcode, flags, pad, fill, psn);
+        return seal(memory, b, start, length - Bth.LENGTH, fill, number, cipher);
+    }
+
+    /**
+     * Makes a packet that holds nothing.
+     *
+     * @param start where it begins
+     * @param fill bytes of zeros that it seals; {@link #SHORTEST} more make its length
+     * @return its bytes
+     */
+    public int chaff(
+            MemorySegment memory,
+            ByteBuffer b,
+            int start,
+            int fill,
+            int pKey,
+            int destQp,
+            int generation,
+            long number,
+            PacketCipher cipher) {
+        SealedHeader.write(b, start, 0, pKey, destQp, generation, number);
+        InnerHeader.write(b, start + SealedHeader.LENGTH, CHAFF_OPCODE, 0, 0, fill, 0);
+        return seal(memory, b, start, 0, fill, number, cipher);
+    }
+
+    private int seal(
+            MemorySegment memory,
+            ByteBuffer b,
+            int start,
+            int behindInner,
+            int fill,
+            long number,
+            PacketCipher cipher) {
+        int text = start + SealedHeader.LENGTH;
+        int length = InnerHeader.LENGTH + behindInner + fill;
+        for (int i = text + length - fill; i < text + length; i++) {
+            b.put(i, (byte) 0);
+        }
+        associate(b, start);
+        cipher.seal(number, associated, memory, text, length);
+        return SealedHeader.LENGTH + length + Aead.TAG_BYTES;
+    }
+
+    /**
+     * Opens a packet and restores the plain one, {@link #ROOM_BEFORE} bytes behind its beginning.
+     *
+     * @param start offset of the sealed packet's BTH
+     * @param length bytes from there to the end of the tag
+     * @return bytes of the plain packet from BTH to pad, or {@link #FORGED}, {@link #MALFORMED} or
+     *     {@link #CHAFF}
+     */
+    public int open(
+            MemorySegment memory, ByteBuffer b, int start, int length, PacketCipher cipher) {
+        if (length < SHORTEST) {
+            return FORGED;
+        }
+        int text = start + SealedHeader.LENGTH;
+        int bytes = length - SealedHeader.LENGTH - Aead.TAG_BYTES;
+        associate(b, start);
+        if (!cipher.open(SealedHeader.number(b, start), associated, memory, text, bytes)) {
+            return FORGED;
+        }
+        int opcode = InnerHeader.opcode(b, text);
+        int plain = bytes - InnerHeader.LENGTH - InnerHeader.fill(b, text);
+        if (opcode == CHAFF_OPCODE) {
+            return CHAFF;
+        }
+        if (plain < 0 || !InnerHeader.isSound(b, text) || !UrdmaOpcode.isUrdma(opcode)) {
+            return MALFORMED;
+        }
+        int flags = InnerHeader.flags(b, text) | Bth.flags(b, start) & (Bth.FECN | Bth.BECN);
+        int pad = InnerHeader.pad(b, text);
+        int psn = InnerHeader.psn(b, text);
+        int pKey = Bth.pKey(b, start);
+        int destQp = Bth.destQp(b, start);
+        UrdmaBth.write(b, start + ROOM_BEFORE, opcode, flags, pad, pKey, destQp, psn);
+        return Bth.LENGTH + plain;
+    }
+
+    /** The header, with the byte that may change on the way as ones. */
+    private void associate(ByteBuffer b, int start) {
+        associatedBytes.put(0, b, start, SealedHeader.LENGTH);
+        associatedBytes.put(MARKS_AT, (byte) 0xff);
+    }
+}

@@ -1,0 +1,2 @@
+/** The sealed form of URDMA's packets. */
+package org.urdma4j.protection.packet;

@@ -1,0 +1,2 @@
+/** Which numbers of packets have been seen. */
+package org.urdma4j.protection.replay;

@@ -1,0 +1,41 @@
+package org.urdma4j.protection;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Bytes, ciphers, and time and randomness that are passed in: no network, thread or clock. */
+@AnalyzeClasses(
+        packages = "org.urdma4j.protection",
+        importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule NEEDS_CIPHERS_AND_THE_CODEC =
+            classes()
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java.lang",
+                            "java.lang.foreign",
+                            "java.lang.invoke",
+                            "java.lang.runtime",
+                            "java.nio",
+                            "java.nio.charset",
+                            "java.security",
+                            "java.security.spec",
+                            "java.util",
+                            "java.util.function",
+                            "java.util.random",
+                            "javax.crypto",
+                            "javax.crypto.spec",
+                            "org.urdma4j.codec..",
+                            "org.urdma4j.protection..");
+
+    @ArchTest
+    static final ArchRule PACKAGES_SHOULD_HAVE_NO_CYCLES =
+            slices().matching("org.urdma4j.protection.(*)..").should().beFreeOfCycles();
+}
