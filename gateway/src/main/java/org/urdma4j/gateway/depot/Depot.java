@@ -23,6 +23,9 @@ import java.nio.ByteBuffer;
  * @param <P> handles of packets; whatever is given to a method belongs to the Depot from then on
  */
 public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
+    /** Of the longest local round trip each further one takes off such a share. */
+    private static final int FADING = 16;
+
     /** A flow whose first packets all have a wrong ICRC has some other one. */
     private static final int WRONG_ICRCS = 8;
 
@@ -241,14 +244,17 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         packets.dropBefore(flow, acked);
         flow.in.acked = acked;
         if (flow.asked != Flow.UNKNOWN && acked > flow.asked) {
-            if (flow.askedAgain == 0) {
-                flow.localRttNs = nowNs - flow.askedNs;
-            }
+            // a busy host answers late now and then, and then to what was handed on first: counted
+            // from there even if it was asked again, or it would be asked too soon for ever
+            long fadingNs = flow.localRttNs - flow.localRttNs / FADING;
+            flow.localRttNs = Math.max(nowNs - flow.askedNs, fadingNs);
             long newest = flow.newestAsked;
             flow.stopAsking();
             if (newest >= acked) {
                 releaser.onAsked(flow, newest, nowNs);
             }
+        } else if (flow.asked != Flow.UNKNOWN) {
+            releaser.onProgress(flow, nowNs);
         }
         if (flow.state == State.PLAIN && acked == flow.in.next) {
             flow.state = State.ORDERED;

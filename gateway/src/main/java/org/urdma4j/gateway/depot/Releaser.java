@@ -126,6 +126,12 @@ final class Releaser<P> {
         }
     }
 
+    /** The receiver has acknowledged something before what is asked for: it is busy, not deaf. */
+    void onProgress(DepotFlow<P> flow, long nowNs) {
+        flow.askedAgain = 0;
+        flow.askAtNs = nowNs + patience(flow);
+    }
+
     private static long patience(DepotFlow<?> flow) {
         return Math.max(LEAST_ASK_NS, 2 * flow.localRttNs) << flow.askedAgain;
     }
