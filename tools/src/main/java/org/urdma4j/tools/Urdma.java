@@ -3,6 +3,7 @@ package org.urdma4j.tools;
 import org.urdma4j.tools.bench.BenchCommand;
 import org.urdma4j.tools.demo.DemoCommand;
 import org.urdma4j.tools.devices.DevicesCommand;
+import org.urdma4j.tools.gateway.GatewayCommand;
 import org.urdma4j.tools.interop.InteropCommand;
 import org.urdma4j.tools.lab.LabCommand;
 import org.urdma4j.tools.pcap.PcapCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.ScopeType;
             BenchCommand.class,
             DemoCommand.class,
             DevicesCommand.class,
+            GatewayCommand.class,
             InteropCommand.class,
             LabCommand.class,
             PcapCommand.class,

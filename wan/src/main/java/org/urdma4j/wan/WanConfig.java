@@ -4,6 +4,7 @@ import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.wan.tap.TapConfig;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * What path is wanted.
@@ -15,6 +16,8 @@ import java.nio.file.Path;
  * @param mtu of both devices
  * @param seed of everything random
  * @param capture where to write the packets to, or null
+ * @param bare whether the devices are to have no addresses, to be bridged
+ * @param gateways one at each end of the link, if there are to be any
  */
 public record WanConfig(
         String from,
@@ -23,7 +26,9 @@ public record WanConfig(
         LinkConfig back,
         int mtu,
         long seed,
-        Path capture) {
+        Path capture,
+        boolean bare,
+        Optional<WanGateways> gateways) {
     private static final long NS_PER_S = 1_000_000_000;
 
     /** Beside what the rate explains: bursts, and what the scheduler makes of them. */

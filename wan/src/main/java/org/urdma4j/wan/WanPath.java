@@ -1,23 +1,30 @@
 package org.urdma4j.wan;
 
+import org.urdma4j.bridge.frame.FrameGateway;
+import org.urdma4j.bridge.frame.Role;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.port.linux.Namespace;
+import org.urdma4j.transport.port.linux.ReadyWait;
+import org.urdma4j.wan.gateway.GatewayPort;
+import org.urdma4j.wan.gateway.GatewayWait;
 import org.urdma4j.wan.shuttle.Direction;
+import org.urdma4j.wan.shuttle.FramePort;
 import org.urdma4j.wan.shuttle.Shuttle;
-import org.urdma4j.wan.shuttle.ShuttleReport;
+import org.urdma4j.wan.shuttle.Sleeper;
 import org.urdma4j.wan.shuttle.WarmUp;
-import org.urdma4j.wan.tap.Namespace;
 import org.urdma4j.wan.tap.Tap;
 import org.urdma4j.wan.tap.TapAddress;
 import org.urdma4j.wan.tap.TapConfig;
-import org.urdma4j.wan.tap.TapSleeper;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 
 /** A path that is up: two devices and the thread between them. */
 public final class WanPath implements Closeable {
@@ -38,7 +45,8 @@ public final class WanPath implements Closeable {
     private final Tap first;
     private final Tap second;
     private final WirePcap capture;
-    private final TapSleeper sleeper;
+    private final ReadyWait sleeper;
+    private final List<FrameGateway> gateways;
     private final Shuttle shuttle;
     private final Thread thread;
     private final Runnable onFailure;
@@ -49,11 +57,23 @@ public final class WanPath implements Closeable {
         this.second = second;
         this.capture = capture;
         this.onFailure = onFailure;
+        gateways =
+                config.gateways()
+                        .map(pair -> Stream.of(pair.each(), pair.each()))
+                        .orElseGet(Stream::of)
+                        .map(each -> new FrameGateway(each, Role.BOTH, config.mtu()))
+                        .toList();
+        List<FramePort> ends =
+                gateways.isEmpty()
+                        ? List.of(first, second)
+                        : List.of(
+                                behind(first, gateways.getFirst()),
+                                behind(second, gateways.getLast()));
         SplittableRandom random = new SplittableRandom(config.seed());
         Direction there =
                 new Direction(
-                        first,
-                        second,
+                        ends.getFirst(),
+                        ends.getLast(),
                         config.there(),
                         random.split(),
                         SystemClock::nowNs,
@@ -61,8 +81,8 @@ public final class WanPath implements Closeable {
                         config.slackNs());
         Direction back =
                 new Direction(
-                        second,
-                        first,
+                        ends.getLast(),
+                        ends.getFirst(),
                         config.back(),
                         random.split(),
                         SystemClock::nowNs,
@@ -72,9 +92,14 @@ public final class WanPath implements Closeable {
             there.watch(capture);
             back.watch(capture);
         }
-        this.sleeper = new TapSleeper(first, second);
-        this.shuttle = new Shuttle(there, back, SystemClock::nowNs, sleeper, SPIN_NS);
+        this.sleeper = new ReadyWait(first.fd(), second.fd());
+        Sleeper patience = new GatewayWait(sleeper::sleep, gateways, SystemClock::nowNs);
+        this.shuttle = new Shuttle(there, back, SystemClock::nowNs, patience, SPIN_NS);
         this.thread = Thread.ofPlatform().name("wan").daemon().unstarted(this::carry);
+    }
+
+    private static FramePort behind(Tap device, FrameGateway gateway) {
+        return new GatewayPort(device, gateway, SystemClock::nowNs);
     }
 
     /**
@@ -91,8 +116,8 @@ public final class WanPath implements Closeable {
         WanPath path = null;
         boolean up = false;
         try {
-            first = tap(config.from(), config.mtu(), FIRST, SECOND);
-            second = tap(config.to(), config.mtu(), SECOND, FIRST);
+            first = tap(config, config.from(), FIRST, SECOND);
+            second = tap(config, config.to(), SECOND, FIRST);
             if (config.capture() != null) {
                 capture = WirePcap.create(config.capture());
             }
@@ -110,9 +135,11 @@ public final class WanPath implements Closeable {
         }
     }
 
-    private static Tap tap(String namespace, int mtu, TapAddress self, TapAddress peer)
+    private static Tap tap(WanConfig config, String namespace, TapAddress self, TapAddress peer)
             throws IOException, InterruptedException {
-        return Tap.open(new Namespace(namespace), new TapConfig(DEVICE, mtu, self, peer));
+        return Tap.open(
+                new Namespace(namespace),
+                new TapConfig(DEVICE, config.mtu(), self, peer, config.bare()));
     }
 
     private void carry() {
@@ -121,7 +148,7 @@ public final class WanPath implements Closeable {
             first.warmUp();
             second.warmUp();
             sleeper.warmUp();
-            TapSleeper.favourThisThread();
+            ReadyWait.favourThisThread();
             shuttle.run();
         } catch (RuntimeException e) {
             failure.completeExceptionally(e);
@@ -146,8 +173,8 @@ public final class WanPath implements Closeable {
      *
      * @throws IOException if the path broke
      */
-    public ShuttleReport report() throws IOException, InterruptedException {
-        CompletableFuture<ShuttleReport> report = shuttle.report();
+    public WanReport report() throws IOException, InterruptedException {
+        CompletableFuture<WanReport> report = shuttle.ask(this::reportNow);
         try {
             CompletableFuture.anyOf(report, failure).get();
             return report.getNow(null);
@@ -156,16 +183,21 @@ public final class WanPath implements Closeable {
         }
     }
 
+    private WanReport reportNow() {
+        return new WanReport(
+                shuttle.reportNow(), gateways.stream().map(FrameGateway::report).toList());
+    }
+
     /**
      * Stops to carry packets and returns what was done.
      *
      * @throws IOException if the path broke before
      */
-    public ShuttleReport stop() throws IOException, InterruptedException {
+    public WanReport stop() throws IOException, InterruptedException {
         shuttle.stop();
         thread.join();
         requireSound();
-        return shuttle.reportNow();
+        return reportNow();
     }
 
     /** Returns how many frames the devices dropped because nobody read them in time. */

@@ -1,22 +1,30 @@
 package org.urdma4j.tools.wan;
 
+import org.urdma4j.fec.FecMode;
+import org.urdma4j.gateway.packet.GatewayConfig;
 import org.urdma4j.simulation.link.Framing;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.terminal.GatewayArguments;
 import org.urdma4j.tools.terminal.QueueSize;
 import org.urdma4j.wan.WanConfig;
+import org.urdma4j.wan.WanGateways;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** The path as it is written on the command line. */
 final class WanArguments {
     private static final String DEFAULT_REORDER_TIME = "1ms";
+    private static final String DEFAULT_FEC = "8,1";
 
     @Option(
             names = "--between",
@@ -87,6 +95,21 @@ final class WanArguments {
     @Option(names = "--pcap", paramLabel = "FILE", description = "Write the wire packets.")
     private Path capture;
 
+    @Option(names = "--bare", description = "Devices without addresses, to be bridged.")
+    private boolean bare;
+
+    @Option(
+            names = "--gateways",
+            paramLabel = "SCHEME",
+            description = {
+                "Gateways around the link: lr2 asks senders again,",
+                "copy sends copies, fec parities, too (8,1 if",
+                "--fec says nothing else); default none."
+            })
+    private String scheme = "none";
+
+    @Mixin private GatewayArguments gateway;
+
     /**
      * Returns the path.
      *
@@ -107,7 +130,46 @@ final class WanArguments {
             throw new IllegalArgumentException("--between needs two different namespaces");
         }
         return new WanConfig(
-                between.get(0), between.get(1), there.build(), back, mtu, seed, capture);
+                between.get(0),
+                between.get(1),
+                there.build(),
+                back,
+                mtu,
+                seed,
+                capture,
+                bare,
+                gateways(back));
+    }
+
+    /** Sizes them by what may be under way: what flies both ways, and what waits in a queue. */
+    private Optional<WanGateways> gateways(LinkConfig link) {
+        if (scheme.equals("none")) {
+            if (gateway.isGiven()) {
+                throw new IllegalArgumentException(
+                        "sizes of gateways need --gateways lr2, copy or fec");
+            }
+            return Optional.empty();
+        }
+        if (!Set.of("lr2", "copy", "fec").contains(scheme)) {
+            throw new IllegalArgumentException(
+                    "--gateways knows none, lr2, copy and fec, not \"%s\"".formatted(scheme));
+        }
+        if (link.rateBps() == LinkConfig.UNLIMITED) {
+            throw new IllegalArgumentException("--gateways need a --rate to size their pools by");
+        }
+        if (scheme.equals("lr2") && gateway.copies()) {
+            throw new IllegalArgumentException("--copy-pool is for --gateways copy; lr2 has none");
+        }
+        long rttNs = 2 * link.delayNs();
+        long queuedNs = (long) (link.queueBytes() * (double) Byte.SIZE / link.rateBps() * 1e9);
+        GatewayConfig like = gateway.config(link.rateBps(), rttNs, rttNs + queuedNs, mtu);
+        GatewayConfig.Builder sized = like.toBuilder();
+        if (scheme.equals("lr2")) {
+            sized.copyBytes(0);
+        } else if (scheme.equals("fec") && !gateway.hasFec()) {
+            sized.fec(FecMode.parse(DEFAULT_FEC));
+        }
+        return Optional.of(new WanGateways(scheme, sized.build()));
     }
 
     private LinkConfigBuilder plain() {

@@ -6,7 +6,7 @@ import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.wan.Verdict;
 import org.urdma4j.wan.WanConfig;
 import org.urdma4j.wan.WanPath;
-import org.urdma4j.wan.shuttle.ShuttleReport;
+import org.urdma4j.wan.WanReport;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -99,8 +99,8 @@ public final class WanCommand implements Callable<Integer> {
             }
             out.interval((SystemClock.nowNs() - startNs) / 1e9, running.report());
         }
-        ShuttleReport report = running.stop();
-        Verdict verdict = Verdict.of(config.limitNs(), report, running.deviceDrops());
+        WanReport report = running.stop();
+        Verdict verdict = Verdict.of(config.limitNs(), report.path(), running.deviceDrops());
         out.end((SystemClock.nowNs() - startNs) / 1e9, config, report, verdict);
     }
 }

@@ -1,20 +1,26 @@
 package org.urdma4j.tools.wan;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
+import org.urdma4j.bridge.frame.MemoryBound;
 import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.tools.terminal.GatewayTable;
 import org.urdma4j.wan.Verdict;
 import org.urdma4j.wan.WanConfig;
+import org.urdma4j.wan.WanGateways;
 import org.urdma4j.wan.WanPath;
+import org.urdma4j.wan.WanReport;
 import org.urdma4j.wan.shuttle.DirectionReport;
 import org.urdma4j.wan.shuttle.LatenessSummary;
-import org.urdma4j.wan.shuttle.ShuttleReport;
 import org.urdma4j.wan.tap.TapAddress;
 
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
 
 /** For programs: one object a line, {@code {"event": …, "data": …}}. */
 final class WanJson implements WanOutput {
@@ -35,17 +41,25 @@ final class WanJson implements WanOutput {
     }
 
     @Override
-    public void interval(double seconds, ShuttleReport report) {
+    public void interval(double seconds, WanReport report) {
         print(
                 "interval",
                 new Interval(
                         seconds,
-                        Counts.of(report.there(), seconds),
-                        Counts.of(report.back(), seconds)));
+                        Counts.of(report.path().there(), seconds),
+                        Counts.of(report.path().back(), seconds),
+                        gateways(report)));
+    }
+
+    /** Both gateways' counts by name, or null where there are none. */
+    private static List<Map<String, Long>> gateways(WanReport report) {
+        return report.gateways().isEmpty()
+                ? null
+                : report.gateways().stream().map(GatewayTable::of).toList();
     }
 
     @Override
-    public void end(double seconds, WanConfig config, ShuttleReport report, Verdict verdict) {
+    public void end(double seconds, WanConfig config, WanReport report, Verdict verdict) {
         print(
                 "end",
                 new End(
@@ -55,8 +69,9 @@ final class WanJson implements WanOutput {
                         verdict.limitNs() / 1e6,
                         verdict.lateNs() / 1e6,
                         verdict.selfDrops(),
-                        Counts.of(report.there(), seconds),
-                        Counts.of(report.back(), seconds),
+                        Counts.of(report.path().there(), seconds),
+                        Counts.of(report.path().back(), seconds),
+                        gateways(report),
                         Ready.of(config)));
     }
 
@@ -77,12 +92,14 @@ final class WanJson implements WanOutput {
             double reverseLoss,
             String ecn,
             int mtu,
-            long seed) {
+            long seed,
+            String gateways,
+            long gatewayMemoryBytes) {
         static Ready of(WanConfig config) {
             LinkConfig there = config.there();
             return new Ready(
-                    EndJson.of(config.from(), WanPath.FIRST),
-                    EndJson.of(config.to(), WanPath.SECOND),
+                    EndJson.of(config, config.from(), WanPath.FIRST),
+                    EndJson.of(config, config.to(), WanPath.SECOND),
                     there.rateBps(),
                     config.rttNs() / 1e6,
                     there.queueBytes(),
@@ -90,17 +107,28 @@ final class WanJson implements WanOutput {
                     config.back().loss().meanLoss(),
                     there.marking().toString(),
                     config.mtu(),
-                    config.seed());
+                    config.seed(),
+                    config.gateways().map(WanGateways::scheme).orElse("none"),
+                    config.gateways().map(pair -> MemoryBound.bytes(pair.each())).orElse(0L));
         }
     }
 
     private record EndJson(String namespace, String device, String ipv4, String ipv6) {
-        static EndJson of(String namespace, TapAddress address) {
-            return new EndJson(namespace, WanPath.DEVICE, address.ipv4(), address.ipv6());
+        static EndJson of(WanConfig config, String namespace, TapAddress address) {
+            boolean bare = config.bare();
+            return new EndJson(
+                    namespace,
+                    WanPath.DEVICE,
+                    bare ? null : address.ipv4(),
+                    bare ? null : address.ipv6());
         }
     }
 
-    private record Interval(double seconds, Counts there, Counts back) {}
+    private record Interval(
+            double seconds,
+            Counts there,
+            Counts back,
+            @JsonInclude(JsonInclude.Include.NON_NULL) List<Map<String, Long>> gateways) {}
 
     private record End(
             double seconds,
@@ -111,6 +139,7 @@ final class WanJson implements WanOutput {
             long selfDrops,
             Counts there,
             Counts back,
+            @JsonInclude(JsonInclude.Include.NON_NULL) List<Map<String, Long>> gateways,
             Ready path) {}
 
     private record Late(double p50, double p99, double max) {

@@ -2,15 +2,19 @@ package org.urdma4j.tools.wan;
 
 import static java.util.Locale.ROOT;
 
+import org.urdma4j.bridge.frame.MemoryBound;
 import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.tools.terminal.GatewayTable;
 import org.urdma4j.wan.Verdict;
 import org.urdma4j.wan.WanConfig;
 import org.urdma4j.wan.WanPath;
+import org.urdma4j.wan.WanReport;
 import org.urdma4j.wan.shuttle.DirectionReport;
 import org.urdma4j.wan.shuttle.LatenessSummary;
-import org.urdma4j.wan.shuttle.ShuttleReport;
+import org.urdma4j.wan.tap.TapAddress;
 
 import java.io.PrintWriter;
+import java.util.Map;
 import java.util.function.Function;
 
 /** For people. */
@@ -28,9 +32,9 @@ final class WanText implements WanOutput {
                 ROOT,
                 "%s (%s) - %s (%s): %s, RTT %.3f ms, queue %d bytes, MTU %d, seed %d%n",
                 config.from(),
-                WanPath.FIRST.ipv4(),
+                address(config, WanPath.FIRST),
                 config.to(),
-                WanPath.SECOND.ipv4(),
+                address(config, WanPath.SECOND),
                 there.rateBps() == LinkConfig.UNLIMITED
                         ? "no limit"
                         : "%.1f Mbit/s".formatted(there.rateBps() / 1e6),
@@ -38,27 +42,38 @@ final class WanText implements WanOutput {
                 there.queueBytes(),
                 config.mtu(),
                 config.seed());
+        config.gateways()
+                .ifPresent(pair ->
+                        out.printf(
+                                ROOT,
+                                "gateways: %s, %.1f MB of memory each at most%n",
+                                pair.scheme(),
+                                MemoryBound.bytes(pair.each()) / 1e6));
         out.println("ready");
         out.flush();
     }
 
+    private static String address(WanConfig config, TapAddress address) {
+        return config.bare() ? WanPath.DEVICE + ", bare" : address.ipv4();
+    }
+
     @Override
-    public void interval(double seconds, ShuttleReport report) {
+    public void interval(double seconds, WanReport report) {
         out.printf(
                 ROOT,
                 "%8.1f s  there %d packets, %d lost, %d queue drops;  back %d, %d, %d%n",
                 seconds,
-                report.there().offered(),
-                report.there().lost(),
-                report.there().droppedByQueue(),
-                report.back().offered(),
-                report.back().lost(),
-                report.back().droppedByQueue());
+                report.path().there().offered(),
+                report.path().there().lost(),
+                report.path().there().droppedByQueue(),
+                report.path().back().offered(),
+                report.path().back().lost(),
+                report.path().back().droppedByQueue());
         out.flush();
     }
 
     @Override
-    public void end(double seconds, WanConfig config, ShuttleReport report, Verdict verdict) {
+    public void end(double seconds, WanConfig config, WanReport report, Verdict verdict) {
         out.printf(ROOT, "%n%-28s %20s %20s%n", seconds(seconds), "there", "back");
         row(report, "packets offered", d -> number(d.offered()));
         row(report, "delivered", d -> number(d.delivered()));
@@ -75,6 +90,9 @@ final class WanText implements WanOutput {
         row(report, "refused by the device", d -> number(d.refused()));
         row(report, "read late p50/p99/max, ms", d -> late(d.lateIn()));
         row(report, "written late", d -> late(d.lateOut()));
+        if (!report.gateways().isEmpty()) {
+            gateways(config, report);
+        }
         out.println(
                 verdict.isVoid()
                         ? "VOID: " + verdict.reason()
@@ -86,13 +104,31 @@ final class WanText implements WanOutput {
         out.flush();
     }
 
-    private void row(ShuttleReport report, String name, Function<DirectionReport, String> value) {
+    private void row(WanReport report, String name, Function<DirectionReport, String> value) {
         out.printf(
                 ROOT,
                 "%-28s %20s %20s%n",
                 name,
-                value.apply(report.there()),
-                value.apply(report.back()));
+                value.apply(report.path().there()),
+                value.apply(report.path().back()));
+    }
+
+    private void gateways(WanConfig config, WanReport report) {
+        out.printf(
+                ROOT,
+                "%n%-28s %20s %20s%n",
+                "gateways",
+                "at " + config.from(),
+                "at " + config.to());
+        Map<String, Long> first = GatewayTable.of(report.gateways().getFirst());
+        Map<String, Long> second = GatewayTable.of(report.gateways().getLast());
+        first.forEach((name, count) ->
+                out.printf(
+                        ROOT,
+                        "%-28s %20d %20d%n",
+                        name.replace('_', ' '),
+                        count,
+                        second.get(name)));
     }
 
     private static String seconds(double seconds) {

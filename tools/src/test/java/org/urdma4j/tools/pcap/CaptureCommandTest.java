@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.UserNamespaces;
 import org.urdma4j.tools.terminal.ThisJava;
 
 import java.io.IOException;

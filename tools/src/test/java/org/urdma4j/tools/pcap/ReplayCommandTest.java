@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.pcap.LinkType;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.UserNamespaces;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -81,7 +81,7 @@ class MarksOverWanTest {
 
         /** Returns how many packets the path has marked on the way there. */
         long marked() throws IOException, InterruptedException {
-            return path.stop().there().marked();
+            return path.stop().path().there().marked();
         }
 
         @Override

@@ -6,6 +6,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.linux.Namespace;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
@@ -22,7 +23,6 @@ import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
-import org.urdma4j.wan.tap.Namespace;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;

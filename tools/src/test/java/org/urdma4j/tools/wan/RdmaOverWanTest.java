@@ -79,7 +79,7 @@ class RdmaOverWanTest {
             assertThat(target.mismatch(source)).isEqualTo(-1);
             assertThat(receiver.count(Counter.DROPPED_ICRC)).isZero();
             assertThat(sender.count(Counter.DROPPED_ICRC)).isZero();
-            there = path.stop().there();
+            there = path.stop().path().there();
         }
         assertThat(there.lost()).isPositive();
         assertThat(there.framesRead()).as("super-packets").isLessThan(there.offered() / 2);

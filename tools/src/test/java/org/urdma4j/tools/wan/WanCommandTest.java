@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.fec.FecMode;
+import org.urdma4j.gateway.packet.GatewayConfig;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
@@ -116,6 +118,28 @@ class WanCommandTest {
     }
 
     @Test
+    void gatewaysShouldBeSizedByWhatMayBeUnderWay() {
+        assertThat(parse("").gateways()).isEmpty();
+        GatewayConfig each =
+                parse("--rate 1G --delay 10ms --queue 20ms --gateways copy")
+                        .gateways()
+                        .orElseThrow()
+                        .each();
+        // 20 ms there and back, and 20 ms in a queue
+        assertThat(each.reorderBytes()).isEqualTo(5_000_000);
+        assertThat(each.copyBytes()).isEqualTo(10_000_000);
+        assertThat(each.longRttNs()).isEqualTo(20_000_000);
+        assertThat(each.rateBps()).isEqualTo(1_000_000_000);
+        assertThat(parse("--gateways fec --mtu 9000").gateways().orElseThrow().each())
+                .extracting(GatewayConfig::fec, GatewayConfig::mtu)
+                .containsExactly(FecMode.parse("8,1"), 9000);
+        assertThat(parse("--gateways lr2").gateways().orElseThrow().each().copyBytes()).isZero();
+        assertThat(parse("--gateways copy --copy-pool 1M --max-flows 8").gateways().orElseThrow())
+                .extracting(pair -> pair.each().copyBytes(), pair -> pair.each().maxFlows())
+                .containsExactly(1L << 20, 8);
+    }
+
+    @Test
     void aWrongCallShouldBeOneLineAndStatusTwo() {
         for (String[] call :
                 new String[][] {
@@ -149,7 +173,19 @@ class WanCommandTest {
                 "--ecn 400KB; K_MIN,K_MAX,P_MAX",
                 "--ecn 400KB,100KB,0.2; no less",
                 "--ecn 1KB,2KB,0.2 --rate unlimited; --rate unlimited has none",
-                "--reorder 1%,0; above 0"
+                "--reorder 1%,0; above 0",
+                "--gateways sr; none, lr2, copy and fec",
+                "--gateways copy --fec auto; K,R",
+                "--gateways copy --fec 8; 8",
+                "--gateways none --fec 8,1; --gateways",
+                "--gateways copy --rate unlimited; --rate",
+                "--copy-pool 1M; --gateways",
+                "--gateways copy --copy-pool 1000G; at most",
+                "--gateways lr2 --copy-pool 1M; copy",
+                "--gateways copy --backup-pool many; many",
+                "--gateways copy --max-flows 0; --max-flows",
+                "--gateways copy --long-rtt 1ns; --long-rtt",
+                "--gateways copy --key /nowhere; /nowhere"
             })
     void whatCannotBeReadShouldBeRefused(String options, String word) {
         assertThatThrownBy(() -> parse(options))

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.port.linux.Namespace;
 import org.urdma4j.wan.WanConfig;
 import org.urdma4j.wan.WanPath;
 import org.urdma4j.wan.shuttle.DirectionReport;
 import org.urdma4j.wan.shuttle.ShuttleReport;
-import org.urdma4j.wan.tap.Namespace;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -57,7 +57,7 @@ class WanNamespaceTest {
                 long shortestNs = tripsNs.stream().min(Long::compare).orElseThrow();
                 assertThat(shortestNs).isBetween(20 * MS, 30 * MS);
             }
-            ShuttleReport report = path.stop();
+            ShuttleReport report = path.stop().path();
             assertThat(report.there().offered()).isGreaterThanOrEqualTo(40);
             assertThat(report.there().delivered()).isEqualTo(report.there().offered());
             assertThat(path.deviceDrops()).isZero();
@@ -122,7 +122,7 @@ class WanNamespaceTest {
             byte[] sent = new byte[8 << 20];
             new Random(1).nextBytes(sent);
             assertThat(transfer(sent)).isEqualTo(sent);
-            DirectionReport there = path.stop().there();
+            DirectionReport there = path.stop().path().there();
             // 5793 packets of 1448 bytes at least, each drawn for itself
             assertThat(there.offered()).isGreaterThan(5793);
             assertThat(there.framesRead()).as("super-packets").isLessThan(there.offered());
@@ -192,7 +192,7 @@ class WanNamespaceTest {
             double bps = throughput(6.0);
 
             assertThat(bps).isBetween(expectedBps / 2, 2 * expectedBps);
-            DirectionReport there = path.stop().there();
+            DirectionReport there = path.stop().path().there();
             assertThat(there.droppedByQueue()).isZero();
         }
     }
@@ -238,7 +238,7 @@ class WanNamespaceTest {
                 WanPath.open(config("--delay", "1ms", "--pcap", file.toString()), () -> {})) {
             byte[] sent = new byte[1 << 20];
             assertThat(transfer(sent)).isEqualTo(sent);
-            ShuttleReport report = path.stop();
+            ShuttleReport report = path.stop().path();
             offered = report.there().offered() + report.back().offered();
         }
         // 16 bytes before each packet, 24 before all

@@ -1,8 +1,10 @@
 package org.urdma4j.wan.shuttle;
 
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The loop that carries both directions, on the thread that calls {@link #run}. While packets are
@@ -17,8 +19,7 @@ public final class Shuttle implements Runnable {
     private final LongSupplier clock;
     private final Sleeper sleeper;
     private final long spinNs;
-    private final AtomicReference<CompletableFuture<ShuttleReport>> wanted =
-            new AtomicReference<>();
+    private final Queue<Runnable> questions = new ConcurrentLinkedQueue<>();
     private volatile boolean stopped;
 
     /**
@@ -53,7 +54,7 @@ public final class Shuttle implements Runnable {
         if (!busy) {
             pause();
         }
-        if (wanted.get() != null) {
+        if (!questions.isEmpty()) {
             answer();
         }
     }
@@ -87,7 +88,14 @@ public final class Shuttle implements Runnable {
 
     /** Asks for what was done so far; from any thread, answered by the one that runs. */
     public CompletableFuture<ShuttleReport> report() {
-        return wanted.updateAndGet(asked -> asked == null ? new CompletableFuture<>() : asked);
+        return ask(this::reportNow);
+    }
+
+    /** Has a question answered by the thread that runs; from any thread. */
+    public <T> CompletableFuture<T> ask(Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        questions.add(() -> answer.complete(question.get()));
+        return answer;
     }
 
     /** Returns what was done; on the thread that runs, or after it has ended. */
@@ -96,9 +104,8 @@ public final class Shuttle implements Runnable {
     }
 
     private void answer() {
-        CompletableFuture<ShuttleReport> asked = wanted.getAndSet(null);
-        if (asked != null) {
-            asked.complete(reportNow());
+        for (Runnable next = questions.poll(); next != null; next = questions.poll()) {
+            next.run();
         }
     }
 }

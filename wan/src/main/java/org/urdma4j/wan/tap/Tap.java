@@ -1,6 +1,8 @@
 package org.urdma4j.wan.tap;
 
 import org.urdma4j.process.Subprocess;
+import org.urdma4j.transport.port.linux.ErrorNumber;
+import org.urdma4j.transport.port.linux.Namespace;
 import org.urdma4j.wan.shuttle.FramePort;
 
 import java.io.Closeable;
@@ -64,7 +66,7 @@ public final class Tap implements FramePort, Closeable {
     }
 
     /**
-     * Makes the device, gives it its addresses and sets it up.
+     * Makes the device, gives it its addresses if it has any, and sets it up.
      *
      * @throws IOException if that is not permitted, the device exists, or the kernel lacks TAP
      */
@@ -86,14 +88,15 @@ public final class Tap implements FramePort, Closeable {
         Libc libc = new Libc();
         int fd = libc.open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
         if (fd < 0) {
-            throw new IOException("can't open /dev/net/tun: " + Errno.words(-fd));
+            throw new IOException("can't open /dev/net/tun: " + ErrorNumber.words(-fd));
         }
         int result = attach(libc, fd, config.device());
         if (result < 0) {
             libc.close(fd);
             throw new IOException(
                     "can't make device %s in \"%s\": %s"
-                            .formatted(config.device(), namespace.name(), Errno.words(-result)));
+                            .formatted(
+                                    config.device(), namespace.name(), ErrorNumber.words(-result)));
         }
         return fd;
     }
@@ -129,6 +132,9 @@ public final class Tap implements FramePort, Closeable {
         ip(
                 "link set %s address %s mtu %d txqueuelen %d up"
                         .formatted(device, self.mac(), config.mtu(), QUEUE_FRAMES));
+        if (config.bare()) {
+            return;
+        }
         ip("addr add %s/24 dev %s".formatted(self.ipv4(), device));
         ip("addr add %s/64 dev %s nodad".formatted(self.ipv6(), device));
         for (String address : List.of(peer.ipv4(), peer.ipv6())) {
@@ -149,13 +155,13 @@ public final class Tap implements FramePort, Closeable {
         if (read >= 0) {
             return read;
         }
-        if (read == -Errno.EAGAIN || read == -Errno.EINTR) {
+        if (read == -ErrorNumber.EAGAIN || read == -ErrorNumber.EINTR) {
             return 0;
         }
         throw new UncheckedIOException(
                 new IOException(
                         "device %s of \"%s\" can't be read any more, its namespace may be gone: %s"
-                                .formatted(device, namespace.name(), Errno.words(-read))));
+                                .formatted(device, namespace.name(), ErrorNumber.words(-read))));
     }
 
     @Override
@@ -187,7 +193,8 @@ public final class Tap implements FramePort, Closeable {
         return NetDevice.transmitDropped(lines, device);
     }
 
-    int fd() {
+    /** Returns its descriptor, which is closed with it. */
+    public int fd() {
         return fd;
     }
 

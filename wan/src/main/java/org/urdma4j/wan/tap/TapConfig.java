@@ -8,8 +8,9 @@ package org.urdma4j.wan.tap;
  * @param self its own addresses
  * @param peer those of the device at the other end, entered as known, so that no packet of the path
  *     is spent on finding out
+ * @param bare whether neither is entered, for a device that is to be bridged
  */
-public record TapConfig(String device, int mtu, TapAddress self, TapAddress peer) {
+public record TapConfig(String device, int mtu, TapAddress self, TapAddress peer, boolean bare) {
     /** Smallest that IPv6 allows. */
     public static final int SMALLEST_MTU = 1280;
 

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -30,6 +31,22 @@ final class Libc extends SystemCalls {
 
     private static final MethodHandle IOCTL =
             variadic("ioctl", 2, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
+
+    private static final MethodHandle OPEN = variadic("open", 2, JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle SETNS = function("setns", JAVA_INT, JAVA_INT, JAVA_INT);
+    private static final MethodHandle PPOLL =
+            function("ppoll", JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS);
+    private static final MethodHandle PRCTL = variadic("prctl", 1, JAVA_INT, JAVA_INT, JAVA_LONG);
+    private static final MethodHandle SET_SCHEDULER =
+            function("sched_setscheduler", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
+
+    int open(String path, int flags) {
+        try (Arena arena = Arena.ofConfined()) {
+            return orErrno((int) OPEN.invokeExact(state, arena.allocateFrom(path), flags));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
 
     int ioctl(int fd, long request, MemorySegment argument) {
         try {
@@ -122,6 +139,40 @@ final class Libc extends SystemCalls {
                     (int)
                             RECVMMSG.invokeExact(
                                     state, fd, messages, count, flags, MemorySegment.NULL));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int setns(int fd, int type) {
+        try {
+            return orErrno((int) SETNS.invokeExact(state, fd, type));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int ppoll(MemorySegment pollfds, long count, MemorySegment timespec) {
+        try {
+            return orErrno(
+                    (int) PPOLL.invokeExact(state, pollfds, count, timespec, MemorySegment.NULL));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int prctl(int option, long argument) {
+        try {
+            return orErrno((int) PRCTL.invokeExact(state, option, argument));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int setScheduler(int policy, int priority) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment parameter = arena.allocateFrom(JAVA_INT, priority);
+            return orErrno((int) SET_SCHEDULER.invokeExact(state, 0, policy, parameter));
         } catch (Throwable e) {
             throw impossible(e);
         }

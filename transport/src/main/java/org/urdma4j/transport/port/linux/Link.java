@@ -26,7 +26,9 @@ public record Link(
 
     // struct ifaddrmsg
     private static final int ADDRESS_BODY = 8;
+    private static final int ADDRESS_SCOPE = 3;
     private static final int ADDRESS_INTERFACE = 4;
+    private static final int SCOPE_LINK = 253;
     private static final int PREFIX_ADDRESS = 1;
     private static final int LOCAL_ADDRESS = 2;
 
@@ -39,6 +41,9 @@ public record Link(
     private static final int LINK_NAME = 3;
     private static final int LINK_MTU = 4;
 
+    /** IFNAMSIZ, the zero behind it included. */
+    private static final int LONGEST_NAME = 16;
+
     private static final int LOOPBACK = 0x8;
     private static final int ETHERNET_TYPE = 1;
     private static final int LOOPBACK_TYPE = 772;
@@ -48,6 +53,44 @@ public record Link(
         try (Netlink netlink = new Netlink()) {
             int index = indexOf(local, netlink);
             return index == 0 ? Optional.empty() : Optional.of(link(index, netlink));
+        }
+    }
+
+    /** Returns the interface of this name, if there is one. */
+    public static Optional<Link> named(String name) {
+        byte[] text = (name + '\0').getBytes(StandardCharsets.UTF_8);
+        if (text.length < 2 || text.length > LONGEST_NAME) {
+            return Optional.empty();
+        }
+        try (Netlink netlink = new Netlink()) {
+            netlink.begin(GET_LINK, Netlink.REQUEST, LINK_BODY);
+            netlink.put(LINK_NAME, text);
+            netlink.ask();
+            return Optional.of(link(netlink));
+        } catch (KernelRefusal e) {
+            if (e.errno() == ErrorNumber.ENODEV) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** Returns whether it has an IP address, but for one of IPv6 that means this link alone. */
+    public boolean hasAddress() {
+        try (Netlink netlink = new Netlink()) {
+            netlink.begin(GET_ADDRESS, Netlink.REQUEST | Netlink.DUMP, ADDRESS_BODY);
+            netlink.ask();
+            do {
+                boolean linkLocal =
+                        netlink.byteAt(0) == NativeSocket.AF_INET6
+                                && netlink.byteAt(ADDRESS_SCOPE) == SCOPE_LINK;
+                if (netlink.attribute(ADDRESS_BODY, PREFIX_ADDRESS) != null
+                        && netlink.intAt(ADDRESS_INTERFACE) == index
+                        && !linkLocal) {
+                    return true;
+                }
+            } while (netlink.advance());
+            return false;
         }
     }
 
@@ -78,10 +121,15 @@ public record Link(
         MemorySegment question = netlink.begin(GET_LINK, Netlink.REQUEST, LINK_BODY);
         question.set(JAVA_INT, Netlink.BODY + LINK_INDEX, index);
         netlink.ask();
+        return link(netlink);
+    }
+
+    /** Reads what was answered. */
+    private static Link link(Netlink netlink) {
         int type = netlink.shortAt(HARDWARE_TYPE);
         return new Link(
                 text(netlink.attribute(LINK_BODY, LINK_NAME)),
-                index,
+                netlink.intAt(LINK_INDEX),
                 Netlink.mac(netlink.attribute(LINK_BODY, LINK_MAC), 0),
                 netlink.intAttribute(LINK_BODY, LINK_MTU),
                 type == ETHERNET_TYPE || type == LOOPBACK_TYPE,

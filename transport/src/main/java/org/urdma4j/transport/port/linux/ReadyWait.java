@@ -1,15 +1,18 @@
-package org.urdma4j.wan.tap;
-
-import org.urdma4j.wan.shuttle.Sleeper;
+package org.urdma4j.transport.port.linux;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Sleeps until a frame can be read from one of two devices. Belongs to the thread that sleeps. */
-public final class TapSleeper implements Sleeper {
+/**
+ * Sleeps until one of some descriptors is ready, for no longer than so many nanoseconds (ppoll(2)).
+ * Belongs to the thread that sleeps; nothing is allocated in a sleep.
+ */
+public final class ReadyWait {
     private static final short POLLIN = 1;
+    private static final short POLLOUT = 4;
     private static final int POLLFD_BYTES = 8;
+    private static final int EVENTS = 4;
     private static final long NS_PER_S = 1_000_000_000;
     private static final int WARM_UP_CALLS = 10_000;
     private static final int PR_SET_TIMERSLACK = 29;
@@ -17,18 +20,28 @@ public final class TapSleeper implements Sleeper {
     private static final int LOWEST_PRIORITY = 1;
 
     private final Libc libc = new Libc();
-    private final MemorySegment pollfds = Arena.ofAuto().allocate(2 * POLLFD_BYTES, Long.BYTES);
+    private final MemorySegment pollfds;
+    private final int count;
     private final MemorySegment timespec = Arena.ofAuto().allocate(2 * Long.BYTES, Long.BYTES);
 
-    /** Sleeps for the frames of {@code a} and {@code b}. */
-    public TapSleeper(Tap a, Tap b) {
-        register(0, a.fd());
-        register(POLLFD_BYTES, b.fd());
+    /** Waits until one of these can be read. */
+    public ReadyWait(int... descriptors) {
+        count = descriptors.length;
+        pollfds = Arena.ofAuto().allocate((long) count * POLLFD_BYTES, Long.BYTES);
+        for (int i = 0; i < count; i++) {
+            pollfds.set(ValueLayout.JAVA_INT, (long) i * POLLFD_BYTES, descriptors[i]);
+            forWriting(i, false);
+        }
     }
 
-    private void register(int at, int fd) {
-        pollfds.set(ValueLayout.JAVA_INT, at, fd);
-        pollfds.set(ValueLayout.JAVA_SHORT, at + 4, POLLIN);
+    /**
+     * Says whether the descriptor with this index, from 0, is ready when it can be written, too.
+     */
+    public void forWriting(int i, boolean wanted) {
+        pollfds.set(
+                ValueLayout.JAVA_SHORT,
+                (long) i * POLLFD_BYTES + EVENTS,
+                wanted ? (short) (POLLIN | POLLOUT) : POLLIN);
     }
 
     /**
@@ -48,10 +61,10 @@ public final class TapSleeper implements Sleeper {
         }
     }
 
-    @Override
+    /** Sleeps. */
     public void sleep(long ns) {
         timespec.setAtIndex(ValueLayout.JAVA_LONG, 0, ns / NS_PER_S);
         timespec.setAtIndex(ValueLayout.JAVA_LONG, 1, ns % NS_PER_S);
-        libc.ppoll(pollfds.address(), 2, timespec.address());
+        libc.ppoll(pollfds, count, timespec);
     }
 }

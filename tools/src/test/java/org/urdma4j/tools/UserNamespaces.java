@@ -1,11 +1,9 @@
-package org.urdma4j.tools.pcap;
+package org.urdma4j.tools;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.urdma4j.tools.CommandProcess;
-import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.terminal.ThisJava;
 
 import java.io.IOException;
@@ -14,17 +12,38 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Two network namespaces of a user's own, {@code a} with 10.98.0.1 and {@code b} with 10.98.0.2,
- * joined by {@code eth0}. Skips the test where there are none.
+ * Network namespaces of a user's own, among them {@code a} with 10.98.0.1 and {@code b} with
+ * 10.98.0.2, both on {@code eth0}. Skips the test where there are none.
  */
-final class UserNamespaces implements AutoCloseable {
+public final class UserNamespaces implements AutoCloseable {
     private static final String MAKE =
             """
             mount -t tmpfs none /run &&
-            for n in a b; do
+            for n in a b g h; do
                 ip netns add $n && ip -n $n link set lo up || exit 1
             done &&
+            """;
+
+    private static final String CABLE =
+            """
             ip -n a link add eth0 mtu 9000 type veth peer name eth0 mtu 9000 netns b &&
+            """;
+
+    /** From a to g, from g to h, from h to b. */
+    private static final String CABLES =
+            """
+            ip -n a link add eth0 mtu 9000 type veth peer name in0 mtu 9000 netns g &&
+            ip -n b link add eth0 mtu 9000 type veth peer name in0 mtu 9000 netns h &&
+            ip -n g link add out0 mtu 9000 type veth peer name out0 mtu 9000 netns h &&
+            for n in g h; do
+                for i in in0 out0; do
+                    ip -n $n link set $i addrgenmode none up || exit 1
+                done
+            done &&
+            """;
+
+    private static final String ADDRESSES =
+            """
             ip -n a addr add 10.98.0.1/24 dev eth0 && ip -n a link set eth0 up &&
             ip -n b addr add 10.98.0.2/24 dev eth0 && ip -n b link set eth0 up &&
             echo made && exec sleep 1000
@@ -36,12 +55,25 @@ final class UserNamespaces implements AutoCloseable {
         this.holder = holder;
     }
 
-    static UserNamespaces make() throws IOException {
+    /** Joins {@code a} and {@code b} by a cable. */
+    public static UserNamespaces make() throws IOException {
+        return make(MAKE + CABLE + ADDRESSES);
+    }
+
+    /**
+     * Leaves room for two bridges between: {@code a}'s cable ends as {@code in0} in {@code g},
+     * {@code b}'s as {@code in0} in {@code h}, and {@code out0} joins those two.
+     */
+    public static UserNamespaces chain() throws IOException {
+        return make(MAKE + CABLES + ADDRESSES);
+    }
+
+    private static UserNamespaces make(String script) throws IOException {
         Process holder;
         String said;
         try {
             holder =
-                    new ProcessBuilder("unshare", "-Urnm", "sh", "-c", MAKE)
+                    new ProcessBuilder("unshare", "-Urnm", "sh", "-c", script)
                             .redirectError(ProcessBuilder.Redirect.DISCARD)
                             .start();
             said = holder.inputReader(UTF_8).readLine();
@@ -56,7 +88,7 @@ final class UserNamespaces implements AutoCloseable {
     }
 
     /** Skips the test where there is no libpcap. */
-    static void requireLibpcap() {
+    public static void requireLibpcap() {
         Invocation without = Invocation.of("pcap", "capture", "-i", "none", "/dev/null");
         if (without.err().contains("libpcap can't be loaded")) {
             skip("no libpcap (Debian: libpcap0.8)");
@@ -64,20 +96,20 @@ final class UserNamespaces implements AutoCloseable {
     }
 
     /** Skips the test, and says why. */
-    static UserNamespaces skip(String reason) {
+    public static UserNamespaces skip(String reason) {
         System.out.println("Skipped: " + reason);
         return abort(reason);
     }
 
     /** Starts a command in a namespace. */
-    CommandProcess urdma(String namespace, Object... arguments) throws Exception {
+    public CommandProcess urdma(String namespace, Object... arguments) throws Exception {
         List<String> command = new ArrayList<>(ThisJava.command());
         Stream.of(arguments).map(Object::toString).forEach(command::add);
         return start(namespace, command);
     }
 
     /** Starts any program in a namespace. */
-    CommandProcess start(String namespace, List<String> program) throws Exception {
+    public CommandProcess start(String namespace, List<String> program) throws Exception {
         List<String> command = new ArrayList<>();
         command.add("nsenter");
         command.addAll(List.of("-t", String.valueOf(holder.pid()), "-U", "-n", "-m"));
@@ -87,7 +119,7 @@ final class UserNamespaces implements AutoCloseable {
     }
 
     /** Has {@code b} ping {@code a} five times with 20,000 bytes. */
-    void ping(String... options) throws Exception {
+    public void ping(String... options) throws Exception {
         Object[] server =
                 Stream.concat(Stream.of("rping", "-s", "-a", "10.98.0.1", "-d"), Stream.of(options))
                         .toArray();

@@ -1,4 +1,4 @@
-package org.urdma4j.wan.tap;
+package org.urdma4j.transport.port.linux;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +59,7 @@ public record Namespace(String name) {
         if (result < 0) {
             throw new IOException(
                     "can't enter network namespace \"%s\": %s"
-                            .formatted(name, Errno.words(-result)));
+                            .formatted(name, ErrorNumber.words(-result)));
         }
     }
 }

@@ -1,0 +1,87 @@
+package org.urdma4j.tools.gateway;
+
+import static java.util.Locale.ROOT;
+
+import org.urdma4j.bridge.BridgeConfig;
+import org.urdma4j.bridge.BridgeReport;
+import org.urdma4j.bridge.frame.MemoryBound;
+import org.urdma4j.bridge.port.PortReport;
+import org.urdma4j.gateway.packet.GatewayConfig;
+import org.urdma4j.tools.terminal.GatewayTable;
+
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.PrintWriter;
+import java.util.Map;
+
+/** For programs: one object a line, {@code {"event": …, "data": …}}. */
+final class GatewayJson implements GatewayOutput {
+    private static final JsonMapper JSON =
+            JsonMapper.builder()
+                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                    .build();
+
+    private final PrintWriter out;
+
+    GatewayJson(PrintWriter out) {
+        this.out = out;
+    }
+
+    private record Line(String event, Object data) {}
+
+    private record Ready(
+            String role,
+            String namespace,
+            String inside,
+            String outside,
+            int mtu,
+            long rateBps,
+            long reorderPoolBytes,
+            long backupPoolBytes,
+            long copyPoolBytes,
+            int maxFlows,
+            long memoryBytes) {}
+
+    private record Counts(
+            double seconds, PortReport inside, PortReport outside, Map<String, Long> gateway) {}
+
+    @Override
+    public void ready(BridgeConfig config, int mtu) {
+        GatewayConfig each = config.gateway();
+        print(
+                "ready",
+                new Ready(
+                        config.role().name().toLowerCase(ROOT),
+                        config.namespace().orElse(null),
+                        config.inside(),
+                        config.outside(),
+                        mtu,
+                        each.rateBps(),
+                        each.reorderBytes(),
+                        each.backupBytes(),
+                        each.copyBytes(),
+                        each.maxFlows(),
+                        MemoryBound.bytes(each)));
+    }
+
+    @Override
+    public void interval(double seconds, BridgeReport report) {
+        print("interval", counts(seconds, report));
+    }
+
+    @Override
+    public void end(double seconds, BridgeReport report) {
+        print("end", counts(seconds, report));
+    }
+
+    private static Counts counts(double seconds, BridgeReport report) {
+        return new Counts(
+                seconds, report.inside(), report.outside(), GatewayTable.of(report.gateway()));
+    }
+
+    private void print(String event, Object data) {
+        out.println(JSON.writeValueAsString(new Line(event, data)));
+        out.flush();
+    }
+}

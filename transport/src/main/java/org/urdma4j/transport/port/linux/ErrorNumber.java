@@ -1,0 +1,33 @@
+package org.urdma4j.transport.port.linux;
+
+/** Error numbers of Linux that are told apart here, and words for those that a user may meet. */
+public final class ErrorNumber {
+    public static final int EPERM = 1;
+    public static final int ENOENT = 2;
+    public static final int EINTR = 4;
+    public static final int ENXIO = 6;
+    public static final int EAGAIN = 11;
+    public static final int EACCES = 13;
+    public static final int EBUSY = 16;
+    public static final int ENODEV = 19;
+    public static final int EINVAL = 22;
+    public static final int ENETDOWN = 100;
+    public static final int ENOBUFS = 105;
+
+    private ErrorNumber() {}
+
+    /** Returns whether a privilege is missing. */
+    public static boolean isRefusal(int errno) {
+        return errno == EPERM || errno == EACCES;
+    }
+
+    /** Returns what to tell a user. */
+    public static String words(int errno) {
+        return switch (errno) {
+            case EPERM, EACCES -> "not permitted; run it as root";
+            case ENOENT -> "there is no such file";
+            case EBUSY -> "it is in use";
+            default -> "errno " + errno;
+        };
+    }
+}
