@@ -91,7 +91,7 @@ class ArchitectureTest {
                     .mayOnlyAccessLayers(
                             "verbs", "codec", "transport", "simulation", "process", "measure")
                     .whereLayer("report")
-                    .mayOnlyAccessLayers("simulation", "measure", "lab")
+                    .mayOnlyAccessLayers("gateway", "simulation", "measure", "lab")
                     .whereLayer("tools")
                     .mayNotBeAccessedByAnyLayer();
 
