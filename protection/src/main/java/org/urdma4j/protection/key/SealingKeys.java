@@ -50,7 +50,7 @@ public final class SealingKeys implements AutoCloseable {
     /** Returns the number of the next packet; {@link #cipher} is its cipher. */
     public long next(long nowNs) {
         if (nowNs - begunNs >= mostNs && !isFirst()) {
-            number = (number >> epochBits) + 1 << epochBits;
+            number = ((number >> epochBits) + 1) << epochBits;
         }
         if (number != 0 && isFirst()) {
             rotate(nowNs);

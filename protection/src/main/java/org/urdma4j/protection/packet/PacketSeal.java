@@ -150,7 +150,7 @@ public final class PacketSeal {
         if (plain < 0 || !InnerHeader.isSound(b, text) || !UrdmaOpcode.isUrdma(opcode)) {
             return MALFORMED;
         }
-        int flags = InnerHeader.flags(b, text) | Bth.flags(b, start) & (Bth.FECN | Bth.BECN);
+        int flags = InnerHeader.flags(b, text) | (Bth.flags(b, start) & (Bth.FECN | Bth.BECN));
         int pad = InnerHeader.pad(b, text);
         int psn = InnerHeader.psn(b, text);
         int pKey = Bth.pKey(b, start);

@@ -49,7 +49,7 @@ public final class SealedHeader {
             ByteBuffer b, int at, int flags, int pKey, int destQp, int generation, long number) {
         int marks = flags & (Bth.FECN | Bth.BECN);
         Bth.write(b, at, OPCODE, marks, 0, pKey, destQp, (int) number & Bth.QPN_MASK);
-        b.putInt(at + WORD, generation << MIDDLE | (int) (number >>> MIDDLE) & Bth.QPN_MASK);
+        b.putInt(at + WORD, (generation << MIDDLE) | ((int) (number >>> MIDDLE) & Bth.QPN_MASK));
     }
 
     /** Returns the number of the packet. */

@@ -49,7 +49,7 @@ public final class ReplayWindow {
     /** Forgets what was in the blocks that the numbers up to this one come to. */
     private void begin(long number) {
         long last = number >> BLOCK_SHIFT;
-        long next = end == 0 ? 0 : (end - 1 >> BLOCK_SHIFT) + 1;
+        long next = end == 0 ? 0 : ((end - 1) >> BLOCK_SHIFT) + 1;
         for (long i = Math.max(next, last - BLOCKS + 1); i <= last; i++) {
             long[] block = blocks[(int) (i % BLOCKS)];
             if (block != null) {

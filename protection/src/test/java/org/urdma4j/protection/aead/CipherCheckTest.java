@@ -28,62 +28,72 @@ class CipherCheckTest {
         }
     }
 
-    /** A sound cipher but for what a test says. */
-    private class Broken implements CipherSource {
+    /** What happens to a text that was sealed. */
+    private interface Damage {
+        void to(MemorySegment memory, long at, int length);
+    }
+
+    /** What is said of a text that was opened. */
+    private interface Verdict {
+        boolean on(boolean genuine, int length);
+    }
+
+    /** Returns a source of sound ciphers but for what a test says. */
+    private CipherSource broken(Damage damage, Verdict verdict) {
+        return new CipherSource() {
+            @Override
+            public String name() {
+                return "broken";
+            }
+
+            @Override
+            public boolean has(Aead aead) {
+                return true;
+            }
+
+            @Override
+            public PacketCipher create(Aead aead, byte[] key, byte[] iv) {
+                return new Broken(sound.create(aead, key, iv), damage, verdict);
+            }
+        };
+    }
+
+    private record Broken(PacketCipher inner, Damage damage, Verdict verdict)
+            implements PacketCipher {
         @Override
-        public String name() {
-            return "broken";
+        public void seal(long number, MemorySegment extra, MemorySegment memory, long at, int n) {
+            inner.seal(number, extra, memory, at, n);
+            damage.to(memory, at, n);
         }
 
         @Override
-        public boolean has(Aead aead) {
-            return true;
+        public boolean open(
+                long number, MemorySegment extra, MemorySegment memory, long at, int n) {
+            return verdict.on(inner.open(number, extra, memory, at, n), n);
         }
 
         @Override
-        public PacketCipher create(Aead aead, byte[] key, byte[] iv) {
-            PacketCipher inner = sound.create(aead, key, iv);
-            return new PacketCipher() {
-                @Override
-                public void seal(
-                        long number, MemorySegment extra, MemorySegment memory, long at, int n) {
-                    inner.seal(number, extra, memory, at, n);
-                    afterSealing(memory, at, n);
-                }
-
-                @Override
-                public boolean open(
-                        long number, MemorySegment extra, MemorySegment memory, long at, int n) {
-                    return opens(inner.open(number, extra, memory, at, n), n);
-                }
-
-                @Override
-                public void close() {
-                    inner.close();
-                }
-            };
+        public void close() {
+            inner.close();
         }
+    }
 
-        void afterSealing(MemorySegment memory, long at, int length) {}
-
-        boolean opens(boolean genuine, int length) {
-            return genuine;
-        }
+    private static void no(MemorySegment memory, long at, int length) {
+        assertThat(memory.byteSize()).isGreaterThanOrEqualTo(at + length);
     }
 
     @Test
     void shouldCatchOneWrongLength() {
         CipherSource source =
-                new Broken() {
-                    @Override
-                    void afterSealing(MemorySegment memory, long at, int length) {
-                        if (length == BAD) {
-                            long last = at + length - 1;
-                            byte one = memory.get(ValueLayout.JAVA_BYTE, last);
-                            memory.set(ValueLayout.JAVA_BYTE, last, (byte) ~one);
-                        }
-                    }
-                };
+                broken(
+                        (memory, at, length) -> {
+                            if (length == BAD) {
+                                long last = at + length - 1;
+                                byte one = memory.get(ValueLayout.JAVA_BYTE, last);
+                                memory.set(ValueLayout.JAVA_BYTE, last, (byte) ~one);
+                            }
+                        },
+                        (genuine, length) -> genuine);
 
         assertThat(check.fault(source, Aead.AES_256_GCM))
                 .hasValue("encrypts %d bytes wrongly".formatted(BAD));
@@ -92,12 +102,7 @@ class CipherCheckTest {
     @Test
     void shouldCatchOneThatOpensWhatWasChanged() {
         CipherSource source =
-                new Broken() {
-                    @Override
-                    boolean opens(boolean genuine, int length) {
-                        return genuine || length == BAD;
-                    }
-                };
+                broken(CipherCheckTest::no, (genuine, length) -> genuine || length == BAD);
 
         assertThat(check.fault(source, Aead.CHACHA20_POLY1305))
                 .hasValue("opens %d bytes that were changed".formatted(BAD));
@@ -106,12 +111,7 @@ class CipherCheckTest {
     @Test
     void shouldCatchOneThatDoesNotOpen() {
         CipherSource source =
-                new Broken() {
-                    @Override
-                    boolean opens(boolean genuine, int length) {
-                        return genuine && length != BAD;
-                    }
-                };
+                broken(CipherCheckTest::no, (genuine, length) -> genuine && length != BAD);
 
         assertThat(check.fault(source, Aead.AES_256_GCM))
                 .hasValue("doesn't open %d bytes".formatted(BAD));
@@ -119,14 +119,9 @@ class CipherCheckTest {
 
     @Test
     void shouldSayWhatFails() {
-        CipherSource source =
-                new Broken() {
-                    @Override
-                    public PacketCipher create(Aead aead, byte[] key, byte[] iv) {
-                        throw new IllegalStateException("not today");
-                    }
-                };
+        CipherSource source = new JcaSource(Security.getProvider("SUN"));
 
-        assertThat(check.fault(source, Aead.AES_256_GCM)).hasValue("fails: not today");
+        assertThat(check.fault(source, Aead.AES_256_GCM))
+                .hasValueSatisfying(fault -> assertThat(fault).contains("has no AES-256-GCM"));
     }
 }
