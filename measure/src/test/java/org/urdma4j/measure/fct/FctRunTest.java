@@ -48,6 +48,25 @@ class FctRunTest {
     }
 
     @Test
+    void parityShouldSpareNearlyEveryRoundTrip() {
+        FctResult fec = run(FctScheme.FEC, LossSpec.parse("0.1%"));
+
+        assertThat(fec.meanMs()).isLessThan(1.1 * run(FctScheme.GBN, LossSpec.NONE).meanMs());
+        assertThat(fec.right().repaired).isPositive();
+        assertThat(fec.right().wronglyRepaired).isZero();
+        assertThat(fec.repairShare()).isBetween(0.1, 0.13);
+    }
+
+    @Test
+    void filteringShouldBeNearSelectiveRetransmission() {
+        FctResult lr2 = run(FctScheme.LR2, LOSS);
+
+        assertThat(lr2.meanMs()).isLessThan(1.4 * run(FctScheme.SR, LOSS).meanMs());
+        assertThat(lr2.left().resent).isZero();
+        assertThat(lr2.left().filtered).isPositive();
+    }
+
+    @Test
     void gatewaysShouldCostNothingWithoutLoss() {
         double plain = run(FctScheme.GBN, LossSpec.NONE).meanMs();
 
