@@ -23,7 +23,7 @@ record BridgeLinks(Link inside, Link outside) {
         BridgeLinks links = new BridgeLinks(usable(inside), usable(outside));
         if (links.inside.mtu() != links.outside.mtu()) {
             throw new UnusableInterface(
-                    ("%s has MTU %d and %s %d; set them alike with: ip link set %s mtu %d")
+                    "%s has MTU %d and %s %d; set them alike with: ip link set %s mtu %d"
                             .formatted(
                                     inside,
                                     links.inside.mtu(),

@@ -18,7 +18,6 @@ final class Outbox {
     private static final int BATCH = 64;
     private static final int MOST = 1 << 12;
 
-    private final PacketSocket socket;
     private final FrameWriter writer;
     private final long mostBytes;
 
@@ -35,7 +34,6 @@ final class Outbox {
     private boolean blocked;
 
     Outbox(PacketSocket socket, long mostBytes) {
-        this.socket = socket;
         this.writer = new FrameWriter(socket, BATCH);
         this.mostBytes = mostBytes;
         VirtioHeader.writeComplete(header.asByteBuffer(), 0);

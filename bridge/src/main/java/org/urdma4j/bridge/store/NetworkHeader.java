@@ -59,10 +59,10 @@ final class NetworkHeader {
         if (isIpv4(b, ip)) {
             int tos = Ipv4.tos(b, ip);
             if (Ipv4.ecn(b, ip) == CONGESTION) {
-                Ipv4.setTos(b, ip, tos & ~CONGESTION | CAPABLE);
+                Ipv4.setTos(b, ip, (tos & ~CONGESTION) | CAPABLE);
             }
         } else if ((Grh.trafficClass(b, ip) & CONGESTION) == CONGESTION) {
-            Grh.setTrafficClass(b, ip, Grh.trafficClass(b, ip) & ~CONGESTION | CAPABLE);
+            Grh.setTrafficClass(b, ip, (Grh.trafficClass(b, ip) & ~CONGESTION) | CAPABLE);
         }
     }
 

@@ -27,10 +27,10 @@ public record FlowKey(
     /** Returns the flow that goes the opposite way of a packet, to this queue pair. */
     public static FlowKey against(Headers packet, int qpn) {
         return new FlowKey(
-                packet.destinationHigh(),
-                packet.destinationLow(),
-                packet.sourceHigh(),
-                packet.sourceLow(),
+                /* sourceHigh= */ packet.destinationHigh(),
+                /* sourceLow= */ packet.destinationLow(),
+                /* destinationHigh= */ packet.sourceHigh(),
+                /* destinationLow= */ packet.sourceLow(),
                 qpn);
     }
 }

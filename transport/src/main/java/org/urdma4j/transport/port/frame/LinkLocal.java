@@ -34,7 +34,7 @@ public final class LinkLocal {
     /** Returns the GID of an interface with a MAC address of 48 bits. */
     public static Gid of(long mac) {
         long upper = mac >>> 24 << 40;
-        return new Gid(PREFIX, (upper | MIDDLE | mac & LOWER_MASK) ^ UNIVERSAL);
+        return new Gid(PREFIX, (upper | MIDDLE | (mac & LOWER_MASK)) ^ UNIVERSAL);
     }
 
     /** Returns the MAC address that a GID names, or {@link #UNKNOWN} if it names none. */
@@ -43,7 +43,7 @@ public final class LinkLocal {
         if (gid.subnetPrefix() != PREFIX || (id & MIDDLE_MASK) != MIDDLE) {
             return UNKNOWN;
         }
-        return (id ^ UNIVERSAL) >>> 40 << 24 | id & LOWER_MASK;
+        return ((id ^ UNIVERSAL) >>> 40 << 24) | (id & LOWER_MASK);
     }
 
     /**
