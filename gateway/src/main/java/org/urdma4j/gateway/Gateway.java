@@ -174,10 +174,22 @@ public final class Gateway<P> {
             environment.store().release(packet);
             return;
         }
-        switch (GatewayMessage.kind(transport.buffer(), transport.offset())) {
-            case GatewayMessage.MARK -> depot.onMark(packet, headers, nowNs);
-            case GatewayMessage.STATUS -> sentry.onStatus(packet, headers, nowNs);
-            default -> onRepair(packet);
+        boolean answers =
+                GatewayMessage.space(transport.buffer(), transport.offset())
+                        == GatewayMessage.ANSWERS;
+        int kind = GatewayMessage.kind(transport.buffer(), transport.offset());
+        if (kind == GatewayMessage.REPAIR) {
+            onRepair(packet);
+        } else if (kind == GatewayMessage.MARK) {
+            if (answers) {
+                sentry.onMark(packet, headers, nowNs);
+            } else {
+                depot.onMark(packet, headers, nowNs);
+            }
+        } else if (answers) {
+            depot.onStatus(packet, headers, nowNs);
+        } else {
+            sentry.onStatus(packet, headers, nowNs);
         }
     }
 

@@ -72,17 +72,47 @@ class DepotTableTest {
     @Test
     void earlyWithoutRoomShouldBeDroppedAndReportedOnce() {
         bench = new GatewayBench(GatewayBench.config().pools(0, 0, 0).build());
-        bench.fromOutside(middle(0), mark(1, 0, 1)).forgetOutput();
+        paired();
 
-        bench.fromOutside(middle(2), middle(3), middle(4));
+        bench.fromOutside(middle(5), middle(6), middle(7));
 
         assertThat(bench.inside).isEmpty();
-        assertThat(bench.statuses()).containsExactly("#0 1..3: 1+2");
+        assertThat(bench.statuses()).containsExactly("#0 4..6: 4+2");
         assertThat(bench.gateway.counters().noRoom).isEqualTo(3);
-        bench.fromOutside(middle(1), middle(2));
-        assertThat(psns(bench.inside)).containsExactly(1, 2);
-        bench.forgetOutput().fromOutside(middle(5));
-        assertThat(bench.statuses()).containsExactly("#0 3..6: 3+3");
+        bench.fromOutside(middle(4), middle(5));
+        assertThat(psns(bench.inside)).containsExactly(4, 5);
+        bench.forgetOutput().fromOutside(middle(8));
+        assertThat(bench.statuses()).containsExactly("#0 6..9: 6+3");
+    }
+
+    @Test
+    void earlyWithoutRoomAndPairShouldBeForwarded() {
+        bench = new GatewayBench(GatewayBench.config().pools(0, 0, 0).build());
+        bench.fromOutside(middle(0), mark(1, 0, 1)).forgetOutput();
+
+        bench.fromOutside(middle(2));
+
+        assertThat(psns(bench.inside)).containsExactly(2);
+        assertThat(bench.statuses()).containsExactly("#0 1..3: 1+2");
+    }
+
+    @Test
+    void holeThatTheSentryCantFillShouldBeGivenUpAtOnce() {
+        bench.fromOutside(middle(0), mark(1, 0, 1), middle(2), middle(3)).forgetOutput();
+
+        bench.fromOutside(GatewayBench.unfilledMark(2, 0, 4));
+
+        assertThat(psns(bench.inside)).containsExactly(2);
+        assertThat(bench.gateway.counters().givenUp).isEqualTo(1);
+    }
+
+    @Test
+    void nakOfWhatWasAcknowledgedShouldStartANewFlow() {
+        paired();
+
+        bench.fromInside(nak(0)).forgetOutput().fromOutside(middle(0), middle(9));
+
+        assertThat(psns(bench.inside)).containsExactly(0, 9);
     }
 
     @Test
@@ -166,7 +196,7 @@ class DepotTableTest {
         assertThat(bench.gateway.counters().givenUp).isEqualTo(1);
         assertThat(bench.statuses().getLast()).isEqualTo("#0 1..1:");
         bench.fromOutside(middle(7), middle(1));
-        assertThat(psns(bench.inside)).containsExactly(7, 1);
+        assertThat(psns(bench.inside)).containsExactly(2, 7, 1);
     }
 
     @Test

@@ -28,6 +28,7 @@ final class GatewayBench {
 
     GatewayBench(GatewayConfig config) {
         gateway = new Gateway<>(config, store);
+        gateway.onTimers(-RTT_NS);
     }
 
     GatewayBench() {
@@ -139,10 +140,27 @@ final class GatewayBench {
                 .toList();
     }
 
+    /** A MARK of a Sentry that has neither copies nor a host to ask. */
+    static TestPacket unfilledMark(int number, int low, int high) {
+        TestPacket packet = mark(number, low, high);
+        packet.transport.put(Bth.LENGTH + 2, (byte) 2);
+        return packet;
+    }
+
     static TestPacket mark(int number, int low, int high) {
         ByteBuffer b = ByteBuffer.allocate(Mark.LENGTH);
         Mark.write(
-                b, Bth.DEFAULT_P_KEY, TestPacket.QP_OF_B, 0, 99, number, number, low, high, RTT_NS);
+                b,
+                Bth.DEFAULT_P_KEY,
+                TestPacket.QP_OF_B,
+                0,
+                99,
+                number,
+                number,
+                low,
+                high,
+                false,
+                RTT_NS);
         return new TestPacket(TestPacket.A, TestPacket.B, b);
     }
 
@@ -173,5 +191,25 @@ final class GatewayBench {
         Status.end(b, holes.length / 2, false);
         ByteBuffer whole = ByteBuffer.allocate(b.limit()).put(0, b, 0, b.limit());
         return new TestPacket(TestPacket.B, TestPacket.A, whole);
+    }
+
+    /** A MARK about answers of A's requests, from B's side. */
+    static TestPacket answersMark(int number, int low, int high) {
+        return inSpaceOfAnswers(mark(number, low, high), TestPacket.B, TestPacket.A);
+    }
+
+    /** A STATUS about answers of A's requests, from A's side. */
+    static TestPacket answersStatus(int next, int end, int... holes) {
+        return inSpaceOfAnswers(status(0, 1, next, end, holes), TestPacket.A, TestPacket.B);
+    }
+
+    /** The same in answer to a MARK. */
+    static TestPacket answersEcho(int echo, int next, int end) {
+        return inSpaceOfAnswers(status(echo, echo, next, end), TestPacket.A, TestPacket.B);
+    }
+
+    private static TestPacket inSpaceOfAnswers(TestPacket message, int from, int to) {
+        message.transport.put(Bth.LENGTH + 1, (byte) GatewayMessage.ANSWERS);
+        return new TestPacket(from, to, message.transport);
     }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.Aeth;
 import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.GatewayConfig;
 
 /** The Sentry's table in docs/lr2.md, row by row. */
@@ -264,6 +265,17 @@ class SentryTableTest {
         bench.fromOutside(status(1, 1, 0, 2, 1, 1));
 
         assertThat(bench.nacks()).isEmpty();
+    }
+
+    @Test
+    void withoutACopyAndAPairTheDepotShouldBeTold() {
+        bench = new GatewayBench(withoutCopies());
+        bench.fromInside(middle(0), middle(1)).after(RTT_NS).forgetOutput();
+
+        bench.fromOutside(status(1, 1, 0, 2, 1, 1));
+
+        assertThat(bench.outside).hasSize(1);
+        assertThat(Mark.isUnfilled(bench.outside.getFirst().transport, 0)).isTrue();
     }
 
     @Test

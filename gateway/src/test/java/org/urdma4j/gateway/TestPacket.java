@@ -62,6 +62,10 @@ final class TestPacket {
         return answer;
     }
 
+    static TestPacket response(int psn) {
+        return packet(B, A, Opcode.RC_RDMA_READ_RESPONSE_MIDDLE, 0, QP_OF_A, psn, MTU);
+    }
+
     static TestPacket ack(int psn) {
         return answer(psn, AethSyndrome.ACK_UNLIMITED);
     }

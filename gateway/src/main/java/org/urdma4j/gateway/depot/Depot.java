@@ -3,7 +3,9 @@ package org.urdma4j.gateway.depot;
 import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.gateway.answer.AnswerCopies;
 import org.urdma4j.gateway.depot.DepotFlow.State;
+import org.urdma4j.gateway.flow.Answers;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKeeper;
 import org.urdma4j.gateway.flow.FlowKey;
@@ -32,11 +34,13 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     private final DepotPackets<P> packets;
     private final StatusSender<P> status;
     private final Releaser<P> releaser;
+    private final AnswerCopies<P> answers;
 
     public Depot(Environment<P> environment) {
         super(environment);
         this.packets = new DepotPackets<>(environment, flows);
         this.status = new StatusSender<>(environment);
+        this.answers = new AnswerCopies<>(environment);
         this.releaser = new Releaser<>(environment, packets, status);
     }
 
@@ -60,16 +64,17 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         flow.see(headers, nowNs);
         TransportPacket request = headers.transport();
         int span = Spans.of(request, flow.mtu());
-        long ahead = flow.unwrap(request.psn()) - flow.in.next;
-        if (flow.state == State.NEW || Math.abs(ahead) > Flow.FAR || (flow.promised && ahead < 0)) {
-            forget(flow);
+        long number = flow.unwrap(request.psn());
+        boolean tooEarly = flow.promised && number < flow.in.next;
+        if (flow.state == State.NEW || tooEarly || flow.isOfAnother(number)) {
+            forget(flow, nowNs);
             if (span == Spans.UNKNOWN) {
                 environment.output().inside(packet);
                 return;
             }
             flow.startAt(request.psn());
         } else if (span == Spans.UNKNOWN) {
-            forget(flow);
+            forget(flow, nowNs);
             environment.output().inside(packet);
             return;
         }
@@ -105,7 +110,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
 
     @Override
     protected void forget(DepotFlow<P> flow) {
-        packets.drop(flow);
+        drop(flow);
         flows.unpair(flow);
         flow.forget();
     }
@@ -139,7 +144,11 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         if ((opens && flow.in.holes.isFull())
                 || !packets.hold(flow, psn, span, packet, headers.bytes(), nowNs)) {
             environment.counters().noRoom++;
-            environment.store().release(packet);
+            if (flow.isPaired()) {
+                environment.store().release(packet);
+            } else {
+                environment.output().inside(packet);
+            }
             if (!flow.reportedNoRoom && psn >= flow.in.end) {
                 flow.reportedNoRoom = true;
                 flow.in.holes.add(flow.in.end, psn + span);
@@ -164,8 +173,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         if (flow.in.acked == Flow.UNKNOWN
                 || psn >= flow.in.acked
                 || request.ackRequested()
-                || request.has(Opcode.READ)
-                || request.has(Opcode.ATOMIC)) {
+                || Answers.areOwed(request)) {
             environment.output().inside(packet);
         } else {
             environment.counters().duplicates++;
@@ -199,6 +207,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
             return;
         }
         flow.in.mark = Mark.number(b, at);
+        answers.onAcknowledged(flow.answers, flow.unwrap(Mark.low(b, at)));
         if (Mark.longRttNs(b, at) > 0) {
             environment.longRtt().onTold(Mark.longRttNs(b, at));
         }
@@ -209,12 +218,26 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
             flow.in.holes.add(flow.in.end, high);
             flow.in.end = high;
         }
+        if (Mark.isUnfilled(b, at) && flow.isOrdered() && flow.in.isOpen()) {
+            giveUp(flow);
+        }
         status.send(flow, flow.back(), flow.in, flow.in.mark);
+    }
+
+    /** Takes a STATUS about answers from the long link; it goes no further. */
+    public void onStatus(P packet, Headers headers, long nowNs) {
+        DepotFlow<P> flow = flows.find(headers);
+        if (flow == null || !answers.onStatus(flow.answers, headers.transport(), nowNs)) {
+            environment.counters().badMessages++;
+        } else {
+            schedule(flow);
+        }
+        environment.store().release(packet);
     }
 
     /** Takes an answer from the hosts. */
     public void onAnswer(P packet, Headers headers, long nowNs) {
-        DepotFlow<P> flow = environment.store().isIntact(packet) ? flows.ofAnswer(headers) : null;
+        DepotFlow<P> flow = environment.store().isIntact(packet) ? ofAnswer(headers, nowNs) : null;
         if (flow == null || flow.state == State.NEW) {
             environment.output().outside(packet);
             return;
@@ -226,15 +249,33 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         boolean negative = answer.has(Opcode.AETH) && !AethSyndrome.isAck(answer.syndrome());
         long acked = negative ? psn : psn + 1;
         boolean meant = acked >= flow.oldest() && acked <= flow.in.end;
-        if (!meant || !negative) {
-            if (meant) {
-                onAcked(flow, acked, nowNs);
+        if (meant && negative) {
+            onNegative(flow, psn, packet, answer.syndrome(), nowNs);
+        } else if (meant) {
+            onAcked(flow, acked, nowNs);
+            send(flow, psn, packet, headers, nowNs);
+        } else {
+            if (acked < flow.oldest() && isSequenceError(answer)) {
+                forget(flow, nowNs);
             }
             environment.output().outside(packet);
-        } else {
-            onNegative(flow, psn, packet, answer.syndrome(), nowNs);
         }
         schedule(flow);
+    }
+
+    /** What a receiver says of a number that it has acknowledged only in another connection. */
+    private static boolean isSequenceError(TransportPacket answer) {
+        return answer.has(Opcode.AETH) && answer.syndrome() == AethSyndrome.NAK_PSN_SEQUENCE_ERROR;
+    }
+
+    private void send(DepotFlow<P> flow, long psn, P packet, Headers headers, long nowNs) {
+        if (environment.config().copyBytes() > 0
+                && flow.in.mark != 0
+                && flow.state != State.CLOSED) {
+            answers.onAnswer(flow.answers, psn, packet, headers, nowNs);
+        } else {
+            environment.output().outside(packet);
+        }
     }
 
     private void onAcked(DepotFlow<P> flow, long acked, long nowNs) {
@@ -278,6 +319,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         } else if (syndrome != AethSyndrome.NAK_PSN_SEQUENCE_ERROR) {
             packets.drop(flow);
             flow.settle();
+            answers.drop(flow.answers);
             flow.state = State.CLOSED;
             environment.output().outside(packet);
         } else if (flow.isOrdered()) {
@@ -292,12 +334,12 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
 
     @Override
     protected long dueNs(DepotFlow<P> flow) {
-        return flow.dueNs();
+        return Math.min(flow.dueNs(), answers.dueNs(flow.answers));
     }
 
     @Override
     protected void onDue(DepotFlow<P> flow, long nowNs) {
-        if (flow.releaseAtNs <= nowNs) {
+        if (flow.pace.releaseAtNs <= nowNs) {
             releaser.release(flow, nowNs);
         }
         if (flow.in.statusAtNs <= nowNs) {
@@ -306,6 +348,21 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         if (flow.askAtNs <= nowNs) {
             releaser.onUnanswered(flow, nowNs);
         }
+        answers.onDue(flow.answers, nowNs);
+    }
+
+    /** The receiver is to see that something is missing. */
+    private void giveUp(DepotFlow<P> flow) {
+        environment.counters().givenUp++;
+        P first = packets.takeFirstHeld(flow);
+        if (first != null) {
+            environment.output().inside(first);
+        }
+        packets.drop(flow);
+        flow.settle();
+        flow.in.end = flow.in.next;
+        flow.state = State.PLAIN;
+        status.send(flow, flow.back(), flow.in, 0);
     }
 
     private void onHoleOpen(DepotFlow<P> flow, long nowNs) {
@@ -317,12 +374,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         if (flow.waitsForReceiver) {
             flow.in.progressNs = nowNs;
         } else if (nowNs - flow.in.progressNs >= patienceNs) {
-            environment.counters().givenUp++;
-            packets.drop(flow);
-            flow.settle();
-            flow.in.end = flow.in.next;
-            flow.state = State.PLAIN;
-            status.send(flow, flow.back(), flow.in, 0);
+            giveUp(flow);
             return;
         } else {
             status.send(flow, flow.back(), flow.in, 0);
@@ -338,5 +390,6 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     @Override
     protected void drop(DepotFlow<P> flow) {
         packets.drop(flow);
+        answers.drop(flow.answers);
     }
 }

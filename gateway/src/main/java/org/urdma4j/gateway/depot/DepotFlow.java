@@ -1,8 +1,10 @@
 package org.urdma4j.gateway.depot;
 
+import org.urdma4j.gateway.answer.SentAnswers;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.message.GatewayMessage;
+import org.urdma4j.gateway.received.Pace;
 import org.urdma4j.gateway.received.Received;
 
 /**
@@ -62,10 +64,9 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     long askAtNs = NEVER;
     long localRttNs;
 
-    /** Until when what was released keeps the receiver busy. */
-    long releaseFreeNs = Long.MIN_VALUE;
+    final Pace pace = new Pace();
 
-    long releaseAtNs = NEVER;
+    final SentAnswers<P> answers = new SentAnswers<>(this);
 
     DepotFlow(FlowKey key) {
         super(key);
@@ -92,7 +93,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     /** Ends whatever it waits for. */
     void settle() {
         in.settle();
-        releaseAtNs = NEVER;
+        pace.releaseAtNs = NEVER;
         reportedNoRoom = false;
         stopAsking();
     }
@@ -110,6 +111,11 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     }
 
     @Override
+    protected boolean isStarted() {
+        return state != State.NEW;
+    }
+
+    @Override
     protected long oldest() {
         return in.acked == UNKNOWN ? first : in.acked;
     }
@@ -121,6 +127,6 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
 
     /** Returns when something is to happen to it. */
     long dueNs() {
-        return Math.min(in.statusAtNs, Math.min(askAtNs, releaseAtNs));
+        return Math.min(in.statusAtNs, Math.min(askAtNs, pace.releaseAtNs));
     }
 }

@@ -59,6 +59,18 @@ final class DepotPackets<P> {
         return held.bytes(slot);
     }
 
+    /** Takes out what is held with the lowest number, or returns null. */
+    P takeFirstHeld(DepotFlow<P> flow) {
+        int first = PacketTable.NONE;
+        int slot = held.firstOf(flow.index());
+        for (; slot != PacketTable.NONE; slot = held.nextOf(slot)) {
+            if (first == PacketTable.NONE || held.psn(slot) < held.psn(first)) {
+                first = slot;
+            }
+        }
+        return first == PacketTable.NONE ? null : takeHeld(flow, first);
+    }
+
     P takeHeld(DepotFlow<P> flow, int slot) {
         flow.filed--;
         environment.reorder().give(held.bytes(slot));

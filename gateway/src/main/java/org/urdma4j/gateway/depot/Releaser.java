@@ -15,9 +15,6 @@ final class Releaser<P> {
     private static final long LEAST_ASK_NS = 1_000_000;
     private static final int MOST_ASKED_AGAIN = 3;
 
-    /** What is released at once; more is paced at twice the long link's rate. */
-    private static final long BURST_BYTES = 64 << 10;
-
     private final Environment<P> environment;
     private final DepotPackets<P> packets;
     private final StatusSender<P> status;
@@ -63,7 +60,7 @@ final class Releaser<P> {
 
     /** Hands on what is there in order, from what was held or from the backup. */
     void release(DepotFlow<P> flow, long nowNs) {
-        flow.releaseAtNs = Flow.NEVER;
+        flow.pace.releaseAtNs = Flow.NEVER;
         while (!flow.waitsForReceiver && flow.in.next < flow.in.end) {
             int slot = packets.heldSlot(flow, flow.in.next);
             if (slot != PacketTable.NONE) {
@@ -101,18 +98,7 @@ final class Releaser<P> {
     }
 
     private boolean isTooSoon(DepotFlow<P> flow, int bytes, long nowNs) {
-        long rateBps = environment.config().rateBps();
-        if (rateBps == 0) {
-            return false;
-        }
-        if (flow.releaseFreeNs > nowNs) {
-            flow.releaseAtNs = flow.releaseFreeNs;
-            return true;
-        }
-        long burstNs = BURST_BYTES * 4_000_000_000L / rateBps;
-        flow.releaseFreeNs =
-                Math.max(flow.releaseFreeNs, nowNs - burstNs) + bytes * 4_000_000_000L / rateBps;
-        return false;
+        return flow.pace.isTooSoon(environment.config().rateBps(), bytes, nowNs);
     }
 
     /** A packet that is handed on wants an answer. */

@@ -18,6 +18,9 @@ public abstract class Flow<F extends Flow<F, P>, P> {
     /** A sequence number further away than this is of another connection. */
     public static final long FAR = 1L << 20;
 
+    /** No host goes back this far behind what its peer has acknowledged. */
+    private static final long FAR_BEHIND = 1L << 16;
+
     /** No deadline. */
     public static final long NEVER = Long.MAX_VALUE;
 
@@ -40,6 +43,7 @@ public abstract class Flow<F extends Flow<F, P>, P> {
     private int mtu;
     private long lastSeenNs;
     private long endsAtNs = NEVER;
+    private long unclearUntilNs = Long.MIN_VALUE;
 
     /** Starts without a packet. */
     protected Flow(FlowKey key) {
@@ -119,6 +123,15 @@ public abstract class Flow<F extends Flow<F, P>, P> {
         endsAtNs = Math.min(endsAtNs, ns);
     }
 
+    /** Answers to requests that it doesn't know of any more may come until then. */
+    final void unclearUntil(long ns) {
+        unclearUntilNs = ns;
+    }
+
+    final boolean isUnclear(long nowNs) {
+        return !isStarted() || nowNs < unclearUntilNs;
+    }
+
     /** Returns what packets on its way look like below the transport, null before the first. */
     public P there() {
         return there;
@@ -151,6 +164,18 @@ public abstract class Flow<F extends Flow<F, P>, P> {
     public long unwrap(int psn) {
         return Psn.unwrap(highest(), psn);
     }
+
+    /**
+     * Returns whether a request can't be of the same connection as those before.
+     *
+     * @param psn its number, unwrapped
+     */
+    public boolean isOfAnother(long psn) {
+        return Math.abs(psn - highest()) > FAR || psn < oldest() - FAR_BEHIND;
+    }
+
+    /** Returns whether its numbers are known. */
+    protected abstract boolean isStarted();
 
     /** Returns the oldest number that is not known to be acknowledged. */
     protected abstract long oldest();

@@ -1,6 +1,8 @@
 package org.urdma4j.gateway.flow;
 
 import org.urdma4j.gateway.packet.Environment;
+import org.urdma4j.gateway.packet.Headers;
+import org.urdma4j.gateway.packet.LongRtt;
 
 /**
  * The flows of one half of a gateway: how they come and go, and when something is due of them.
@@ -14,6 +16,8 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFl
 
     protected final Environment<P> environment;
     protected final FlowTable<F> flows;
+    private long startNs = Flow.NEVER;
+    private long refusedNs = Flow.NEVER;
     private final DeadlineHeap<F> deadlines = new DeadlineHeap<>();
 
     protected FlowKeeper(Environment<P> environment) {
@@ -36,6 +40,7 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFl
     /** Returns a new flow that is in the table, null without room. */
     protected final F open(FlowKey key, long nowNs) {
         if (!flows.hasRoom(key)) {
+            refusedNs = nowNs;
             return null;
         }
         F flow = create(key);
@@ -80,6 +85,29 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFl
         return flow == null ? Flow.UNKNOWN : flow.senderQpn();
     }
 
+    /**
+     * Returns the flow of an answer, or null. Answers don't tell flows apart while some may be
+     * under way that are not here: those of before the start, and those without room.
+     */
+    protected final F ofAnswer(Headers answer, long nowNs) {
+        if (startNs == Flow.NEVER) {
+            startNs = nowNs;
+        }
+        LongRtt longRtt = environment.longRtt();
+        long unknownNs = longRtt.isKnown() ? longRtt.ns() : longRtt.patienceNs();
+        boolean crowded = refusedNs != Flow.NEVER && nowNs - refusedNs < IDLE_NS;
+        return flows.ofAnswer(answer, nowNs - startNs >= unknownNs && !crowded, nowNs);
+    }
+
+    /** Forgets a flow of which packets may be under way. */
+    protected final void forget(F flow, long nowNs) {
+        boolean mayBeUnderWay = flow.isStarted();
+        forget(flow);
+        if (mayBeUnderWay) {
+            flow.unclearUntil(nowNs + environment.longRtt().patienceNs());
+        }
+    }
+
     /** To be called when anything has happened to a flow. */
     protected final void schedule(F flow) {
         deadlines.atLatest(flow, Math.min(dueNs(flow), endNs(flow)));
@@ -96,6 +124,9 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFl
 
     /** Does what is due. */
     public final void onTimers(long nowNs) {
+        if (startNs == Flow.NEVER) {
+            startNs = nowNs;
+        }
         for (int i = flows.count(); i > 0 && deadlines.nextNs() <= nowNs; i--) {
             F flow = deadlines.first();
             deadlines.set(flow, Flow.NEVER);

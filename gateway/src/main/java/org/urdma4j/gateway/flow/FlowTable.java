@@ -223,8 +223,10 @@ public final class FlowTable<F extends Flow<F, ?>> {
      * Returns the flow that an answer belongs to, or null if none is known. Two answers to the same
      * queue pair with different sequence numbers, both under way in exactly one unpaired flow of
      * these hosts, pair it.
+     *
+     * @param mayPair whether every flow that is under way is here
      */
-    public F ofAnswer(Headers answer) {
+    public F ofAnswer(Headers answer, boolean mayPair, long nowNs) {
         int sender = answer.transport().destQp();
         F flow =
                 byAnswer.first(
@@ -237,7 +239,7 @@ public final class FlowTable<F extends Flow<F, ?>> {
         while (flow != null && (flow.senderQpn() != sender || !isBack(flow, answer))) {
             flow = flow.nextByAnswer;
         }
-        return flow != null ? flow : pair(answer);
+        return flow != null || !mayPair ? flow : pair(answer, nowNs);
     }
 
     private static boolean isBack(Flow<?, ?> flow, Headers answer) {
@@ -249,7 +251,7 @@ public final class FlowTable<F extends Flow<F, ?>> {
                 answer.sourceLow());
     }
 
-    private F pair(Headers answer) {
+    private F pair(Headers answer, long nowNs) {
         TransportPacket transport = answer.transport();
         F only = null;
         F flow =
@@ -261,8 +263,9 @@ public final class FlowTable<F extends Flow<F, ?>> {
                                 answer.sourceLow(),
                                 0));
         for (int i = 0; flow != null; flow = flow.nextUnpaired) {
-            if (isBack(flow, answer) && isUnderWay(flow, transport.psn())) {
-                if (only != null) {
+            if (isBack(flow, answer)
+                    && (flow.isUnclear(nowNs) || isUnderWay(flow, transport.psn()))) {
+                if (only != null || flow.isUnclear(nowNs)) {
                     return null;
                 }
                 only = flow;

@@ -67,6 +67,20 @@ public final class Holes {
         return insert(at, first, end);
     }
 
+    /**
+     * Appends what others have between two numbers, behind all ranges that are here, and returns
+     * whether that is anything; see {@link #add}.
+     */
+    public boolean addWithin(Holes others, long first, long end) {
+        boolean added = false;
+        for (int i = others.indexOf(first); i < others.count && others.firsts[i] < end; i++) {
+            long from = Math.max(others.firsts[i], first);
+            long to = Math.min(others.ends[i], end);
+            added |= from < to && add(from, to);
+        }
+        return added;
+    }
+
     private boolean insert(int at, long first, long end) {
         if (count == MOST) {
             return false;

@@ -11,6 +11,7 @@ public final class Mark {
     /** Bytes from the BTH to the end. */
     public static final int LENGTH = GatewayMessage.BODY + 12 + GatewayMessage.MAC;
 
+    private static final int UNFILLED = 2;
     private static final int LOW_AT = GatewayMessage.BODY;
     private static final int HIGH_AT = LOW_AT + 4;
     private static final int LONG_RTT_AT = HIGH_AT + 4;
@@ -26,6 +27,7 @@ public final class Mark {
      * @param number of this MARK in its flow, not 0
      * @param low oldest sequence number that is not known to be acknowledged
      * @param high one beyond the newest that was sent
+     * @param isUnfilled whether holes can't be filled from here
      * @param longRttNs round trip between the gateways, 0 while it is not known
      */
     public static void write(
@@ -38,14 +40,21 @@ public final class Mark {
             int number,
             long low,
             long high,
+            boolean isUnfilled,
             long longRttNs) {
         b.clear();
         GatewayMessage.write(b, GatewayMessage.MARK, pKey, qpn, space, low, bootId, counter);
+        GatewayMessage.flagsAndHoles(b, isUnfilled ? UNFILLED : 0, 0);
         GatewayMessage.putNumber(b, number);
         b.putInt(LOW_AT, GatewayMessage.psn(low));
         b.putInt(HIGH_AT, GatewayMessage.psn(high));
         b.putInt(LONG_RTT_AT, (int) Math.min(longRttNs / NS_PER_US, MAX_US));
         GatewayMessage.finish(b, LENGTH);
+    }
+
+    /** Returns whether holes can't be filled by whoever sent it. */
+    public static boolean isUnfilled(ByteBuffer b, int at) {
+        return (GatewayMessage.flags(b, at) & UNFILLED) != 0;
     }
 
     public static int number(ByteBuffer b, int at) {

@@ -111,7 +111,7 @@ public record GatewayConfig(
         private static final int FEWEST_PACKETS = 1 << 10;
         private static final int MOST_PACKETS = 1 << 22;
 
-        private final int bootId;
+        private int bootId;
         private long bdpBytes;
         private long reorderBytes;
         private long backupBytes = DEFAULT_BACKUP_BYTES;
@@ -214,6 +214,12 @@ public record GatewayConfig(
         /** Sets the rate of the long link in bit/s, 0 if it is not known. */
         public Builder rateBps(long bitsPerSecond) {
             rateBps = bitsPerSecond;
+            return this;
+        }
+
+        /** Sets a number that the gateway didn't have at its last start. */
+        public Builder bootId(int id) {
+            bootId = id;
             return this;
         }
 

@@ -8,6 +8,9 @@ public final class LongRtt {
     /** Until anything is known. */
     private static final long GUESS_NS = 10_000_000;
 
+    /** No less is believed, so that nothing is due all the time. */
+    private static final long LEAST_NS = 1000;
+
     /** No more than this is believed. */
     private static final long LONGEST_NS = 10_000_000_000L;
 
@@ -55,7 +58,7 @@ public final class LongRtt {
 
     /** Takes a time that a MARK took to be answered. */
     public void onMeasured(long ns) {
-        long least = Math.max(1, ns);
+        long least = Math.max(LEAST_NS, ns);
         measuredNs = measuredNs == 0 ? least : Math.min(measuredNs, least);
     }
 

@@ -5,6 +5,7 @@ import org.urdma4j.gateway.flow.Holes;
 
 /** What has come of a flow in one space. */
 public final class Received {
+    private static final long LEAST_STATUS_NS = 10_000;
     private static final int STATUSES_A_ROUND_TRIP = 4;
 
     final int space;
@@ -20,6 +21,9 @@ public final class Received {
 
     /** Between next and end. */
     public final Holes holes = new Holes();
+
+    /** A number beyond all holes that is wanted, too, or {@link Flow#UNKNOWN}. */
+    public long wanted = Flow.UNKNOWN;
 
     /** Number of the newest MARK, 0 before the first. */
     public int mark;
@@ -55,7 +59,13 @@ public final class Received {
     /** Has no holes any more. */
     public void settle() {
         holes.clear();
+        wanted = Flow.UNKNOWN;
         statusAtNs = Flow.NEVER;
+    }
+
+    /** Returns whether anything is missing. */
+    public boolean isOpen() {
+        return wanted != Flow.UNKNOWN || !holes.isEmpty();
     }
 
     /** The first hole has just opened. */
@@ -66,6 +76,6 @@ public final class Received {
 
     /** The next STATUS about an open hole is due a part of a round trip after this. */
     public void nextStatusAfter(long nowNs, long longRttNs) {
-        statusAtNs = nowNs + longRttNs / STATUSES_A_ROUND_TRIP;
+        statusAtNs = nowNs + Math.max(LEAST_STATUS_NS, longRttNs / STATUSES_A_ROUND_TRIP);
     }
 }

@@ -38,11 +38,15 @@ public final class StatusSender<P> {
                 received.acked);
         Holes holes = received.holes;
         int named = Math.min(holes.count(), Status.MAX_HOLES);
+        boolean isCut = named < holes.count();
         for (int i = 0; i < named; i++) {
             int hole = i + 1 == named ? holes.count() - 1 : i;
             Status.hole(message, i, holes.first(hole), holes.end(hole) - holes.first(hole));
         }
-        Status.end(message, named, named < holes.count());
+        if (received.wanted != Flow.UNKNOWN && named < Status.MAX_HOLES) {
+            Status.hole(message, named++, received.wanted, 1);
+        }
+        Status.end(message, named, isCut);
         environment.output().outside(environment.store().make(way, message));
     }
 }

@@ -24,6 +24,15 @@ public final class MarkSender<P> {
     }
 
     public void send(Sent<P> sent, long nowNs) {
+        send(sent, false, nowNs);
+    }
+
+    /** Says that holes can't be filled from here, neither by copies nor by the host. */
+    public void sendUnfilled(Sent<P> sent, long nowNs) {
+        send(sent, true, nowNs);
+    }
+
+    private void send(Sent<P> sent, boolean isUnfilled, long nowNs) {
         environment.counters().marks++;
         sent.mark++;
         sent.markedHigh = sent.high;
@@ -38,6 +47,7 @@ public final class MarkSender<P> {
                 sent.mark,
                 sent.low(),
                 sent.high,
+                isUnfilled,
                 environment.longRtt().measuredNs());
         environment.output().outside(environment.store().make(sent.way(), message));
     }

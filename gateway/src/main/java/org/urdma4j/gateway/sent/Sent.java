@@ -128,6 +128,18 @@ public final class Sent<P> {
         return space != GatewayMessage.REQUESTS || !flow.isPaired();
     }
 
+    /** Takes note that a number was sent, be it once more: all from there on may be lost again. */
+    public void onSentAgain(long psn) {
+        acked = Math.min(acked, psn);
+        goneTo = Math.min(goneTo, psn);
+        confirmedTo = Math.min(confirmedTo, psn);
+    }
+
+    /** Returns whether nothing of it is noted. */
+    public boolean isEmpty() {
+        return noted == 0;
+    }
+
     /** Takes note of what has arrived, other than by a STATUS. */
     public void onAcked(long to) {
         acked = to;

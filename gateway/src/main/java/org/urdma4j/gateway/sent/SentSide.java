@@ -58,8 +58,11 @@ public final class SentSide<P> {
         }
         sent.statusSeen = true;
         marks.onEcho(sent, Status.echo(b, at), nowNs);
+        if (sent.space == GatewayMessage.ANSWERS) {
+            sent.acked = next;
+        }
         filler.readHoles(sent, b, at, end);
-        if (sent.space != GatewayMessage.REQUESTS || sent.acked == Flow.UNKNOWN) {
+        if (sent.space == GatewayMessage.ANSWERS || sent.acked == Flow.UNKNOWN) {
             packets.dropBefore(sent, next);
         }
         return filler.fill(sent, Status.seen(b, at), nowNs) ? Outcome.GONE : Outcome.FILLED;

@@ -5,11 +5,14 @@ import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.gateway.answer.AnswerHolder;
+import org.urdma4j.gateway.flow.Answers;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKeeper;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.flow.PacketTable;
 import org.urdma4j.gateway.flow.Spans;
+import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
 import org.urdma4j.gateway.sent.MarkSender;
@@ -36,6 +39,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     private final SentSide<P> sentSide;
     private final SentPackets<P> packets;
     private final MarkSender<P> marks;
+    private final AnswerHolder<P> answers;
     private final ByteBuffer nack = ByteBuffer.allocate(Bth.LENGTH + Aeth.LENGTH);
 
     public Sentry(Environment<P> environment) {
@@ -43,6 +47,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         this.sentSide = new SentSide<>(environment);
         this.packets = sentSide.packets();
         this.marks = sentSide.marks();
+        this.answers = new AnswerHolder<>(environment);
     }
 
     /** Takes a request from a host. */
@@ -60,9 +65,9 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         flow.there(environment.store().template(flow.there(), packet));
         TransportPacket request = headers.transport();
         int span = Spans.of(request, flow.mtu());
-        boolean far = Math.abs(flow.unwrap(request.psn()) - flow.sent.high) > Flow.FAR;
+        boolean far = flow.isOfAnother(flow.unwrap(request.psn()));
         if (flow.sent.started && (far || span == Spans.UNKNOWN)) {
-            forget(flow);
+            forget(flow, nowNs);
         }
         if (span == Spans.UNKNOWN || flow.closed) {
             environment.output().outside(packet);
@@ -70,14 +75,14 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         }
         boolean first = !flow.announced;
         if (first && flow.sent.started && flow.unwrap(request.psn()) < flow.sent.high) {
-            forget(flow);
+            forget(flow, nowNs);
         }
         if (!flow.sent.started) {
             flow.startAt(request.psn());
         }
         long psn = flow.unwrap(request.psn());
         if (psn >= flow.sent.high) {
-            onNew(flow, psn, span, packet, headers.bytes(), nowNs);
+            onNew(flow, psn, span, packet, headers, nowNs);
         } else {
             onAgain(flow, psn, span, packet, headers, nowNs);
         }
@@ -97,12 +102,13 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
 
     @Override
     protected void forget(SentryFlow<P> flow) {
-        packets.drop(flow.sent);
+        drop(flow);
         flows.unpair(flow);
         flow.forget();
     }
 
-    private void onNew(SentryFlow<P> flow, long psn, int span, P packet, int bytes, long nowNs) {
+    private void onNew(
+            SentryFlow<P> flow, long psn, int span, P packet, Headers headers, long nowNs) {
         endRun(flow);
         if (psn > flow.sent.high) {
             if (flow.gapFirst >= flow.gapEnd) {
@@ -111,8 +117,9 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
             flow.gapEnd = psn;
             flow.wantsNack = true;
         }
-        packets.note(flow.sent, psn, span, packet, bytes, nowNs);
+        packets.note(flow.sent, psn, span, packet, headers.bytes(), nowNs);
         flow.sent.high = psn + span;
+        answers.onRequest(flow.answers, psn, span, headers.transport());
         flow.sent.lastSentNs = nowNs;
         environment.output().outside(packet);
     }
@@ -129,6 +136,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
             environment.counters().filtered++;
             environment.store().release(packet);
         } else {
+            answers.onRequest(flow.answers, psn, span, headers.transport());
             if (slot == PacketTable.NONE) {
                 onUnnoted(flow, psn, span, packet, headers.bytes(), nowNs);
             } else {
@@ -177,7 +185,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         if (slot == PacketTable.NONE || packets.isMissing(slot)) {
             return true;
         }
-        if (headers.transport().has(Opcode.READ) || headers.transport().has(Opcode.ATOMIC)) {
+        if (Answers.areOwed(headers.transport())) {
             return true;
         }
         long agoNs = nowNs - packets.firstNs(slot);
@@ -213,62 +221,113 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         if (outcome != Outcome.BAD) {
             flow.wantsNack |= outcome == Outcome.GONE;
             nackIfWanted(flow, nowNs);
+            if (outcome == Outcome.GONE && flow.wantsNack && !mayNack(flow)) {
+                marks.sendUnfilled(flow.sent, nowNs);
+            }
+        }
+    }
+
+    /** Takes a MARK about answers from the long link; it goes no further. */
+    public void onMark(P packet, Headers headers, long nowNs) {
+        SentryFlow<P> flow = flows.findReversed(headers);
+        if (flow == null || !flow.sent.started || flow.closed) {
+            environment.counters().badMessages++;
+        } else {
+            ByteBuffer b = headers.transport().buffer();
+            onMark(flow, b, headers.transport().offset(), nowNs);
+            schedule(flow);
+        }
+        environment.store().release(packet);
+    }
+
+    private void onMark(SentryFlow<P> flow, ByteBuffer b, int at, long nowNs) {
+        long low = flow.unwrap(Mark.low(b, at));
+        long high = flow.unwrap(Mark.high(b, at));
+        if (high > flow.sent.high || low > high || low < flow.sent.high - Flow.FAR) {
+            environment.counters().badMessages++;
+        } else {
+            answers.onMark(flow.answers, flow.sent.acked, b, at, nowNs);
         }
     }
 
     /** Takes an answer from the long link. */
     public void onAnswer(P packet, Headers headers, long nowNs) {
-        SentryFlow<P> flow = environment.store().isIntact(packet) ? flows.ofAnswer(headers) : null;
-        if (flow != null && flow.sent.started) {
-            flow.see(headers, nowNs);
-            flow.back(environment.store().template(flow.back(), packet));
-            onAnswer(flow, headers.transport());
-            schedule(flow);
+        SentryFlow<P> flow = environment.store().isIntact(packet) ? ofAnswer(headers, nowNs) : null;
+        if (flow == null || !flow.sent.started) {
+            environment.output().inside(packet);
+            return;
         }
-        environment.output().inside(packet);
-    }
-
-    private void onAnswer(SentryFlow<P> flow, TransportPacket answer) {
+        flow.see(headers, nowNs);
+        flow.back(environment.store().template(flow.back(), packet));
+        TransportPacket answer = headers.transport();
         long psn = flow.unwrap(answer.psn());
         boolean negative = answer.has(Opcode.AETH) && !AethSyndrome.isAck(answer.syndrome());
         long acked = negative ? psn : psn + 1;
-        if (acked < flow.oldest() || acked > flow.sent.high) {
-            return;
+        boolean meant = acked >= flow.oldest() || flow.answers.isOwed(psn);
+        if (negative && !meant && answer.syndrome() == AethSyndrome.NAK_PSN_SEQUENCE_ERROR) {
+            forget(flow, nowNs);
         }
+        if (flow.closed || !meant || acked > flow.sent.high) {
+            environment.output().inside(packet);
+        } else if (negative) {
+            onAcked(flow, acked, answer);
+            onNegative(flow, acked, answer.syndrome());
+            environment.output().inside(packet);
+        } else {
+            if (flow.sent.acked == Flow.UNKNOWN) {
+                answers.startAt(flow.answers, psn);
+            }
+            onAcked(flow, acked, answer);
+            boolean mayHold = environment.config().copyBytes() > 0 && flow.sent.isStatusSeen();
+            answers.onAnswer(flow.answers, psn, packet, headers, mayHold, nowNs);
+        }
+        schedule(flow);
+    }
+
+    private void onAcked(SentryFlow<P> flow, long acked, TransportPacket answer) {
         flow.answerFlags = answer.bthFlags() & Bth.MIG_REQ;
         if (answer.has(Opcode.AETH)) {
             flow.msn = answer.msn();
         }
-        if (acked > flow.sent.acked) {
+        if (acked > flow.oldest() || flow.sent.acked == Flow.UNKNOWN) {
             flow.nacks = 0;
             flow.gapFirst = Math.max(flow.gapFirst, Math.min(acked, flow.gapEnd));
             packets.dropBefore(flow.sent, acked);
             flow.sent.onAcked(acked);
         }
-        if (!negative) {
-            return;
+    }
+
+    private void onNegative(SentryFlow<P> flow, long psn, int syndrome) {
+        if (flow.answers.isOwedBefore(psn)) {
+            answers.giveUp(flow.answers);
         }
-        if (AethSyndrome.isRnrNak(answer.syndrome())
-                || answer.syndrome() == AethSyndrome.NAK_PSN_SEQUENCE_ERROR) {
+        if (AethSyndrome.isRnrNak(syndrome) || syndrome == AethSyndrome.NAK_PSN_SEQUENCE_ERROR) {
             flow.nextRunIsAll = true;
         } else {
-            packets.drop(flow.sent);
+            drop(flow);
             flow.closed = true;
         }
+    }
+
+    /** Returns whether the host can be made to go back, now or after what it is doing. */
+    private boolean mayNack(SentryFlow<P> flow) {
+        boolean running = flow.nackOutstanding || flow.run != Run.NONE;
+        return environment.config().nacks()
+                && flow.isPaired()
+                && flow.sent.acked != Flow.UNKNOWN
+                && flow.sent.acked < flow.sent.high
+                && flow.back() != null
+                && (running || flow.nacks < MOST_NACKS);
     }
 
     /** Makes the host go back to the oldest packet that its peer has not acknowledged. */
     private void nackIfWanted(SentryFlow<P> flow, long nowNs) {
         if (!flow.wantsNack
-                || !environment.config().nacks()
-                || !flow.isPaired()
-                || flow.sent.acked == Flow.UNKNOWN
-                || flow.sent.acked >= flow.sent.high
-                || flow.back() == null
+                || !mayNack(flow)
                 || !flow.sent.isStatusSeen()
+                || flow.answers.isOwedBefore(flow.sent.acked)
                 || flow.nackOutstanding
-                || flow.run != Run.NONE
-                || flow.nacks == MOST_NACKS) {
+                || flow.run != Run.NONE) {
             return;
         }
         flow.wantsNack = false;
@@ -296,11 +355,13 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         if (flow.closed) {
             return Flow.NEVER;
         }
-        return Math.min(marks.dueNs(flow.sent, flow.localRttNs), flow.nackUntilNs);
+        long dueNs = Math.min(marks.dueNs(flow.sent, flow.localRttNs), flow.nackUntilNs);
+        return Math.min(dueNs, answers.dueNs(flow.answers));
     }
 
     @Override
     protected void onDue(SentryFlow<P> flow, long nowNs) {
+        answers.onDue(flow.answers, nowNs);
         if (marks.dueNs(flow.sent, flow.localRttNs) <= nowNs) {
             marks.onDue(flow.sent, nowNs);
         }
@@ -320,5 +381,6 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     @Override
     protected void drop(SentryFlow<P> flow) {
         packets.drop(flow.sent);
+        answers.drop(flow.answers);
     }
 }

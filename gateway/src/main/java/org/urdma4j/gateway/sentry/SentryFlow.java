@@ -1,5 +1,6 @@
 package org.urdma4j.gateway.sentry;
 
+import org.urdma4j.gateway.answer.AwaitedAnswers;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.message.GatewayMessage;
@@ -23,6 +24,8 @@ final class SentryFlow<P> extends Flow<SentryFlow<P>, P> {
 
     /** What was sent; acked is what the receiver has acknowledged. */
     final Sent<P> sent = new Sent<>(this, GatewayMessage.REQUESTS);
+
+    final AwaitedAnswers<P> answers = new AwaitedAnswers<>(this);
 
     /** Whether a packet has come since its first number is known. */
     boolean announced;
@@ -80,6 +83,11 @@ final class SentryFlow<P> extends Flow<SentryFlow<P>, P> {
     /** Returns whether something has to be sent again by the host. */
     boolean isSomethingMissing() {
         return sent.missing() > 0 || gapFirst < gapEnd;
+    }
+
+    @Override
+    protected boolean isStarted() {
+        return sent.started;
     }
 
     @Override

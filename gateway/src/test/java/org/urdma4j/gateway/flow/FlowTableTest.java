@@ -16,6 +16,11 @@ class FlowTableTest {
         }
 
         @Override
+        protected boolean isStarted() {
+            return true;
+        }
+
+        @Override
         protected long oldest() {
             return 0;
         }

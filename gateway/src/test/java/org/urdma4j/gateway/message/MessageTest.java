@@ -29,6 +29,7 @@ class MessageTest {
                 3,
                 0x1ff_fffeL,
                 0x200_0010L,
+                false,
                 20_000_000);
         return b;
     }

@@ -15,7 +15,7 @@ import org.urdma4j.simulation.time.VirtualTimer;
 public final class SimulatedGateway {
     private final SimulatedNetwork network;
     private final String name;
-    private final Gateway<SimulatedPacket> gateway;
+    private Gateway<SimulatedPacket> gateway;
     private final VirtualTimer timer;
     private final Hop inside = packet -> take(Port.INSIDE, packet);
     private final Hop outside = packet -> take(Port.OUTSIDE, packet);
@@ -26,6 +26,7 @@ public final class SimulatedGateway {
         this.name = name;
         this.gateway = new Gateway<>(config, new SimulatedStore(network, this));
         this.timer = network.time().timer(this::onTimers);
+        gateway.onTimers(network.time().nowNs());
     }
 
     /** Returns the side towards hosts: the stage of routes that go on over the long link. */
@@ -43,7 +44,7 @@ public final class SimulatedGateway {
         return name;
     }
 
-    /** Returns its counters, which go on counting. */
+    /** Returns its counters, which go on counting until it is restarted. */
     public GatewayCounters counters() {
         return gateway.counters();
     }
@@ -55,6 +56,18 @@ public final class SimulatedGateway {
             timer.cancel();
             gateway.close();
         }
+    }
+
+    /**
+     * Ends it and starts another in its place, which knows nothing of what was before.
+     *
+     * @param config with another boot id
+     */
+    public void restart(GatewayConfig config) {
+        close();
+        gateway = new Gateway<>(config, new SimulatedStore(network, this));
+        closed = false;
+        gateway.onTimers(network.time().nowNs());
     }
 
     private void take(Port from, SimulatedPacket packet) {

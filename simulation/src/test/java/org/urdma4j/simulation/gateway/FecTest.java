@@ -60,7 +60,7 @@ class FecTest {
                 String what = "packet %d of %d".formatted(i, packets);
                 assertThat(path.right.counters().repaired).as(what).isEqualTo(1);
                 assertThat(path.right.counters().wronglyRepaired).as(what).isZero();
-                assertThat(path.doneAtNs.getFirst()).as(what).isLessThan(3 * LongPath.LONG_NS);
+                assertThat(path.tookNs()).as(what).isLessThan(3 * LongPath.LONG_NS);
                 path.close();
             }
         }
@@ -89,7 +89,7 @@ class FecTest {
         path.finish();
 
         assertThat(path.left.counters().repaired).isEqualTo(1);
-        assertThat(path.doneAtNs.getFirst()).isLessThan(3 * LongPath.LONG_NS);
+        assertThat(path.tookNs()).isLessThan(3 * LongPath.LONG_NS);
         path.close();
     }
 
@@ -134,9 +134,9 @@ class FecTest {
                             .corrupt(0.01)
                             .build();
             String mode = seed % 3 == 0 ? "2d:4,8" : seed % 3 == 1 ? "4,2" : "8,1";
-            LongPath path =
-                    new LongPath(seed, FIRST_PSN, protecting(mode), link, link, LongPath.LOCAL);
-            for (int i = 0; i < LongPath.PIECES; i++) {
+            LongPath path = new LongPath(seed, protecting(mode), link, link, LongPath.LOCAL);
+            path.connect(FIRST_PSN);
+            for (int i = 0; i < Requests.PIECES; i++) {
                 path.write(32);
             }
             path.finish();

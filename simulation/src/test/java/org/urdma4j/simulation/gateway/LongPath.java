@@ -10,20 +10,19 @@ import org.urdma4j.simulation.host.SimulatedLink;
 import org.urdma4j.simulation.host.SimulatedNetwork;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
-import org.urdma4j.verbs.WorkCompletion;
+import org.urdma4j.verbs.WrOpcode;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Two hosts of the standard profile, a long link between them, and a gateway at each of its ends or
- * none. WRITEs go from a to b, each to memory of its own. An oracle watches every completion: b has
- * the bytes by then, or the test fails.
+ * none. Requests go from a to b, from each of some queue pairs.
  */
 final class LongPath {
     static final int MTU = 1024;
@@ -32,9 +31,6 @@ final class LongPath {
 
     /** 67 ms, more than any recovery of the gateways takes. */
     static final int TIMEOUT = 14;
-
-    static final int PIECE = 40 << 10;
-    static final int PIECES = 8;
 
     static final LinkConfig LOCAL =
             LinkConfig.builder().rate(10_000_000_000L).delay(LOCAL_NS).build();
@@ -49,14 +45,15 @@ final class LongPath {
     final SimulatedLink inBack;
     final SimulatedGateway left;
     final SimulatedGateway right;
-    final Peer a;
-    final Peer b;
-    final List<Long> doneAtNs = new ArrayList<>();
-    private final List<long[]> posted = new ArrayList<>();
-    private int pieces;
+    final SimulatedHost hostA;
+    final SimulatedHost hostB;
+    final List<Requests> all = new ArrayList<>();
+    private final SoftContext contextA;
+    private final SoftContext contextB;
 
     LongPath(int firstPsn, GatewayConfig gateways) {
-        this(1, firstPsn, gateways, LONG, LONG, LOCAL);
+        this(1, gateways, LONG, LONG, LOCAL);
+        connect(firstPsn);
     }
 
     /**
@@ -64,14 +61,13 @@ final class LongPath {
      */
     LongPath(
             long seed,
-            int firstPsn,
             GatewayConfig gateways,
             LinkConfig longThere,
             LinkConfig longBack,
             LinkConfig local) {
         network = new SimulatedNetwork(seed, PayloadMover.COPYING);
-        SimulatedHost hostA = network.host("a", EngineConfig.DEFAULT);
-        SimulatedHost hostB = network.host("b", EngineConfig.DEFAULT);
+        hostA = network.host("a", EngineConfig.DEFAULT);
+        hostB = network.host("b", EngineConfig.DEFAULT);
         there = network.link("there", longThere);
         back = network.link("back", longBack);
         out = network.link("out", local);
@@ -89,53 +85,48 @@ final class LongPath {
             network.route(hostA, hostB, out, left.inside(), there, right.outside(), in);
             network.route(hostB, hostA, outBack, right.inside(), back, left.outside(), inBack);
         }
-        a = new Peer(hostA, PIECE * PIECES);
-        b = new Peer(hostB, PIECE * PIECES);
-        a.fill(seed);
-        Peer.connect(a, b, firstPsn, 77, new QpAttr().pathMtu(Mtu.ofBytes(MTU)).timeout(TIMEOUT));
-        hostA.application(this::collect);
+        contextA = hostA.open();
+        contextB = hostB.open();
+        hostA.application(() -> all.forEach(pair -> pair.collect(network.time().nowNs())));
+    }
+
+    /** Adds a queue pair at each host. */
+    Requests connect(int firstPsn) {
+        int bytes = Requests.PIECE * Requests.PIECES;
+        Peer a = new Peer(hostA, contextA, bytes);
+        Peer b = new Peer(hostB, contextB, bytes);
+        QpAttr options = new QpAttr().pathMtu(Mtu.ofBytes(MTU)).timeout(TIMEOUT);
+        Peer.connect(a, b, firstPsn, 77, options.rnrRetry(7).minRnrTimer(12));
+        Requests requests = new Requests(a, b, all.size() + 1);
+        all.add(requests);
+        return requests;
     }
 
     static GatewayConfig.Builder copying() {
         return GatewayConfig.builder(5).bdp(4 << 20).longRttNs(2 * LONG_NS).rateBps(1_000_000_000L);
     }
 
-    private void collect() {
-        for (WorkCompletion completion : a.poll()) {
-            assertThat(completion.isSuccess()).as("%s", completion).isTrue();
-            long[] write = posted.get((int) completion.wrId());
-            assertThat(differs(write))
-                    .as("byte that b lacks of write %d", completion.wrId())
-                    .isNegative();
-            assertThat(completion.wrId()).isEqualTo(doneAtNs.size());
-            doneAtNs.add(network.time().nowNs());
-        }
-    }
-
-    private long differs(long[] write) {
-        return MemorySegment.mismatch(
-                a.memory, write[0], write[0] + write[1], b.memory, write[0], write[0] + write[1]);
-    }
-
-    /** Posts a WRITE of so many packets, the last of them short. */
+    /** Posts a WRITE of so many packets to the first queue pair. */
     void write(int packets) {
-        int bytes = packets * MTU - 3;
-        long offset = (long) pieces++ * PIECE;
-        a.post(a.write(b, offset, bytes).wrId(posted.size()));
-        posted.add(new long[] {offset, bytes});
+        all.getFirst().post(WrOpcode.RDMA_WRITE, packets);
     }
 
     /** Runs until all that was posted has completed, or so long. */
     boolean run(long mostNs) {
-        return network.runUntil(() -> doneAtNs.size() == posted.size(), mostNs);
+        return network.runUntil(() -> all.stream().allMatch(Requests::areDone), mostNs);
     }
 
     /** Runs to the end and checks that nothing is left over. */
     void finish() {
-        assertThat(run(60_000_000_000L)).as("%d of %d", doneAtNs.size(), posted.size()).isTrue();
-        for (long[] write : posted) {
-            assertThat(differs(write)).isNegative();
-        }
+        assertThat(run(60_000_000_000L))
+                .as("completed: %s", all.stream().map(pair -> pair.doneAtNs.size()).toList())
+                .isTrue();
+        all.forEach(Requests::finish);
+    }
+
+    /** Returns when the last request completed. */
+    long tookNs() {
+        return all.stream().mapToLong(pair -> pair.doneAtNs.getLast()).max().orElseThrow();
     }
 
     /** Ends the gateways and checks that every packet has come back. */
@@ -149,6 +140,6 @@ final class LongPath {
     }
 
     long count(Counter counter) {
-        return a.host.counters().get(counter);
+        return hostA.counters().get(counter);
     }
 }
