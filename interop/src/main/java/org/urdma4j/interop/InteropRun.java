@@ -79,12 +79,19 @@ public final class InteropRun {
             if (over.getAsBoolean()) {
                 return;
             }
-            Guest guest = part.router() ? script.router() : script.guest();
+            play(part, record);
+        }
+    }
+
+    private void play(Part part, boolean record) throws IOException, InterruptedException {
+        Guest up = part.router() ? script.router() : script.guest();
+        try (LongLink link = part.link() == null ? null : LongLink.open(part.link(), up, urdma)) {
+            Guest guest = link == null ? up : link.farEnd();
             Path capture =
                     record && part.recorded() ? captures.resolve(part.name() + ".pcap") : null;
             List<String> arguments = part.arguments(backend, guest.net(), seed);
             GuestProcess process =
-                    part.far()
+                    part.far() || link != null
                             ? guest.far(urdma, capture, arguments)
                             : guest.near(urdma, capture, arguments);
             process.run(line -> outcomes.accept(Outcome.parse(line)));

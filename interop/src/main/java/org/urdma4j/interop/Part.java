@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param command the hidden subcommand that knows them
  * @param router whether the router must be up
  * @param far whether the process is behind it
+ * @param link the long link with gateways that the process is behind, or null
  * @param recorded whether what they put on the guest's link is captured
  */
 record Part(
@@ -24,6 +25,7 @@ record Part(
         String command,
         boolean router,
         boolean far,
+        LongLink.Kind link,
         boolean recorded,
         List<String> cases) {
     /** Too much for a capture. */
@@ -35,30 +37,53 @@ record Part(
     /** Returns the parts that have a wanted case, in the order of running. */
     static List<Part> of(Predicate<String> wanted) {
         Predicate<String> routed = name -> name.startsWith("netem-");
-        Predicate<String> near = wanted.and(routed.negate());
+        Predicate<String> two = name -> name.startsWith("lr2-two/");
+        Predicate<String> behind = name -> name.startsWith("lr2") && !two.test(name);
+        Predicate<String> near = wanted.and(routed.or(behind).or(two).negate());
         Predicate<String> quick = near.and(name -> !LONG.contains(name));
         Map<String, String> played = Cases.descriptions();
         Map<String, String> programs = Programs.descriptions();
         return Stream.of(
-                        new Part("direct", PLAY, false, false, true, in(played, quick)),
-                        new Part(PROGRAMS, PROGRAMS, false, false, true, in(programs, near)),
+                        new Part("direct", PLAY, false, false, null, true, in(played, quick)),
+                        new Part(PROGRAMS, PROGRAMS, false, false, null, true, in(programs, near)),
                         new Part(
                                 "long",
                                 PLAY,
                                 false,
                                 false,
+                                null,
                                 false,
                                 in(played, near.and(LONG::contains))),
-                        new Part("netem", PLAY, true, true, true, in(played, wanted.and(routed))),
+                        new Part(
+                                "netem",
+                                PLAY,
+                                true,
+                                true,
+                                null,
+                                true,
+                                in(played, wanted.and(routed))),
                         new Part(
                                 "netem-programs",
                                 PROGRAMS,
                                 true,
                                 false,
+                                null,
                                 false,
-                                in(programs, wanted.and(routed))))
+                                in(programs, wanted.and(routed))),
+                        behind("lr2", PLAY, LongLink.Kind.ONE, in(played, wanted.and(behind))),
+                        behind(
+                                "lr2-programs",
+                                PROGRAMS,
+                                LongLink.Kind.ONE,
+                                in(programs, wanted.and(behind))),
+                        behind("lr2-two", PLAY, LongLink.Kind.TWO, in(played, wanted.and(two))))
                 .filter(part -> !part.cases().isEmpty())
                 .toList();
+    }
+
+    private static Part behind(
+            String name, String command, LongLink.Kind link, List<String> cases) {
+        return new Part(name, command, false, false, link, true, cases);
     }
 
     private static List<String> in(Map<String, String> known, Predicate<String> wanted) {

@@ -1,6 +1,7 @@
 package org.urdma4j.interop.guest;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -32,6 +33,13 @@ public final class Guest {
             throw new IllegalStateException("rxe-guest status doesn't say " + key);
         }
         return value;
+    }
+
+    /** Returns the same, but for what is said anew. */
+    public Guest with(Map<String, String> other) {
+        Map<String, String> all = new HashMap<>(status);
+        all.putAll(other);
+        return new Guest(script, all);
     }
 
     /** Returns all of it, as {@code key=value,…}. */

@@ -92,7 +92,14 @@ public final class Cases {
                 .flatMap(List::stream)
                 .forEach(one -> all.add(new PathCase(PlayPath.CLEAN, one)));
         for (PlayPath path : PlayPath.values()) {
-            if (path != PlayPath.CLEAN) {
+            if (path == PlayPath.LR2) {
+                Stream.of(MessageCases.rc(), ReadCases.all(), AtomicCases.all())
+                        .flatMap(List::stream)
+                        .forEach(one -> all.add(new PathCase(path, one)));
+            }
+            if (path.hasGateways()) {
+                StreamCases.lossy().forEach(one -> all.add(new PathCase(path, one)));
+            } else if (path != PlayPath.CLEAN) {
                 StreamCases.lossy().forEach(one -> all.add(new PathCase(path, one)));
                 UcLossCases.all().forEach(one -> all.add(new PathCase(path, one)));
             }

@@ -16,6 +16,6 @@ record PathCase(PlayPath path, PlayedCase played) {
     }
 
     Scope scope() {
-        return path == PlayPath.CLEAN ? played.scope() : Scope.PAIRS;
+        return path == PlayPath.CLEAN || path == PlayPath.LR2 ? played.scope() : Scope.PAIRS;
     }
 }

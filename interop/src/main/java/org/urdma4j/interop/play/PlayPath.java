@@ -17,7 +17,9 @@ enum PlayPath {
     REORDERED_OUT("reordered-out", null, Trouble.REORDERING),
     NETEM_LOSS("netem-loss", "loss 1%"),
     NETEM_DUPLICATES("netem-duplicates", "duplicate 2%"),
-    NETEM_REORDERED("netem-reordered", "delay 1ms reorder 98%");
+    NETEM_REORDERED("netem-reordered", "delay 1ms reorder 98%"),
+    LR2("lr2"),
+    LR2_TWO("lr2-two");
 
     /** Before the name of a case that is played over this path; empty for the clean one. */
     final String label;
@@ -40,6 +42,19 @@ enum PlayPath {
         this.inbound = null;
         this.outbound = null;
         this.netem = netem;
+    }
+
+    /** The whole process is behind a long link with gateways, which somebody else has made. */
+    PlayPath(String label) {
+        this.label = label;
+        this.inbound = null;
+        this.outbound = null;
+        this.netem = null;
+    }
+
+    /** Returns whether this is a long link with gateways around. */
+    boolean hasGateways() {
+        return this == LR2 || this == LR2_TWO;
     }
 
     /** Returns whether what a requester sends meets trouble. */

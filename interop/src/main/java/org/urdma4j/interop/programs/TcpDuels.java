@@ -13,27 +13,35 @@ final class TcpDuels {
     static List<ProgramCase> all() {
         List<ProgramCase> all = new ArrayList<>();
         for (String type : new String[] {"rc", "uc", "ud"}) {
-            pingpong(all, type, "4");
-            pingpong(all, type, "6"); // only their clients connect over IPv6
+            pingpong(all, "", type, "4");
+            pingpong(all, "", type, "6"); // only their clients connect over IPv6
         }
+        pingpong(all, "lr2-", "rc", "4");
+        pingpong(all, "lr2-", "rc", "6");
         perftest(all, "write", "");
         perftest(all, "read", " -e");
         perftest(all, "send", " -e");
         return all;
     }
 
-    private static void pingpong(List<ProgramCase> all, String type, String ip) {
+    private static void pingpong(List<ProgramCase> all, String prefix, String type, String ip) {
         String size = type.equals("ud") ? "1024" : "4096";
-        List<String> ours = List.of("pingpong", "--qp", type, "-s", size, "-n", "500", "-e");
+        String count = prefix.isEmpty() ? "500" : "100"; // each takes a long round trip
+        List<String> ours = List.of("pingpong", "--qp", type, "-s", size, "-n", count, "-e");
         String theirs =
-                "ibv_%s_pingpong -d rxe0 -g %s -s %s -n 500 -e"
-                        .formatted(type, ip.equals("4") ? "1" : "2", size);
+                "ibv_%s_pingpong -d rxe0 -g %s -s %s -n %s -e"
+                        .formatted(type, ip.equals("4") ? "1" : "2", size, count);
         Duel duel =
                 new Duel(
                         new Duel.Theirs(theirs, theirs, LISTENS),
                         new Duel.Ours(ours, ours, program -> program.awaitListening(PORT)),
                         said -> lineWith(said, "usec/iter"));
-        add(all, type + "-pingpong", "ibv_%s_pingpong, 500 messages".formatted(type), ip, duel);
+        add(
+                all,
+                prefix + type + "-pingpong",
+                "ibv_%s_pingpong, %s messages".formatted(type, count),
+                ip,
+                duel);
     }
 
     private static void perftest(List<ProgramCase> all, String op, String options) {
