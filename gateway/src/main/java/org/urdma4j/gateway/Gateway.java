@@ -166,11 +166,28 @@ public final class Gateway<P> {
                 && transport.opcode() == GatewayMessage.OPCODE;
     }
 
+    private boolean isTrusted(TransportPacket message) {
+        GatewayCounters counters = environment.counters();
+        switch (environment.seal().judge(message.buffer(), message.offset(), message.length())) {
+            case RIGHT -> {
+                return true;
+            }
+            case OTHER_KEY -> counters.otherKey++;
+            case WITHOUT_KEY -> counters.withoutKey++;
+            case REPLAYED -> counters.replayed++;
+        }
+        return false;
+    }
+
     private void onMessage(P packet) {
         TransportPacket transport = headers.transport();
         if (!GatewayMessage.isValid(transport.buffer(), transport.offset(), transport.length())
                 || !environment.store().isIntact(packet)) {
             environment.counters().badMessages++;
+            environment.store().release(packet);
+            return;
+        }
+        if (!isTrusted(transport)) {
             environment.store().release(packet);
             return;
         }

@@ -26,6 +26,8 @@ class ArchitectureTest {
                             "java.nio",
                             "java.util",
                             "java.util.function",
+                            "java.security",
+                            "javax.crypto..",
                             "org.urdma4j.codec..",
                             "org.urdma4j.fec..",
                             "org.urdma4j.gateway..");

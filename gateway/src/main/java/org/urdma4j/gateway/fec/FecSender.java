@@ -127,6 +127,7 @@ public final class FecSender<P> {
                     i,
                     held);
             MemorySegment.copy(encoder.parity(i), 0, messageBytes, Repair.PARITY_AT, held);
+            environment.seal().seal(message);
             output.accept(store.makeRepair(template, message, longestOfGroup - longestReadOfGroup));
         }
     }

@@ -1,5 +1,7 @@
 package org.urdma4j.gateway.packet;
 
+import org.urdma4j.gateway.message.MessageSeal;
+
 /**
  * What both halves of a gateway have in common.
  *
@@ -10,6 +12,7 @@ package org.urdma4j.gateway.packet;
  * @param longRtt round trip to the other gateway
  * @param reorder what may be held behind holes
  * @param copies what may be kept of packets sent over the long link
+ * @param seal authenticates messages
  * @param <P> handles of packets
  */
 public record Environment<P>(
@@ -19,7 +22,8 @@ public record Environment<P>(
         GatewayCounters counters,
         LongRtt longRtt,
         Budget reorder,
-        Budget copies) {
+        Budget copies,
+        MessageSeal seal) {
     /** Starts without having counted or measured anything. */
     public Environment(GatewayConfig config, PacketStore<P> store, Output<P> output) {
         this(
@@ -29,7 +33,8 @@ public record Environment<P>(
                 new GatewayCounters(),
                 new LongRtt(config.longRttNs()),
                 new Budget(config.reorderBytes()),
-                new Budget(config.copyBytes()));
+                new Budget(config.copyBytes()),
+                new MessageSeal(config.key()));
     }
 
     /** Returns the number of the next message: how many there have been, with it. */

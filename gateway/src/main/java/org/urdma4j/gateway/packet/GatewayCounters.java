@@ -44,6 +44,15 @@ public final class GatewayCounters {
     /** Messages of another gateway that were damaged, of another version, or not understood. */
     public long badMessages;
 
+    /** Messages with a code of another key, or with one where there is no key here. */
+    public long otherKey;
+
+    /** Messages without a code where there is a key here. */
+    public long withoutKey;
+
+    /** Messages with a right code that had come before. */
+    public long replayed;
+
     /** Flows that found no room in the table, counted by packets. */
     public long withoutFlow;
 

@@ -47,6 +47,7 @@ public final class StatusSender<P> {
             Status.hole(message, named++, received.wanted, 1);
         }
         Status.end(message, named, isCut);
+        environment.seal().seal(message);
         environment.output().outside(environment.store().make(way, message));
     }
 }

@@ -49,6 +49,7 @@ public final class MarkSender<P> {
                 sent.high,
                 isUnfilled,
                 environment.longRtt().measuredNs());
+        environment.seal().seal(message);
         environment.output().outside(environment.store().make(sent.way(), message));
     }
 
