@@ -179,18 +179,28 @@ public final class Gateway<P> {
         return false;
     }
 
+    private boolean isSound(P packet) {
+        TransportPacket message = headers.transport();
+        boolean intact = environment.store().isIntact(packet);
+        int at = message.offset();
+        if (intact && GatewayMessage.isValid(message.buffer(), at, message.length())) {
+            return true;
+        }
+        if (intact && GatewayMessage.isOfAnotherVersion(message.buffer(), at, message.length())) {
+            environment.counters().otherVersion++;
+        } else {
+            environment.counters().badMessages++;
+        }
+        return false;
+    }
+
     private void onMessage(P packet) {
         TransportPacket transport = headers.transport();
-        if (!GatewayMessage.isValid(transport.buffer(), transport.offset(), transport.length())
-                || !environment.store().isIntact(packet)) {
-            environment.counters().badMessages++;
+        if (!isSound(packet) || !isTrusted(transport)) {
             environment.store().release(packet);
             return;
         }
-        if (!isTrusted(transport)) {
-            environment.store().release(packet);
-            return;
-        }
+        environment.counters().messages++;
         boolean answers =
                 GatewayMessage.space(transport.buffer(), transport.offset())
                         == GatewayMessage.ANSWERS;

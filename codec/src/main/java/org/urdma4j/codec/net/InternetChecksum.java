@@ -6,15 +6,23 @@ import java.nio.ByteBuffer;
 public final class InternetChecksum {
     private InternetChecksum() {}
 
-    /** Adds {@code length} bytes to a sum that was begun with 0 or another call's result. */
+    /**
+     * Adds {@code length} bytes to a sum that was begun with 0 or another call's result; 2^31 bytes
+     * in all at most.
+     */
     public static long add(long sum, ByteBuffer b, int at, int length) {
         long result = sum;
-        int even = length & ~1;
-        for (int i = 0; i < even; i += Short.BYTES) {
-            result += b.getShort(at + i) & 0xffff;
+        int done = 0;
+        // 2^16 is 1 modulo 2^16 - 1, so that two words may be added as one
+        for (; length - done >= Long.BYTES; done += Long.BYTES) {
+            long words = b.getLong(at + done);
+            result += (words >>> Integer.SIZE) + (words & 0xffff_ffffL);
         }
-        if (even != length) {
-            result += (b.get(at + even) & 0xff) << Byte.SIZE;
+        for (; length - done >= Short.BYTES; done += Short.BYTES) {
+            result += b.getShort(at + done) & 0xffff;
+        }
+        if (done != length) {
+            result += (b.get(at + done) & 0xff) << Byte.SIZE;
         }
         return result;
     }

@@ -62,7 +62,7 @@ public final class GatewayMessage {
     public static boolean isValid(ByteBuffer b, int at, int length) {
         if (length < BODY
                 || b.limit() - at < length
-                || b.get(at + FIXED) != VERSION
+                || isOfAnotherVersion(b, at, length)
                 || space(b, at) > ANSWERS) {
             return false;
         }
@@ -75,6 +75,11 @@ public final class GatewayMessage {
                             && length == Repair.length(Repair.parityBytes(b, at));
             default -> false;
         };
+    }
+
+    /** Returns whether a message says that it is of another version, whatever else it is. */
+    public static boolean isOfAnotherVersion(ByteBuffer b, int at, int length) {
+        return length > FIXED && b.get(at + FIXED) != VERSION;
     }
 
     static void write(

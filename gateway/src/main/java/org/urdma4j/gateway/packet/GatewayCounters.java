@@ -41,8 +41,14 @@ public final class GatewayCounters {
     /** Packets dropped because of a wrong ICRC. */
     public long wrongIcrc;
 
-    /** Messages of another gateway that were damaged, of another version, or not understood. */
+    /** Messages of another gateway that were taken. */
+    public long messages;
+
+    /** Messages of another gateway that were damaged, or not understood. */
     public long badMessages;
+
+    /** Messages of another version. */
+    public long otherVersion;
 
     /** Messages with a code of another key, or with one where there is no key here. */
     public long otherKey;

@@ -2,6 +2,7 @@ package org.urdma4j.tools.gateway;
 
 import org.urdma4j.bridge.Bridge;
 import org.urdma4j.bridge.BridgeConfig;
+import org.urdma4j.bridge.BridgeReport;
 import org.urdma4j.bridge.UnusableInterface;
 import org.urdma4j.bridge.frame.Role;
 import org.urdma4j.simulation.units.Units;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -42,6 +44,7 @@ import java.util.concurrent.TimeUnit;
         })
 public final class GatewayCommand implements Callable<Integer> {
     private static final long SIZED_FOR_NS = 100_000_000;
+    private static final long WATCHED_EVERY_NS = 500_000_000;
     private static final long LEAST_RATE_BPS = 1_000_000;
     private static final long MOST_RATE_BPS = 1_000_000_000_000L;
 
@@ -152,7 +155,7 @@ public final class GatewayCommand implements Callable<Integer> {
         }
     }
 
-    private static void run(
+    private void run(
             Bridge running,
             BridgeConfig config,
             GatewayOutput output,
@@ -161,11 +164,25 @@ public final class GatewayCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         long startNs = SystemClock.nowNs();
         output.ready(config, running.mtu());
+        PeerWatch peer = new PeerWatch();
         long untilNs = intervalNs;
-        while (!over.await(untilNs - (SystemClock.nowNs() - startNs), TimeUnit.NANOSECONDS)) {
-            output.interval((SystemClock.nowNs() - startNs) / 1e9, running.report());
-            untilNs += intervalNs;
+        long waitNs = Math.min(WATCHED_EVERY_NS, untilNs);
+        while (!over.await(waitNs, TimeUnit.NANOSECONDS)) {
+            BridgeReport report = running.report();
+            peer.news(report.gateway().counters()).forEach(this::warn);
+            long pastNs = SystemClock.nowNs() - startNs;
+            if (pastNs >= untilNs) {
+                output.interval(pastNs / 1e9, report);
+                untilNs += intervalNs;
+            }
+            waitNs = Math.min(WATCHED_EVERY_NS, untilNs - (SystemClock.nowNs() - startNs));
         }
         output.end((SystemClock.nowNs() - startNs) / 1e9, running.stop());
+    }
+
+    private void warn(String line) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("urdma: " + line);
+        err.flush();
     }
 }
