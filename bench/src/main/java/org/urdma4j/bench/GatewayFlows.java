@@ -67,7 +67,8 @@ final class GatewayFlows {
     private void exchange() {
         boolean moved = true;
         while (moved) {
-            moved = pass(left, right) | pass(right, left);
+            moved = pass(left, right);
+            moved |= pass(right, left);
             drain(left, Port.INSIDE);
             drain(right, Port.INSIDE);
         }

@@ -147,13 +147,17 @@ final class LongLink implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
-        for (Subprocess process : processes.reversed()) {
-            process.ask();
-            process.isOver(STOPPED_S * 1000);
-            process.close();
+    public void close() throws IOException {
+        try {
+            for (Subprocess process : processes.reversed()) {
+                process.ask();
+                process.isOver(STOPPED_S * 1000);
+                process.close();
+            }
+            clear();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt(); // what is left the next link removes
         }
-        clear();
     }
 
     /** Removes what may be left of another run, too. */
