@@ -1,6 +1,7 @@
 package org.urdma4j.bridge;
 
 import org.urdma4j.bridge.frame.FrameGateway;
+import org.urdma4j.bridge.frame.GatewayWarmUp;
 import org.urdma4j.bridge.frame.MemoryBound;
 import org.urdma4j.bridge.port.BridgePort;
 import org.urdma4j.gateway.Port;
@@ -65,6 +66,7 @@ public final class Bridge implements Closeable {
                         ? new Namespace(config.namespace().get())
                                 .call(() -> openHere(config, onFailure))
                         : openHere(config, onFailure);
+        GatewayWarmUp.run(SystemClock::nowNs);
         bridge.thread.start();
         return bridge;
     }

@@ -1,6 +1,7 @@
 package org.urdma4j.wan;
 
 import org.urdma4j.bridge.frame.FrameGateway;
+import org.urdma4j.bridge.frame.GatewayWarmUp;
 import org.urdma4j.bridge.frame.Role;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.linux.Namespace;
@@ -144,6 +145,9 @@ public final class WanPath implements Closeable {
 
     private void carry() {
         try {
+            if (!gateways.isEmpty()) {
+                GatewayWarmUp.run(SystemClock::nowNs);
+            }
             WarmUp.run(SystemClock::nowNs);
             first.warmUp();
             second.warmUp();
