@@ -8,7 +8,6 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 
 import java.nio.ByteBuffer;
-import java.util.SplittableRandom;
 
 /** What isn't known, understood, or has no room is forwarded at once as it came. */
 class ForwardingTest {
@@ -84,60 +83,5 @@ class ForwardingTest {
 
         assertThat(GatewayBench.psns(bench.outside)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
         bench.close();
-    }
-
-    /** Nothing from the network throws or is lost track of. */
-    @Test
-    void shouldSurviveRandomPackets() {
-        SplittableRandom random = new SplittableRandom(3);
-        GatewayBench bench =
-                new GatewayBench(GatewayBench.config().packets(64).maxFlows(64).build());
-        for (int i = 0; i < 100_000; i++) {
-            TestPacket packet = random(random);
-            packet.intact = random.nextInt(10) > 0;
-            if (random.nextBoolean()) {
-                bench.fromInside(packet);
-            } else {
-                bench.fromOutside(packet);
-            }
-            bench.after(random.nextLong(1 << 20)).forgetOutput();
-            assertThat(bench.store.kept).isLessThan(1000);
-        }
-        bench.close();
-    }
-
-    private static TestPacket random(SplittableRandom random) {
-        TestPacket packet =
-                switch (random.nextInt(8)) {
-                    case 0 -> GatewayBench.mark(random.nextInt(9), psn(random), psn(random));
-                    case 1 ->
-                            GatewayBench.status(
-                                    random.nextInt(9),
-                                    random.nextInt(9),
-                                    psn(random),
-                                    psn(random),
-                                    psn(random),
-                                    random.nextInt(),
-                                    psn(random),
-                                    random.nextInt(5));
-                    case 2 -> TestPacket.answer(psn(random), random.nextInt(256));
-                    case 3 -> TestPacket.read(psn(random), random.nextInt(5000));
-                    case 4 -> TestPacket.asking(psn(random));
-                    default -> middle(psn(random));
-                };
-        int harm = random.nextInt(30);
-        if (harm == 0) {
-            int at = random.nextInt(packet.transport.limit());
-            packet.transport.put(at, (byte) random.nextInt());
-        } else if (harm == 1) {
-            packet.transport.limit(random.nextInt(packet.transport.limit() + 1));
-        }
-        return packet;
-    }
-
-    private static int psn(SplittableRandom random) {
-        return random.nextInt(50) == 0
-                ? random.nextInt(1 << 24)
-                : (0xff_fff8 + random.nextInt(20)) & 0xff_ffff;
     }
 }
