@@ -24,6 +24,7 @@ import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
 
@@ -106,6 +107,19 @@ public final class BackendEnd implements AutoCloseable {
         QpEndpoint endB = new QpEndpoint(b.address.qpn(), b.address.psn(), ofB);
         QpAttrs.connect(a.qp, endA, endB, options.ahAttr(a.wayTo(ofB)));
         QpAttrs.connect(b.qp, endB, endA, options.ahAttr(b.wayTo(ofA)));
+    }
+
+    /** Writes all memory of {@code a} to {@code b}, and reads it back with other content. */
+    public static void exchange(BackendEnd a, BackendEnd b) throws InterruptedException {
+        a.fill(1);
+        a.post(a.request(WrOpcode.RDMA_WRITE, b, 0, MEMORY));
+        assertThat(a.await().status()).isEqualTo(WcStatus.SUCCESS);
+        assertThat(b.memory().mismatch(a.memory())).isEqualTo(-1);
+        b.fill(2);
+        a.post(a.request(WrOpcode.RDMA_READ, b, 0, MEMORY));
+        assertThat(a.await().status()).isEqualTo(WcStatus.SUCCESS);
+        assertThat(b.memory().mismatch(a.memory())).isEqualTo(-1);
+        assertThat(a.count(Counter.DROPPED_ICRC)).isZero();
     }
 
     private AhAttr wayTo(Gid peer) {

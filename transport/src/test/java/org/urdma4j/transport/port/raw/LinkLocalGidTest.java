@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.BackendEnd;
 import org.urdma4j.transport.port.BackendSuite;
 import org.urdma4j.transport.port.frame.FramePortConfig;
@@ -20,8 +19,6 @@ import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.VerbsException;
-import org.urdma4j.verbs.WcStatus;
-import org.urdma4j.verbs.WrOpcode;
 
 /** Queue pairs that are connected under the GIDs that interfaces have by their MAC addresses. */
 @Tag("netns")
@@ -56,18 +53,6 @@ class LinkLocalGidTest {
         return gid;
     }
 
-    private static void exchange(BackendEnd a, BackendEnd b) throws InterruptedException {
-        a.fill(1);
-        a.post(a.request(WrOpcode.RDMA_WRITE, b, 0, BackendEnd.MEMORY));
-        assertThat(a.await().status()).isEqualTo(WcStatus.SUCCESS);
-        assertThat(b.memory().mismatch(a.memory())).isEqualTo(-1);
-        b.fill(2);
-        a.post(a.request(WrOpcode.RDMA_READ, b, 0, BackendEnd.MEMORY));
-        assertThat(a.await().status()).isEqualTo(WcStatus.SUCCESS);
-        assertThat(b.memory().mismatch(a.memory())).isEqualTo(-1);
-        assertThat(a.count(Counter.DROPPED_ICRC)).isZero();
-    }
-
     @ParameterizedTest
     @CsvSource({
         "ROCE_V1, true, true",
@@ -82,7 +67,7 @@ class LinkLocalGidTest {
             QpAttr options = standard ? new QpAttr() : BackendSuite.urdma();
             BackendEnd.connect(a, linkLocal(a), b, linkLocal(b), options);
 
-            exchange(a, b);
+            BackendEnd.exchange(a, b);
         }
     }
 
@@ -93,7 +78,7 @@ class LinkLocalGidTest {
                 BackendEnd b = BackendEnd.beside(a)) {
             BackendEnd.connect(a, linkLocal(a), b, linkLocal(b), new QpAttr());
 
-            exchange(a, b);
+            BackendEnd.exchange(a, b);
         }
     }
 
@@ -105,7 +90,7 @@ class LinkLocalGidTest {
                 BackendEnd b = open(GidType.ROCE_V2, true, 2)) {
             BackendEnd.connect(beside, linkLocal(beside), b, linkLocal(b), new QpAttr());
 
-            exchange(beside, b);
+            BackendEnd.exchange(beside, b);
             assertThat(linkLocal(beside)).isEqualTo(linkLocal(a));
         }
     }
