@@ -7,8 +7,8 @@ import java.util.function.IntFunction;
 
 /**
  * Keys of what one end of a connection receives: the current epoch, two ahead, and those before
- * until packets that were on their way have come. A number says which it needs. Confined to one
- * thread.
+ * until packets that were on their way have come. A number says which it needs. Where whole epochs
+ * were lost, the key of a later one is derived on the way. Confined to one thread.
  */
 public final class OpeningKeys implements AutoCloseable {
     /** Epochs that are ahead of the newest genuine packet, and still opened. */
@@ -18,6 +18,15 @@ public final class OpeningKeys implements AutoCloseable {
     private static final int LIVE = 16;
 
     private static final int MASK = LIVE - 1;
+
+    /**
+     * Epochs that may have been lost as a whole: numbers further ahead aren't believed. Their key is
+     * derived when it is asked for, and not often, as anybody can write a number.
+     */
+    private static final int FAR = 1 << 20;
+
+    private static final long FAR_INTERVAL_NS = 1_000_000L;
+
     private static final int NONE = -1;
 
     private final IntFunction<PacketCipher> derive;
@@ -26,6 +35,9 @@ public final class OpeningKeys implements AutoCloseable {
     private final int[] epochs = new int[LIVE];
     private final long[] untilNs = new long[LIVE];
     private int newest;
+    private PacketCipher far;
+    private int farEpoch = NONE;
+    private long farNs;
 
     /**
      * Derives the first keys.
@@ -61,8 +73,33 @@ public final class OpeningKeys implements AutoCloseable {
     /** Returns the cipher of a number, or null if its epoch is over, or too far ahead. */
     public PacketCipher cipher(long number, long nowNs) {
         long epoch = number >> epochBits;
+        if (epoch > newest + AHEAD) {
+            return epoch <= newest + (long) FAR ? far((int) epoch, nowNs) : null;
+        }
         int slot = (int) epoch & MASK;
         return epochs[slot] == epoch && !isOver(slot, nowNs) ? ciphers[slot] : null;
+    }
+
+    private PacketCipher far(int epoch, long nowNs) {
+        if (epoch == farEpoch) {
+            return far;
+        }
+        if (farEpoch != NONE && nowNs - farNs < FAR_INTERVAL_NS) {
+            return null;
+        }
+        dropFar();
+        far = derive.apply(epoch);
+        farEpoch = epoch;
+        farNs = nowNs;
+        return far;
+    }
+
+    private void dropFar() {
+        if (far != null) {
+            far.close();
+            far = null;
+            farEpoch = NONE;
+        }
     }
 
     /**
@@ -79,10 +116,11 @@ public final class OpeningKeys implements AutoCloseable {
                 untilNs[slot] = nowNs + graceNs;
             }
         }
-        for (int ahead = newest + AHEAD + 1; ahead <= epoch + AHEAD; ahead++) {
+        for (int ahead = Math.max(newest + AHEAD + 1, epoch); ahead <= epoch + AHEAD; ahead++) {
             put(ahead);
         }
         newest = epoch;
+        dropFar();
     }
 
     /** Forgets the keys whose time is over. */
@@ -105,6 +143,7 @@ public final class OpeningKeys implements AutoCloseable {
 
     @Override
     public void close() {
+        dropFar();
         for (int slot = 0; slot < LIVE; slot++) {
             drop(slot);
         }

@@ -40,11 +40,12 @@ public final class PacketSeal {
     /** What {@link #open} returns for a packet that holds nothing. */
     public static final int CHAFF = 0;
 
+    /** Bytes of the shortest sealed packet, from BTH to the end of the tag. */
+    public static final int SHORTEST = SealedHeader.LENGTH + InnerHeader.LENGTH + Aead.TAG_BYTES;
+
     /** Inner opcode of a packet that holds nothing. */
     private static final int CHAFF_OPCODE = 0xff;
 
-    private static final int SHORTEST = SealedHeader.LENGTH + InnerHeader.LENGTH + Aead.TAG_BYTES;
-    private static final int MARKS_AT = 4;
 
     private final MemorySegment associated =
             Arena.ofAuto().allocate(SealedHeader.LENGTH, Long.BYTES);
@@ -123,23 +124,37 @@ public final class PacketSeal {
         return SealedHeader.LENGTH + length + Aead.TAG_BYTES;
     }
 
+    /** As the other one, of a packet that stands at the same offset of both. */
+    public int open(
+            MemorySegment memory, ByteBuffer b, int start, int length, PacketCipher cipher) {
+        return open(memory, 0, b, start, length, cipher);
+    }
+
     /**
      * Opens a packet and restores the plain one, {@link #ROOM_BEFORE} bytes behind its beginning.
      *
-     * @param start offset of the sealed packet's BTH
+     * @param memory where it stands, native memory
+     * @param base where the first byte of {@code b} is in it
+     * @param b the same memory, big-endian
+     * @param start offset of the sealed packet's BTH in {@code b}
      * @param length bytes from there to the end of the tag
      * @return bytes of the plain packet from BTH to pad, or {@link #FORGED}, {@link #MALFORMED} or
      *     {@link #CHAFF}
      */
     public int open(
-            MemorySegment memory, ByteBuffer b, int start, int length, PacketCipher cipher) {
+            MemorySegment memory,
+            long base,
+            ByteBuffer b,
+            int start,
+            int length,
+            PacketCipher cipher) {
         if (length < SHORTEST) {
             return FORGED;
         }
         int text = start + SealedHeader.LENGTH;
         int bytes = length - SealedHeader.LENGTH - Aead.TAG_BYTES;
         associate(b, start);
-        if (!cipher.open(SealedHeader.number(b, start), associated, memory, text, bytes)) {
+        if (!cipher.open(SealedHeader.number(b, start), associated, memory, base + text, bytes)) {
             return FORGED;
         }
         int opcode = InnerHeader.opcode(b, text);
@@ -162,6 +177,6 @@ public final class PacketSeal {
     /** The header, with the byte that may change on the way as ones. */
     private void associate(ByteBuffer b, int start) {
         associatedBytes.put(0, b, start, SealedHeader.LENGTH);
-        associatedBytes.put(MARKS_AT, (byte) 0xff);
+        associatedBytes.put(SealedHeader.MARKS_AT, (byte) 0xff);
     }
 }

@@ -30,6 +30,9 @@ public final class SealedHeader {
     /** Bytes of the header. */
     public static final int LENGTH = Bth.LENGTH + Integer.BYTES;
 
+    /** The greatest number of a generation; the next is 0 again. */
+    public static final int LAST_GENERATION = 255;
+
     /** The greatest packet number. */
     public static final long LAST_NUMBER = (1L << 48) - 1;
 
@@ -38,17 +41,34 @@ public final class SealedHeader {
 
     private SealedHeader() {}
 
+    /** Offset of the byte with F and B, which isn't authenticated. */
+    static final int MARKS_AT = 4;
+
+    /** As the other one, of a packet of a queue pair. */
+    static void write(
+            ByteBuffer b, int at, int flags, int pKey, int destQp, int generation, long number) {
+        write(b, at, OPCODE, flags, pKey, destQp, generation, number);
+    }
+
     /**
      * Writes it.
      *
+     * @param opcode of the BTH
      * @param flags {@link Bth#FECN} and {@link Bth#BECN}, others don't count
      * @param generation 0 to 255
      * @param number 0 to {@link #LAST_NUMBER}
      */
-    public static void write(
-            ByteBuffer b, int at, int flags, int pKey, int destQp, int generation, long number) {
+    static void write(
+            ByteBuffer b,
+            int at,
+            int opcode,
+            int flags,
+            int pKey,
+            int destQp,
+            int generation,
+            long number) {
         int marks = flags & (Bth.FECN | Bth.BECN);
-        Bth.write(b, at, OPCODE, marks, 0, pKey, destQp, (int) number & Bth.QPN_MASK);
+        Bth.write(b, at, opcode, marks, 0, pKey, destQp, (int) number & Bth.QPN_MASK);
         b.putInt(at + WORD, (generation << MIDDLE) | ((int) (number >>> MIDDLE) & Bth.QPN_MASK));
     }
 

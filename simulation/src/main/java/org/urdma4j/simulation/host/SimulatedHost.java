@@ -6,11 +6,17 @@ import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.Qp;
+import org.urdma4j.transport.seal.Keyring;
+import org.urdma4j.transport.seal.SealSettings;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.VerbsException;
 
 import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -32,6 +38,7 @@ public final class SimulatedHost {
     private Runnable application;
     private SimulatedPort port;
     private Counters counters = new Counters();
+    private Supplier<Keyring> keyrings = () -> null;
     private long unreceived;
     private HostStalls stalls;
     private long bitsPerSecond;
@@ -60,9 +67,24 @@ public final class SimulatedHost {
             throw new VerbsException(
                     Errno.EADDRINUSE, "the device of %s is open; close it first".formatted(name));
         }
-        port = new SimulatedPort(network, this, config, random);
+        port = new SimulatedPort(network, this, config, random, keyrings.get());
         counters = port.shard().counters();
         return port;
+    }
+
+    /** Has its packets sealed from the next time on that its device is opened. */
+    void sealWith(SealSettings settings, Keyring.Agent agent) {
+        keyrings = () -> new Keyring(settings, agent);
+    }
+
+    /** Returns what its packets are sealed by, nothing if they aren't or it isn't open. */
+    Optional<Keyring> keyring() {
+        return port == null ? Optional.empty() : port.keyring();
+    }
+
+    /** Returns what is behind a queue pair of its device. */
+    Qp engine(QueuePair pair) {
+        return port.shard().find(pair.qpNum());
     }
 
     /** Returns the name it was made with. */

@@ -8,6 +8,7 @@ import org.urdma4j.simulation.link.LinkSink;
 import org.urdma4j.simulation.time.VirtualTime;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.seal.Rotation;
 import org.urdma4j.verbs.Gid;
 
 import java.util.ArrayList;
@@ -63,6 +64,15 @@ public final class SimulatedNetwork {
         SimulatedHost host = new SimulatedHost(this, name, hosts.size() + 1, config, derive());
         hosts.add(host);
         return host;
+    }
+
+    /**
+     * Has everything that two hosts send each other sealed. Before their devices are opened.
+     *
+     * @param rotation how long keys are used
+     */
+    public SimulatedAssociation protect(SimulatedHost a, SimulatedHost b, Rotation rotation) {
+        return new SimulatedAssociation(this, a, b, rotation);
     }
 
     /** Adds a link; steps and blackouts count from the present time. */

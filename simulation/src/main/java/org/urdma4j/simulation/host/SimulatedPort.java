@@ -8,6 +8,7 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -22,6 +23,7 @@ import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.VerbsException;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -45,14 +47,17 @@ final class SimulatedPort implements NetworkPort {
     private final ReceivedPacket received;
     private final VirtualTimer timer;
     private final Transmitter transmitter = new Transmitter();
+    private final Optional<Keyring> keyring;
     private boolean closed;
 
     SimulatedPort(
             SimulatedNetwork network,
             SimulatedHost host,
             EngineConfig config,
-            RandomGenerator random) {
+            RandomGenerator random,
+            Keyring keyring) {
         this.network = network;
+        this.keyring = Optional.ofNullable(keyring);
         this.host = host;
         PayloadMover payload = network.payload();
         this.pool = network.pool();
@@ -166,6 +171,11 @@ final class SimulatedPort implements NetworkPort {
     @Override
     public Shard shard() {
         return shard;
+    }
+
+    @Override
+    public Optional<Keyring> keyring() {
+        return keyring;
     }
 
     @Override

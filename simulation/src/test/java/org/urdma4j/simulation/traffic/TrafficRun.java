@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.urdma4j.codec.pcap.PcapWriter;
 import org.urdma4j.simulation.host.DuplexLink;
 import org.urdma4j.simulation.host.Peer;
+import org.urdma4j.simulation.host.SimulatedAssociation;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.host.SimulatedNetwork;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.seal.Rotation;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpEndpoint;
@@ -29,20 +31,30 @@ final class TrafficRun {
     final DuplexLink links;
     private final TrafficConfig config;
     private final RandomGenerator random;
+    final SimulatedAssociation association;
     private final SoftContext left;
     private final SoftContext right;
     private final List<TrafficEnd> lefts = new ArrayList<>();
     private final List<TrafficEnd> rights = new ArrayList<>();
 
     TrafficRun(TrafficConfig config) {
+        this(config, null);
+    }
+
+    /** All packets are sealed, if there is a rotation. */
+    TrafficRun(TrafficConfig config, Rotation rotation) {
         this.config = config;
         random = new SplittableRandom(config.seed());
         network = new SimulatedNetwork(config.seed(), PayloadMover.COPYING);
         SimulatedHost a = network.host("left", config.engine());
         SimulatedHost b = network.host("right", config.engine());
         links = network.connect(a, b, config.there(), config.back());
+        association = rotation == null ? null : network.protect(a, b, rotation);
         left = a.open();
         right = b.open();
+        if (association != null) {
+            association.establish();
+        }
         for (int i = 0; i < config.connections(); i++) {
             lefts.add(end("left " + i, left));
             rights.add(end("right " + i, right));
@@ -60,6 +72,9 @@ final class TrafficRun {
     private void connect(SimulatedHost a, TrafficEnd atA, SimulatedHost b, TrafficEnd atB) {
         QpEndpoint endOfA = new QpEndpoint(atA.qp.qpNum(), config.firstPsn(random), a.gid());
         QpEndpoint endOfB = new QpEndpoint(atB.qp.qpNum(), config.firstPsn(random), b.gid());
+        if (association != null) {
+            association.seal(atA.qp, atB.qp);
+        }
         QpAttr options = config.attributes().qpAccessFlags(Peer.ALL_ACCESS);
         QpAttrs.connect(atA.qp, endOfA, endOfB, options);
         QpAttrs.connect(atB.qp, endOfB, endOfA, options);
@@ -88,8 +103,10 @@ final class TrafficRun {
         check(left, rights);
         check(right, lefts);
         assertThat(packets()).isGreaterThanOrEqualTo(5000);
-        assertThat(ofLeft.wrapped()).isEqualTo(config.crossesWrap());
-        assertThat(ofRight.wrapped()).isEqualTo(config.crossesWrap());
+        if (association == null) {
+            assertThat(ofLeft.wrapped()).isEqualTo(config.crossesWrap());
+            assertThat(ofRight.wrapped()).isEqualTo(config.crossesWrap());
+        }
     }
 
     private boolean done() {
@@ -112,6 +129,8 @@ final class TrafficRun {
                         Counter.DROPPED_QP_STATE,
                         Counter.DROPPED_WRONG_PEER,
                         Counter.DROPPED_PKEY,
+                        Counter.DROPPED_NOT_PROTECTED,
+                        Counter.DROPPED_AUTH,
                         Counter.DROPPED_UNKNOWN_OPCODE)) {
             assertThat(counters.get(never)).as(never.label()).isZero();
         }

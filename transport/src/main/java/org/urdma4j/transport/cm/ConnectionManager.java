@@ -201,6 +201,28 @@ public final class ConnectionManager {
     }
 
     /**
+     * A datagram came in the clear, where none may: if it asks for something, its sender is told
+     * so, also in the clear. Nothing is kept of it.
+     *
+     * @param b holds it, from {@code at} on
+     * @param length in bytes
+     */
+    public void refuseClear(Gid from, ByteBuffer b, int at, int length) {
+        boolean asks =
+                CmMessage.status(b, at, length) == CmStatus.OK
+                        && CmMessage.of(b, at) == CmMessage.REQ;
+        if (asks) {
+            core.sendClear(from, Outgoing.protectionRequired(b, at));
+        }
+    }
+
+    /** Returns what tells a connection from all others, null if there is none of this number. */
+    public CmNames names(int id) {
+        Connection c = core.table.get(id);
+        return c == null ? null : new CmNames(c.transactionId, c.id, c.remoteId);
+    }
+
+    /**
      * A host has said that nobody has the UDP port open. That is a hint which anyone could forge:
      * it ends no connection, but who waits for a first answer gives up when the next is due.
      */

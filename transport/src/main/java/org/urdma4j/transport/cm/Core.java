@@ -19,10 +19,14 @@ final class Core {
     private final RandomGenerator random;
     private final MadSink sink;
 
+    /** Counts up from anywhere: no two of a process are the same, and keys hang on that. */
+    private long transactions;
+
     Core(CmConfig config, RandomGenerator random, MadSink sink) {
         this.config = config;
         this.outgoing = new Outgoing(config);
         this.random = random;
+        this.transactions = random.nextLong();
         this.sink = sink;
     }
 
@@ -34,7 +38,7 @@ final class Core {
                     "there are %d connections already; raise CmConfig.maxConnections"
                             .formatted(table.size()));
         }
-        return new Connection(freshId(), peer, random.nextLong(), state);
+        return new Connection(freshId(), peer, transactions++, state);
     }
 
     /** Whether strangers' requests have to be dropped: too much is kept, or waits to be told. */
@@ -54,6 +58,11 @@ final class Core {
     void send(Gid to, ByteBuffer mad) {
         counters.increment(CmCounter.SENT);
         sink.send(to, mad.asReadOnlyBuffer());
+    }
+
+    void sendClear(Gid to, ByteBuffer mad) {
+        counters.increment(CmCounter.SENT);
+        sink.sendClear(to, mad.asReadOnlyBuffer());
     }
 
     /** Sends what must be answered, and sends it again until another state is entered. */

@@ -15,6 +15,11 @@ public interface MadSink {
      */
     void send(Gid to, ByteBuffer mad);
 
+    /** As {@link #send}, but in the clear, where there are keys to seal it with. */
+    default void sendClear(Gid to, ByteBuffer mad) {
+        send(to, mad);
+    }
+
     /**
      * A peer of which nothing has been heard yet hasn't answered in time. Its host may have said
      * why, which {@link ConnectionManager#onRefused} is to be told.

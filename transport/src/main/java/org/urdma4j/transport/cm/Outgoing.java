@@ -11,12 +11,14 @@ import org.urdma4j.codec.cm.CmRtu;
 import org.urdma4j.codec.cm.IpCmHeader;
 import org.urdma4j.codec.cm.OfferPlacement;
 import org.urdma4j.codec.cm.PrivateData;
+import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.mad.Mad;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.QpType;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /** Writes the messages of connections. Values that InfiniBand alone needs are those of Linux. */
 final class Outgoing {
@@ -144,6 +146,15 @@ final class Outgoing {
         CmRej.REMOTE_COMM_ID.set(b, 0, remoteId);
         CmRej.MESSAGE.set(b, 0, message);
         CmRej.REASON.set(b, 0, reason);
+        return b;
+    }
+
+    /** Refuses a request that came in the clear. */
+    static ByteBuffer protectionRequired(ByteBuffer req, int at) {
+        int remoteId = CmReq.LOCAL_COMM_ID.getInt(req, at);
+        int reason = RejectReason.CONSUMER_DEFINED.code();
+        ByteBuffer b = rej(Mad.transactionId(req, at), remoteId, CmRej.REQ, reason);
+        CmRej.PRIVATE_DATA.set(b, 0, org.urdma4j.verbs.cm.CmEvent.PROTECTION_REQUIRED.getBytes(StandardCharsets.US_ASCII));
         return b;
     }
 

@@ -69,6 +69,16 @@ public enum Counter {
     DROPPED_MALFORMED,
     /** Packets whose opcode is not known; dropped. */
     DROPPED_UNKNOWN_OPCODE,
+    /** Packets in the clear for a queue pair whose packets are sealed; dropped. */
+    DROPPED_NOT_PROTECTED,
+    /** Sealed packets that aren't as the peer sealed them; dropped. */
+    DROPPED_AUTH,
+    /** Sealed packets that have come before, or are too old to tell; dropped. */
+    DROPPED_REPLAY,
+    /** Sealed packets whose keys aren't known here, no longer or not yet; dropped. */
+    DROPPED_EPOCH,
+    /** Sealed packets received that hold nothing: sent for the sake of an even flow. */
+    CHAFF_RCVD,
     /** Packets whose ICRC is wrong; dropped by the network backend. */
     DROPPED_ICRC,
     /** Packets that the receive socket of this host dropped for want of room. */

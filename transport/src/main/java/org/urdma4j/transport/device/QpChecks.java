@@ -1,9 +1,13 @@
 package org.urdma4j.transport.device;
 
+import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.work.Requests;
 import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
@@ -27,6 +31,29 @@ final class QpChecks {
         if (refusal != null) {
             throw new VerbsException(Errno.EOPNOTSUPP, refusal);
         }
+    }
+
+    /** Throws EPROTONOSUPPORT for types that can't be protected, on a device that must be. */
+    static void protectable(SoftContext context, QpType type) {
+        if (context.protectionRequired() && (type == QpType.UC || type == QpType.UD)) {
+            throw unprotected("queue pairs of type %s can't be protected".formatted(type));
+        }
+    }
+
+    /** Throws EPROTONOSUPPORT for a queue pair about to be connected by hand where none may be. */
+    static void connectable(SoftContext context, Qp qp, QpAttr attr, int mask) {
+        boolean connects =
+                (mask & QpAttrMask.STATE) != 0
+                        && attr.qpState() == QpState.RTR
+                        && qp.type() == QpType.RC;
+        if (connects && context.protectionRequired() && qp.seal() == null) {
+            throw unprotected("a queue pair connected by hand can't be: use the connection manager");
+        }
+    }
+
+    private static VerbsException unprotected(String why) {
+        return new VerbsException(
+                Errno.EPROTONOSUPPORT, "the device's packets are protected, and " + why);
     }
 
     static SoftSharedReceiveQueue sharedQueue(SoftContext context, QpInitAttr init) {

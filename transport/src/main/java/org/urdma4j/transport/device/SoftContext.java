@@ -3,6 +3,7 @@ package org.urdma4j.transport.device;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.rdmacm.CmHost;
 import org.urdma4j.transport.rdmacm.ConnectionService;
@@ -68,7 +69,7 @@ public final class SoftContext extends Resource implements CmHost {
     public SoftContext(Device device, NetworkPort port, CmConfig cm, int mostPayload) {
         this.device = device;
         this.port = port;
-        int payload = Math.min(mostPayload, UrdmaPayload.within(port.packetBytes(), false));
+        int payload = Math.min(mostPayload, UrdmaPayload.within(packetBytes(), false));
         this.connections = new ConnectionService(this, port, cm, payload, new SecureRandom());
     }
 
@@ -98,7 +99,17 @@ public final class SoftContext extends Resource implements CmHost {
      * @param fec whether forward error correction is to be offered
      */
     public int largestPayload(boolean fec) {
-        return UrdmaPayload.within(port.packetBytes(), fec);
+        return UrdmaPayload.within(packetBytes(), fec);
+    }
+
+    /** Returns the most bytes from BTH to ICRC that a packet may have before it is sealed. */
+    private int packetBytes() {
+        return port.packetBytes() - (port.keyring().isPresent() ? PacketSeal.OVERHEAD : 0);
+    }
+
+    /** Returns whether nothing may leave or come that isn't sealed. */
+    boolean protectionRequired() {
+        return port.keyring().map(keys -> keys.settings().required()).orElse(false);
     }
 
     <T> T onLoop(Supplier<T> task) {

@@ -80,6 +80,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     static SoftQueuePair create(SoftProtectionDomain domain, QpInitAttr init) {
         QpChecks.type(domain.context(), init.qpType());
+        QpChecks.protectable(domain.context(), init.qpType());
         SoftSharedReceiveQueue srq = QpChecks.sharedQueue(domain.context(), init);
         QpChecks.cap(init.cap(), srq != null);
         SoftCompletionQueue sendCq = domain.context().own(init.sendCq(), "send");
@@ -151,6 +152,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     public void modify(QpAttr attr, int mask) {
         checkOpen();
         context.onLoop(() -> {
+            QpChecks.connectable(context, qp, attr, mask);
             attributes.modify(qp, attr, mask);
             context.shard().markReady(qp);
         });

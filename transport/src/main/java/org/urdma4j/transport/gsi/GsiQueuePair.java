@@ -26,6 +26,7 @@ public final class GsiQueuePair implements GeneralServices {
     private final ConnectionManager manager;
     private final OutgoingMads outgoing;
     private final Consumer<CmEvent> events;
+    private final Guard guard;
 
     /**
      * Creates one that nothing reaches yet.
@@ -37,6 +38,7 @@ public final class GsiQueuePair implements GeneralServices {
             NetworkPort port, CmConfig config, RandomGenerator random, Consumer<CmEvent> events) {
         this.port = port;
         this.events = events;
+        guard = new Guard(port.keyring());
         outgoing = new OutgoingMads(port, this::onRefused);
         manager = new ConnectionManager(config, random, outgoing);
     }
@@ -65,14 +67,32 @@ public final class GsiQueuePair implements GeneralServices {
 
     @Override
     public void onPacket(ReceivedPacket packet, long nowNs) {
-        int at = GsiPacket.madOffset(packet.headers());
+        Gid from = port.gidOf(packet.source());
+        Counter refusal = guard.refusal(packet, from, nowNs);
+        if (refusal == null) {
+            onOpen(packet, from, nowNs);
+            return;
+        }
+        port.shard().counters().increment(refusal);
+        int at = refusal == Counter.DROPPED_NOT_PROTECTED ? madOffset(packet) : GsiPacket.NONE;
+        if (at != GsiPacket.NONE && guard.mayAnswer(nowNs)) {
+            manager.refuseClear(from, packet.buffer(), at, packet.headers().payloadLength());
+        }
+    }
+
+    private static int madOffset(ReceivedPacket packet) {
+        return GsiPacket.madOffset(packet.headers());
+    }
+
+    private void onOpen(ReceivedPacket packet, Gid from, long nowNs) {
+        int at = madOffset(packet);
         if (at == GsiPacket.NONE) {
             port.shard().counters().increment(Counter.DROPPED_MALFORMED);
         } else if (!inPartition(packet.headers().pKey())) {
             port.shard().counters().increment(Counter.DROPPED_PKEY);
         } else {
             int length = packet.headers().payloadLength();
-            manager.onMad(port.gidOf(packet.source()), packet.buffer(), at, length, nowNs);
+            manager.onMad(from, packet.buffer(), at, length, nowNs);
             tellEvents();
         }
     }
@@ -87,8 +107,8 @@ public final class GsiQueuePair implements GeneralServices {
     }
 
     @Override
-    public int poll(TransmitBatch batch) {
-        return outgoing.poll(batch);
+    public int poll(TransmitBatch batch, long nowNs) {
+        return outgoing.poll(batch, nowNs);
     }
 
     @Override

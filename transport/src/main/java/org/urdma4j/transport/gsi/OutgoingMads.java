@@ -6,6 +6,8 @@ import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.codec.mad.Mad;
 import org.urdma4j.transport.cm.MadSink;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.seal.Keyring;
+import org.urdma4j.transport.seal.PeerKeys;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.Gid;
@@ -13,6 +15,7 @@ import org.urdma4j.verbs.VerbsException;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -24,7 +27,11 @@ final class OutgoingMads implements MadSink {
 
     private static final int PACKET_LENGTH = GsiPacket.LENGTH + TransmitBatch.ICRC_LENGTH;
 
-    private record Waiting(Gid to, ByteBuffer mad) {}
+    private record Waiting(Gid to, ByteBuffer mad, boolean clear) {
+        boolean goesWith(Waiting other) {
+            return to.equals(other.to) && clear == other.clear;
+        }
+    }
 
     private final NetworkPort port;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
@@ -49,21 +56,35 @@ final class OutgoingMads implements MadSink {
 
     @Override
     public void send(Gid to, ByteBuffer mad) {
+        add(new Waiting(to, mad, false));
+    }
+
+    @Override
+    public void sendClear(Gid to, ByteBuffer mad) {
+        add(new Waiting(to, mad, true));
+    }
+
+    private void add(Waiting one) {
         if (waiting.size() < CAPACITY) {
-            waiting.addLast(new Waiting(to, mad));
+            waiting.addLast(one);
         }
     }
 
     /** Adds those that go to the peer of the oldest, as far as they follow it. */
-    int poll(TransmitBatch batch) {
+    int poll(TransmitBatch batch, long nowNs) {
         while (batch.isEmpty() && !waiting.isEmpty()) {
-            Gid to = waiting.getFirst().to();
+            Waiting first = waiting.getFirst();
+            Gid to = first.to();
+            if (!seal(batch, first, nowNs)) {
+                waiting.removeFirst(); // the keys are gone, and the peer would drop it
+                continue;
+            }
             try {
                 Route route = port.route(port.gidIndexTowards(to), to);
                 if (route.isPaused()) {
                     break;
                 }
-                fill(batch, to, route);
+                fill(batch, first, route);
             } catch (VerbsException e) {
                 waiting.removeFirst(); // no way there: as good as lost
             }
@@ -71,9 +92,24 @@ final class OutgoingMads implements MadSink {
         return batch.count();
     }
 
-    private void fill(TransmitBatch batch, Gid to, Route route) {
+    /** Has the batch sealed if there are keys; returns false if it must be, and there are none. */
+    private boolean seal(TransmitBatch batch, Waiting first, long nowNs) {
+        batch.sealWith(null);
+        Optional<Keyring> keyring = port.keyring();
+        if (keyring.isEmpty() || first.clear()) {
+            return true;
+        }
+        PeerKeys keys = keyring.get().of(first.to());
+        if (keys == null) {
+            return !keyring.get().settings().required();
+        }
+        batch.sealWith(keys.datagrams(nowNs));
+        return true;
+    }
+
+    private void fill(TransmitBatch batch, Waiting first, Route route) {
         while (!waiting.isEmpty()
-                && waiting.getFirst().to().equals(to)
+                && waiting.getFirst().goesWith(first)
                 && batch.accepts(PACKET_LENGTH)) {
             int at = batch.begin(route);
             ByteBuffer buffer = batch.buffer();

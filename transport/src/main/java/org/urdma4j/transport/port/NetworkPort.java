@@ -1,5 +1,6 @@
 package org.urdma4j.transport.port;
 
+import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.Route;
@@ -109,6 +110,13 @@ public interface NetworkPort extends AutoCloseable {
      *     org.urdma4j.transport.wire.ReceivedPacket#source}
      */
     Gid gidOf(Object source);
+
+    /**
+     * Returns what seals the packets of this port, if any does; to be touched on the event loop.
+     */
+    default Optional<Keyring> keyring() {
+        return Optional.empty();
+    }
 
     /**
      * Runs {@code task} on the event loop, then a turn of the loop, and returns its result. What

@@ -20,9 +20,8 @@ final class Admission {
         this.qp = qp;
     }
 
-    /** Returns why a packet is to be dropped, null if it isn't. */
-    Counter refusal(ReceivedPacket packet, Profile profile) {
-        TransportPacket headers = packet.headers();
+    /** Returns why a packet is to be dropped, whatever it says; null if it isn't. */
+    Counter strangeness(ReceivedPacket packet) {
         boolean datagram = qp.type == QpType.UD;
         boolean listens = qp.responds() || qp.state() == QpState.ERR;
         if (!listens || (!datagram && qp.route == null)) {
@@ -31,6 +30,13 @@ final class Admission {
         if (!datagram && !qp.route.isFrom(packet.source())) {
             return Counter.DROPPED_WRONG_PEER;
         }
+        return null;
+    }
+
+    /** Returns why a packet that isn't strange, and is open, is to be dropped; null if it isn't. */
+    Counter refusal(ReceivedPacket packet, Profile profile) {
+        TransportPacket headers = packet.headers();
+        boolean datagram = qp.type == QpType.UD;
         if (!samePartition(headers.pKey(), qp.pKey)) {
             return Counter.DROPPED_PKEY;
         }

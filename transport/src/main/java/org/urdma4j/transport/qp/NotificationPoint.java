@@ -11,7 +11,8 @@ import org.urdma4j.verbs.QpType;
  * The notification point of DCQCN (IBTA annex A17.9.3): a packet that came with congestion
  * experienced is answered with a congestion notification packet to whoever sent it, at most one in
  * an interval. A notification goes before everything else that the queue pair has to send. Of UD,
- * where a queue pair has no one peer to slow down, marks are counted only. Confined to the event
+ * where a queue pair has no one peer to slow down, marks are counted only, and on a protected queue
+ * pair, where URDMA's reports tell of them. Confined to the event
  * loop.
  */
 final class NotificationPoint {
@@ -34,7 +35,7 @@ final class NotificationPoint {
     void onMarked(long nowNs) {
         qp.count(Counter.NP_ECN_MARKED_ROCE_PACKETS);
         boolean due = !sent || nowNs - sentNs >= qp.config.cnpIntervalNs();
-        owed |= due && qp.type != QpType.UD;
+        owed |= due && qp.type != QpType.UD && qp.seal == null;
     }
 
     /** Adds a notification to an empty batch if one is owed; returns whether one was. */

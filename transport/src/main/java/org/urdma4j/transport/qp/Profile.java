@@ -92,6 +92,11 @@ public interface Profile {
     /** Returns what is known of the path now. */
     PathStatistics path();
 
+    /** Returns the round trip to the peer in nanoseconds, 0 where it isn't known. */
+    default long roundTripNs() {
+        return 0;
+    }
+
     /** Gives back its part of what the queue pairs to one peer share. */
     void leaveShare();
 

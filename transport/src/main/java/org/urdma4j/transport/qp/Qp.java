@@ -8,10 +8,12 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.queue.PooledReceives;
+import org.urdma4j.transport.seal.QpSeal;
 import org.urdma4j.transport.wire.PayloadSource;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
@@ -19,6 +21,7 @@ import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.VerbsException;
 
 /**
  * A queue pair: the state machine over a {@link Profile}, and the door that every packet comes in
@@ -63,6 +66,39 @@ public final class Qp {
         profile = standard;
     }
 
+    /**
+     * Has all its packets sealed from now on, until it is reset; before it moves to RTR.
+     *
+     * @param seal is the queue pair's from now on, which closes it
+     */
+    public void protect(QpSeal seal) {
+        unprotect();
+        context.seal = seal;
+        seal.onEnded(this::onKeysEnded);
+    }
+
+    /** Nothing can go out or come in any more. */
+    private void onKeysEnded() {
+        if (context.responds()) {
+            context.raise(EventType.QP_FATAL);
+            context.connectionFailed();
+            fail();
+            profile.silence();
+        }
+    }
+
+    private void unprotect() {
+        if (context.seal != null) {
+            context.seal.close();
+            context.seal = null;
+        }
+    }
+
+    /** Returns what seals its packets, null if it isn't protected. */
+    public QpSeal seal() {
+        return context.seal;
+    }
+
     public int qpn() {
         return context.qpn;
     }
@@ -102,6 +138,11 @@ public final class Qp {
      */
     public void modify(QpAttr attr, int mask, Route route, int pKey) {
         QpState target = (mask & QpAttrMask.STATE) != 0 ? attr.qpState() : state();
+        if (target == QpState.RTR && context.seal != null && !isUrdma(attr, mask)) {
+            throw new VerbsException(
+                    Errno.EPROTONOSUPPORT,
+                    "only URDMA can be protected, and one end doesn't offer it");
+        }
         applyAddress(attr, mask, route, pKey);
         applyLimits(attr, mask);
         if (target == QpState.RTR && state() == QpState.INIT) {
@@ -132,8 +173,7 @@ public final class Qp {
     private Profile choose(QpAttr attr, int mask) {
         UrdmaTuning tuning =
                 (mask & QpAttrMask.URDMA_TUNING) != 0 ? attr.urdmaTuning() : UrdmaTuning.DEFAULT;
-        int offers = QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER;
-        if ((mask & offers) != offers || !attr.urdmaOffer().agreesWith(attr.urdmaPeerOffer())) {
+        if (!isUrdma(attr, mask)) {
             context.pacer.control(RateControllers.unreported(tuning));
             allowMarks(tuning, false);
             return standard;
@@ -141,6 +181,11 @@ public final class Qp {
         UrdmaOffer theirs = attr.urdmaPeerOffer();
         allowMarks(tuning, (theirs.features() & UrdmaOffer.FEATURE_MARKS_SEEN) != 0);
         return profiles.urdma(context, attr.urdmaOffer(), theirs, tuning, this::fail);
+    }
+
+    private static boolean isUrdma(QpAttr attr, int mask) {
+        int offers = QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER;
+        return (mask & offers) == offers && attr.urdmaOffer().agreesWith(attr.urdmaPeerOffer());
     }
 
     private void allowMarks(UrdmaTuning tuning, boolean reported) {
@@ -233,6 +278,7 @@ public final class Qp {
     /** Leaves nothing behind in what it shares with others. */
     public void dispose() {
         leaveShare();
+        unprotect();
         if (context.receiveQueue instanceof PooledReceives pooled) {
             pooled.close();
         }
@@ -247,6 +293,7 @@ public final class Qp {
     private void reset() {
         profile.discard();
         profile = standard;
+        unprotect();
         broken = false;
         heedsMarks = false;
         notifications.reset();
@@ -303,7 +350,14 @@ public final class Qp {
     }
 
     private void take(ReceivedPacket packet, long nowNs) {
-        Counter refusal = admission.refusal(packet, profile);
+        int bytes = packet.length() + TransmitBatch.ICRC_LENGTH;
+        Counter refusal = admission.strangeness(packet);
+        if (refusal == null) {
+            refusal = unseal(packet, nowNs);
+        }
+        if (refusal == null) {
+            refusal = admission.refusal(packet, profile);
+        }
         boolean notification = Admission.isNotification(packet);
         if (refusal == null && !notification && profile.read(packet) != PacketStatus.OK) {
             refusal = Counter.DROPPED_MALFORMED;
@@ -319,8 +373,7 @@ public final class Qp {
             return;
         }
         context.count(Counter.RCVD_PKTS);
-        context.counters.add(
-                Counter.RCVD_BYTES, packet.headers().length() + (long) TransmitBatch.ICRC_LENGTH);
+        context.counters.add(Counter.RCVD_BYTES, bytes);
         if (notification) {
             context.count(Counter.RP_CNP_HANDLED);
             profile.onCongestionNotified(nowNs);
@@ -331,6 +384,14 @@ public final class Qp {
         }
         profile.onPacket(packet, nowNs);
         reportDrained();
+    }
+
+    /** Opens a sealed packet; returns why it is to be dropped, null if it isn't. */
+    private Counter unseal(ReceivedPacket packet, long nowNs) {
+        if (context.seal != null) {
+            return context.seal.open(packet, nowNs);
+        }
+        return packet.isSealed() ? Counter.DROPPED_EPOCH : null;
     }
 
     /**
@@ -361,9 +422,7 @@ public final class Qp {
                     profile.onHeld(hold.openNs(), nowNs);
                 }
                 hold.onOpen(nowNs);
-                if (!notifications.poll(batch, nowNs)) {
-                    profile.poll(batch, nowNs);
-                }
+                pollOpen(batch, nowNs);
             }
         } catch (RuntimeException | Error e) {
             onDefect(e);
@@ -372,6 +431,17 @@ public final class Qp {
             context.counters.add(Counter.SENT_PKTS, batch.count());
             context.counters.add(Counter.SENT_BYTES, batch.bytes());
             reportDrained();
+        }
+    }
+
+    private void pollOpen(TransmitBatch batch, long nowNs) {
+        QpSeal seal = context.seal;
+        batch.sealWith(seal);
+        if (seal != null && !seal.begin(profile.roundTripNs(), nowNs)) {
+            return;
+        }
+        if (!notifications.poll(batch, nowNs)) {
+            profile.poll(batch, nowNs);
         }
     }
 

@@ -8,6 +8,7 @@ import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
+import org.urdma4j.transport.seal.QpSeal;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.EventType;
@@ -39,6 +40,9 @@ public final class QpContext {
     private final QpListener listener;
 
     public Route route;
+
+    /** Seals and opens its packets; null for a queue pair that isn't protected. */
+    QpSeal seal;
 
     /** Whether nothing was sent because the way there is paused. */
     public boolean held;
@@ -134,6 +138,11 @@ public final class QpContext {
         listener.onEvent(event);
     }
 
+    /** The connection can't go on, for another reason than a request. */
+    void connectionFailed() {
+        listener.onRequestFailed();
+    }
+
     /** Something threw that must not. */
     void defect(Throwable cause) {
         listener.onDefect(cause);
@@ -144,6 +153,11 @@ public final class QpContext {
         if (state != QpState.ERR) {
             raise(EventType.QP_FATAL);
         }
+    }
+
+    /** Returns the bytes that a packet takes on the wire beyond BTH to ICRC of the plain one. */
+    public int framingBytes() {
+        return config.framingBytes() + (seal == null ? 0 : seal.sealedLength(0));
     }
 
     /** Returns how many bytes may be in flight now. */

@@ -45,7 +45,9 @@ final class Accepting extends Linked {
         boolean offered = peer.offer() != null && agreed.path().type() == QpType.RC;
         UrdmaOffer offer = offered ? Offers.of(param, OfferPlacement.REP, service) : null;
         CmEndpoint own = Said.ofOwn(id, param, peer, offer);
+        Protecting.check(id, keys, offer);
         agreed = new Agreed(agreed.path(), own, peer, offer, param);
+        protect(false);
         id.move(QpMoves.readyToReceive(agreed, id.gidIndex(), id.peerGid()));
         if (!service.manager.accept(number(), own, service.port.nowNs())) {
             throw new VerbsException(Errno.EINVAL, "the request is gone");

@@ -30,6 +30,7 @@ final class Connecting extends Linked {
         QueuePair qp = id.qp();
         QpType type = qp == null ? QpType.RC : qp.qpType();
         UrdmaOffer offer = type == QpType.RC ? Offers.of(param, OfferPlacement.REQ, service) : null;
+        Protecting.check(id, keys, offer);
         CmPath path =
                 new CmPath(
                         type, id.pathMtu(), id.ackTimeout(), param.retryCount(), id.serviceLevel());
@@ -59,6 +60,7 @@ final class Connecting extends Linked {
             return;
         }
         try {
+            protect(true);
             id.move(QpMoves.readyToReceive(agreed, id.gidIndex(), id.peerGid()));
             id.move(QpMoves.readyToSend(agreed));
         } catch (VerbsException e) {

@@ -11,6 +11,8 @@ import org.urdma4j.transport.cm.CmEvent;
 import org.urdma4j.transport.cm.ConnectionManager;
 import org.urdma4j.transport.gsi.GsiQueuePair;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.seal.Keyring;
+import org.urdma4j.transport.seal.PeerKeys;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.QueuePair;
@@ -22,7 +24,9 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -124,6 +128,26 @@ public final class ConnectionService implements AutoCloseable {
         if (id != null) {
             id.role().onRequestFailed();
         }
+    }
+
+    /**
+     * Sees to it that there are keys for a peer, if packets are sealed here.
+     *
+     * @param done is told why not, or nothing if it may go on; perhaps within the call
+     */
+    void keys(Gid peer, Consumer<Optional<String>> done) {
+        if (port.keyring().isEmpty()) {
+            done.accept(Optional.empty());
+            return;
+        }
+        Keyring ring = port.keyring().get();
+        boolean required = ring.settings().required();
+        ring.request(peer, why -> done.accept(required ? why : Optional.empty()));
+    }
+
+    /** Returns the keys for a peer, null if nothing to it is sealed. */
+    PeerKeys keys(Gid peer) {
+        return port.keyring().map(ring -> ring.of(peer)).orElse(null);
     }
 
     void own(QueuePair qp, SoftCmId id) {

@@ -3,10 +3,13 @@ package org.urdma4j.transport.rdmacm;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.cm.CmEventType;
 import org.urdma4j.verbs.cm.CmPortSpace;
 import org.urdma4j.verbs.cm.ConnParam;
 
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** Nothing goes on yet; with a destination and a way there, once they are resolved. */
 final class Idle extends Role {
@@ -52,7 +55,22 @@ final class Idle extends Role {
     @Override
     void resolveRoute() {
         Refused.unless(addressed, "no address is resolved; call resolveAddr first");
-        routed = true;
+        service.keys(id.peerGid(), this::onKeys);
+    }
+
+    /** Where packets are sealed, the way is known when there are keys. */
+    private void onKeys(Optional<String> refusal) {
+        if (id.role() != this) {
+            return; // it has been given up
+        }
+        if (refusal.isEmpty()) {
+            routed = true;
+            id.tell(CmEventType.ROUTE_RESOLVED);
+        } else {
+            byte[] why = refusal.get().getBytes(StandardCharsets.UTF_8);
+            int status = -Errno.ECONNREFUSED.value();
+            id.tell(CmEventType.ROUTE_ERROR, status, ConnParam.EMPTY.privateData(why));
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.urdma4j.transport.rdmacm;
 import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.transport.cm.CmEvent;
 import org.urdma4j.transport.cm.CmState;
+import org.urdma4j.transport.seal.PeerKeys;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpState;
@@ -16,11 +17,16 @@ abstract class Linked extends Role {
     static final int REFUSAL_ROOM = 148;
 
     Agreed agreed;
+
+    /** What this connection is sealed by, null for nothing; those of its beginning. */
+    final PeerKeys keys;
+
     private int connection;
     private boolean established;
 
     Linked(SoftCmId id) {
         super(id);
+        keys = service.keys(id.peerGid());
     }
 
     /** It has this number in the connection manager from now on. */
@@ -42,6 +48,13 @@ abstract class Linked extends Role {
         return whole && state == QpState.RTS
                 ? QpMoves.readyToSend(agreed)
                 : super.initQpAttr(state);
+    }
+
+    /** Has the queue pair's packets sealed, if there are keys; before it is ready to receive. */
+    final void protect(boolean active) {
+        if (keys != null) {
+            Protecting.protect(id, keys, agreed, service.manager.names(connection), active);
+        }
     }
 
     final void established(ConnParam said) {

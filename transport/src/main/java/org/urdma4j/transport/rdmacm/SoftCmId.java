@@ -251,10 +251,7 @@ final class SoftCmId implements CmId {
 
     @Override
     public void resolveRoute(Duration timeout) {
-        run(() -> {
-            role.resolveRoute();
-            tell(CmEventType.ROUTE_RESOLVED);
-        });
+        run(() -> role.resolveRoute());
     }
 
     @Override

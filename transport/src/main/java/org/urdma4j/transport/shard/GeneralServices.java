@@ -19,7 +19,7 @@ public interface GeneralServices {
      *
      * @return how many; 0 when there is nothing to send
      */
-    int poll(TransmitBatch batch);
+    int poll(TransmitBatch batch, long nowNs);
 
     /** Does what is due at {@code nowNs}. */
     void onTimer(long nowNs);

@@ -98,6 +98,12 @@ public final class Shard {
         return qp;
     }
 
+    /** Returns the queue pair of a number, null if there is none. */
+    public Qp find(int qpn) {
+        ScheduledQp scheduled = qps.get(qpn);
+        return scheduled == null ? null : scheduled.qp;
+    }
+
     /** Creates the doorbell of a queue pair. */
     public Doorbell doorbell(Qp qp) {
         return new Doorbell(doorbells, qp);
@@ -132,7 +138,7 @@ public final class Shard {
 
     /** Takes a packet to the queue pair that it names, which has the rest of the checks. */
     public void onPacket(ReceivedPacket packet, long nowNs) {
-        boolean urdma = packet.isUrdma();
+        boolean urdma = packet.isUrdma() || packet.isSealed() || packet.isSealedDatagram();
         PacketStatus status = packet.headers().status();
         if (status != PacketStatus.OK && !urdma) {
             counters.increment(
@@ -142,7 +148,8 @@ public final class Shard {
             return;
         }
         int destQp = packet.headers().destQp();
-        if (destQp == GsiPacket.QPN && services != null && !urdma) {
+        boolean managed = !urdma || packet.isSealedDatagram();
+        if (destQp == GsiPacket.QPN && services != null && managed) {
             services.onPacket(packet, nowNs);
             return;
         }
@@ -234,14 +241,14 @@ public final class Shard {
      */
     public int pollTransmit(TransmitBatch batch, long nowNs) {
         batch.clear();
-        if (services != null && !servicesWent && services.poll(batch) > 0) {
+        if (services != null && !servicesWent && services.poll(batch, nowNs) > 0) {
             servicesWent = true;
             return batch.count();
         }
         int packets = pollQps(batch, nowNs);
         boolean servicesMissed = servicesWent;
         servicesWent = false;
-        return packets == 0 && servicesMissed ? services.poll(batch) : packets;
+        return packets == 0 && servicesMissed ? services.poll(batch, nowNs) : packets;
     }
 
     private int pollQps(TransmitBatch batch, long nowNs) {

@@ -405,6 +405,11 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
+    public long roundTripNs() {
+        return sending.control().rttNs();
+    }
+
+    @Override
     public void leaveShare() {
         // Congestion control takes the place of the limit that queue pairs to one peer share.
     }

@@ -4,6 +4,8 @@ import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.protection.packet.DatagramSeal;
+import org.urdma4j.protection.packet.SealedHeader;
 import org.urdma4j.transport.memory.PayloadMover;
 
 import java.lang.foreign.MemorySegment;
@@ -83,6 +85,30 @@ public final class ReceivedPacket implements PayloadSource {
     public boolean isUrdma() {
         return headers.status() == PacketStatus.UNKNOWN_OPCODE
                 && UrdmaOpcode.isUrdma(headers.opcode());
+    }
+
+    /** Returns whether it is sealed, and to be opened by its queue pair before anything else. */
+    public boolean isSealed() {
+        return headers.status() == PacketStatus.UNKNOWN_OPCODE
+                && headers.opcode() == SealedHeader.OPCODE;
+    }
+
+    /** Returns whether it is a sealed datagram between queue pairs 1. */
+    public boolean isSealedDatagram() {
+        return headers.status() == PacketStatus.UNKNOWN_OPCODE
+                && headers.opcode() == DatagramSeal.OPCODE;
+    }
+
+    /**
+     * What was sealed has been opened where it stood: points at the plain packet in it.
+     *
+     * @param by bytes that it begins behind the sealed one
+     * @param plainLength its bytes from BTH to the end of padding
+     */
+    public void unsealed(int by, int plainLength) {
+        boolean marked = congestionExperienced;
+        wrap(buffer, memory, memoryBase, offset + by, plainLength, source);
+        congestionExperienced = marked;
     }
 
     /**

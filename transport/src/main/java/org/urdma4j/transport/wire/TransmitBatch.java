@@ -14,6 +14,9 @@ import java.nio.ByteBuffer;
  * <p>With payload carried by reference the buffer holds headers and ICRC room only, and {@link
  * #length} includes payload that is not there.
  *
+ * <p>Packets of a protected queue pair are sealed as they are added: who writes them writes them
+ * plain, and gives plain lengths.
+ *
  * <p>Reused; not thread-safe.
  */
 public final class TransmitBatch {
@@ -27,6 +30,7 @@ public final class TransmitBatch {
     private final int[] offsets;
     private final int[] lengths;
     private Route route;
+    private PacketSealer sealer;
     private int count;
     private int end;
     private int bytes;
@@ -50,10 +54,16 @@ public final class TransmitBatch {
     /** Empties the batch. */
     public void clear() {
         route = null;
+        sealer = null;
         count = 0;
         end = 0;
         bytes = 0;
         closed = false;
+    }
+
+    /** Has the packets that are added from now on sealed, or left plain if null. */
+    public void sealWith(PacketSealer packetSealer) {
+        sealer = packetSealer;
     }
 
     /**
@@ -61,17 +71,22 @@ public final class TransmitBatch {
      * room, it is no longer than the first and none before it was shorter.
      */
     public boolean accepts(int length) {
+        int sent = sentLength(length);
         return !closed
                 && count < offsets.length
-                && bytes + length <= maxBytes
-                && (count == 0 || length <= lengths[0]);
+                && bytes + sent <= maxBytes
+                && (count == 0 || sent <= lengths[0]);
+    }
+
+    private int sentLength(int length) {
+        return sealer == null ? length : sealer.sealedLength(length - ICRC_LENGTH) + ICRC_LENGTH;
     }
 
     /** Starts a packet that {@link #accepts} agreed to; its BTH goes to the returned offset. */
     public int begin(Route to) {
         route = to;
         offsets[count] = end;
-        return end;
+        return sealer == null ? end : end + sealer.roomBefore();
     }
 
     /** Adds {@code n} bytes of payload to the open packet, at {@code at} in the buffer. */
@@ -96,11 +111,18 @@ public final class TransmitBatch {
 
     /** Ends the open packet: {@code length} bytes on the wire, ICRC included. */
     public void end(int at, int length) {
-        lengths[count] = length;
-        closed = count > 0 && length < lengths[0];
+        int sent = sentLength(length);
+        int stored = at;
+        if (sealer != null) {
+            int begin = offsets[count];
+            sealer.seal(memory, buffer, begin + sealer.roomBefore(), length - ICRC_LENGTH);
+            stored = carriesPayload() ? begin + sent - ICRC_LENGTH : at;
+        }
+        lengths[count] = sent;
+        closed = count > 0 && sent < lengths[0];
         count++;
-        bytes += length;
-        end = at + ICRC_LENGTH;
+        bytes += sent;
+        end = stored + ICRC_LENGTH;
     }
 
     /** Refuses further packets. */

@@ -54,7 +54,7 @@ final class Attacker implements GeneralServices, AutoCloseable {
     }
 
     @Override
-    public int poll(TransmitBatch batch) {
+    public int poll(TransmitBatch batch, long nowNs) {
         while (!mads.isEmpty() && batch.accepts(PACKET)) {
             int at = batch.begin(port.route(0, victim));
             GsiPacket.writeHeaders(batch.buffer(), at, Bth.DEFAULT_P_KEY, 0);

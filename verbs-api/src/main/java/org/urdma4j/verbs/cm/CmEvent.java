@@ -15,7 +15,8 @@ import java.util.Objects;
  *     #REJECTED_BY_PEER} if its program refused, 8 if nobody listens; IBTA volume 1, 12.6.7.2), of
  *     a datagram service the status of SIDR_REP; otherwise the negative error number
  * @param conn what the peer says of itself, its private data among it: of requests, responses,
- *     {@link CmEventType#ESTABLISHED} at the asking end, and refusals; otherwise empty
+ *     {@link CmEventType#ESTABLISHED} at the asking end, and refusals; of a {@link
+ *     CmEventType#ROUTE_ERROR} for want of keys why there are none, as UTF-8; otherwise empty
  * @param ud where to send datagrams: of an {@link CmEventType#ESTABLISHED} in {@link
  *     CmPortSpace#UDP}, otherwise null
  */
@@ -23,6 +24,12 @@ public record CmEvent(
         CmEventType eventType, CmId id, CmId listenId, int status, ConnParam conn, UdParam ud) {
     /** As a status: the program at the other end has refused. */
     public static final int REJECTED_BY_PEER = 28;
+
+    /**
+     * Private data of a {@link CmEventType#REJECTED} with {@link #REJECTED_BY_PEER}: the peer's
+     * device takes no connection whose packets aren't sealed.
+     */
+    public static final String PROTECTION_REQUIRED = "protection required";
 
     /** Checks that what is always there isn't null. */
     public CmEvent {

@@ -3,6 +3,7 @@ package org.urdma4j.verbs.cm;
 import org.urdma4j.verbs.Errno;
 
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 
 /** Events in words. */
 final class CmEventText {
@@ -15,13 +16,13 @@ final class CmEventText {
             case ADDR_RESOLVED -> peer + " can be reached";
             case ADDR_ERROR -> peer + " can't be reached" + number(status);
             case ROUTE_RESOLVED -> "the way to %s is known".formatted(peer);
-            case ROUTE_ERROR -> "there is no way to " + peer + number(status);
+            case ROUTE_ERROR -> "there is no way to " + peer + why(event);
             case CONNECT_REQUEST -> peer + " asks for a connection";
             case CONNECT_RESPONSE -> peer + " has accepted";
             case CONNECT_ERROR ->
                     "this end can't make the connection with " + peer + number(status);
             case UNREACHABLE -> unreachable(event.id(), peer, status);
-            case REJECTED -> "%s refuses: %s".formatted(peer, reason(status));
+            case REJECTED -> "%s refuses: %s".formatted(peer, reason(event));
             case ESTABLISHED -> "connected with " + peer;
             case DISCONNECTED -> "the connection with %s has ended".formatted(peer);
             case DEVICE_REMOVAL -> "the device was closed";
@@ -47,6 +48,24 @@ final class CmEventText {
                 ? "%s refuses: %s".formatted(peer, service(status))
                 : "%s doesn't answer; is its program running, and the way to its UDP port free?"
                         .formatted(peer);
+    }
+
+    /** The device's own words if there are any. */
+    private static String why(CmEvent event) {
+        String words = text(event);
+        return words.isEmpty() ? number(event.status()) : ": " + words;
+    }
+
+    private static String reason(CmEvent event) {
+        return event.status() == CmEvent.REJECTED_BY_PEER
+                        && text(event).equals(CmEvent.PROTECTION_REQUIRED)
+                ? "it takes protected connections only"
+                : reason(event.status());
+    }
+
+    /** What is said, without the zeros behind it. */
+    private static String text(CmEvent event) {
+        return new String(event.conn().privateData(), StandardCharsets.UTF_8).replace("\0", "");
     }
 
     private static String number(int status) {

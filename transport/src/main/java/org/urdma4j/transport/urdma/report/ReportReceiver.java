@@ -77,7 +77,7 @@ public final class ReportReceiver {
      *     by then is what the report counts, however long the peer took to write it
      */
     private void measure(int ts, int arrived, long rttNs, long nowNs) {
-        long framing = qp.config.framingBytes();
+        long framing = qp.framingBytes();
         long elapsedNs = nowNs - feedback.nowNs;
         feedback.nowNs = nowNs;
         feedback.sentNs = Math.max(requests.newestSentNs(), answers.newestSentNs());

@@ -25,7 +25,7 @@ public final class SendBudget {
 
     public SendBudget(QpContext qp, Agreement agreement) {
         this.qp = qp;
-        packetBytes = agreement.fullPacket() + qp.config.framingBytes();
+        packetBytes = agreement.fullPacket() + qp.framingBytes();
         reportPackets = agreement.reportPackets();
         control =
                 new CongestionControl(
@@ -55,7 +55,7 @@ public final class SendBudget {
 
     /** A packet is in the batch: {@code bytes} from BTH to ICRC. */
     public void onSent(int bytes, long nowNs) {
-        long onTheWire = bytes + (long) qp.config.framingBytes();
+        long onTheWire = bytes + (long) qp.framingBytes();
         budget -= onTheWire;
         control.onSent(nowNs, onTheWire);
         sentAny = true;

@@ -1,0 +1,79 @@
+package org.urdma4j.transport.rdmacm;
+
+import org.urdma4j.protection.key.ConnectionNames;
+import org.urdma4j.protection.key.Role;
+import org.urdma4j.transport.cm.CmNames;
+import org.urdma4j.transport.qp.Qp;
+import org.urdma4j.transport.seal.PeerKeys;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.VerbsException;
+
+/** Connections whose packets are sealed: what they need, and how their keys are named. */
+final class Protecting {
+    private Protecting() {}
+
+    /**
+     * Refuses what can't be protected.
+     *
+     * @param keys for the peer, null if nothing is sealed
+     * @param offer of this end, null for none
+     */
+    static void check(SoftCmId id, PeerKeys keys, UrdmaOffer offer) {
+        if (keys == null) {
+            return;
+        }
+        unless(
+                id.qp() != null,
+                "only a queue pair of the identifier's createQp can be protected");
+        unless(
+                offer != null,
+                "only URDMA can be protected: leave it on in ConnParam, for a queue pair of type RC,"
+                        + " with at most 32 bytes of private data");
+    }
+
+    private static void unless(boolean fits, String otherwise) {
+        if (!fits) {
+            throw new VerbsException(Errno.EPROTONOSUPPORT, otherwise);
+        }
+    }
+
+    /**
+     * Has the queue pair's packets sealed.
+     *
+     * @param names of the connection in the connection manager
+     * @param active whether this end has asked for the connection
+     */
+    static void protect(
+            SoftCmId id, PeerKeys keys, Agreed agreed, CmNames names, boolean active) {
+        QueuePair pair = id.qp();
+        unless(names != null && pair != null, "the connection has no queue pair any more");
+        Qp engine = id.service.port.shard().find(pair.qpNum());
+        unless(engine != null, "the queue pair was closed");
+        long nowNs = id.service.port.nowNs();
+        engine.protect(keys.connect(names(keys, agreed, names, active), nowNs));
+    }
+
+    private static ConnectionNames names(
+            PeerKeys keys, Agreed agreed, CmNames names, boolean active) {
+        Role own = keys.association().role();
+        int ownQpn = agreed.own().qpn();
+        int peerQpn = agreed.peer().qpn();
+        return active
+                ? new ConnectionNames(
+                        own,
+                        names.transactionId(),
+                        names.localId(),
+                        names.remoteId(),
+                        ownQpn,
+                        peerQpn)
+                : new ConnectionNames(
+                        own.peer(),
+                        names.transactionId(),
+                        names.remoteId(),
+                        names.localId(),
+                        peerQpn,
+                        ownQpn);
+    }
+}

@@ -1,0 +1,135 @@
+package org.urdma4j.transport.seal;
+
+import org.agrona.collections.Int2ObjectHashMap;
+import org.urdma4j.protection.packet.DatagramSeal;
+import org.urdma4j.protection.packet.PacketSeal;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.verbs.Gid;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What a device seals by: an association with each peer, and who waits for one. Confined to the
+ * event loop.
+ */
+public final class Keyring implements AutoCloseable {
+    /** Agrees on keys with other devices, outside of the event loop. */
+    @FunctionalInterface
+    public interface Agent {
+        /**
+         * Starts; {@link Keyring#add} or {@link Keyring#failed} follows, on the event loop, perhaps
+         * within the call.
+         */
+        void ask(Gid peer);
+    }
+
+    private final SealSettings settings;
+    private final Agent agent;
+    private final PacketSeal packets = new PacketSeal();
+    private final DatagramSeal datagrams = new DatagramSeal();
+    private final Map<Gid, PeerKeys> byPeer = new HashMap<>();
+    private final Int2ObjectHashMap<PeerKeys> byIndex = new Int2ObjectHashMap<>();
+    private final Map<Gid, List<Consumer<Optional<String>>>> waiting = new HashMap<>();
+
+    /** Creates an empty one. */
+    public Keyring(SealSettings settings, Agent agent) {
+        this.settings = settings;
+        this.agent = agent;
+    }
+
+    /** Returns how packets are sealed. */
+    public SealSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Sees to it that there are keys for a peer.
+     *
+     * @param done is told why there are none, or nothing if there are; perhaps within the call
+     */
+    public void request(Gid peer, Consumer<Optional<String>> done) {
+        if (of(peer) != null) {
+            done.accept(Optional.empty());
+            return;
+        }
+        List<Consumer<Optional<String>>> others = waiting.get(peer);
+        if (others != null) {
+            others.add(done);
+            return;
+        }
+        waiting.put(peer, new ArrayList<>(List.of(done)));
+        agent.ask(peer);
+    }
+
+    /** There is an association, which {@link PeerKeys#add} is to give its first generation. */
+    public PeerKeys add(Association association) {
+        PeerKeys keys = new PeerKeys(association, settings, packets, datagrams);
+        byPeer.put(association.peer(), keys);
+        byIndex.put(association.ownIndex(), keys);
+        return keys;
+    }
+
+    /** An association can be used: it has a generation in use. */
+    public void ready(PeerKeys keys) {
+        tell(keys.association().peer(), Optional.empty());
+    }
+
+    /** There will be no keys for a peer; {@code why} is one line without secrets. */
+    public void failed(Gid peer, String why) {
+        tell(peer, Optional.of(why));
+    }
+
+    private void tell(Gid peer, Optional<String> why) {
+        List<Consumer<Optional<String>>> told = waiting.remove(peer);
+        if (told != null) {
+            told.forEach(done -> done.accept(why));
+        }
+    }
+
+    /** An association has ended, and with it all connections under it. */
+    public void remove(PeerKeys keys) {
+        byPeer.remove(keys.association().peer(), keys);
+        byIndex.remove(keys.association().ownIndex(), keys);
+        keys.end();
+    }
+
+    /** Returns the keys for a peer, null if there are none. */
+    public PeerKeys of(Gid peer) {
+        return byPeer.get(peer);
+    }
+
+    /**
+     * Opens a sealed datagram from a peer, which stands there plain afterwards.
+     *
+     * @return null, or why it is to be dropped
+     */
+    public Counter open(ReceivedPacket packet, Gid from, long nowNs) {
+        boolean whole =
+                packet.length() == DatagramSeal.LENGTH
+                        && packet.offset() + DatagramSeal.LENGTH <= packet.buffer().limit();
+        if (!whole) {
+            return Counter.DROPPED_AUTH;
+        }
+        PeerKeys keys = byIndex.get(DatagramSeal.index(packet.buffer(), packet.offset()));
+        if (keys == null) {
+            return Counter.DROPPED_EPOCH;
+        }
+        if (!keys.association().peer().equals(from)) {
+            return Counter.DROPPED_WRONG_PEER;
+        }
+        return keys.open(packet, nowNs);
+    }
+
+    /** Forgets all keys; idempotent. */
+    @Override
+    public void close() {
+        List.copyOf(byIndex.values()).forEach(this::remove);
+        List.copyOf(waiting.keySet()).forEach(peer -> failed(peer, "the device was closed"));
+    }
+}

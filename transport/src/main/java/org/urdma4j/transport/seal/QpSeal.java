@@ -1,0 +1,164 @@
+package org.urdma4j.transport.seal;
+
+import org.urdma4j.protection.packet.PacketSeal;
+import org.urdma4j.protection.packet.SealedHeader;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.wire.PacketSealer;
+import org.urdma4j.transport.wire.ReceivedPacket;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+
+/**
+ * Seals what a queue pair sends and opens what comes to it. Nothing that comes changes anything
+ * before its tag was found right. Confined to the event loop.
+ */
+public final class QpSeal implements PacketSealer, AutoCloseable {
+    /** How long the keys of an epoch are kept at least when the peer has gone on to the next. */
+    static final long LEAST_GRACE_NS = 3_000_000_000L;
+
+    private final PacketSeal packets;
+    private final String peerName;
+    private final Consumer<QpSeal> onClosed;
+    private final Generations generations = new Generations();
+    private Runnable onEnded = () -> {};
+    private long roundTripNs;
+    private long nowNs;
+    private boolean closed;
+
+    /**
+     * Creates one without keys.
+     *
+     * @param packets of the event loop
+     * @param peerName whose device is at the other end
+     * @param onClosed is told when it is needed no more
+     */
+    QpSeal(PacketSeal packets, String peerName, Consumer<QpSeal> onClosed) {
+        this.packets = packets;
+        this.peerName = peerName;
+        this.onClosed = onClosed;
+    }
+
+    void add(Generation generation) {
+        generations.add(generation);
+    }
+
+    void use(int generation, long atNs) {
+        generations.use(generation, atNs);
+    }
+
+    void forget(int generation) {
+        generations.forget(generation);
+    }
+
+    /** Its keys have come to their end, and there won't be others. */
+    void end() {
+        generations.close();
+        onEnded.run();
+    }
+
+    /** Sets what is run when its keys have come to their end. */
+    public void onEnded(Runnable ended) {
+        onEnded = ended;
+    }
+
+    /**
+     * Packets follow that are sent now.
+     *
+     * @param pathNs the round trip, as far as it is known
+     * @return whether there are keys for them
+     */
+    public boolean begin(long pathNs, long atNs) {
+        nowNs = atNs;
+        roundTripNs = pathNs;
+        Generation current = generations.current();
+        return current != null && current.sealing.hasNext();
+    }
+
+    @Override
+    public int roomBefore() {
+        return PacketSeal.ROOM_BEFORE;
+    }
+
+    @Override
+    public int sealedLength(int length) {
+        return length + PacketSeal.OVERHEAD;
+    }
+
+    @Override
+    public void seal(MemorySegment memory, ByteBuffer buffer, int at, int length) {
+        Generation current = generations.current();
+        long number = current.sealing.next(nowNs);
+        int generation = current.number;
+        packets.seal(
+                memory, buffer, at, length, 0, generation, number, current.sealing.cipher());
+    }
+
+    /**
+     * Opens a packet, which stands there plain afterwards.
+     *
+     * @return null, or why it is to be dropped
+     */
+    public Counter open(ReceivedPacket packet, long atNs) {
+        if (!packet.isSealed()) {
+            return Counter.DROPPED_NOT_PROTECTED;
+        }
+        if (packet.length() < PacketSeal.SHORTEST) {
+            return Counter.DROPPED_AUTH;
+        }
+        ByteBuffer b = packet.buffer();
+        int at = packet.offset();
+        Counter refusal = generations.refusal(b, at, atNs);
+        if (refusal != null) {
+            return refusal;
+        }
+        int plain =
+                packets.open(
+                        packet.memory(),
+                        packet.memoryAt(0),
+                        b,
+                        at,
+                        packet.length(),
+                        generations.cipher());
+        if (plain == PacketSeal.FORGED) {
+            return Counter.DROPPED_AUTH;
+        }
+        generations.onGenuine(atNs, Math.max(LEAST_GRACE_NS, 2 * roundTripNs));
+        if (plain == PacketSeal.CHAFF) {
+            return Counter.CHAFF_RCVD;
+        }
+        if (plain == PacketSeal.MALFORMED) {
+            return Counter.DROPPED_MALFORMED;
+        }
+        packet.unsealed(PacketSeal.ROOM_BEFORE, plain);
+        return null;
+    }
+
+    /** Returns whose device is at the other end. */
+    public String peerName() {
+        return peerName;
+    }
+
+    /** Returns the number of the generation in use, 0 to {@link SealedHeader#LAST_GENERATION}. */
+    public int generation() {
+        Generation current = generations.current();
+        return current == null ? 0 : current.number;
+    }
+
+    /** Returns the epoch of the next packet that is sealed. */
+    public int epoch() {
+        Generation current = generations.current();
+        return current == null ? 0 : current.sealing.epoch();
+    }
+
+    /** Forgets all keys; idempotent. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            generations.close();
+            onClosed.accept(this);
+        }
+    }
+}
