@@ -1,5 +1,7 @@
 package org.urdma4j.verbs;
 
+import java.util.Optional;
+
 /**
  * A queue pair: {@code struct ibv_qp} (ibv_create_qp(3)). Any thread may call; posting is lock-free
  * and allocates nothing. Requests of one thread are carried out in the order they were posted.
@@ -19,6 +21,11 @@ public interface QueuePair extends AutoCloseable {
 
     /** Returns what it was created with; the capacity is what the provider gave. */
     QpInitAttr initAttr();
+
+    /** Returns how its packets are sealed, nothing if they aren't. */
+    default Optional<QpProtection> protection() {
+        return Optional.empty();
+    }
 
     /** Returns the state it is in, which an error or the peer may change at any time. */
     QpState state();

@@ -10,6 +10,7 @@ import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.seal.QpSeal;
 import org.urdma4j.transport.shard.Doorbell;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AsyncEvent;
@@ -26,6 +27,7 @@ import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpProtection;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
@@ -35,6 +37,7 @@ import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /** A queue pair: checks posts, rings the doorbell, and modifies the engine's queue pair. */
 final class SoftQueuePair extends Resource implements QueuePair, QpListener {
@@ -136,6 +139,12 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     @Override
     public QpState state() {
         return state;
+    }
+
+    @Override
+    public Optional<QpProtection> protection() {
+        checkOpen();
+        return context.onLoop(() -> Optional.ofNullable(qp.seal()).map(QpSeal::describe));
     }
 
     @Override

@@ -124,7 +124,7 @@ public final class PeerKeys {
      * @param names never the same twice
      */
     public QpSeal connect(ConnectionNames names, long nowNs) {
-        QpSeal seal = new QpSeal(packets, association.peerName(), connections::remove);
+        QpSeal seal = new QpSeal(packets, settings, association.peerName(), connections::remove);
         for (Known one : known) {
             seal.add(keys(one, names, nowNs));
             if (one.number == used) {

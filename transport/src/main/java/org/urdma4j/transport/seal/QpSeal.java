@@ -1,10 +1,10 @@
 package org.urdma4j.transport.seal;
 
 import org.urdma4j.protection.packet.PacketSeal;
-import org.urdma4j.protection.packet.SealedHeader;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.wire.PacketSealer;
 import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.verbs.QpProtection;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -19,6 +19,7 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
     static final long LEAST_GRACE_NS = 3_000_000_000L;
 
     private final PacketSeal packets;
+    private final SealSettings settings;
     private final String peerName;
     private final Consumer<QpSeal> onClosed;
     private final Generations generations = new Generations();
@@ -31,11 +32,17 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
      * Creates one without keys.
      *
      * @param packets of the event loop
+     * @param settings to be described
      * @param peerName whose device is at the other end
      * @param onClosed is told when it is needed no more
      */
-    QpSeal(PacketSeal packets, String peerName, Consumer<QpSeal> onClosed) {
+    QpSeal(
+            PacketSeal packets,
+            SealSettings settings,
+            String peerName,
+            Consumer<QpSeal> onClosed) {
         this.packets = packets;
+        this.settings = settings;
         this.peerName = peerName;
         this.onClosed = onClosed;
     }
@@ -135,21 +142,15 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
         return null;
     }
 
-    /** Returns whose device is at the other end. */
-    public String peerName() {
-        return peerName;
-    }
-
-    /** Returns the number of the generation in use, 0 to {@link SealedHeader#LAST_GENERATION}. */
-    public int generation() {
+    /** Returns how packets are sealed now. */
+    public QpProtection describe() {
         Generation current = generations.current();
-        return current == null ? 0 : current.number;
-    }
-
-    /** Returns the epoch of the next packet that is sealed. */
-    public int epoch() {
-        Generation current = generations.current();
-        return current == null ? 0 : current.sealing.epoch();
+        return new QpProtection(
+                peerName,
+                settings.aead().toString(),
+                settings.source().name(),
+                current == null ? 0 : current.number,
+                current == null ? 0 : current.sealing.epoch());
     }
 
     /** Forgets all keys; idempotent. */

@@ -7,11 +7,14 @@ import org.urdma4j.transport.cm.CmCounter;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.port.memory.MemoryNetwork;
 import org.urdma4j.transport.port.memory.MemoryPort;
 import org.urdma4j.transport.port.memory.MemoryPortConfig;
 import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
+import org.urdma4j.transport.seal.Keyring;
+import org.urdma4j.transport.seal.PeerKeys;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.CompletionQueue;
@@ -37,6 +40,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 
 /** An application at one end, which knows nothing but verbs and connections. */
 final class CmEnd implements AutoCloseable {
@@ -77,6 +81,13 @@ final class CmEnd implements AutoCloseable {
     static CmEnd inMemory(MemoryNetwork network, String address) {
         Gid gid = Gid.of(InetAddress.ofLiteral(address));
         return of(MemoryPort.open(network, gid, MemoryPortConfig.builder().build()));
+    }
+
+    /** Its packets are sealed. */
+    static CmEnd inMemory(MemoryNetwork network, String address, Protection protection) {
+        Gid gid = Gid.of(InetAddress.ofLiteral(address));
+        MemoryPortConfig config = MemoryPortConfig.builder().withProtection(protection).build();
+        return of(MemoryPort.open(network, gid, config));
     }
 
     static CmEnd onLoopback(InetAddress local, int udpPort) {
@@ -151,6 +162,23 @@ final class CmEnd implements AutoCloseable {
     /** Asks the engine. */
     <T> T onLoop(Function<Shard, T> question) {
         return port.call(() -> question.apply(port.shard()));
+    }
+
+    /** Does something with what it shares with a peer. */
+    void withKeys(Gid peer, ObjLongConsumer<PeerKeys> action) {
+        port.call(() -> {
+            action.accept(port.keyring().orElseThrow().of(peer), port.nowNs());
+            return null;
+        });
+    }
+
+    /** Ends what it shares with a peer. */
+    void removeKeys(Gid peer) {
+        port.call(() -> {
+            Keyring keyring = port.keyring().orElseThrow();
+            keyring.remove(keyring.of(peer));
+            return null;
+        });
     }
 
     long count(CmCounter counter) {

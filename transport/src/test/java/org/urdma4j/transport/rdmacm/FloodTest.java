@@ -84,7 +84,7 @@ class FloodTest {
         return b;
     }
 
-    private static ByteBuffer req(int peerId) {
+    static ByteBuffer req(int peerId) {
         ByteBuffer b = mad(CmMessage.REQ, peerId);
         CmReq.LOCAL_COMM_ID.set(b, 0, peerId);
         CmReq.SERVICE_ID.set(b, 0, SERVICE);

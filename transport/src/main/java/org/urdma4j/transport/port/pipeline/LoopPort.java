@@ -5,8 +5,10 @@ import io.netty.channel.ChannelPipeline;
 
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -16,6 +18,7 @@ import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.VerbsException;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
@@ -31,6 +34,7 @@ public abstract class LoopPort implements NetworkPort {
     private final NetworkHeader networkHeader;
     private final Shard shard;
     private final TransmitBatch batch = UdpBatches.create();
+    private volatile Optional<Keyring> keyring = Optional.empty();
 
     /**
      * Creates a port, which does nothing before {@link #start}.
@@ -67,6 +71,7 @@ public abstract class LoopPort implements NetworkPort {
             Runnable onArrival,
             LongUnaryOperator timers,
             int batchesPerTurn) {
+        keyring = options.protection().map(protection -> protection.open(this));
         ChannelPipeline pipeline = channel.pipeline();
         LongUnaryOperator due = timers;
         if (options.inbound().isPresent()) {
@@ -159,8 +164,15 @@ public abstract class LoopPort implements NetworkPort {
     }
 
     @Override
+    public final Optional<Keyring> keyring() {
+        return keyring;
+    }
+
+    @Override
     public final void close() {
+        options.protection().ifPresent(Protection::close);
         loop.close(() -> {
+            keyring.ifPresent(Keyring::close);
             release();
             options.inbound().ifPresent(InboundStage::close);
             options.outbound().ifPresent(OutboundStage::close);

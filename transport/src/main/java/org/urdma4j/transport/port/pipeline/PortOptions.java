@@ -1,5 +1,6 @@
 package org.urdma4j.transport.port.pipeline;
 
+import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.ContextAttr;
 
@@ -20,6 +21,8 @@ import java.util.random.RandomGenerator;
  *     traffic class, 0 to 63; packets in memory have no header that could show it
  * @param inbound what impairs arriving packets, for this port alone
  * @param outbound what impairs departing packets, for this port alone; they are then sent singly
+ * @param protection agrees on the keys that packets are sealed by, for this port alone; empty for
+ *     packets in the clear
  */
 public record PortOptions(
         int bufferBytes,
@@ -27,7 +30,8 @@ public record PortOptions(
         RandomGenerator random,
         int dscp,
         Optional<InboundStage> inbound,
-        Optional<OutboundStage> outbound) {
+        Optional<OutboundStage> outbound,
+        Optional<Protection> protection) {
     /** Buffers asked for by default: 64 MiB, which the kernel doubles for its own needs. */
     public static final int DEFAULT_BUFFER_BYTES = ContextAttr.DEFAULT.socketBufferBytes();
 
@@ -39,6 +43,7 @@ public record PortOptions(
         Objects.requireNonNull(random, "random");
         Objects.requireNonNull(inbound, "inbound");
         Objects.requireNonNull(outbound, "outbound");
+        Objects.requireNonNull(protection, "protection");
         if (dscp < 0 || dscp > MAX_DSCP) {
             throw new IllegalArgumentException("a DSCP is 0 to 63, not " + dscp);
         }
@@ -50,7 +55,13 @@ public record PortOptions(
     /** Returns the defaults: secure random, no mark, nothing impaired. */
     public static PortOptions buffering(int bytes) {
         return new PortOptions(
-                bytes, Optional.empty(), new SecureRandom(), 0, Optional.empty(), Optional.empty());
+                bytes,
+                Optional.empty(),
+                new SecureRandom(),
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /**
@@ -65,6 +76,7 @@ public record PortOptions(
         private int dscp;
         private Optional<InboundStage> inbound;
         private Optional<OutboundStage> outbound;
+        private Optional<Protection> protection;
 
         /** Starts from these values. */
         protected Builder(PortOptions from) {
@@ -74,6 +86,7 @@ public record PortOptions(
             dscp = from.dscp;
             inbound = from.inbound;
             outbound = from.outbound;
+            protection = from.protection;
         }
 
         /** Returns this. */
@@ -85,7 +98,8 @@ public record PortOptions(
          * @throws IllegalArgumentException if one is out of its range
          */
         protected final PortOptions options() {
-            return new PortOptions(bufferBytes, engine, random, dscp, inbound, outbound);
+            return new PortOptions(
+                    bufferBytes, engine, random, dscp, inbound, outbound, protection);
         }
 
         /** Sets what the kernel is asked for, 1 byte or more. */
@@ -115,6 +129,12 @@ public record PortOptions(
         /** Sets a stage that impairs arriving packets. */
         public B inbound(InboundStage stage) {
             inbound = Optional.of(stage);
+            return self();
+        }
+
+        /** Has packets sealed by keys that this agrees on, for this port alone. */
+        public B withProtection(Protection agreement) {
+            protection = Optional.of(agreement);
             return self();
         }
 
