@@ -6,46 +6,61 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/** A cipher of libcrypto: one context each way, whose nonce changes. Allocates nothing. */
+/**
+ * A cipher of libcrypto: one context each way, whose nonce changes. Contexts take a kilobyte each
+ * and most ciphers work one way only, so they are made when they are first needed. Allocates nothing
+ * from then on.
+ */
 final class LibcryptoCipher implements PacketCipher {
     private static final int GET_TAG = 0x10;
     private static final int SET_TAG = 0x11;
     private static final int OK = 1;
 
     private final Libcrypto library;
+    private final MemorySegment cipher;
     private final Arena arena = Arena.ofAuto();
+    private final MemorySegment key = arena.allocate(Aead.KEY_BYTES, Integer.BYTES);
     private final MemorySegment nonce = arena.allocate(Aead.NONCE_BYTES, Integer.BYTES);
     private final ByteBuffer nonceBytes = nonce.asByteBuffer();
     private final MemorySegment written = arena.allocate(Integer.BYTES, Integer.BYTES);
     private final Nonce nonces;
-    private final MemorySegment sealing;
-    private final MemorySegment opening;
+    private MemorySegment sealing = MemorySegment.NULL;
+    private MemorySegment opening = MemorySegment.NULL;
     private boolean closed;
 
+    /**
+     * Creates a cipher without contexts.
+     *
+     * @param cipher EVP_CIPHER of the library
+     */
     LibcryptoCipher(Libcrypto library, MemorySegment cipher, byte[] key, byte[] iv) {
         if (key.length != Aead.KEY_BYTES) {
             throw new IllegalArgumentException("a key has 32 bytes, not " + key.length);
         }
         this.library = library;
+        this.cipher = cipher;
+        this.key.copyFrom(MemorySegment.ofArray(key));
         nonces = new Nonce(iv);
-        try (Arena once = Arena.ofConfined()) {
-            MemorySegment copy = once.allocateFrom(JAVA_BYTE, key);
-            sealing = context();
-            opening = context();
-            MemorySegment none = MemorySegment.NULL;
-            check((int) library.encryptInit.invokeExact(sealing, cipher, none, copy, none));
-            check((int) library.decryptInit.invokeExact(opening, cipher, none, copy, none));
-            copy.fill((byte) 0);
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw Libcrypto.impossible(e);
-        }
+    }
+
+    private void beginSealing() throws Throwable {
+        MemorySegment none = MemorySegment.NULL;
+        sealing = context();
+        check((int) library.encryptInit.invokeExact(sealing, cipher, none, key, none));
+    }
+
+    private void beginOpening() throws Throwable {
+        MemorySegment none = MemorySegment.NULL;
+        opening = context();
+        check((int) library.decryptInit.invokeExact(opening, cipher, none, key, none));
     }
 
     private MemorySegment context() throws Throwable {
+        if (closed) {
+            throw new IllegalStateException("the cipher is closed");
+        }
         MemorySegment context = (MemorySegment) library.newContext.invokeExact();
-        if (context.equals(MemorySegment.NULL)) {
+        if (context.address() == 0) {
             throw new IllegalStateException(library.name() + " is out of memory");
         }
         return context;
@@ -63,8 +78,11 @@ final class LibcryptoCipher implements PacketCipher {
         nonces.write(number, nonceBytes);
         long text = memory.address() + at;
         MemorySegment none = MemorySegment.NULL;
-        MemorySegment to = sealing;
         try {
+            if (sealing.address() == 0) {
+                beginSealing();
+            }
+            MemorySegment to = sealing;
             check((int) library.encryptInit.invokeExact(to, none, none, none, nonce));
             long extra = associated.address();
             int bytes = (int) associated.byteSize();
@@ -85,8 +103,11 @@ final class LibcryptoCipher implements PacketCipher {
         nonces.write(number, nonceBytes);
         long text = memory.address() + at;
         MemorySegment none = MemorySegment.NULL;
-        MemorySegment from = opening;
         try {
+            if (opening.address() == 0) {
+                beginOpening();
+            }
+            MemorySegment from = opening;
             check((int) library.decryptInit.invokeExact(from, none, none, none, nonce));
             long extra = associated.address();
             int bytes = (int) associated.byteSize();
@@ -108,9 +129,12 @@ final class LibcryptoCipher implements PacketCipher {
             return;
         }
         closed = true;
+        key.fill((byte) 0);
         try {
             library.freeContext.invokeExact(sealing);
             library.freeContext.invokeExact(opening);
+            sealing = MemorySegment.NULL;
+            opening = MemorySegment.NULL;
         } catch (Throwable e) {
             throw Libcrypto.impossible(e);
         }

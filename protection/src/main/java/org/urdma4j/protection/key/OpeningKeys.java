@@ -116,11 +116,11 @@ public final class OpeningKeys implements AutoCloseable {
                 untilNs[slot] = nowNs + graceNs;
             }
         }
+        dropFar();
         for (int ahead = Math.max(newest + AHEAD + 1, epoch); ahead <= epoch + AHEAD; ahead++) {
             put(ahead);
         }
         newest = epoch;
-        dropFar();
     }
 
     /** Forgets the keys whose time is over. */

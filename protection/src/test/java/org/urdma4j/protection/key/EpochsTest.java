@@ -92,8 +92,26 @@ class EpochsTest {
 
         assertThat(epoch(keys.cipher(5, 0))).isZero();
         assertThat(epoch(keys.cipher((2 << BITS) + 5, 0))).isEqualTo(2);
-        assertThat(keys.cipher(3 << BITS, 0)).isNull();
+        assertThat(live).containsExactlyInAnyOrder(0, 1, 2);
         assertThat(keys.cipher(LAST, 0)).isNull();
+    }
+
+    /** All packets of some epochs may be lost; but anybody can write a number. */
+    @Test
+    void shouldFindTheKeyOfAnEpochFarAheadButNotOften() {
+        long ms = 1_000_000;
+        OpeningKeys keys = new OpeningKeys(Named::new, BITS);
+
+        assertThat(epoch(keys.cipher(300 << BITS, 0))).isEqualTo(300);
+        assertThat(keys.cipher(301 << BITS, ms - 1)).as("another at once").isNull();
+        assertThat(epoch(keys.cipher((300 << BITS) + 7, ms - 1))).isEqualTo(300);
+        assertThat(epoch(keys.cipher(301 << BITS, ms))).isEqualTo(301);
+        assertThat(live).containsExactlyInAnyOrder(0, 1, 2, 301);
+        keys.onGenuine(301 << BITS, ms, GRACE_NS);
+        assertThat(epoch(keys.cipher(303 << BITS, ms))).isEqualTo(303);
+        assertThat(epoch(keys.cipher(5, ms))).as("what was on its way").isZero();
+        keys.close();
+        assertThat(live).isEmpty();
     }
 
     @Test
