@@ -3,6 +3,7 @@ package org.urdma4j.interop.play;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.pipeline.InboundStage;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
+import org.urdma4j.transport.provider.PortExtras;
 import org.urdma4j.transport.provider.Ports;
 import org.urdma4j.verbs.ContextAttr;
 
@@ -24,7 +25,7 @@ public enum Backend {
     public NetworkPort open(
             InetAddress local, Optional<InboundStage> in, Optional<OutboundStage> out) {
         ContextAttr attr = ContextAttr.builder().backend(toString()).build();
-        return Ports.open(local, attr, in, out);
+        return Ports.open(local, attr, PortExtras.NONE.with(in, out));
     }
 
     /** Returns its name as commands have it. */

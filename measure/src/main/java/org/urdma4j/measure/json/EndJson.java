@@ -19,6 +19,7 @@ record EndJson(
         UrdmaJson urdma,
         UrdmaJson urdmaBidirReverse,
         LatencyJson latencyUs,
+        ProtectionJson protection,
         Boolean verified) {
     static EndJson of(RunRecord record) {
         FlowInterval flow = FlowInterval.total(record, false);
@@ -47,6 +48,7 @@ record EndJson(
                 UrdmaJson.of(flow, buffer),
                 both ? UrdmaJson.of(reverse, buffer) : null,
                 LatencyJson.of(record.latency()),
+                ProtectionJson.of(record.protection()),
                 record.head().spec().load().verify() ? record.failure() == null : null);
     }
 

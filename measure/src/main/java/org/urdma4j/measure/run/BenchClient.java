@@ -8,10 +8,10 @@ import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.measure.traffic.LatencySummary;
+import org.urdma4j.measure.traffic.ProtectionFacts;
 import org.urdma4j.measure.traffic.Sample;
 import org.urdma4j.measure.traffic.TrafficEnd;
 import org.urdma4j.measure.traffic.TrafficEnds;
-
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
@@ -144,6 +144,7 @@ public final class BenchClient implements AutoCloseable {
         private final RunLoop loop;
         private final List<Sample> remote = new ArrayList<>();
         private LatencySummary latency;
+        private ProtectionFacts protection;
         private String output = "";
         private boolean remoteDone;
         private boolean localDone;
@@ -167,6 +168,7 @@ public final class BenchClient implements AutoCloseable {
                 end.stop();
                 LatencySummary ours = end.latency();
                 latency = ours == null ? latency : ours;
+                protection = end.protection().orElse(null);
                 failure = end.failure(); // what breaks after this is the other side's leaving
                 finish();
                 connection.send(Messages.left());
@@ -180,7 +182,8 @@ public final class BenchClient implements AutoCloseable {
         }
 
         private RunRecord record(String failure) {
-            return new RunRecord(head, loop.samples(), remote, latency, output, failure);
+            return new RunRecord(
+                    head, loop.samples(), remote, latency, protection, output, failure);
         }
 
         private void finish() throws IOException, InterruptedException {

@@ -2,6 +2,7 @@ package org.urdma4j.measure.run;
 
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.LatencySummary;
+import org.urdma4j.measure.traffic.ProtectionFacts;
 import org.urdma4j.measure.traffic.Sample;
 
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.List;
  * @param local samples of this side
  * @param remote samples of the other side, by index
  * @param latency times of single requests, or null if they weren't measured
+ * @param protection how this side's packets were sealed, null if they weren't
  * @param output what the other side printed, empty unless it was asked for
  * @param failure what broke, in one line, or null
  */
@@ -21,6 +23,7 @@ public record RunRecord(
         List<Sample> local,
         List<Sample> remote,
         LatencySummary latency,
+        ProtectionFacts protection,
         String output,
         String failure) {
     /** Copies the lists. */

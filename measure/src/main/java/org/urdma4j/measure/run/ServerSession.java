@@ -7,13 +7,13 @@ import org.urdma4j.measure.control.Inbox;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.measure.traffic.LatencySummary;
+import org.urdma4j.measure.traffic.ProtectionFacts;
 import org.urdma4j.measure.traffic.Sample;
 import org.urdma4j.measure.traffic.StreamTally;
 import org.urdma4j.measure.traffic.Tally;
 import org.urdma4j.measure.traffic.TrafficEnd;
 import org.urdma4j.measure.traffic.TrafficEnds;
 import org.urdma4j.transport.port.SystemClock;
-
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
@@ -172,7 +172,9 @@ final class ServerSession {
         }
 
         private RunRecord record(LatencySummary latency, String failure) {
-            return new RunRecord(head, loop.samples(), List.of(), latency, "", failure);
+            ProtectionFacts protection = end.protection().orElse(null);
+            return new RunRecord(
+                    head, loop.samples(), List.of(), latency, protection, "", failure);
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.urdma4j.measure.traffic;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * One end of a run's data traffic, of one protocol. Its life: it is opened; {@link #offer} travels
@@ -52,6 +53,11 @@ public interface TrafficEnd extends AutoCloseable {
      */
     default LatencySummary latency() {
         return null;
+    }
+
+    /** Returns how packets are sealed, nothing if they aren't; before {@link #close}. */
+    default Optional<ProtectionFacts> protection() {
+        return Optional.empty();
     }
 
     /** Begins no more work, and waits a little for what must be known of the rest. */

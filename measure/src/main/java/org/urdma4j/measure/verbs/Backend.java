@@ -6,18 +6,25 @@ import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.Udp;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
+import org.urdma4j.transport.provider.PortExtras;
 import org.urdma4j.transport.provider.Ports;
 import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.VerbsException;
 
 import java.net.InetAddress;
+import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /** What carries the packets of an end. Any thread may call. */
 public interface Backend {
+    /** The last port that there is. */
+    int MAX_PORT = 0xffff;
+
     /**
      * Opens a port.
      *
@@ -49,14 +56,38 @@ public interface Backend {
     }
 
     /**
+     * Returns the TCP port where keys are agreed on, which isn't the one of RoCE: there both sides
+     * of a measurement talk.
+     */
+    static int keyPort(int udpPort) {
+        return udpPort == MAX_PORT ? udpPort - 1 : udpPort + 1;
+    }
+
+    /** Returns whether packets are sealed. */
+    default boolean seals() {
+        return false;
+    }
+
+    /**
      * A backend by its name.
      *
      * @param name as in {@link ContextAttr#backend}
      * @param type what connections speak
      * @param flowControl what a port has to do with pauses, where the backend can
+     * @param protection makes, of the TCP port where keys are agreed on, what does that for one
+     *     port; empty for packets in the clear
      */
-    static Backend of(String name, GidType type, FlowControl flowControl) {
+    static Backend of(
+            String name,
+            GidType type,
+            FlowControl flowControl,
+            Optional<IntFunction<Protection>> protection) {
         return new Backend() {
+            @Override
+            public boolean seals() {
+                return protection.isPresent();
+            }
+
             @Override
             public NetworkPort open(
                     InetAddress local, int udpPort, int dscp, int socketBufferBytes) {
@@ -69,7 +100,12 @@ public interface Backend {
                 if (socketBufferBytes > 0) {
                     attr.socketBufferBytes(socketBufferBytes);
                 }
-                return Ports.open(local, attr.build(), flowControl);
+                PortExtras extras =
+                        PortExtras.NONE
+                                .with(flowControl)
+                                .withProtection(
+                                        protection.map(keys -> keys.apply(keyPort(udpPort))));
+                return Ports.open(local, attr.build(), extras);
             }
 
             @Override

@@ -3,6 +3,7 @@ package org.urdma4j.measure.verbs;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
+import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.verbs.Mtu;
 
 import java.io.IOException;
@@ -33,6 +34,9 @@ final class LinkPayload {
             throws IOException {
         int link = Math.min(Math.min(linkMtu(local), PathMtu.of(local, remote)), MOST);
         int headers = headers(spec, backend.networkHeaders(local instanceof Inet4Address));
+        if (backend.seals()) {
+            headers += PacketSeal.OVERHEAD;
+        }
         int asked = spec.tuning().mtu();
         if (asked == 0) {
             return spec.protocol() == Protocol.STANDARD

@@ -7,6 +7,7 @@ import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.seal.KeyFacts;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.ProtectionDomain;
@@ -20,6 +21,7 @@ import org.urdma4j.verbs.QueuePair;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The device of one end, with its queues, queue pairs and memory. */
 final class VerbsDevice implements AutoCloseable {
@@ -132,6 +134,11 @@ final class VerbsDevice implements AutoCloseable {
 
     Counters counters() {
         return context.counters();
+    }
+
+    /** Returns what its packets were sealed by, nothing if they weren't. */
+    Optional<KeyFacts> keys() {
+        return port.keyring().map(keyring -> port.call(keyring::facts));
     }
 
     long receiveBufferBytes() {

@@ -8,19 +8,20 @@ import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.EndFacts;
 import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.measure.traffic.LatencySummary;
+import org.urdma4j.measure.traffic.ProtectionFacts;
 import org.urdma4j.measure.traffic.StreamTally;
 import org.urdma4j.measure.traffic.Tally;
 import org.urdma4j.measure.traffic.TrafficEnd;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
-
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** One end of a run over RDMA. */
 final class VerbsEnd implements TrafficEnd {
@@ -188,6 +189,11 @@ final class VerbsEnd implements TrafficEnd {
     @Override
     public EndFacts facts() {
         return new EndFacts(payload, payload, device.receiveBufferBytes());
+    }
+
+    @Override
+    public Optional<ProtectionFacts> protection() {
+        return device.keys().map(keys -> Sealing.facts(keys, device.counters()));
     }
 
     @Override

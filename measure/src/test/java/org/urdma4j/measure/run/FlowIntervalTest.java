@@ -47,6 +47,7 @@ class FlowIntervalTest {
                         sample(2, 2001, 6_000, 18_000, 60, 2),
                         sample(3, 3501, 9_000, 31_500, 90, 3)),
                 null,
+                null,
                 "",
                 null);
     }
@@ -137,7 +138,13 @@ class FlowIntervalTest {
         RunRecord whole = record(Operation.WRITE, Direction.FORWARD);
         RunRecord early =
                 new RunRecord(
-                        whole.head(), whole.local().subList(0, 3), whole.remote(), null, "", null);
+                        whole.head(),
+                        whole.local().subList(0, 3),
+                        whole.remote(),
+                        null,
+                        null,
+                        "",
+                        null);
 
         FlowInterval total = FlowInterval.total(early, false);
 

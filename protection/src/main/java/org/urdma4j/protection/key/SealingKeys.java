@@ -74,6 +74,11 @@ public final class SealingKeys implements AutoCloseable {
         return current;
     }
 
+    /** Returns how many epochs have sealed something. */
+    public int epochs() {
+        return number == 0 ? 0 : (int) (number - 1 >> epochBits) + 1;
+    }
+
     /** Returns the epoch of the next number, from 0. */
     public int epoch() {
         return (int) (number >> epochBits);

@@ -88,7 +88,13 @@ public final class SimulatedAssociation {
         return keyring(own)
                 .add(
                         new Association(
-                                peer.gid(), peer.name(), role, ownIndex, peerIndex, rotation));
+                                peer.gid(),
+                                peer.name(),
+                                role,
+                                ownIndex,
+                                peerIndex,
+                                rotation,
+                                HANDSHAKE_NS));
     }
 
     private static Keyring keyring(SimulatedHost host) {

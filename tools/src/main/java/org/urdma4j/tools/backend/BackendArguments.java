@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /** What carries RDMA at this end, as commands with a device have it. Not thread-safe. */
 public final class BackendArguments {
@@ -94,7 +95,7 @@ public final class BackendArguments {
      * @param flowControl what they have to do with pauses
      */
     public Backend choose(FlowControl flowControl) {
-        return Backend.of(backend.toString(), roce.type, flowControl);
+        return Backend.of(backend.toString(), roce.type, flowControl, Optional.empty());
     }
 
     /** Returns whether whole frames go through here. */

@@ -9,12 +9,15 @@ import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.LatencySummary;
+import org.urdma4j.measure.traffic.ProtectionFacts;
 
 import java.io.PrintWriter;
 import java.util.Locale;
 
 /** A run for people: what runs, a line for each interval, and a summary. */
 final class NetText {
+    private static final double NS_PER_MS = 1e6;
+
     private final PrintWriter out;
 
     NetText(PrintWriter out) {
@@ -112,6 +115,9 @@ final class NetText {
         if (record.latency() != null) {
             latency(record.latency());
         }
+        if (record.protection() != null) {
+            protection(record.protection());
+        }
         if (record.head().spec().load().verify() && record.failure() == null) {
             print("every byte was verified");
         }
@@ -207,6 +213,31 @@ final class NetText {
                 received,
                 Math.max(0, sent - received),
                 sent == 0 ? 0 : 100.0 * Math.max(0, sent - received) / sent);
+    }
+
+    private void protection(ProtectionFacts facts) {
+        print(
+                "sealed by %s, %s: handshake %.0f ms, %d key%s of %d generation%s",
+                facts.suite(),
+                facts.implementation(),
+                facts.handshakeNs() / NS_PER_MS,
+                facts.epochs(),
+                facts.epochs() == 1 ? "" : "s",
+                facts.generations(),
+                facts.generations() == 1 ? "" : "s");
+        long dropped =
+                facts.droppedAuth()
+                        + facts.droppedReplay()
+                        + facts.droppedEpoch()
+                        + facts.droppedNotProtected();
+        if (dropped > 0) {
+            print(
+                    "dropped: %d forged, %d come again, %d of other keys, %d in the clear",
+                    facts.droppedAuth(),
+                    facts.droppedReplay(),
+                    facts.droppedEpoch(),
+                    facts.droppedNotProtected());
+        }
     }
 
     private void latency(LatencySummary times) {

@@ -77,6 +77,8 @@ public enum Counter {
     DROPPED_REPLAY,
     /** Sealed packets whose keys aren't known here, no longer or not yet; dropped. */
     DROPPED_EPOCH,
+    /** Bytes by which sealing has made the packets sent longer. */
+    SEALING_BYTES,
     /** Sealed packets received that hold nothing: sent for the sake of an even flow. */
     CHAFF_RCVD,
     /** Packets whose ICRC is wrong; dropped by the network backend. */

@@ -5,8 +5,6 @@ import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.transport.port.pcap.PcapPort;
-import org.urdma4j.transport.port.pipeline.InboundStage;
-import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.pipeline.PortOptions;
 import org.urdma4j.transport.port.raw.RawPort;
 import org.urdma4j.transport.port.udp.UdpPort;
@@ -17,7 +15,6 @@ import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.VerbsException;
 
 import java.net.InetAddress;
-import java.util.Optional;
 
 /** Opens ports by the names that {@link ContextAttr#backend} has for them. Any thread may call. */
 public final class Ports {
@@ -31,43 +28,24 @@ public final class Ports {
      *     PcapPort#open} say
      */
     public static NetworkPort open(InetAddress local, ContextAttr attr) {
-        return open(local, attr, Optional.empty(), Optional.empty());
+        return open(local, attr, PortExtras.NONE);
     }
 
     /**
-     * Opens a port that has something to do with pauses.
+     * Opens a port with more than an application usually says.
      *
-     * @param flowControl other than {@link FlowControl#DEFAULT} only for the raw backend
      * @throws VerbsException as {@link #open(InetAddress, ContextAttr)}
      */
-    public static NetworkPort open(InetAddress local, ContextAttr attr, FlowControl flowControl) {
-        if (flowControl.equals(FlowControl.DEFAULT)) {
-            return open(local, attr);
-        }
-        if (!attr.backend().equals("raw")) {
+    public static NetworkPort open(InetAddress local, ContextAttr attr, PortExtras extras) {
+        boolean pauses = !extras.flowControl().equals(FlowControl.DEFAULT);
+        if (pauses && !attr.backend().equals("raw")) {
             throw new VerbsException(
                     Errno.EINVAL, "pauses are for whole frames: use the raw backend");
         }
-        return RawPort.open(frames(local, attr, flowControl, Optional.empty(), Optional.empty()));
-    }
-
-    /**
-     * Opens a port on a path that impairs.
-     *
-     * @param inbound what befalls packets that arrive
-     * @param outbound what befalls packets that leave
-     * @throws VerbsException as {@link #open(InetAddress, ContextAttr)}
-     */
-    public static NetworkPort open(
-            InetAddress local,
-            ContextAttr attr,
-            Optional<InboundStage> inbound,
-            Optional<OutboundStage> outbound) {
         return switch (attr.backend()) {
-            case "udp" -> udp(local, attr, inbound, outbound);
-            case "raw" -> RawPort.open(frames(local, attr, FlowControl.DEFAULT, inbound, outbound));
-            case "pcap" ->
-                    PcapPort.open(frames(local, attr, FlowControl.DEFAULT, inbound, outbound));
+            case "udp" -> udp(local, attr, extras);
+            case "raw" -> RawPort.open(frames(local, attr, extras));
+            case "pcap" -> PcapPort.open(frames(local, attr, extras));
             default ->
                     throw new VerbsException(
                             Errno.EINVAL,
@@ -75,26 +53,18 @@ public final class Ports {
         };
     }
 
-    private static UdpPort udp(
-            InetAddress local,
-            ContextAttr attr,
-            Optional<InboundStage> inbound,
-            Optional<OutboundStage> outbound) {
+    private static UdpPort udp(InetAddress local, ContextAttr attr, PortExtras extras) {
         if (attr.gidType() != GidType.ROCE_V2) {
             throw new VerbsException(
                     Errno.EINVAL, "a UDP socket carries RoCEv2 alone: use the raw backend");
         }
         UdpPortConfig.Builder config = UdpPortConfig.builder(local).port(attr.udpPort());
-        set(config, attr, inbound, outbound);
+        set(config, attr, extras);
         return UdpPort.open(config.build());
     }
 
     private static FramePortConfig frames(
-            InetAddress local,
-            ContextAttr attr,
-            FlowControl flowControl,
-            Optional<InboundStage> inbound,
-            Optional<OutboundStage> outbound) {
+            InetAddress local, ContextAttr attr, PortExtras extras) {
         if (attr.udpPort() != Udp.ROCE_PORT) {
             throw new VerbsException(
                     Errno.EINVAL,
@@ -102,19 +72,19 @@ public final class Ports {
                             .formatted(attr.backend(), Udp.ROCE_PORT, attr.udpPort()));
         }
         FramePortConfig.Builder config =
-                FramePortConfig.builder(local).gidType(attr.gidType()).flowControl(flowControl);
-        set(config, attr, inbound, outbound);
+                FramePortConfig.builder(local)
+                        .gidType(attr.gidType())
+                        .flowControl(extras.flowControl());
+        set(config, attr, extras);
         return config.build();
     }
 
     private static void set(
-            PortOptions.Builder<?> options,
-            ContextAttr attr,
-            Optional<InboundStage> inbound,
-            Optional<OutboundStage> outbound) {
+            PortOptions.Builder<?> options, ContextAttr attr, PortExtras extras) {
         options.bufferBytes(attr.socketBufferBytes());
         options.dscp(attr.dscp());
-        inbound.ifPresent(options::inbound);
-        outbound.ifPresent(options::outbound);
+        extras.inbound().ifPresent(options::inbound);
+        extras.outbound().ifPresent(options::outbound);
+        extras.protection().ifPresent(options::withProtection);
     }
 }

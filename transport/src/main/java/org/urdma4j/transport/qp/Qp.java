@@ -430,6 +430,10 @@ public final class Qp {
         if (!batch.isEmpty()) {
             context.counters.add(Counter.SENT_PKTS, batch.count());
             context.counters.add(Counter.SENT_BYTES, batch.bytes());
+            if (context.seal != null) {
+                long each = context.seal.sealedLength(0);
+                context.counters.add(Counter.SEALING_BYTES, each * batch.count());
+            }
             reportDrained();
         }
     }

@@ -12,6 +12,13 @@ import org.urdma4j.verbs.Gid;
  * @param ownIndex by which datagrams to this device name it
  * @param peerIndex by which datagrams to the peer name it
  * @param rotation how long keys are used
+ * @param handshakeNs how long it took to come about
  */
 public record Association(
-        Gid peer, String peerName, Role role, int ownIndex, int peerIndex, Rotation rotation) {}
+        Gid peer,
+        String peerName,
+        Role role,
+        int ownIndex,
+        int peerIndex,
+        Rotation rotation,
+        long handshakeNs) {}

@@ -126,6 +126,24 @@ public final class Keyring implements AutoCloseable {
         return keys.open(packet, nowNs);
     }
 
+    /** Returns what the keys have been used for. */
+    public KeyFacts facts() {
+        long handshakeNs = 0;
+        long epochs = 0;
+        int generations = 0;
+        for (PeerKeys keys : byIndex.values()) {
+            handshakeNs = Math.max(handshakeNs, keys.association().handshakeNs());
+            epochs = Math.max(epochs, keys.epochs());
+            generations = Math.max(generations, keys.generations());
+        }
+        return new KeyFacts(
+                settings.aead().toString(),
+                settings.source().name(),
+                handshakeNs,
+                epochs,
+                generations);
+    }
+
     /** Forgets all keys; idempotent. */
     @Override
     public void close() {

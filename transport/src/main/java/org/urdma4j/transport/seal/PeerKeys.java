@@ -34,6 +34,7 @@ public final class PeerKeys {
     private final List<Known> known = new ArrayList<>(KNOWN);
     private final Map<QpSeal, ConnectionNames> connections = new LinkedHashMap<>();
     private int used = -1;
+    private int generations;
     private boolean ended;
 
     /**
@@ -68,6 +69,7 @@ public final class PeerKeys {
         if (known.size() == KNOWN) {
             known.removeFirst().secret.close();
         }
+        generations++;
         Known added = new Known(generation, secret);
         known.add(added);
         manager.add(
@@ -163,6 +165,16 @@ public final class PeerKeys {
     /** Returns whether it has ended. */
     public boolean hasEnded() {
         return ended;
+    }
+
+    /** Returns how many generations it has had. */
+    int generations() {
+        return generations;
+    }
+
+    /** Returns the most keys that one of its connections has sealed by. */
+    long epochs() {
+        return connections.keySet().stream().mapToLong(QpSeal::epochs).max().orElse(0);
     }
 
     /** Returns how many queue pairs are connected under it. */

@@ -26,6 +26,7 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
     private Runnable onEnded = () -> {};
     private long roundTripNs;
     private long nowNs;
+    private long epochsBefore;
     private boolean closed;
 
     /**
@@ -52,7 +53,15 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
     }
 
     void use(int generation, long atNs) {
+        Generation before = generations.current();
         generations.use(generation, atNs);
+        noteEpochs(before);
+    }
+
+    private void noteEpochs(Generation before) {
+        if (before != null && before != generations.current()) {
+            epochsBefore += before.sealing.epochs();
+        }
     }
 
     void forget(int generation) {
@@ -131,7 +140,9 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
         if (plain == PacketSeal.FORGED) {
             return Counter.DROPPED_AUTH;
         }
+        Generation before = generations.current();
         generations.onGenuine(atNs, Math.max(LEAST_GRACE_NS, 2 * roundTripNs));
+        noteEpochs(before);
         if (plain == PacketSeal.CHAFF) {
             return Counter.CHAFF_RCVD;
         }
@@ -151,6 +162,12 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
                 settings.source().name(),
                 current == null ? 0 : current.number,
                 current == null ? 0 : current.sealing.epoch());
+    }
+
+    /** Returns how many keys it has sealed by. */
+    long epochs() {
+        Generation current = generations.current();
+        return current == null ? 0 : epochsBefore + current.sealing.epochs();
     }
 
     /** Forgets all keys; idempotent. */

@@ -57,7 +57,7 @@ class QpSealTest {
             CipherSource source, Rotation rotation, Role role, int own, int peer) {
         SealSettings settings = new SealSettings(source, Aead.AES_256_GCM, true);
         return new Keyring(settings, asked -> {})
-                .add(new Association(PEER, "peer", role, own, peer, rotation));
+                .add(new Association(PEER, "peer", role, own, peer, rotation, 1));
     }
 
     private static CipherSource jca() {

@@ -76,7 +76,7 @@ public final class SharedKeys {
             Keyring keyring = port.keyring().orElseThrow();
             PeerKeys keys =
                     keyring.add(
-                            new Association(peer, "shared", role, own, theirs, rotation));
+                            new Association(peer, "shared", role, own, theirs, rotation, 1));
             keys.add(0, new Secret(secret), port.nowNs());
             keys.use(0, port.nowNs());
             keyring.ready(keys);

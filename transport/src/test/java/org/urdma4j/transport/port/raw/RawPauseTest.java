@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.netty.buffer.ByteBuf;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -31,6 +30,7 @@ import org.urdma4j.transport.port.linux.PacketSocket;
 import org.urdma4j.transport.port.linux.VirtioHeader;
 import org.urdma4j.transport.port.pipeline.InboundStage;
 import org.urdma4j.transport.port.udp.Endpoint;
+import org.urdma4j.transport.provider.PortExtras;
 import org.urdma4j.transport.provider.Ports;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.ContextAttr;
@@ -167,8 +167,8 @@ class RawPauseTest {
     void shouldDoAsThePortsAreOpened() throws Exception {
         ContextAttr attr = ContextAttr.builder().backend("raw").build();
         FlowControl flow = FlowControl.pfc(LOSSLESS).at(SLOW);
-        a = new BackendEnd(link.first(() -> Ports.open(ONE, attr, flow)));
-        b = new BackendEnd(link.second(() -> Ports.open(OTHER, attr, flow)));
+        a = new BackendEnd(link.first(() -> Ports.open(ONE, attr, PortExtras.NONE.with(flow))));
+        b = new BackendEnd(link.second(() -> Ports.open(OTHER, attr, PortExtras.NONE.with(flow))));
         a.fill(1);
         BackendEnd.connect(a, b, new QpAttr(), LOSSLESS);
 

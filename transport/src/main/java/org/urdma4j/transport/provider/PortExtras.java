@@ -1,0 +1,43 @@
+package org.urdma4j.transport.provider;
+
+import org.urdma4j.transport.pfc.FlowControl;
+import org.urdma4j.transport.port.Protection;
+import org.urdma4j.transport.port.pipeline.InboundStage;
+import org.urdma4j.transport.port.pipeline.OutboundStage;
+
+import java.util.Optional;
+
+/**
+ * What a port is opened with that an application doesn't usually say.
+ *
+ * @param flowControl what it has to do with pauses; other than {@link FlowControl#DEFAULT} only for
+ *     the raw backend
+ * @param inbound what befalls packets that arrive
+ * @param outbound what befalls packets that leave
+ * @param protection agrees on the keys that packets are sealed by
+ */
+public record PortExtras(
+        FlowControl flowControl,
+        Optional<InboundStage> inbound,
+        Optional<OutboundStage> outbound,
+        Optional<Protection> protection) {
+    /** Nothing of it. */
+    public static final PortExtras NONE =
+            new PortExtras(
+                    FlowControl.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty());
+
+    /** Returns the same with something to do with pauses. */
+    public PortExtras with(FlowControl pauses) {
+        return new PortExtras(pauses, inbound, outbound, protection);
+    }
+
+    /** Returns the same on a path that impairs. */
+    public PortExtras with(Optional<InboundStage> in, Optional<OutboundStage> out) {
+        return new PortExtras(flowControl, in, out, protection);
+    }
+
+    /** Returns the same with packets that are sealed, or not. */
+    public PortExtras withProtection(Optional<Protection> agreement) {
+        return new PortExtras(flowControl, inbound, outbound, agreement);
+    }
+}
