@@ -30,6 +30,7 @@ class ArchitectureTest {
                             "java.util",
                             "java.util.function",
                             "java.util.random",
+                            "java.util.stream",
                             "javax.crypto",
                             "javax.crypto.spec",
                             "org.urdma4j.codec..",

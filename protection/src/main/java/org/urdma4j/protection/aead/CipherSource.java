@@ -8,6 +8,11 @@ public interface CipherSource {
     /** Returns whether it has an AEAD. */
     boolean has(Aead aead);
 
+    /** Returns which fault of it is known, for people to look up; empty if none is. */
+    default String knownFault() {
+        return "";
+    }
+
     /**
      * Returns a cipher.
      *

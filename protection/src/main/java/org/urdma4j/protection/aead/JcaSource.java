@@ -7,6 +7,8 @@ import javax.crypto.Cipher;
 
 /** The ciphers of a JCA provider, such as SunJCE. */
 public final class JcaSource implements CipherSource {
+    private static final String OF_THE_JDK = "SunJCE";
+
     private final Provider provider;
 
     public JcaSource(Provider provider) {
@@ -16,6 +18,17 @@ public final class JcaSource implements CipherSource {
     @Override
     public String name() {
         return provider.getName() + " " + provider.getVersionStr();
+    }
+
+    /** Returns the provider's name, by which it is asked for. */
+    String provider() {
+        return provider.getName();
+    }
+
+    /** Compiled stubs of the JDK's provider were wrong more than once. */
+    @Override
+    public String knownFault() {
+        return provider().equals(OF_THE_JDK) ? "see JDK-8371864; try another JDK" : "";
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
@@ -44,7 +45,7 @@ public final class Libcrypto implements CipherSource {
 
     private Libcrypto(SymbolLookup library) {
         this.library = library;
-        name = "libcrypto " + version();
+        name = "libcrypto " + version(library);
         newContext = function("EVP_CIPHER_CTX_new", ADDRESS);
         freeContext = procedure("EVP_CIPHER_CTX_free", ADDRESS);
         encryptInit = init("EVP_EncryptInit_ex");
@@ -66,30 +67,66 @@ public final class Libcrypto implements CipherSource {
      * @param path of a file, or {@link #SYSTEM}
      * @return nothing if there is none, or it is older than 3.0 or something else
      */
-    @SuppressWarnings("restricted") // that is what calls of a library are
     public static Optional<Libcrypto> open(String path) {
         try {
-            SymbolLookup library = SymbolLookup.libraryLookup(path, Arena.global());
-            if (library.find("EVP_CIPHER_fetch").isEmpty()) {
-                return Optional.empty();
-            }
-            return Optional.of(new Libcrypto(library));
-        } catch (IllegalArgumentException _) {
+            return Optional.of(load(path));
+        } catch (IllegalStateException _) {
             return Optional.empty();
         }
     }
 
-    private String version() {
+    /**
+     * Opens a library.
+     *
+     * @param path of a file, or {@link #SYSTEM}
+     * @throws IllegalStateException if there is none, or it is older than 3.0 or something else;
+     *     the message says which
+     */
+    @SuppressWarnings("restricted") // that is what calls of a library are
+    public static Libcrypto load(String path) {
+        SymbolLookup library;
         try {
-            long number = (long) function("OpenSSL_version_num", JAVA_LONG).invokeExact();
-            return "%d.%d.%d"
-                    .formatted(
-                            Math.max(FIRST_MAJOR, number >>> MAJOR_SHIFT),
-                            number >>> MINOR_SHIFT & BYTE,
-                            number >>> PATCH_SHIFT & BYTE);
+            library = SymbolLookup.libraryLookup(path, Arena.global());
+        } catch (IllegalArgumentException _) {
+            throw new IllegalStateException(
+                    "can't load '%s': there is no such library for this machine (Debian: libssl3)"
+                            .formatted(path));
+        }
+        return of(path, library);
+    }
+
+    static Libcrypto of(String path, SymbolLookup library) {
+        if (library.find("OpenSSL_version_num").isEmpty()) {
+            throw new IllegalStateException("'%s' is not OpenSSL's libcrypto".formatted(path));
+        }
+        if (library.find("EVP_CIPHER_fetch").isEmpty()) {
+            throw new IllegalStateException(
+                    "'%s' is OpenSSL %s, older than 3.0".formatted(path, version(library)));
+        }
+        try {
+            return new Libcrypto(library);
+        } catch (NoSuchElementException e) {
+            throw new IllegalStateException("'%s' lacks a function".formatted(path), e);
+        }
+    }
+
+    @SuppressWarnings("restricted") // that is what calls of a library are
+    private static String version(SymbolLookup library) {
+        MethodHandle call =
+                Linker.nativeLinker()
+                        .downcallHandle(
+                                library.findOrThrow("OpenSSL_version_num"),
+                                FunctionDescriptor.of(JAVA_LONG));
+        long number;
+        try {
+            number = (long) call.invokeExact();
         } catch (Throwable e) {
             throw impossible(e);
         }
+        long major = number >>> MAJOR_SHIFT;
+        long minor = (number >>> MINOR_SHIFT) & BYTE;
+        long patch = (number >>> PATCH_SHIFT) & BYTE;
+        return major < FIRST_MAJOR ? major + "." + minor : major + "." + minor + "." + patch;
     }
 
     private MethodHandle init(String symbol) {

@@ -1,0 +1,150 @@
+package org.urdma4j.protection.aead;
+
+import java.security.Provider;
+import java.security.Security;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Which implementation of ciphers somebody wants:
+ *
+ * <pre>
+ * auto              the fastest of those below that have no fault
+ * libcrypto         OpenSSL's, the system's libcrypto.so.3
+ * libcrypto:PATH    that of a file
+ * jca               the fastest of the JVM's providers
+ * jca:PROVIDER      that of one provider, such as SunJCE
+ * </pre>
+ *
+ * @param kind of implementation
+ * @param name of the library's file or of the provider, empty for any
+ */
+public record CipherChoice(Kind kind, String name) {
+    /** What wants nothing in particular. */
+    public static final CipherChoice AUTO = new CipherChoice(Kind.AUTO, "");
+
+    private static final String FORM = "auto, libcrypto[:PATH] or jca[:PROVIDER]";
+
+    /** Kinds of implementations. */
+    public enum Kind {
+        AUTO,
+        LIBCRYPTO,
+        JCA
+    }
+
+    /**
+     * Reads a choice.
+     *
+     * @throws IllegalArgumentException if it is none; the message says what would be one
+     */
+    public static CipherChoice parse(String text) {
+        int colon = text.indexOf(':');
+        String name = colon < 0 ? "" : text.substring(colon + 1);
+        Kind kind =
+                switch (colon < 0 ? text : text.substring(0, colon)) {
+                    case "auto" -> Kind.AUTO;
+                    case "libcrypto" -> Kind.LIBCRYPTO;
+                    case "jca" -> Kind.JCA;
+                    default -> null;
+                };
+        if (kind == null || (colon >= 0 && (name.isBlank() || kind == Kind.AUTO))) {
+            throw new IllegalArgumentException("'%s' is not %s".formatted(text, FORM));
+        }
+        return new CipherChoice(kind, name);
+    }
+
+    /**
+     * Returns the implementations that come into question, in no order of merit. Loads libraries.
+     *
+     * @throws IllegalStateException if the one that is wanted isn't there; the message says why
+     */
+    public List<CipherSource> candidates(Aead aead) {
+        List<CipherSource> found = new ArrayList<>();
+        switch (kind) {
+            case LIBCRYPTO -> found.add(Libcrypto.load(name.isEmpty() ? Libcrypto.SYSTEM : name));
+            case JCA -> found.addAll(name.isEmpty() ? providers(aead) : List.of(provider()));
+            case AUTO -> {
+                Libcrypto.open(Libcrypto.SYSTEM).ifPresent(found::add);
+                found.addAll(providers(aead));
+            }
+        }
+        if (!name.isEmpty() && !found.getFirst().has(aead)) {
+            throw new IllegalStateException(found.getFirst().name() + " has no " + aead);
+        }
+        return found;
+    }
+
+    private static List<JcaSource> providers(Aead aead) {
+        List<JcaSource> sources = new ArrayList<>();
+        for (Provider provider : Security.getProviders()) {
+            JcaSource source = new JcaSource(provider);
+            if (source.has(aead)) {
+                sources.add(source);
+            }
+        }
+        return sources;
+    }
+
+    private JcaSource provider() {
+        Provider provider = Security.getProvider(name);
+        if (provider == null) {
+            throw new IllegalStateException(
+                    "there is no JCA provider '%s'; AES-256-GCM have %s"
+                            .formatted(
+                                    name,
+                                    providers(Aead.AES_256_GCM).stream()
+                                            .map(JcaSource::provider)
+                                            .collect(Collectors.joining(", "))));
+        }
+        return new JcaSource(provider);
+    }
+
+    /**
+     * Tries the implementations that come into question and takes the fastest without a fault; of
+     * equals the first.
+     *
+     * @throws IllegalStateException if there is none; the message says what is wrong with each
+     */
+    public CipherDecision decide(Aead aead, CipherTrials trials) {
+        return decide(aead, candidates(aead), trials);
+    }
+
+    static CipherDecision decide(Aead aead, List<CipherSource> candidates, CipherTrials trials) {
+        List<CipherTrial> all = new ArrayList<>();
+        for (CipherSource candidate : candidates) {
+            all.add(trials.of(candidate, aead));
+        }
+        List<CipherTrial> sound = all.stream().filter(CipherTrial::isSound).toList();
+        CipherTrial best =
+                sound.stream()
+                        .min(CipherTrial.BY_COST)
+                        .orElseThrow(() -> new IllegalStateException(refusal(aead, all)));
+        String why =
+                sound.size() > 1
+                        ? "the fastest of %d without a fault".formatted(sound.size())
+                        : all.size() > 1
+                                ? "the only one of %d without a fault".formatted(all.size())
+                                : "the only one that comes into question";
+        return new CipherDecision(all, best, why);
+    }
+
+    private static String refusal(Aead aead, List<CipherTrial> all) {
+        return all.isEmpty()
+                ? "there is no implementation of %s here (Debian: libssl3)".formatted(aead)
+                : "no implementation of %s can be used: %s"
+                        .formatted(
+                                aead,
+                                all.stream()
+                                        .map(one -> one.source().name() + " " + one.fault())
+                                        .collect(Collectors.joining("; ")));
+    }
+
+    /** Returns it as it is written. */
+    @Override
+    public String toString() {
+        String word = kind.name().toLowerCase(Locale.ROOT);
+        return name.isEmpty() ? word : word + ":" + name;
+    }
+}
