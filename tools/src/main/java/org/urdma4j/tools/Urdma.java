@@ -1,6 +1,7 @@
 package org.urdma4j.tools;
 
 import org.urdma4j.tools.bench.BenchCommand;
+import org.urdma4j.tools.crypto.CryptoCommand;
 import org.urdma4j.tools.demo.DemoCommand;
 import org.urdma4j.tools.devices.DevicesCommand;
 import org.urdma4j.tools.gateway.GatewayCommand;
@@ -25,6 +26,7 @@ import picocli.CommandLine.ScopeType;
         description = "RDMA verbs for long, lossy networks, in user space.",
         subcommands = {
             BenchCommand.class,
+            CryptoCommand.class,
             DemoCommand.class,
             DevicesCommand.class,
             GatewayCommand.class,

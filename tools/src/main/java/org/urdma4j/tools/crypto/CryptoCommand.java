@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 @Command(
         name = "crypto",
         description = {
-            "Try the ciphers that seal packets: are they right, how fast?",
+            "Try the ciphers that seal packets: right or not, and how fast.",
             "Each implementation found seals and opens every length up to 9,000 bytes first; one that"
                     + " errs is refused."
         },

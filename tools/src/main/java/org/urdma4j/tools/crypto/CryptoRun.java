@@ -26,8 +26,7 @@ final class CryptoRun {
     private final SplittableRandom random = new SplittableRandom();
     private final CipherTrials trials =
             new CipherTrials(
-                    new CipherCheck(random, LONGEST),
-                    new CipherTimer(random, SystemClock::nowNs));
+                    new CipherCheck(random, LONGEST), new CipherTimer(random, SystemClock::nowNs));
     private final CipherTimer garbage = new CipherTimer(random, allocated());
 
     private CryptoRun() {}

@@ -25,7 +25,8 @@ final class CryptoText {
                 "SELF-TEST");
         for (CryptoReport.Row row : report.rows()) {
             if (!row.fault().isEmpty()) {
-                out.printf(NAMES + "refused: %s%n", row.cipher(), row.implementation(), row.fault());
+                out.printf(
+                        NAMES + "refused: %s%n", row.cipher(), row.implementation(), row.fault());
             }
             for (int i = 0; i < row.times().size(); i++) {
                 print(row, row.times().get(i), row.garbage().get(i), out);
