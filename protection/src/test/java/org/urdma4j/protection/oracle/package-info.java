@@ -1,0 +1,2 @@
+/** Sealed packets judged by another implementation. */
+package org.urdma4j.protection.oracle;
