@@ -36,6 +36,8 @@ local OPCODES = {
     [0xd8] = "REPAIR_REQUESTS", [0xd9] = "REPAIR_ANSWERS", [0xda] = "REPORT_REQUESTS",
     [0xdb] = "REPORT_ANSWERS", [0xdc] = "PROBE",
 }
+local SEALED, SEALED_DATAGRAM = 0xe0, 0xe1
+OPCODES[SEALED], OPCODES[SEALED_DATAGRAM] = "SEALED", "SEALED_DATAGRAM"
 local SCHEMES = {[0] = "none", [1] = "interleaved XOR", [2] = "two dimensions"}
 local PROBES = {
     [0] = "path MTU probe", [1] = "answer to a path MTU probe",
@@ -81,6 +83,11 @@ field("uint32", "fec.filler", "Filler", base.HEX)
 field("bytes", "payload", "Payload", base.NONE)
 field("bytes", "pad", "Pad", base.NONE)
 field("uint32", "icrc", "ICRC", base.HEX)
+field("uint64", "sealed.number", "Packet number", base.DEC)
+field("uint8", "sealed.generation", "Generation of keys", base.DEC)
+field("uint32", "sealed.association", "Receiver's number of the association", base.HEX)
+field("bytes", "sealed.data", "Sealed data", base.NONE)
+field("bytes", "sealed.tag", "Tag", base.NONE)
 field("uint8", "syndrome", "Syndrome", base.HEX)
 field("uint24", "msn", "Message sequence number", base.DEC)
 field("uint32", "t3", "T3, receiver's clock (128 ns)", base.DEC)
@@ -418,6 +425,51 @@ local function stamps_right(tvb, at, op)
         and tvb(at + 8, 1):bitfield(1, 7) == (stamped and 0x41 or 0)
 end
 
+local function is_sealed(op) return op == SEALED or op == SEALED_DATAGRAM end
+
+-- Bytes of a sealed packet that are in the clear.
+local function clear(op) return op == SEALED_DATAGRAM and 20 or 16 end
+
+local TAG = 16
+
+local function packet_number(tvb, at)
+    local low, high = tvb(at + 9, 3):uint(), tvb(at + 13, 3):uint()
+    return UInt64(low + (high % 256) * 0x1000000, math.floor(high / 256))
+end
+
+-- A sealed packet of len bytes from its BTH to the end of its tag: nothing inside is known.
+local function sealed(root, tvb, at, len)
+    local op = tvb(at, 1):uint()
+    local tree = root:add(urdma, tvb(at, len + ICRC))
+    local right = len % 4 == 0 and len >= 40
+    if op == SEALED_DATAGRAM then right = len == 300 end
+    local c = cursor(tree, tvb, at)
+    c.add("opcode", 1)
+    c.at = at + 2
+    c.add("pkey", 2)
+    c.bits("fecn", 1)
+    c.bits("becn", 1)
+    c.at = at + 5
+    c.add("destqp", 3)
+    if not right then
+        tree:add_proto_expert_info(malformed, "A length that no sealed packet has")
+    end
+    if len >= clear(op) + TAG then
+        local number = packet_number(tvb, at)
+        tree:append_text(", " .. OPCODES[op] .. ", number " .. tostring(number))
+        tree:add(fields["sealed.number"], tvb(at + 9, 7), number)
+        c.at = at + 12
+        c.add("sealed.generation", 1)
+        c.at = at + 16
+        if op == SEALED_DATAGRAM then c.add("sealed.association", 4) end
+        local rest = at + len - TAG - c.at
+        if rest > 0 then c.add("sealed.data", rest) end
+        c.add("sealed.tag", TAG)
+    end
+    tree:add_le(fields.icrc, tvb(at + len, ICRC))
+    return OPCODES[op]
+end
+
 -- Why a receiver drops the packet, or nil.
 local function fault(tvb, at, len, op, fec)
     if len < header(op, fec) then return "Shorter than its headers" end
@@ -433,6 +485,7 @@ end
 -- A packet of len bytes from its BTH to its last pad byte.
 local function packet(tvb, at, len, pinfo, root, number)
     local op = tvb(at, 1):uint()
+    if is_sealed(op) then return sealed(root, tvb, at, len) end
     local key = pinfo.number .. "." .. number
     local fec = decided[key]
     if fec == nil or urdma.prefs.fec ~= AUTO or not pinfo.visited then
@@ -462,12 +515,16 @@ end
 -- of the next packet of the same queue pair comes, or nil.
 local function segment(tvb, at, len)
     local pkey, qp = tvb(at + 2, 2):uint(), tvb(at + 5, 3):uint()
-    for step = plain_header(tvb(at, 1):uint()) + ICRC, len - BTH - ICRC, 4 do
+    local first = tvb(at, 1):uint()
+    local number = (tvb(at + 8, 4):uint() + 1) % 0x1000000
+    local least = is_sealed(first) and clear(first) + TAG or plain_header(first)
+    for step = least + ICRC, len - BTH - ICRC, 4 do
         local next = at + step
         local op = tvb(next, 1):uint()
-        if tvb(next + 5, 3):uint() == qp and tvb(next + 2, 2):uint() == pkey
-                and OPCODES[op] and tvb(next + 1, 1):bitfield(4, 4) == 0
-                and stamps_right(tvb, next, op) then
+        local follows = OPCODES[op] and not is_sealed(op)
+            and tvb(next + 1, 1):bitfield(4, 4) == 0 and stamps_right(tvb, next, op)
+        if is_sealed(first) then follows = op == first and tvb(next + 8, 4):uint() == number end
+        if tvb(next + 5, 3):uint() == qp and tvb(next + 2, 2):uint() == pkey and follows then
             return step
         end
     end
@@ -591,6 +648,10 @@ function urdma.dissector(tvb, pinfo, root)
     local qp = tvb(at + 5, 3):uint()
     local name, count = packets(tvb, at, len, pinfo, root)
     pinfo.cols.protocol = "URDMA"
+    if is_sealed(op) then
+        pinfo.cols.info = string.format("%s QP=0x%06x%s", name, qp, count > 1 and " x " .. count or "")
+        return
+    end
     pinfo.cols.info = string.format(
         "%s QP=0x%06x PSN=%d%s", name, qp, psn, count > 1 and " x " .. count or "")
 end

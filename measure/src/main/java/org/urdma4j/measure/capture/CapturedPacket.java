@@ -10,6 +10,7 @@ import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.RoceFrame;
 import org.urdma4j.codec.pcap.CaptureRecord;
+import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 
@@ -104,6 +105,11 @@ public final class CapturedPacket {
         return UrdmaOpcode.isUrdma(opcode());
     }
 
+    /** Tells whether the packet is sealed: nothing behind its {@link SealedPacket} is known. */
+    public boolean isSealed() {
+        return SealedPacket.isSealed(opcode());
+    }
+
     /** Returns what a receiver would say to the packet, its ICRC aside. */
     public PacketStatus status() {
         return isUrdma() ? urdma.status() : standard.status();
@@ -114,7 +120,7 @@ public final class CapturedPacket {
     }
 
     public String opcodeName() {
-        return isUrdma() ? UrdmaOpcode.name(opcode()) : Opcode.name(opcode());
+        return SealedPacket.name(opcode());
     }
 
     /** Returns the flags of {@link Opcode}, of either profile. */

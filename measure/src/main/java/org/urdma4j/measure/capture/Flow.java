@@ -88,6 +88,10 @@ final class Flow {
         marked += packet.marked() ? 1 : 0;
         firstNs = Math.min(firstNs, sinceStartNs);
         lastNs = Math.max(lastNs, sinceStartNs);
+        if (packet.isSealed()) {
+            profile = "sealed";
+            return null;
+        }
         if (packet.status() != PacketStatus.OK) {
             return null;
         }

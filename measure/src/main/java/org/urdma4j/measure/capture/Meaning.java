@@ -11,6 +11,7 @@ import org.urdma4j.codec.urdma.ExtendedAeth;
 import org.urdma4j.codec.urdma.ProbeHeader;
 import org.urdma4j.codec.urdma.RepairHeader;
 import org.urdma4j.codec.urdma.ReportReader;
+import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 
@@ -28,6 +29,9 @@ public final class Meaning {
 
     /** Returns the words, none for a packet that only carries a part of a message. */
     public static String of(CapturedPacket packet) {
+        if (packet.isSealed()) {
+            return sealed(packet);
+        }
         if (packet.status() != PacketStatus.OK) {
             return packet.status().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
@@ -42,6 +46,25 @@ public final class Meaning {
             addStandard(packet.standard(), words);
         }
         return String.join(", ", words);
+    }
+
+    private static String sealed(CapturedPacket packet) {
+        ByteBuffer b = packet.standard().buffer();
+        int at = packet.standard().offset();
+        int opcode = packet.opcode();
+        if (!SealedPacket.isLength(opcode, packet.standard().length())) {
+            return "bad length";
+        }
+        if (b.limit() - at < SealedPacket.headerLength(opcode)) {
+            return "";
+        }
+        return "number %d, generation %d%s"
+                .formatted(
+                        SealedPacket.number(b, at),
+                        SealedPacket.generation(b, at),
+                        opcode == SealedPacket.DATAGRAM
+                                ? ", association 0x%08x".formatted(SealedPacket.association(b, at))
+                                : "");
     }
 
     private static void addStandard(TransportPacket packet, List<String> words) {

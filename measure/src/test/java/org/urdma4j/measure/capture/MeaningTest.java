@@ -38,6 +38,10 @@ class MeaningTest {
     private static final String PROBE =
             "dc00ffff0000010a00000000000000000123456789abcdef000000280000000000000000";
 
+    private static final String SEALED =
+            "e000ffff0000010a004000070200000103df150b504b013134a5f88377bd1ea66b0f100ec00d3604"
+                    + "fc40bf8c3abc7db927a3a8f2132401ee6664994d7575b0cadc06f5ff726d2285";
+
     @TempDir private Path folder;
 
     @Test
@@ -52,6 +56,31 @@ class MeaningTest {
                                 + " misses 36: 16777200-16777201 1 15 64-95",
                         "URDMA_ACKNOWLEDGE: no receive for 10979517, wait 1.28 ms",
                         "URDMA_PROBE: path MTU probe of 40 bytes");
+    }
+
+    /** The example of the wire format's specification, a datagram, and one that is none. */
+    @Test
+    void shouldSayWhatIsInTheClearOfSealedPackets() throws Exception {
+        String datagram = "e100ffff0000000100000005020000018765432100000000";
+        assertThat(meanings(SEALED, datagram + "00".repeat(300 - 24), datagram))
+                .containsExactly(
+                        "URDMA_SEALED: number 20971527, generation 2",
+                        "URDMA_SEALED_DATAGRAM: number 16777221, generation 2,"
+                                + " association 0x87654321",
+                        "URDMA_SEALED_DATAGRAM: bad length");
+    }
+
+    @Test
+    void shouldCallTheirFlowSealed() throws Exception {
+        meanings(SEALED, SEALED);
+        FlowTable table = new FlowTable();
+        CaptureScan.of(folder.resolve("a.pcap"), table);
+
+        assertThat(table.summaries())
+                .singleElement()
+                .satisfies(flow -> assertThat(flow.profile()).isEqualTo("sealed"))
+                .satisfies(flow -> assertThat(flow.packets()).isEqualTo(2))
+                .satisfies(flow -> assertThat(flow.payloadBytes()).isZero());
     }
 
     private List<String> meanings(String... packets) throws Exception {

@@ -7,11 +7,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.codec.icrc.Icrc;
+import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.codec.net.LinkLayer;
 import org.urdma4j.codec.net.RoceFrame;
 import org.urdma4j.codec.pcap.CaptureReader;
@@ -20,12 +23,17 @@ import org.urdma4j.codec.pcap.LinkType;
 import org.urdma4j.codec.pcap.PcapWriter;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.simulation.pcap.Endpoint;
+import org.urdma4j.simulation.pcap.FrameBuilder;
+import org.urdma4j.simulation.pcap.FrameHeaders;
+import org.urdma4j.transport.seal.Rotation;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,7 +51,13 @@ class WiresharkDissectorTest {
     private static final Path DISSECTOR = Path.of("../tools/wireshark/urdma.lua");
     private static final Pattern FIELD = Pattern.compile("field\\(\"\\w+\", \"([\\w.]+)\"");
     private static final Set<String> BYTES =
-            Set.of("urdma.payload", "urdma.pad", "urdma.repair.coded", "urdma.probe.fill");
+            Set.of(
+                    "urdma.payload",
+                    "urdma.pad",
+                    "urdma.repair.coded",
+                    "urdma.probe.fill",
+                    "urdma.sealed.data",
+                    "urdma.sealed.tag");
 
     /** Bytes of payload that make a length that is no power of two. */
     private static final int CUT = 12;
@@ -165,6 +179,116 @@ class WiresharkDissectorTest {
         assertThat(read).hasSize(1);
         assertThat(read.getFirst().get("urdma.psn"))
                 .isEqualTo("%d,%d,%d".formatted(psn, psn + 1, psn + 2));
+    }
+
+    /** New keys each 256 packets; the numbers go on. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldShowOfSealedPacketsWhatIsInTheClear(boolean roceV1) throws Exception {
+        Path capture = sealed(roceV1);
+
+        List<Map<String, String>> read = read(capture, names());
+
+        List<RoceFrame> frames = frames(capture);
+        assertThat(read).hasSameSizeAs(frames).hasSizeGreaterThan(500);
+        long highest = 0;
+        for (int i = 0; i < frames.size(); i++) {
+            assertThat(read.get(i)).as("packet %d", i + 1).isEqualTo(clear(frames.get(i)));
+            highest = Math.max(highest, Long.parseLong(read.get(i).get("urdma.sealed.number")));
+        }
+        assertThat(highest).isGreaterThan(512);
+    }
+
+    private Path sealed(boolean roceV1) throws IOException {
+        Path file = folder.resolve("sealed.pcap");
+        try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
+            TrafficRun run =
+                    new TrafficRun(TrafficConfig.random(3).urdma(), new Rotation(8, 5_000_000L));
+            run.capture(writer);
+            run.run();
+        }
+        return roceV1 ? RoceV1Capture.of(file, folder.resolve("v1.pcap")) : file;
+    }
+
+    /** The fields byte by byte, as docs/wire-format.md draws them. */
+    private static Map<String, String> clear(RoceFrame frame) {
+        ByteBuffer b = frame.buffer();
+        int at = frame.transportOffset();
+        int end = frame.icrcOffset();
+        boolean datagram = b.get(at) == (byte) 0xe1;
+        int from = at + (datagram ? 20 : 16);
+        Map<String, Long> numbers = new TreeMap<>();
+        numbers.put("opcode", b.get(at) & 0xffL);
+        numbers.put("pkey", b.getShort(at + 2) & 0xffffL);
+        numbers.put("fecn", b.get(at + 4) >> 7 & 1L);
+        numbers.put("becn", b.get(at + 4) >> 6 & 1L);
+        numbers.put("destqp", b.getInt(at + 4) & 0xff_ffffL);
+        numbers.put(
+                "sealed.number",
+                (b.getInt(at + 12) & 0xff_ffffL) * 0x100_0000L + (b.getInt(at + 8) & 0xff_ffffL));
+        numbers.put("sealed.generation", b.get(at + 12) & 0xffL);
+        if (datagram) {
+            numbers.put("sealed.association", b.getInt(at + 16) & 0xffff_ffffL);
+        }
+        numbers.put("icrc", Integer.reverseBytes(b.getInt(end)) & 0xffff_ffffL);
+        Map<String, String> fields = new TreeMap<>();
+        numbers.forEach((name, value) -> fields.put("urdma." + name, value.toString()));
+        fields.put("urdma.sealed.data", hex(b, from, end - 16 - from));
+        fields.put("urdma.sealed.tag", hex(b, end - 16, 16));
+        return fields;
+    }
+
+    private static String hex(ByteBuffer b, int at, int length) {
+        byte[] bytes = new byte[length];
+        b.get(at, bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    @Test
+    void shouldFindTheSealedPacketsOfASuperPacket() throws Exception {
+        Path file = folder.resolve("super.pcap");
+        RoceFrame first = frames(sealed(false)).getFirst();
+        writeSuperPacket(file, first, 3);
+
+        List<Map<String, String>> read = read(file, names());
+
+        assertThat(read).hasSize(1);
+        long number = Long.parseLong(clear(first).get("urdma.sealed.number"));
+        assertThat(read.getFirst().get("urdma.sealed.number"))
+                .isEqualTo("%d,%d,%d".formatted(number, number + 1, number + 2));
+    }
+
+    /** A datagram to queue pair 1, and one that is four bytes too short to be one. */
+    @Test
+    void shouldShowSealedDatagramsAndWhatIsNone() throws Exception {
+        Path file = folder.resolve("datagrams.pcap");
+        try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
+            writer.write(0, datagram(300));
+            writer.write(0, datagram(296));
+        }
+
+        List<Map<String, String>> read = read(file, names());
+
+        List<RoceFrame> frames = frames(file);
+        assertThat(read).hasSize(2);
+        assertThat(read.getFirst()).isEqualTo(clear(frames.getFirst()));
+        assertThat(read.getFirst()).containsEntry("urdma.sealed.association", "" + 0x8765_4321L);
+        String wrong = "-X lua_script:%s -Y urdma.malformed -T fields -e frame.number";
+        assertThat(Judge.tshark(file, wrong.formatted(DISSECTOR))).containsExactly("2");
+    }
+
+    private static ByteBuffer datagram(int length) {
+        ByteBuffer b = ByteBuffer.allocate(length);
+        for (int i = 0; i < length; i++) {
+            b.put(i, (byte) (i * 7));
+        }
+        b.putInt(0, 0xe100_ffff).putInt(4, 1).putInt(8, 0x00ab_cdef);
+        b.putInt(12, 0x0312_3456).putInt(16, 0x8765_4321);
+        TransportPacket packet = new TransportPacket();
+        packet.wrap(b, 0, length);
+        FrameHeaders headers =
+                FrameHeaders.of(Encapsulation.ROCE_V2_IPV6, Endpoint.host(1), Endpoint.host(2));
+        return new FrameBuilder(headers).build(packet, 0);
     }
 
     private static void writeSuperPacket(Path file, RoceFrame frame, int packets)

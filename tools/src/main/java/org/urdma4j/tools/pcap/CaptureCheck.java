@@ -49,6 +49,9 @@ final class CaptureCheck {
         if (verdict == Verdict.WRONG) {
             summary.addWrong(number);
         }
+        if (verdict == Verdict.RIGHT && check.isMisshapen()) {
+            summary.addMisshapen(number);
+        }
         if (check.hasOpcode()) {
             summary.addOpcode(check.opcode());
         }

@@ -1,6 +1,6 @@
 package org.urdma4j.tools.pcap;
 
-import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.urdma.SealedPacket;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -18,6 +18,8 @@ final class CaptureSummary {
     private final long[] byOpcode = new long[256];
     private final List<Long> firstWrong = new ArrayList<>();
     private final Map<Integer, Long> byUnknownLink = new LinkedHashMap<>();
+    private final List<Long> firstMisshapen = new ArrayList<>();
+    private long misshapen;
     private long others;
     private String problem;
 
@@ -33,6 +35,14 @@ final class CaptureSummary {
     void addWrong(long number) {
         if (firstWrong.size() < MAX_SHOWN) {
             firstWrong.add(number);
+        }
+    }
+
+    /** Notes a sealed packet whose ICRC is right, and whose length is wrong. */
+    void addMisshapen(long number) {
+        misshapen++;
+        if (firstMisshapen.size() < MAX_SHOWN) {
+            firstMisshapen.add(number);
         }
     }
 
@@ -80,12 +90,22 @@ final class CaptureSummary {
         return firstWrong;
     }
 
+    /** Sealed packets of a length that none has. */
+    long misshapen() {
+        return misshapen;
+    }
+
+    /** Numbers of the first of them. */
+    List<Long> firstMisshapen() {
+        return firstMisshapen;
+    }
+
     /** Names of the opcodes that occur, in the order of their numbers. */
     Map<String, Long> opcodes() {
         Map<String, Long> opcodes = new LinkedHashMap<>();
         for (int opcode = 0; opcode < byOpcode.length; opcode++) {
             if (byOpcode[opcode] > 0) {
-                opcodes.put(Opcode.name(opcode), byOpcode[opcode]);
+                opcodes.put(SealedPacket.name(opcode), byOpcode[opcode]);
             }
         }
         return opcodes;
@@ -107,6 +127,6 @@ final class CaptureSummary {
     }
 
     boolean isFine() {
-        return problem == null && count(Verdict.WRONG) == 0;
+        return problem == null && count(Verdict.WRONG) == 0 && misshapen == 0;
     }
 }

@@ -23,7 +23,8 @@ import java.util.concurrent.Callable;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:every ICRC that can be checked is right",
-            "1:a wrong ICRC, or a file that can't be read to its end",
+            "1:a wrong ICRC, a sealed packet of a length that none has, or a file that can't be"
+                    + " read to its end",
             "2:called wrongly"
         })
 final class CheckCommand implements Callable<Integer> {

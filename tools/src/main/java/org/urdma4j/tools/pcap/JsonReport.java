@@ -22,6 +22,7 @@ final class JsonReport {
     /**
      * One file.
      *
+     * @param misshapen sealed packets of a length that none has; left out when there are none
      * @param error why the file could not be read to its end; left out when it could
      */
     private record FileJson(
@@ -29,6 +30,7 @@ final class JsonReport {
             long packets,
             IcrcJson icrc,
             Map<String, Long> opcodes,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) long misshapen,
             @JsonInclude(JsonInclude.Include.NON_NULL) String error) {
         static FileJson of(CaptureSummary summary) {
             return new FileJson(
@@ -39,6 +41,7 @@ final class JsonReport {
                             summary.count(Verdict.WRONG),
                             summary.unchecked()),
                     summary.opcodes(),
+                    summary.misshapen(),
                     summary.problem().orElse(null));
         }
     }

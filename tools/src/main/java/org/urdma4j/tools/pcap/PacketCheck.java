@@ -7,6 +7,7 @@ import org.urdma4j.codec.icrc.SegmentFinder;
 import org.urdma4j.codec.net.FrameStatus;
 import org.urdma4j.codec.net.LinkLayer;
 import org.urdma4j.codec.net.RoceFrame;
+import org.urdma4j.codec.urdma.SealedPacket;
 
 import java.nio.ByteBuffer;
 
@@ -29,6 +30,13 @@ final class PacketCheck {
 
     int opcode() {
         return Bth.opcode(frame.buffer(), frame.transportOffset());
+    }
+
+    /** Returns whether the packet is sealed, but of a length that no sealed packet has. */
+    boolean isMisshapen() {
+        return frame.status() == FrameStatus.OK
+                && SealedPacket.isSealed(opcode())
+                && !SealedPacket.isLength(opcode(), frame.transportLength());
     }
 
     Verdict verdict() {

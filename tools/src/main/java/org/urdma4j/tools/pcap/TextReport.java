@@ -3,6 +3,7 @@ package org.urdma4j.tools.pcap;
 import static java.util.stream.Collectors.joining;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 
 /** One file's summary for people. */
@@ -25,7 +26,14 @@ final class TextReport {
                     summary.unchecked());
         }
         if (!summary.firstWrong().isEmpty()) {
-            out.println("  wrong: packets " + numbers(summary));
+            out.println(
+                    "  wrong: packets "
+                            + numbers(summary.firstWrong(), summary.count(Verdict.WRONG)));
+        }
+        if (summary.misshapen() > 0) {
+            out.println(
+                    "  sealed, but of a length that no sealed packet has: packets "
+                            + numbers(summary.firstMisshapen(), summary.misshapen()));
         }
         printUnchecked(summary, out);
         summary.unknownLinks()
@@ -40,9 +48,9 @@ final class TextReport {
         out.flush();
     }
 
-    private static String numbers(CaptureSummary summary) {
-        String shown = summary.firstWrong().stream().map(String::valueOf).collect(joining(", "));
-        boolean more = summary.count(Verdict.WRONG) > summary.firstWrong().size();
+    private static String numbers(List<Long> first, long all) {
+        String shown = first.stream().map(String::valueOf).collect(joining(", "));
+        boolean more = all > first.size();
         return more ? shown + ", ..." : shown;
     }
 

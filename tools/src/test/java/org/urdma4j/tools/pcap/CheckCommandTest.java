@@ -8,9 +8,11 @@ import org.urdma4j.codec.pcap.LinkType;
 import org.urdma4j.tools.Invocation;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.zip.CRC32;
 
 class CheckCommandTest {
     @TempDir private Path folder;
@@ -82,6 +84,71 @@ class CheckCommandTest {
                 .contains("ICRC: 2 right, 2 wrong, 0 unchecked", "  wrong: packets 2, 4\n");
         assertThat(json.status()).isEqualTo(1);
         assertThat(json.out()).contains("{\"right\":2,\"wrong\":2,\"unchecked\":0}");
+    }
+
+    /** RoCEv1 frame of a sealed packet; its ICRC is made here by the JDK's CRC-32. */
+    private static byte[] sealed(int opcode, int length) {
+        ByteBuffer frame = ByteBuffer.allocate(14 + 40 + length + 4);
+        frame.put(0, Vectors.ROCE_V1_ACK, 0, 14 + 40);
+        frame.putShort(14 + 4, (short) (length + 4));
+        frame.putInt(54, (opcode << 24) | 0xffff).putInt(58, 0x10a).putInt(62, 7);
+        byte[] masked = frame.array().clone();
+        // Covered as ones: traffic class, flow label, hop limit, byte 4 of the BTH.
+        masked[14] |= 0x0f;
+        Arrays.fill(masked, 15, 18, (byte) -1);
+        masked[14 + 7] = -1;
+        masked[58] = -1;
+        CRC32 crc = new CRC32();
+        crc.update(new byte[] {-1, -1, -1, -1, -1, -1, -1, -1});
+        crc.update(masked, 14, 40 + length);
+        frame.putInt(54 + length, Integer.reverseBytes((int) crc.getValue()));
+        return frame.array();
+    }
+
+    @Test
+    void shouldCountSealedPackets() throws IOException {
+        Path file =
+                Vectors.write(
+                        folder.resolve("sealed.pcap"),
+                        LinkType.ETHERNET,
+                        sealed(0xe0, 40),
+                        sealed(0xe0, 1444),
+                        sealed(0xe1, 300));
+
+        Invocation result = Invocation.of("pcap", "check", file);
+
+        assertThat(result.status()).isZero();
+        assertThat(result.out())
+                .isEqualToNormalizingNewlines(
+                        """
+                        %s: 3 RoCE packets, 0 others
+                          ICRC: 3 right, 0 wrong, 0 unchecked
+                                   2 URDMA_SEALED
+                                   1 URDMA_SEALED_DATAGRAM
+                        """
+                                .formatted(file));
+    }
+
+    @Test
+    void shouldFailWhenASealedPacketHasALengthThatNoneHas() throws IOException {
+        Path file =
+                Vectors.write(
+                        folder.resolve("misshapen.pcap"),
+                        LinkType.ETHERNET,
+                        sealed(0xe0, 40),
+                        sealed(0xe0, 36),
+                        sealed(0xe0, 42),
+                        sealed(0xe1, 304));
+
+        Invocation text = Invocation.of("pcap", "check", file);
+        Invocation json = Invocation.of("pcap", "check", "--json", file);
+
+        assertThat(text.status()).isEqualTo(1);
+        assertThat(text.out())
+                .contains("ICRC: 4 right, 0 wrong")
+                .contains("  sealed, but of a length that no sealed packet has: packets 2, 3, 4\n");
+        assertThat(json.status()).isEqualTo(1);
+        assertThat(json.out()).contains("\"misshapen\":3");
     }
 
     @Test
