@@ -78,9 +78,10 @@ class ArchitectureTest {
                     .whereLayer("endpoint")
                     .mayOnlyAccessLayers("verbs")
                     .whereLayer("transport")
-                    .mayOnlyAccessLayers("verbs", "codec", "congestion", "fec", "retransmit")
+                    .mayOnlyAccessLayers(
+                            "verbs", "codec", "congestion", "fec", "retransmit", "protection")
                     .whereLayer("simulation")
-                    .mayOnlyAccessLayers("verbs", "codec", "gateway", "transport")
+                    .mayOnlyAccessLayers("verbs", "codec", "gateway", "transport", "protection")
                     .whereLayer("bridge")
                     .mayOnlyAccessLayers("codec", "fec", "gateway", "transport")
                     .whereLayer("wan")
@@ -90,7 +91,7 @@ class ArchitectureTest {
                     .mayOnlyAccessLayers("verbs", "codec", "transport", "process")
                     .whereLayer("measure")
                     .mayOnlyAccessLayers(
-                            "verbs", "codec", "fec", "gateway", "transport", "simulation")
+                            "verbs", "codec", "fec", "gateway", "transport", "simulation", "protection")
                     .whereLayer("lab")
                     .mayOnlyAccessLayers(
                             "verbs", "codec", "transport", "simulation", "process", "measure")

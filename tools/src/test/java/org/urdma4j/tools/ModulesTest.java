@@ -53,7 +53,8 @@ class ModulesTest {
     @Test
     void shouldBringNothingOfTheToolsAlongWithTheTransport() throws Exception {
         assertThat(needs("transport"))
-                .containsExactlyInAnyOrder("verbs-api", "codec", "congestion", "fec", "retransmit");
+                .containsExactlyInAnyOrder(
+                        "verbs-api", "codec", "congestion", "fec", "retransmit", "protection");
         assertThat(needs("verbs-api")).isEmpty();
     }
 
