@@ -22,13 +22,13 @@ public final class TlsPair {
     /** Changes bytes on their way, given the sender. */
     public interface Way extends BiFunction<Role, byte[], byte[]> {}
 
-    final TlsEnd client;
-    final TlsEnd server;
+    public final TlsEnd client;
+    public final TlsEnd server;
     final ByteArrayOutputStream seen = new ByteArrayOutputStream();
     TlsFailure clientFailure;
     TlsFailure serverFailure;
 
-    TlsPair(TlsSettings client, TlsSettings server) {
+    public TlsPair(TlsSettings client, TlsSettings server) {
         this.client = TlsEnd.of(Role.CLIENT, client);
         this.server = TlsEnd.of(Role.SERVER, server);
     }
@@ -67,7 +67,7 @@ public final class TlsPair {
         return this;
     }
 
-    TlsPair run() {
+    public TlsPair run() {
         return run((_, bytes) -> bytes);
     }
 
