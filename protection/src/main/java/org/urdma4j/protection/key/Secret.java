@@ -1,6 +1,7 @@
 package org.urdma4j.protection.key;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 
 /** Bytes that nobody may see; wiped when closed. Not thread-safe. */
 public final class Secret implements AutoCloseable {
@@ -23,6 +24,11 @@ public final class Secret implements AutoCloseable {
     /** Returns a copy of a part. */
     byte[] part(int from, int to) {
         return Arrays.copyOfRange(bytes(), from, to);
+    }
+
+    /** Returns the bytes in hexadecimal: for logs of keys that a user asked for, nothing else. */
+    public String hex() {
+        return HexFormat.of().formatHex(bytes());
     }
 
     @Override

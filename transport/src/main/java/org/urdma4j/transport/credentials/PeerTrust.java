@@ -51,6 +51,29 @@ public final class PeerTrust {
         this.name = name;
     }
 
+    /**
+     * Returns what is asked of a peer by who has these credentials; nothing with a PSK, which is
+     * proof enough.
+     *
+     * @throws IllegalArgumentException if a pin or name is given with a PSK, or certificates
+     *     without anybody to believe
+     */
+    public static Optional<PeerTrust> of(
+            Credentials credentials, Optional<SpkiPin> pin, Optional<String> name) {
+        return switch (credentials) {
+            case PskCredentials _ -> {
+                if (pin.isPresent() || name.isPresent()) {
+                    throw new IllegalArgumentException(
+                            "a pre-shared key proves no name: leave out the peer's name and pin,"
+                                    + " or use certificates");
+                }
+                yield Optional.empty();
+            }
+            case CertificateCredentials own ->
+                    Optional.of(new PeerTrust(own.authorities(), pin, name));
+        };
+    }
+
     /** Returns the name of a peer, for people. */
     public static String nameOf(X509Certificate certificate) {
         return CertificateNames.first(certificate);

@@ -4,6 +4,8 @@ import org.urdma4j.protection.key.Secret;
 import org.urdma4j.transport.association.message.Message;
 import org.urdma4j.transport.association.tls.TlsOutcome;
 
+import java.util.UUID;
+
 /** What an association wants done, in this order. Secrets belong to who takes the action. */
 public sealed interface Action {
     /** Connect to the peer and shake hands; then {@link Association#connected}. */
@@ -19,11 +21,13 @@ public sealed interface Action {
      * There are keys: this end may open and seal by generation 0.
      *
      * @param outcome of the handshake, without its binder
+     * @param peerDevice random name of the peer's device
      * @param peerIndex of the association at the peer
      * @param epochBits packets of an epoch, as a power of two
      * @param epochSeconds longest time of an epoch
      */
-    record Established(TlsOutcome outcome, int peerIndex, int epochBits, int epochSeconds)
+    record Established(
+            TlsOutcome outcome, UUID peerDevice, int peerIndex, int epochBits, int epochSeconds)
             implements Action {}
 
     /** This end must open what is sealed by a new generation. */

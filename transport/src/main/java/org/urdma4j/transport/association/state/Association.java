@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
@@ -49,6 +50,7 @@ public final class Association {
     private State state;
     private boolean established;
     private int peerIndex;
+    private UUID peerDevice;
     private TlsOutcome first;
     private Binder binder;
     private long stateEndNs;
@@ -86,6 +88,7 @@ public final class Association {
             long nowNs) {
         Association made = new Association(Role.SERVER, local, index, random, nowNs);
         made.peerIndex = hello.index();
+        made.peerDevice = hello.device();
         Welcome welcome = local.welcome(index, hello);
         made.establish(outcome, welcome, nowNs);
         made.send(welcome);
@@ -296,6 +299,7 @@ public final class Association {
             return;
         }
         peerIndex = welcome.index();
+        peerDevice = welcome.device();
         state = State.CONNECTED;
         if (established) {
             succeed(generations.newest(), nowNs);
@@ -337,7 +341,7 @@ public final class Association {
         pulse.start(nowNs);
         actions.add(
                 new Action.Established(
-                        outcome, peerIndex, agreed.epochBits(), agreed.epochSeconds()));
+                        outcome, peerDevice, peerIndex, agreed.epochBits(), agreed.epochSeconds()));
         renewals(nowNs);
     }
 

@@ -1,9 +1,7 @@
 package org.urdma4j.transport.association.tls;
 
-import org.urdma4j.transport.credentials.CertificateCredentials;
 import org.urdma4j.transport.credentials.Credentials;
 import org.urdma4j.transport.credentials.PeerTrust;
-import org.urdma4j.transport.credentials.PskCredentials;
 import org.urdma4j.transport.credentials.SpkiPin;
 
 import java.security.SecureRandom;
@@ -38,19 +36,7 @@ public record TlsSettings(
             Optional<String> name,
             SecureRandom random,
             InstantSource time) {
-        Optional<PeerTrust> trust =
-                switch (credentials) {
-                    case PskCredentials _ -> {
-                        if (pin.isPresent() || name.isPresent()) {
-                            throw new IllegalArgumentException(
-                                    "a pre-shared key proves no name: leave out the peer's name and"
-                                            + " pin, or use certificates");
-                        }
-                        yield Optional.empty();
-                    }
-                    case CertificateCredentials own ->
-                            Optional.of(new PeerTrust(own.authorities(), pin, name));
-                };
+        Optional<PeerTrust> trust = PeerTrust.of(credentials, pin, name);
         return new TlsSettings(credentials, trust, random, time);
     }
 }

@@ -1,0 +1,83 @@
+package org.urdma4j.transport.association.net;
+
+import org.urdma4j.protection.key.Role;
+import org.urdma4j.transport.association.message.Message.Hello;
+import org.urdma4j.transport.association.tls.TlsOutcome;
+import org.urdma4j.transport.port.SystemClock;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+
+/** Shakes hands with one who came, and reads that connection to its end. */
+final class Greeter {
+    /** Who is let in, given what it said; nobody if it was refused. */
+    interface Admission {
+        Actor admit(Link link, TlsOutcome outcome, Hello hello, InetAddress from, long handshakeNs)
+                throws InterruptedException;
+    }
+
+    private final Device device;
+    private final Socket socket;
+    private final Admission admission;
+    private final Runnable left;
+
+    /**
+     * Takes a connection.
+     *
+     * @param left called once it is no stranger's any more, or gone
+     */
+    Greeter(Device device, Socket socket, Admission admission, Runnable left) {
+        this.device = device;
+        this.socket = socket;
+        this.admission = admission;
+        this.left = left;
+    }
+
+    /** Runs to the end of the connection. */
+    void run() throws InterruptedException {
+        Link link = null;
+        Actor actor = null;
+        try {
+            link = new Link(socket, Role.SERVER, device.local().tls());
+            actor = greet(link);
+        } catch (IOException e) {
+            closeBoth(link);
+            device.strangerFailed(socket.getInetAddress(), e.getMessage());
+        } finally {
+            left.run();
+        }
+        if (actor != null) {
+            Reading.run(actor, link);
+        }
+    }
+
+    private Actor greet(Link link) throws IOException, InterruptedException {
+        long startNs = SystemClock.nowNs();
+        long endNs = startNs + device.local().timing().handshakeNs();
+        TlsOutcome outcome = link.handshake(endNs);
+        long handshakeNs = SystemClock.nowNs() - startNs;
+        try {
+            if (link.receive(endNs) instanceof Hello hello) {
+                return admission.admit(link, outcome, hello, socket.getInetAddress(), handshakeNs);
+            }
+        } catch (IOException e) {
+            outcome.close();
+            throw e;
+        }
+        outcome.close();
+        throw new AssociationException("the peer didn't say hello");
+    }
+
+    private void closeBoth(Link link) {
+        if (link != null) {
+            link.close();
+            return;
+        }
+        try {
+            socket.close();
+        } catch (IOException _) {
+            // Closed is closed.
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package org.urdma4j.transport.association.net;
+
+import org.urdma4j.protection.key.Role;
+import org.urdma4j.protection.key.Secret;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A file of the owner's alone that generations are appended to, so that captures can be read:
+ *
+ * <pre>
+ * URDMA_GENERATION client's index | server's index | generation | secret
+ * </pre>
+ *
+ * parted by blanks; indices are 8 digits of hexadecimal, the secret 96. Any thread.
+ */
+final class KeyLog implements AutoCloseable {
+    private static final Set<PosixFilePermission> OWNERS_ALONE =
+            PosixFilePermissions.fromString("rw-------");
+
+    private final Writer writer;
+
+    private KeyLog(Writer writer) {
+        this.writer = writer;
+    }
+
+    /**
+     * Opens a file, which is created unless it is there.
+     *
+     * @throws IOException if it can't be written, or others can read or write it
+     */
+    static KeyLog open(Path file) throws IOException {
+        if (Files.getFileStore(file.toAbsolutePath().getParent())
+                .supportsFileAttributeView("posix")) {
+            create(file);
+        }
+        return new KeyLog(
+                Files.newBufferedWriter(
+                        file,
+                        StandardCharsets.US_ASCII,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.APPEND));
+    }
+
+    private static void create(Path file) throws IOException {
+        try {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNERS_ALONE));
+        } catch (FileAlreadyExistsException _) {
+            Set<PosixFilePermission> others = EnumSet.noneOf(PosixFilePermission.class);
+            others.addAll(Files.getPosixFilePermissions(file));
+            others.removeAll(OWNERS_ALONE);
+            if (!others.isEmpty() || !Files.isRegularFile(file)) {
+                throw new IOException(
+                        "others can read the key log %s; change that with: chmod 600 %s"
+                                .formatted(file, file));
+            }
+        }
+    }
+
+    synchronized void write(Role role, int own, int peers, int generation, Secret secret)
+            throws IOException {
+        boolean client = role == Role.CLIENT;
+        writer.write(
+                String.format(
+                        Locale.ROOT,
+                        "URDMA_GENERATION %08x %08x %d %s\n",
+                        client ? own : peers,
+                        client ? peers : own,
+                        generation,
+                        secret.hex()));
+        writer.flush();
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        writer.close();
+    }
+}
