@@ -79,9 +79,7 @@ abstract sealed class Links implements AutoCloseable permits ClientLinks, Server
                             + " open both ways? --control tcp does without")
                     .formatted(peer);
         }
-        return event.eventType() == CmEventType.REJECTED
-                ? "%s refuses the connection, reason %d".formatted(peer, event.status())
-                : "no connection with %s: %s".formatted(peer, event.eventType());
+        return "no connection: " + event.describe();
     }
 
     static byte[] data(long token, int stream) {

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /** Two hosts that send each other everything there is, over links that do everything to it. */
 final class TrafficRun {
@@ -78,6 +79,10 @@ final class TrafficRun {
         QpAttr options = config.attributes().qpAccessFlags(Peer.ALL_ACCESS);
         QpAttrs.connect(atA.qp, endOfA, endOfB, options);
         QpAttrs.connect(atB.qp, endOfB, endOfA, options);
+    }
+
+    List<TrafficEnd> ends() {
+        return Stream.concat(lefts.stream(), rights.stream()).toList();
     }
 
     /** Captures both directions, as each receiver sees them. */

@@ -11,7 +11,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 import java.util.Locale;
-import java.util.Optional;
 
 /** What carries RDMA at this end, as commands with a device have it. Not thread-safe. */
 public final class BackendArguments {
@@ -93,9 +92,10 @@ public final class BackendArguments {
      * Returns what opens ports.
      *
      * @param flowControl what they have to do with pauses
+     * @param protect whether and how packets are sealed
      */
-    public Backend choose(FlowControl flowControl) {
-        return Backend.of(backend.toString(), roce.type, flowControl, Optional.empty());
+    public Backend choose(FlowControl flowControl, ProtectArguments protect) {
+        return Backend.of(backend.toString(), roce.type, flowControl, protect.protection());
     }
 
     /** Returns whether whole frames go through here. */

@@ -4,11 +4,13 @@ import org.urdma4j.measure.json.RunJson;
 import org.urdma4j.measure.run.BenchClient;
 import org.urdma4j.measure.run.RunListener;
 import org.urdma4j.measure.run.RunRecord;
+import org.urdma4j.measure.spec.Control;
 import org.urdma4j.measure.spec.Load;
+import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.tools.backend.BackendArguments;
+import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.terminal.Interrupt;
-
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -60,6 +62,9 @@ final class ClientCommand implements Callable<Integer> {
     @ArgGroup(validate = false, order = 4, heading = "%nPauses on the cable, with --backend raw:%n")
     private PauseArguments pauses = new PauseArguments();
 
+    @ArgGroup(validate = false, order = 4, heading = "%nSealed packets:%n")
+    private ProtectArguments protect = new ProtectArguments();
+
     @ArgGroup(validate = false, order = 5, heading = "%nWhat is printed:%n")
     private OutputArguments output = new OutputArguments();
 
@@ -72,11 +77,15 @@ final class ClientCommand implements Callable<Integer> {
             address.check();
             backend.check();
             pauses.check(backend.isRaw());
+            protect.check(spec.commandLine().getErr());
             output.check();
             if (load.sweep() && output.jsonStream()) {
                 throw new IllegalArgumentException("--sweep has no --json-stream; use --json");
             }
-            var _ = runSpec(0, seed); // what is wrong shall be said before anyone is called
+            RunSpec asked = runSpec(0, seed); // what is wrong shall be said before anyone is called
+            if (protect.isGiven()) {
+                requireProtectable(asked);
+            }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
@@ -97,6 +106,18 @@ final class ClientCommand implements Callable<Integer> {
         }
     }
 
+    private static void requireProtectable(RunSpec asked) {
+        if (asked.protocol() != Protocol.URDMA || !asked.qp().reliable()) {
+            throw new IllegalArgumentException(
+                    "--protect is for URDMA's reliable connections: not for TCP, Standard, UC and"
+                            + " UD");
+        }
+        if (asked.tuning().control() == Control.TCP) {
+            throw new IllegalArgumentException(
+                    "--protect needs the connection manager: leave out --control tcp");
+        }
+    }
+
     private String run(long seed, Interrupt interrupt) throws IOException, InterruptedException {
         String software = ToolVersion.of(spec);
         AddressArguments.Connected connected = address.connect(host);
@@ -104,7 +125,7 @@ final class ClientCommand implements Callable<Integer> {
         try (BenchClient client =
                 new BenchClient(
                         connected.connection(),
-                        Ends.over(backend.choose(pauses.flowControl())),
+                        Ends.over(backend.choose(pauses.flowControl(), protect)),
                         address.port(),
                         software,
                         output.serverOutput())) {

@@ -2,7 +2,7 @@ package org.urdma4j.tools.bench;
 
 import org.urdma4j.measure.run.BenchServer;
 import org.urdma4j.tools.backend.BackendArguments;
-
+import org.urdma4j.tools.backend.ProtectArguments;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -34,6 +34,9 @@ final class ServerCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nPauses on the cable, with --backend raw:%n")
     private PauseArguments pauses = new PauseArguments();
 
+    @ArgGroup(validate = false, heading = "%nSealed packets:%n")
+    private ProtectArguments protect = new ProtectArguments();
+
     @Option(
             names = {"-1", "--once"},
             description = "Serve one client, then end.")
@@ -52,6 +55,7 @@ final class ServerCommand implements Callable<Integer> {
             address.check();
             backend.check();
             pauses.check(backend.isRaw());
+            protect.check(spec.commandLine().getErr());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
@@ -62,7 +66,7 @@ final class ServerCommand implements Callable<Integer> {
                 new BenchServer(
                         address.listen(),
                         address.port(),
-                        Ends.over(backend.choose(pauses.flowControl())),
+                        Ends.over(backend.choose(pauses.flowControl(), protect)),
                         report,
                         software,
                         once)) {

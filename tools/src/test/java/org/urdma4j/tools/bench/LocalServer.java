@@ -28,12 +28,16 @@ final class LocalServer implements AutoCloseable {
     private final BenchServer server;
 
     LocalServer() throws IOException {
+        this(Backend.udp(UnaryOperator.identity()));
+    }
+
+    LocalServer(Backend backend) throws IOException {
         PrintWriter nowhere = new PrintWriter(new StringWriter());
         server =
                 new BenchServer(
                         InetAddress.ofLiteral("127.0.0.1"),
                         0,
-                        Ends.over(Backend.udp(UnaryOperator.identity())),
+                        Ends.over(backend),
                         new ServerReport(nowhere, nowhere, false, "test"),
                         "test",
                         false);
