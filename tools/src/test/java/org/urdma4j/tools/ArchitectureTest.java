@@ -91,7 +91,13 @@ class ArchitectureTest {
                     .mayOnlyAccessLayers("verbs", "codec", "transport", "process")
                     .whereLayer("measure")
                     .mayOnlyAccessLayers(
-                            "verbs", "codec", "fec", "gateway", "transport", "simulation", "protection")
+                            "verbs",
+                            "codec",
+                            "fec",
+                            "gateway",
+                            "protection",
+                            "transport",
+                            "simulation")
                     .whereLayer("lab")
                     .mayOnlyAccessLayers(
                             "verbs", "codec", "transport", "simulation", "process", "measure")

@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
             CaptureCommand.class,
             CheckCommand.class,
             FlowsCommand.class,
+            OpenCommand.class,
             ReplayCommand.class,
             ShowCommand.class
         })

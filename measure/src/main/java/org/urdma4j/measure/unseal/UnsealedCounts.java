@@ -1,0 +1,27 @@
+package org.urdma4j.measure.unseal;
+
+/**
+ * What became of the packets of a capture. A super-packet is as many as it holds.
+ *
+ * @param opened packets that were sealed and are not any more
+ * @param chaff genuine ones that hold nothing; left as they were
+ * @param noKey sealed ones of a queue pair and generation of which the log has no secret; left
+ * @param refused sealed ones that no secret of their queue pair opens, or that hold nothing of the
+ *     profile; left
+ * @param datagrams sealed datagrams of the connection manager, which no line of a log opens; left
+ * @param unchecked sealed ones that are cut short or whose ICRC is wrong; left
+ * @param others frames without a sealed packet; left
+ */
+public record UnsealedCounts(
+        long opened,
+        long chaff,
+        long noKey,
+        long refused,
+        long datagrams,
+        long unchecked,
+        long others) {
+    /** Returns how many packets of queue pairs stayed sealed for want of the right key. */
+    public long unopened() {
+        return noKey + refused;
+    }
+}

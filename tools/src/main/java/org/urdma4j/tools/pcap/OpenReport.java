@@ -1,0 +1,70 @@
+package org.urdma4j.tools.pcap;
+
+import org.urdma4j.measure.unseal.KeyLog;
+import org.urdma4j.measure.unseal.UnsealedCounts;
+
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+
+/** What became of the packets of a capture that was opened. */
+final class OpenReport {
+    private static final JsonMapper JSON =
+            JsonMapper.builder()
+                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                    .build();
+
+    private OpenReport() {}
+
+    static void text(Path out, UnsealedCounts counts, KeyLog log, PrintWriter words) {
+        words.printf("%s: %d packets opened%n", out, counts.opened());
+        line(counts.chaff(), "hold nothing (chaff)", words);
+        line(
+                counts.noKey(),
+                "are of a queue pair and generation that the key log doesn't have",
+                words);
+        line(counts.refused(), "don't open with the keys of their queue pair", words);
+        line(counts.datagrams(), "are datagrams of the connection manager", words);
+        line(counts.unchecked(), "are cut short or have a wrong ICRC", words);
+        line(counts.others(), "frames have nothing sealed", words);
+        if (log.generations() > 0) {
+            words.printf(
+                    "note: %d lines URDMA_GENERATION were left out; URDMA_QP alone is used%n",
+                    log.generations());
+        }
+    }
+
+    private static void line(long count, String what, PrintWriter words) {
+        if (count > 0) {
+            words.printf("  as they were: %d %s%n", count, what);
+        }
+    }
+
+    static void json(UnsealedCounts counts, KeyLog log, PrintWriter words) {
+        words.println(
+                JSON.writeValueAsString(
+                        new Report(
+                                counts.opened(),
+                                counts.chaff(),
+                                counts.noKey(),
+                                counts.refused(),
+                                counts.datagrams(),
+                                counts.unchecked(),
+                                counts.others(),
+                                log.connections(),
+                                log.generations())));
+    }
+
+    private record Report(
+            long opened,
+            long chaff,
+            long noKey,
+            long refused,
+            long datagrams,
+            long unchecked,
+            long others,
+            long keys,
+            long generationLines) {}
+}
