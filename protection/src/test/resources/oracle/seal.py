@@ -3,7 +3,9 @@
 Reads lines of words: S, sender, active, transaction, active and passive communication ID, active
 and passive queue pair, bits of an epoch, generation, packet number, bytes of fill, and the plain
 packet or '-' with P_Key and queue pair for one that holds nothing. Numbers are decimal, bytes
-hexadecimal. Prints C, key, IV and the sealed packet.
+hexadecimal. Prints C, key, IV and the sealed packet. Or, of a datagram to queue pair 1: the word
+cm, S, sender, bits of an epoch, generation, packet number, the receiver's number of the
+association, P_Key, and DETH and MAD.
 """
 import sys
 
@@ -45,5 +47,21 @@ def seal(words):
     return connection.hex(), key.hex(), iv.hex(), (header + sealed).hex()
 
 
+def seal_datagram(words):
+    secret = bytes.fromhex(words[0])
+    sender, bits, generation, number, index = map(int, words[1:6])
+    pkey, text = bytes.fromhex(words[6]), bytes.fromhex(words[7])
+    manager = expand(secret, b"cm" + bytes([sender]), 48)
+    material = expand(manager, b"epoch" + (number >> bits).to_bytes(4, "big"), 44)
+    key, iv = material[:32], material[32:]
+    low, high = number & 0xFFFFFF, number >> 24
+    header = b"\xe1\0" + pkey + b"\0\0\0\1\0" + low.to_bytes(3, "big")
+    header += bytes([generation]) + high.to_bytes(3, "big") + index.to_bytes(4, "big")
+    nonce = bytes(a ^ b for a, b in zip(iv, number.to_bytes(12, "big")))
+    sealed = AESGCM(key).encrypt(nonce, text, header[:4] + b"\xff" + header[5:])
+    return manager.hex(), key.hex(), iv.hex(), (header + sealed).hex()
+
+
 for line in sys.stdin:
-    print(*seal(line.split()))
+    first, *rest = line.split()
+    print(*(seal_datagram(rest) if first == "cm" else seal([first, *rest])))

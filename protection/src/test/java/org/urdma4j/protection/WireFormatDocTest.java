@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.protection.aead.Aead;
 import org.urdma4j.protection.aead.CipherSource;
 import org.urdma4j.protection.aead.PacketCipher;
@@ -13,6 +16,7 @@ import org.urdma4j.protection.key.ConnectionNames;
 import org.urdma4j.protection.key.KeySchedule;
 import org.urdma4j.protection.key.Role;
 import org.urdma4j.protection.key.Secret;
+import org.urdma4j.protection.packet.DatagramSeal;
 import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.protection.packet.SealedHeader;
 import org.urdma4j.protection.testing.SealedExamples;
@@ -94,25 +98,54 @@ class WireFormatDocTest {
                 .isEqualTo(examples.chaff());
     }
 
+    @Test
+    void shouldSealTheDatagramByHmacAndAesAlone() throws Exception {
+        byte[] manager = expand(key("S"), ascii("cm"), managerKey("sender"));
+        assertThat(manager).isEqualTo(managerKey("C"));
+        byte[] material = expand(manager, ascii("epoch"), managerKey("epoch"));
+        assertThat(Arrays.copyOf(material, 32)).isEqualTo(managerKey("key"));
+        assertThat(Arrays.copyOfRange(material, 32, 44)).isEqualTo(managerKey("IV"));
+
+        byte[] header = HEX.parseHex("e100ffff0000000100000003020000005eed0001");
+        assertThat(
+                        sealed(
+                                managerKey("key"),
+                                managerKey("IV"),
+                                3,
+                                header,
+                                HEX.parseHex(examples.managerText())))
+                .isEqualTo(examples.datagram());
+    }
+
+    private byte[] managerKey(String begin) {
+        return HEX.parseHex(examples.managerKey(begin));
+    }
+
     private String sealed(long number, byte[] inner, byte[] rest) throws Exception {
         byte[] header =
                 HEX.parseHex("e000ffff0000010a00%06x02%06x".formatted(number & 0xff_ffff, 1));
-        byte[] nonce = key("IV");
+        byte[] text = Arrays.copyOf(inner, inner.length + rest.length);
+        System.arraycopy(rest, 0, text, inner.length, rest.length);
+        return sealed(key("key"), key("IV"), number, header, text);
+    }
+
+    private static String sealed(byte[] key, byte[] iv, long number, byte[] header, byte[] text)
+            throws Exception {
+        byte[] nonce = iv.clone();
         for (int i = 0; i < Long.BYTES; i++) {
             nonce[nonce.length - 1 - i] ^= (byte) (number >> (8 * i));
         }
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
         cipher.init(
                 Cipher.ENCRYPT_MODE,
-                new SecretKeySpec(key("key"), "AES"),
+                new SecretKeySpec(key, "AES"),
                 new GCMParameterSpec(128, nonce));
         byte[] associated = header.clone();
         associated[4] = -1;
         cipher.updateAAD(associated);
         ByteArrayOutputStream packet = new ByteArrayOutputStream();
         packet.writeBytes(header);
-        packet.writeBytes(cipher.update(inner));
-        packet.writeBytes(cipher.doFinal(rest));
+        packet.writeBytes(cipher.doFinal(text));
         return HEX.formatHex(packet.toByteArray());
     }
 
@@ -148,6 +181,30 @@ class WireFormatDocTest {
             int chaff = seal.chaff(memory, b, start, 32, 0xffff, 0x10a, 2, NUMBER + 1, cipher);
 
             assertThat(bytes(memory, start, chaff)).isEqualTo(examples.chaff());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("sources")
+    void shouldBeTheDatagramThatThisModuleSeals(CipherSource source) {
+        Secret manager = KeySchedule.manager(new Secret(key("S")), Role.CLIENT);
+        byte[] text = HEX.parseHex(examples.managerText());
+        DatagramSeal seal = new DatagramSeal();
+        try (Arena arena = Arena.ofConfined();
+                PacketCipher cipher = KeySchedule.epoch(manager, 0, source, Aead.AES_256_GCM)) {
+            MemorySegment memory = arena.allocate(512, 8);
+            ByteBuffer b = memory.asByteBuffer();
+            Bth.write(b, AT, Opcode.UD_SEND_ONLY, 0, 0, 0xffff, 1, 3);
+            b.put(AT + Bth.LENGTH, text);
+            String plain = bytes(memory, AT, GsiPacket.LENGTH);
+            int start = AT - DatagramSeal.ROOM_BEFORE;
+
+            seal.seal(memory, b, AT, 0x5eed_0001, 2, 3, cipher);
+
+            assertThat(bytes(memory, start, DatagramSeal.LENGTH)).isEqualTo(examples.datagram());
+            assertThat(DatagramSeal.index(b, start)).isEqualTo(0x5eed_0001);
+            assertThat(seal.open(memory, 0, b, start, cipher)).isTrue();
+            assertThat(bytes(memory, AT, GsiPacket.LENGTH)).isEqualTo(plain);
         }
     }
 

@@ -64,8 +64,21 @@ class PythonSealsTheSameTest {
                         python(
                                 List.of(
                                         "%s %d 0 %s".formatted(keys, 0x140_0007, examples.plain()),
-                                        "%s %d 32 - ffff 00010a".formatted(keys, 0x140_0008))))
-                .containsExactly(derived + examples.packet(), derived + examples.chaff());
+                                        "%s %d 32 - ffff 00010a".formatted(keys, 0x140_0008),
+                                        "cm %s 0 22 2 3 %d ffff %s"
+                                                .formatted(
+                                                        examples.key("S"),
+                                                        0x5eed_0001,
+                                                        examples.managerText()))))
+                .containsExactly(
+                        derived + examples.packet(),
+                        derived + examples.chaff(),
+                        "%s %s %s %s"
+                                .formatted(
+                                        examples.managerKey("C"),
+                                        examples.managerKey("key"),
+                                        examples.managerKey("IV"),
+                                        examples.datagram()));
     }
 
     private static Object[] named(SealedExamples examples, String... names) {

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The worked example of docs/wire-format.md: keys, and two sealed packets, as hex. */
+/** The worked examples of docs/wire-format.md: keys, and three sealed packets, as hex. */
 public final class SealedExamples {
     private static final String TITLE = "\n### Sealed packets in hex\n";
     private static final String PLAIN = "\n### WRITE_MIDDLE, no FEC\n";
@@ -20,8 +20,8 @@ public final class SealedExamples {
     public SealedExamples() {
         String page = page();
         String section = page.substring(page.indexOf(TITLE));
-        String[] parts = section.split("(?m)^```$", 8);
-        for (int i = 1; i < 6; i += 2) {
+        String[] parts = section.split("(?m)^```$", 14);
+        for (int i = 1; i < 12; i += 2) {
             blocks.add(rows(parts[i]));
         }
         String example = page.substring(page.indexOf(PLAIN));
@@ -47,9 +47,29 @@ public final class SealedExamples {
         return rows;
     }
 
-    /** Returns a value of the keys, whose row's text begins like this. */
+    /** Returns a value of the queue pair's keys, whose row's text begins like this. */
     public String key(String begin) {
-        return blocks.getFirst().entrySet().stream()
+        return value(0, begin);
+    }
+
+    /** Returns a value of the connection manager's keys, whose row's text begins like this. */
+    public String managerKey(String begin) {
+        return value(3, begin);
+    }
+
+    /** Returns DETH and MAD of the sealed datagram. */
+    public String managerText() {
+        String begin = String.join("", blocks.get(4).values());
+        return begin + "00".repeat(264 - begin.length() / 2);
+    }
+
+    /** Returns the sealed datagram. */
+    public String datagram() {
+        return String.join("", blocks.get(5).values());
+    }
+
+    private String value(int block, String begin) {
+        return blocks.get(block).entrySet().stream()
                 .filter(row -> row.getKey().startsWith(begin))
                 .findFirst()
                 .orElseThrow()
