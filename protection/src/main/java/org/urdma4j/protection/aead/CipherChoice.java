@@ -112,10 +112,7 @@ public record CipherChoice(Kind kind, String name) {
     }
 
     static CipherDecision decide(Aead aead, List<CipherSource> candidates, CipherTrials trials) {
-        List<CipherTrial> all = new ArrayList<>();
-        for (CipherSource candidate : candidates) {
-            all.add(trials.of(candidate, aead));
-        }
+        List<CipherTrial> all = trials.of(candidates, aead);
         List<CipherTrial> sound = all.stream().filter(CipherTrial::isSound).toList();
         CipherTrial best =
                 sound.stream()

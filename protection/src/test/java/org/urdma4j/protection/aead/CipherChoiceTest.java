@@ -199,7 +199,7 @@ class CipherChoiceTest {
                     }
                 };
 
-        assertThat(trials.of(broken, GCM).fault())
+        assertThat(trials.of(List.of(broken), GCM).getFirst().fault())
                 .isEqualTo("fails: java.security.ProviderException: no token");
     }
 

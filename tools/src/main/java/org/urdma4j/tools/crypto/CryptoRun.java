@@ -6,6 +6,7 @@ import org.urdma4j.protection.aead.Aead;
 import org.urdma4j.protection.aead.CipherCheck;
 import org.urdma4j.protection.aead.CipherChoice;
 import org.urdma4j.protection.aead.CipherDecision;
+import org.urdma4j.protection.aead.CipherSource;
 import org.urdma4j.protection.aead.CipherTimer;
 import org.urdma4j.protection.aead.CipherTrial;
 import org.urdma4j.protection.aead.CipherTrials;
@@ -42,12 +43,14 @@ final class CryptoRun {
             CipherDecision decision = choice.decide(Aead.AES_256_GCM, run.trials);
             List<CryptoReport.Row> rows = new ArrayList<>();
             decision.trials().forEach(trial -> rows.add(run.row(Aead.AES_256_GCM, trial)));
-            for (CipherTrial trial : decision.trials()) {
-                if (trial.source().has(Aead.CHACHA20_POLY1305)) {
-                    CipherTrial other = run.trials.of(trial.source(), Aead.CHACHA20_POLY1305);
-                    rows.add(run.row(Aead.CHACHA20_POLY1305, other));
-                }
-            }
+            List<CipherSource> others =
+                    decision.trials().stream()
+                            .map(CipherTrial::source)
+                            .filter(source -> source.has(Aead.CHACHA20_POLY1305))
+                            .toList();
+            run.trials
+                    .of(others, Aead.CHACHA20_POLY1305)
+                    .forEach(trial -> rows.add(run.row(Aead.CHACHA20_POLY1305, trial)));
             return new CryptoReport(rows, decision.chosen().source().name(), decision.why());
         } catch (IllegalStateException e) {
             throw new IOException(e.getMessage(), e);
