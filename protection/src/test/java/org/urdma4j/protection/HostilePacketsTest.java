@@ -56,7 +56,10 @@ class HostilePacketsTest {
     private byte[] hostile() {
         byte[] packet = taken[random.nextInt(SEEN)].clone();
         switch (random.nextInt(8)) {
-            case 0 -> random.nextBytes(packet = new byte[random.nextInt(200)]);
+            case 0 -> {
+                packet = new byte[random.nextInt(200)];
+                random.nextBytes(packet);
+            }
             case 1 -> changeOutsideMarks(packet);
             case 2 -> packet = Arrays.copyOf(packet, random.nextInt(packet.length));
             case 3 -> packet = Arrays.copyOf(packet, packet.length + random.nextInt(1, 100));

@@ -131,10 +131,10 @@ class TamperingTest {
                 }
             }
         }
-        for (PacketCipher sealing : ciphers) {
-            byte[] packet = link.sealed(random, 44, 0, NUMBER, sealing);
-            for (PacketCipher opening : ciphers) {
-                assertThat(link.open(packet, opening))
+        for (int sealing = 0; sealing < ciphers.size(); sealing++) {
+            byte[] packet = link.sealed(random, 44, 0, NUMBER, ciphers.get(sealing));
+            for (int opening = 0; opening < ciphers.size(); opening++) {
+                assertThat(link.open(packet, ciphers.get(opening)))
                         .isEqualTo(sealing == opening ? 44 : PacketSeal.FORGED);
             }
         }

@@ -259,7 +259,7 @@ class CipherChoiceTest {
     }
 
     /** As 1.1.1 says its version. */
-    private static long oldVersion() {
+    static long oldVersion() {
         return 0x1010_117fL;
     }
 

@@ -273,8 +273,10 @@ class WiresharkDissectorTest {
         assertThat(read).hasSize(2);
         assertThat(read.getFirst()).isEqualTo(clear(frames.getFirst()));
         assertThat(read.getFirst()).containsEntry("urdma.sealed.association", "" + 0x8765_4321L);
-        String wrong = "-X lua_script:%s -Y urdma.malformed -T fields -e frame.number";
-        assertThat(Judge.tshark(file, wrong.formatted(DISSECTOR))).containsExactly("2");
+        String wrong =
+                "-X lua_script:%s -Y urdma.malformed -T fields -e frame.number"
+                        .formatted(DISSECTOR);
+        assertThat(Judge.tshark(file, wrong)).containsExactly("2");
     }
 
     private static ByteBuffer datagram(int length) {
