@@ -20,6 +20,11 @@ public record UnsealedCounts(
         long datagrams,
         long unchecked,
         long others) {
+    /** Returns whether there was nothing at all. */
+    public boolean isEmpty() {
+        return opened + chaff + noKey + refused + datagrams + unchecked + others == 0;
+    }
+
     /** Returns how many packets of queue pairs stayed sealed for want of the right key. */
     public long unopened() {
         return noKey + refused;

@@ -16,6 +16,8 @@ import org.urdma4j.protection.packet.PacketSeal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -63,12 +65,22 @@ public final class Unsealing implements AutoCloseable {
         if (next != null) {
             linkType = next.linkType();
         }
-        try (PcapWriter to = create()) {
-            writer = to;
+        writer = create();
+        try {
             while (next != null) {
                 take(next);
                 next = reader.next();
             }
+        } finally {
+            finish();
+        }
+    }
+
+    private void finish() throws IOException {
+        try {
+            writer.close();
+        } catch (IOException e) {
+            throw cannotWrite(e);
         }
     }
 
@@ -81,7 +93,13 @@ public final class Unsealing implements AutoCloseable {
     }
 
     private IOException cannotWrite(Exception e) {
-        return new IOException("can't write %s: %s".formatted(out, e.getMessage()), e);
+        String why =
+                switch (e) {
+                    case NoSuchFileException _ -> "there is no such file or folder";
+                    case AccessDeniedException _ -> "permission denied";
+                    default -> e.getMessage();
+                };
+        return new IOException("can't write %s: %s".formatted(out, why), e);
     }
 
     /** Returns what became of the packets so far. */

@@ -62,13 +62,9 @@ final class OpenCommand implements Callable<Integer> {
         try (Unsealing unsealing = new Unsealing(in, out, log, ciphers())) {
             IOException failure = run(unsealing);
             UnsealedCounts counts = unsealing.counts();
-            PrintWriter words = spec.commandLine().getOut();
-            if (json) {
-                OpenReport.json(counts, log, words);
-            } else {
-                OpenReport.text(out, counts, log, words);
+            if (failure == null || !counts.isEmpty()) {
+                report(counts, log);
             }
-            words.flush();
             if (failure != null) {
                 throw failure;
             }
@@ -78,6 +74,16 @@ final class OpenCommand implements Callable<Integer> {
             }
         }
         return ExitCode.OK;
+    }
+
+    private void report(UnsealedCounts counts, KeyLog log) {
+        PrintWriter words = spec.commandLine().getOut();
+        if (json) {
+            OpenReport.json(counts, log, words);
+        } else {
+            OpenReport.text(out, counts, log, words);
+        }
+        words.flush();
     }
 
     private void checkOut() throws IOException {

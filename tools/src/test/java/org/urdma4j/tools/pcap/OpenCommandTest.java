@@ -1,6 +1,7 @@
 package org.urdma4j.tools.pcap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -266,6 +267,18 @@ class OpenCommandTest {
         assertThat(open().status()).isZero();
 
         assertThat(Vectors.packets(out)).containsExactlyElementsOf(Vectors.packets(in));
+    }
+
+    /** What only shows when it is written. */
+    @Test
+    void shouldSayWhereThereIsNoRoom() throws IOException {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.isWritable(full), "no /dev/full here");
+        keylog = Files.createFile(folder.resolve("keys"));
+        in = Vectors.capture("golden-uc-v4.pcap");
+        out = full;
+
+        assertFails(1, "can't write /dev/full: ");
     }
 
     @Test
