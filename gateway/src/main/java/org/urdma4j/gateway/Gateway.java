@@ -181,15 +181,16 @@ public final class Gateway<P> {
 
     private boolean isSound(P packet) {
         TransportPacket message = headers.transport();
-        boolean intact = environment.store().isIntact(packet);
-        int at = message.offset();
-        if (intact && GatewayMessage.isValid(message.buffer(), at, message.length())) {
-            return true;
-        }
-        if (intact && GatewayMessage.isOfAnotherVersion(message.buffer(), at, message.length())) {
-            environment.counters().otherVersion++;
-        } else {
-            environment.counters().badMessages++;
+        GatewayMessage.Verdict verdict =
+                environment.store().isIntact(packet)
+                        ? GatewayMessage.judge(message.buffer(), message.offset(), message.length())
+                        : GatewayMessage.Verdict.BAD;
+        switch (verdict) {
+            case SOUND -> {
+                return true;
+            }
+            case OTHER_VERSION -> environment.counters().otherVersion++;
+            case BAD -> environment.counters().badMessages++;
         }
         return false;
     }

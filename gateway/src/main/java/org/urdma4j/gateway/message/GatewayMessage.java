@@ -12,6 +12,16 @@ import java.nio.ByteBuffer;
  * which the ICRC covers. Layouts are in {@code docs/lr2.md}.
  */
 public final class GatewayMessage {
+    /** What a receiver makes of the bytes of a message. */
+    public enum Verdict {
+        /** It is of this version, and of a kind and length that belong together. */
+        SOUND,
+        /** It says that it is of another version, whatever else it is. */
+        OTHER_VERSION,
+        /** It is damaged, or no message at all. */
+        BAD
+    }
+
     /** The opcode. */
     public static final int OPCODE = 0xde;
 
@@ -54,18 +64,23 @@ public final class GatewayMessage {
     }
 
     /**
-     * Returns whether there is a message of this version and a kind and length that belong
-     * together.
+     * Judges what its bytes say, whoever sent it.
      *
      * @param length bytes from the BTH to the end of the message, without ICRC
      */
-    public static boolean isValid(ByteBuffer b, int at, int length) {
-        if (length < BODY
-                || b.limit() - at < length
-                || isOfAnotherVersion(b, at, length)
-                || space(b, at) > ANSWERS) {
-            return false;
+    public static Verdict judge(ByteBuffer b, int at, int length) {
+        if (length <= FIXED || b.limit() - at < length) {
+            return Verdict.BAD;
         }
+        if (b.get(at + FIXED) != VERSION) {
+            return Verdict.OTHER_VERSION;
+        }
+        boolean sound = length >= BODY && space(b, at) <= ANSWERS && isOfItsKind(b, at, length);
+        return sound ? Verdict.SOUND : Verdict.BAD;
+    }
+
+    /** Returns whether it has a length that belongs to its kind. */
+    private static boolean isOfItsKind(ByteBuffer b, int at, int length) {
         return switch (kind(b, at)) {
             case MARK -> length == Mark.LENGTH;
             case STATUS ->
@@ -75,11 +90,6 @@ public final class GatewayMessage {
                             && length == Repair.length(Repair.parityBytes(b, at));
             default -> false;
         };
-    }
-
-    /** Returns whether a message says that it is of another version, whatever else it is. */
-    public static boolean isOfAnotherVersion(ByteBuffer b, int at, int length) {
-        return length > FIXED && b.get(at + FIXED) != VERSION;
     }
 
     static void write(

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 
 /**
  * MARK: what was sent of a flow up to here, and what of it the receiver has not acknowledged.
- * Sequence numbers are unwrapped by the receiver. Methods read what {@link GatewayMessage#isValid}
- * let pass.
+ * Sequence numbers are unwrapped by the receiver. Methods read what {@link GatewayMessage#judge}
+ * has found sound.
  */
 public final class Mark {
     /** Bytes from the BTH to the end. */

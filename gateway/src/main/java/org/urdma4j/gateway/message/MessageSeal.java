@@ -54,7 +54,7 @@ public final class MessageSeal {
         }
     }
 
-    /** Judges a message that {@link GatewayMessage#isValid} let pass. */
+    /** Judges a message that {@link GatewayMessage#judge} has found sound. */
     public Verdict judge(ByteBuffer b, int at, int length) {
         long code = b.getLong(at + length - GatewayMessage.MAC);
         if (mac == null) {

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 
 /**
  * REPAIR: a parity over frames that went over the link one after the other, whatever their flows.
- * It takes the way of one of these flows. Methods read what {@link GatewayMessage#isValid} let
- * pass.
+ * It takes the way of one of these flows. Methods read what {@link GatewayMessage#judge} has found
+ * sound.
  */
 public final class Repair {
     /** Bytes before the parity. */

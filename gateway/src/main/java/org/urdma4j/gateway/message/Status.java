@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /**
  * STATUS: what the receiving gateway has of a flow, and the holes in it. Sequence numbers are
- * unwrapped by the receiver. Methods read what {@link GatewayMessage#isValid} let pass.
+ * unwrapped by the receiver. Methods read what {@link GatewayMessage#judge} has found sound.
  */
 public final class Status {
     /** Most holes that one names. */

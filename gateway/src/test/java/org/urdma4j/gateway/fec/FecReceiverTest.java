@@ -81,10 +81,8 @@ class FecReceiverTest {
     private List<Integer> take(Frame frame) {
         store.view(frame, headers);
         if (headers.transport().opcode() == GatewayMessage.OPCODE) {
-            assertThat(
-                            GatewayMessage.isValid(
-                                    frame.bytes, FrameStore.BELOW, frame.transportLength()))
-                    .isTrue();
+            assertThat(GatewayMessage.judge(frame.bytes, FrameStore.BELOW, frame.transportLength()))
+                    .isEqualTo(GatewayMessage.Verdict.SOUND);
             receiver.onRepair(frame.bytes, FrameStore.BELOW);
         } else {
             receiver.onFrame(frame, headers.bytes());
@@ -190,8 +188,9 @@ class FecReceiverTest {
             }
             store.tag(hostile, i % 3 == 0 ? random.nextInt(64) : 0);
             if (i % 3 == 0
-                    || GatewayMessage.isValid(
-                            hostile.bytes, FrameStore.BELOW, hostile.transportLength())) {
+                    || GatewayMessage.judge(
+                                    hostile.bytes, FrameStore.BELOW, hostile.transportLength())
+                            == GatewayMessage.Verdict.SOUND) {
                 take(hostile);
             } else {
                 store.release(hostile);

@@ -1,6 +1,9 @@
 package org.urdma4j.gateway.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.urdma4j.gateway.message.GatewayMessage.Verdict.BAD;
+import static org.urdma4j.gateway.message.GatewayMessage.Verdict.OTHER_VERSION;
+import static org.urdma4j.gateway.message.GatewayMessage.Verdict.SOUND;
 
 import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.Bth;
@@ -105,8 +108,8 @@ class MessageTest {
                                 + "0000000000000000");
         assertThat(page()).contains(hex(repair()));
         ByteBuffer b = repair();
-        assertThat(GatewayMessage.isValid(b, 0, b.limit())).isTrue();
-        assertThat(GatewayMessage.isValid(b, 0, b.limit() - 4)).isFalse();
+        assertThat(GatewayMessage.judge(b, 0, b.limit())).isEqualTo(SOUND);
+        assertThat(GatewayMessage.judge(b, 0, b.limit() - 4)).isEqualTo(BAD);
         assertThat(Repair.first(b, 0)).isEqualTo(0x0102_0304);
         assertThat(Repair.members(b, 0)).isEqualTo(8);
         assertThat(Repair.scheme(b, 0)).isEqualTo(1);
@@ -141,7 +144,7 @@ class MessageTest {
     @Test
     void markShouldBeReadAsWritten() {
         ByteBuffer b = mark();
-        assertThat(GatewayMessage.isValid(b, 0, b.limit())).isTrue();
+        assertThat(GatewayMessage.judge(b, 0, b.limit())).isEqualTo(SOUND);
         assertThat(GatewayMessage.kind(b, 0)).isEqualTo(GatewayMessage.MARK);
         assertThat(GatewayMessage.bootId(b, 0)).isEqualTo(0xcafe_f00d);
         assertThat(GatewayMessage.counter(b, 0)).isEqualTo(7);
@@ -154,7 +157,7 @@ class MessageTest {
     @Test
     void statusShouldBeReadAsWritten() {
         ByteBuffer b = status();
-        assertThat(GatewayMessage.isValid(b, 0, b.limit())).isTrue();
+        assertThat(GatewayMessage.judge(b, 0, b.limit())).isEqualTo(SOUND);
         assertThat(GatewayMessage.kind(b, 0)).isEqualTo(GatewayMessage.STATUS);
         assertThat(Status.echo(b, 0)).isEqualTo(3);
         assertThat(Status.seen(b, 0)).isEqualTo(4);
@@ -172,16 +175,27 @@ class MessageTest {
         for (ByteBuffer good : new ByteBuffer[] {mark(), status()}) {
             int length = good.limit();
             for (int cut = 0; cut < length; cut++) {
-                assertThat(GatewayMessage.isValid(good, 0, cut)).isFalse();
+                assertThat(GatewayMessage.judge(good, 0, cut)).isEqualTo(BAD);
             }
-            for (int at : new int[] {8, Bth.LENGTH, Bth.LENGTH + 1}) {
+            for (int at : new int[] {8, Bth.LENGTH + 1}) {
                 ByteBuffer bad = ByteBuffer.allocate(length).put(0, good, 0, length);
                 bad.put(at, (byte) 0x7f);
-                assertThat(GatewayMessage.isValid(bad, 0, length)).isFalse();
+                assertThat(GatewayMessage.judge(bad, 0, length)).isEqualTo(BAD);
             }
         }
         ByteBuffer tooMany = status().put(Bth.LENGTH + 3, (byte) 65);
-        assertThat(GatewayMessage.isValid(tooMany, 0, tooMany.limit())).isFalse();
+        assertThat(GatewayMessage.judge(tooMany, 0, tooMany.limit())).isEqualTo(BAD);
+    }
+
+    /** What else is right or wrong of it is up to that version. */
+    @Test
+    void messageOfAnotherVersionShouldBeToldFromADamagedOne() {
+        ByteBuffer other = mark().put(Bth.LENGTH, (byte) 2).put(8, (byte) 0x7f);
+        for (int cut = Bth.LENGTH + 1; cut <= other.limit(); cut++) {
+            assertThat(GatewayMessage.judge(other, 0, cut)).isEqualTo(OTHER_VERSION);
+        }
+        assertThat(GatewayMessage.judge(other, 0, Bth.LENGTH)).isEqualTo(BAD);
+        assertThat(GatewayMessage.judge(other, 0, other.limit() + 1)).isEqualTo(BAD);
     }
 
     /** Hosts drop an opcode of the manufacturer's range that they don't know. */
