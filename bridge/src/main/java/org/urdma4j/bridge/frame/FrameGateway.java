@@ -36,6 +36,7 @@ public final class FrameGateway {
     private final Headers headers = new Headers();
     private final Map<Port, ArrayDeque<StoredFrame>> past = new EnumMap<>(Port.class);
     private long frames;
+    private long tooLong;
 
     /**
      * Takes all its memory.
@@ -80,7 +81,11 @@ public final class FrameGateway {
     private void onFrame(
             Port from, ByteBuffer b, int at, int bytes, int tag, int tagProtocol, long nowNs) {
         int tagBytes = tag == UNTAGGED ? 0 : Vlan.LENGTH;
-        StoredFrame frame = bytes > store.longest() ? null : store.take(bytes + tagBytes);
+        if (bytes + tagBytes > store.longest()) {
+            tooLong++;
+            return;
+        }
+        StoredFrame frame = store.take(bytes + tagBytes);
         if (frame == null) {
             return;
         }
@@ -154,6 +159,10 @@ public final class FrameGateway {
 
     long frames() {
         return frames;
+    }
+
+    long tooLong() {
+        return tooLong;
     }
 
     long refused() {

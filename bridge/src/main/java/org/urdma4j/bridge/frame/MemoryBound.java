@@ -17,15 +17,16 @@ public final class MemoryBound {
     /** What tables take beside the packets: of each packet of a pool, and of each flow. */
     private static final long PER_PACKET = 128;
 
+    private static final int TAGS = 2;
     private static final long POOLS = 3;
     private static final long PER_FLOW = 2048;
     private static final long WAYS = 2;
 
     private MemoryBound() {}
 
-    /** Returns the longest frame of an interface: with a tag, without check sequence. */
+    /** Returns the longest frame of an interface: with two tags, without check sequence. */
     public static int longestFrame(int mtu) {
-        return Ethernet.LENGTH + Vlan.LENGTH + mtu;
+        return Ethernet.LENGTH + TAGS * Vlan.LENGTH + mtu;
     }
 
     /** Returns the memory for frames: all pools full, and what is on its way. */

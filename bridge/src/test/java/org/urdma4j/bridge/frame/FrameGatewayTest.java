@@ -12,6 +12,7 @@ import org.urdma4j.transport.port.linux.VirtioHeader;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -19,10 +20,13 @@ import java.util.SplittableRandom;
 class FrameGatewayTest {
     private static final int UDP_END = 14 + 20 + 8;
 
-    private final FrameGateway gateway =
-            new FrameGateway(GatewayConfig.builder(7).bdp(1 << 20).build(), Role.BOTH, 4200);
+    private FrameGateway gateway = gateway(4200);
 
     private long nowNs = 1_000_000;
+
+    private static FrameGateway gateway(int mtu) {
+        return new FrameGateway(GatewayConfig.builder(7).bdp(1 << 20).build(), Role.BOTH, mtu);
+    }
 
     private List<byte[]> through(Port from, byte[] frame, int tag) {
         ByteBuffer b = ByteBuffer.allocate(VirtioHeader.LENGTH + frame.length);
@@ -74,6 +78,30 @@ class FrameGatewayTest {
         String hex = HexFormat.of().formatHex(frame);
         assertThat(HexFormat.of().formatHex(tagged))
                 .isEqualTo(hex.substring(0, 24) + "8100a005" + hex.substring(24));
+    }
+
+    /** With this MTU such a frame fills a slot to the last byte. */
+    @Test
+    void aFullFrameWithTwoTagsShouldPassAndALongerOneBeCounted() {
+        int mtu = (1 << 16) - 14 - 4 - 4;
+        gateway = gateway(mtu);
+        byte[] inner = new byte[14 + 4 + mtu];
+        new SplittableRandom(6).nextBytes(inner);
+        inner[12] = (byte) 0x81;
+        inner[13] = 0;
+        byte[] tagged = through(Port.INSIDE, inner, 0x2007).getFirst();
+        String hex = HexFormat.of().formatHex(inner);
+        assertThat(HexFormat.of().formatHex(tagged))
+                .isEqualTo(hex.substring(0, 24) + "81002007" + hex.substring(24));
+        byte[] longer = Arrays.copyOf(inner, inner.length + 1);
+        assertThat(through(Port.INSIDE, longer, 0x2007)).isEmpty();
+        assertThat(through(Port.OUTSIDE, Arrays.copyOf(inner, 1 << 16), FrameGateway.UNTAGGED))
+                .hasSize(1);
+        byte[] longest = Arrays.copyOf(inner, (1 << 16) + 1);
+        assertThat(through(Port.OUTSIDE, longest, FrameGateway.UNTAGGED)).isEmpty();
+        assertThat(gateway.report().tooLong()).isEqualTo(2);
+        assertThat(gateway.report().frames()).isEqualTo(2);
+        assertThat(gateway.report().noMemory()).isZero();
     }
 
     /** Three datagrams in one, as a sender with segmentation offload leaves them to its device. */

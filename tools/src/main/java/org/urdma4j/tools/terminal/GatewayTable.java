@@ -19,6 +19,7 @@ public final class GatewayTable {
     public static Map<String, Long> of(GatewayReport report) {
         Map<String, Long> counts = new LinkedHashMap<>();
         counts.put("frames", report.frames());
+        counts.put("too_long", report.tooLong());
         counts.put("no_memory", report.noMemory());
         try {
             for (Field counter : GatewayCounters.class.getFields()) {
