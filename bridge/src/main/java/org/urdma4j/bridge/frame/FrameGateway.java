@@ -11,6 +11,7 @@ import org.urdma4j.gateway.packet.GatewayConfig;
 import org.urdma4j.gateway.packet.GatewayCounters;
 import org.urdma4j.gateway.packet.Headers;
 import org.urdma4j.transport.port.linux.FrameCutter;
+import org.urdma4j.transport.port.linux.FrameReader;
 import org.urdma4j.transport.port.linux.VirtioHeader;
 
 import java.nio.ByteBuffer;
@@ -24,9 +25,6 @@ import java.util.Map;
  * a frame.
  */
 public final class FrameGateway {
-    /** What {@link #onRead} is told of a frame from which no tag was taken off. */
-    public static final int UNTAGGED = -1;
-
     private static final int ADDRESSES = Ethernet.ETHER_TYPE;
 
     private final FrameStore store;
@@ -60,7 +58,7 @@ public final class FrameGateway {
      * @param b holds a {@link VirtioHeader} at {@code virtio} and the frame behind it, which may be
      *     written to
      * @param bytes of the frame
-     * @param tag that was taken off the frame, 16 bits, or {@link #UNTAGGED}
+     * @param tag that was taken off the frame, 16 bits, or {@link FrameReader#UNTAGGED}
      * @param tagProtocol EtherType of that tag
      */
     public void onRead(
@@ -80,7 +78,7 @@ public final class FrameGateway {
 
     private void onFrame(
             Port from, ByteBuffer b, int at, int bytes, int tag, int tagProtocol, long nowNs) {
-        int tagBytes = tag == UNTAGGED ? 0 : Vlan.LENGTH;
+        int tagBytes = tag == FrameReader.UNTAGGED ? 0 : Vlan.LENGTH;
         if (bytes + tagBytes > store.longest()) {
             tooLong++;
             return;

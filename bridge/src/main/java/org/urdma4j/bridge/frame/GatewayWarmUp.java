@@ -3,6 +3,7 @@ package org.urdma4j.bridge.frame;
 import org.urdma4j.bridge.store.StoredFrame;
 import org.urdma4j.gateway.Port;
 import org.urdma4j.gateway.packet.GatewayConfig;
+import org.urdma4j.transport.port.linux.FrameReader;
 import org.urdma4j.transport.port.linux.VirtioHeader;
 
 import java.nio.ByteBuffer;
@@ -84,7 +85,7 @@ public final class GatewayWarmUp {
     }
 
     private void take(FrameGateway gateway, int bytes) {
-        gateway.onRead(Port.INSIDE, flow.buffer(), 0, bytes, FrameGateway.UNTAGGED, 0, nowNs);
+        gateway.onRead(Port.INSIDE, flow.buffer(), 0, bytes, FrameReader.UNTAGGED, 0, nowNs);
     }
 
     /** Returns whether anything was there. */
@@ -97,7 +98,7 @@ public final class GatewayWarmUp {
             crossing.put(VirtioHeader.LENGTH, f.buffer(), f.at(), bytes);
             from.release(f);
             if (!lossy || ++crossed % LOST_OF != 0) {
-                to.onRead(Port.OUTSIDE, crossing, 0, bytes, FrameGateway.UNTAGGED, 0, nowNs);
+                to.onRead(Port.OUTSIDE, crossing, 0, bytes, FrameReader.UNTAGGED, 0, nowNs);
             }
         }
         return any;

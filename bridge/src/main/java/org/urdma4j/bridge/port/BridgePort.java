@@ -81,13 +81,12 @@ public final class BridgePort implements AutoCloseable {
         read++;
         ByteBuf slot = reader.buffer(i);
         ByteBuffer b = slot.internalNioBuffer(0, length);
-        int tag = reader.tag(i);
         gateway.onRead(
                 side,
                 b,
                 b.position(),
                 length - VirtioHeader.LENGTH,
-                tag == FrameReader.UNTAGGED ? FrameGateway.UNTAGGED : tag,
+                reader.tag(i),
                 reader.tagProtocol(i),
                 nowNs);
     }

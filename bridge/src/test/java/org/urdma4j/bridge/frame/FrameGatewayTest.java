@@ -8,6 +8,7 @@ import org.urdma4j.bridge.store.StoredFrame;
 import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.gateway.Port;
 import org.urdma4j.gateway.packet.GatewayConfig;
+import org.urdma4j.transport.port.linux.FrameReader;
 import org.urdma4j.transport.port.linux.VirtioHeader;
 
 import java.nio.ByteBuffer;
@@ -52,7 +53,7 @@ class FrameGatewayTest {
         for (String file :
                 List.of("golden-rc-v4.pcap", "golden-uc-v4.pcap", "boot-rping-cm.pcap")) {
             for (byte[] frame : Captured.of(file)) {
-                assertThat(through(Port.INSIDE, frame, FrameGateway.UNTAGGED)).contains(frame);
+                assertThat(through(Port.INSIDE, frame, FrameReader.UNTAGGED)).contains(frame);
             }
         }
     }
@@ -64,9 +65,9 @@ class FrameGatewayTest {
             byte[] frame = new byte[random.nextInt(14, 4218)];
             random.nextBytes(frame);
             Port from = random.nextBoolean() ? Port.INSIDE : Port.OUTSIDE;
-            assertThat(through(from, frame, FrameGateway.UNTAGGED)).containsExactly(frame);
+            assertThat(through(from, frame, FrameReader.UNTAGGED)).containsExactly(frame);
         }
-        assertThat(through(Port.INSIDE, new byte[13], FrameGateway.UNTAGGED)).isEmpty();
+        assertThat(through(Port.INSIDE, new byte[13], FrameReader.UNTAGGED)).isEmpty();
         assertThat(gateway.report().noMemory()).isZero();
         assertThat(gateway.report().frames()).isEqualTo(5000);
     }
@@ -95,10 +96,10 @@ class FrameGatewayTest {
                 .isEqualTo(hex.substring(0, 24) + "81002007" + hex.substring(24));
         byte[] longer = Arrays.copyOf(inner, inner.length + 1);
         assertThat(through(Port.INSIDE, longer, 0x2007)).isEmpty();
-        assertThat(through(Port.OUTSIDE, Arrays.copyOf(inner, 1 << 16), FrameGateway.UNTAGGED))
+        assertThat(through(Port.OUTSIDE, Arrays.copyOf(inner, 1 << 16), FrameReader.UNTAGGED))
                 .hasSize(1);
         byte[] longest = Arrays.copyOf(inner, (1 << 16) + 1);
-        assertThat(through(Port.OUTSIDE, longest, FrameGateway.UNTAGGED)).isEmpty();
+        assertThat(through(Port.OUTSIDE, longest, FrameReader.UNTAGGED)).isEmpty();
         assertThat(gateway.report().tooLong()).isEqualTo(2);
         assertThat(gateway.report().frames()).isEqualTo(2);
         assertThat(gateway.report().noMemory()).isZero();
@@ -117,7 +118,7 @@ class FrameGatewayTest {
         b.put(at + 34, hex.parseHex("c000" + "1234" + "0000" + "0000"));
         nowNs += 1;
         gateway.onRead(
-                Port.INSIDE, b, 0, b.limit() - at, FrameGateway.UNTAGGED, EtherType.VLAN, nowNs);
+                Port.INSIDE, b, 0, b.limit() - at, FrameReader.UNTAGGED, EtherType.VLAN, nowNs);
         List<byte[]> frames = out(Port.OUTSIDE);
         assertThat(frames).extracting(f -> f.length).containsExactly(1042, 1042, 142);
         assertThat(frames).extracting(f -> (int) f[19]).containsExactly(7, 8, 9);

@@ -3,6 +3,7 @@ package org.urdma4j.wan.gateway;
 import org.urdma4j.bridge.frame.FrameGateway;
 import org.urdma4j.bridge.store.StoredFrame;
 import org.urdma4j.gateway.Port;
+import org.urdma4j.transport.port.linux.FrameReader;
 import org.urdma4j.transport.port.linux.VirtioHeader;
 import org.urdma4j.wan.frame.FrameRing;
 import org.urdma4j.wan.shuttle.FramePort;
@@ -69,7 +70,7 @@ public final class GatewayPort implements FramePort {
                 frame,
                 0,
                 bytes - VirtioHeader.LENGTH,
-                FrameGateway.UNTAGGED,
+                FrameReader.UNTAGGED,
                 0,
                 clock.getAsLong());
         return writeInside();
