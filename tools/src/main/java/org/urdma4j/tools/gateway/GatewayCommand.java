@@ -8,6 +8,7 @@ import org.urdma4j.bridge.frame.Role;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.GatewayArguments;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.Periodic;
 import org.urdma4j.transport.port.SystemClock;
 
 import picocli.CommandLine.Command;
@@ -25,7 +26,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** {@code urdma gateway}: a gateway between two interfaces until it is told to end. */
 @Command(
@@ -97,7 +97,7 @@ public final class GatewayCommand implements Callable<Integer> {
         long intervalNs;
         try {
             config = config();
-            intervalNs = interval == null ? Long.MAX_VALUE : Units.timeNs(interval);
+            intervalNs = interval == null ? Periodic.NEVER : Units.timeNs(interval);
             if (intervalNs == 0) {
                 throw new IllegalArgumentException("--interval must be above 0");
             }
@@ -162,22 +162,17 @@ public final class GatewayCommand implements Callable<Integer> {
             CountDownLatch over,
             long intervalNs)
             throws IOException, InterruptedException {
-        long startNs = SystemClock.nowNs();
+        Periodic periodic = new Periodic(SystemClock::nowNs, over);
         output.ready(config, running.mtu());
         PeerWatch peer = new PeerWatch();
-        long untilNs = intervalNs;
-        long waitNs = Math.min(WATCHED_EVERY_NS, untilNs);
-        while (!over.await(waitNs, TimeUnit.NANOSECONDS)) {
-            BridgeReport report = running.report();
-            peer.news(report.gateway().counters()).forEach(this::warn);
-            long pastNs = SystemClock.nowNs() - startNs;
-            if (pastNs >= untilNs) {
-                output.interval(pastNs / 1e9, report);
-                untilNs += intervalNs;
-            }
-            waitNs = Math.min(WATCHED_EVERY_NS, untilNs - (SystemClock.nowNs() - startNs));
-        }
-        output.end((SystemClock.nowNs() - startNs) / 1e9, running.stop());
+        periodic.every(
+                        WATCHED_EVERY_NS,
+                        _ -> peer.news(running.report().gateway().counters()).forEach(this::warn))
+                .every(intervalNs, seconds -> output.interval(seconds, running.report()))
+                .run(Periodic.NEVER);
+        BridgeReport report = running.stop();
+        peer.news(report.gateway().counters()).forEach(this::warn);
+        output.end(periodic.seconds(), report);
     }
 
     private void warn(String line) {

@@ -2,6 +2,7 @@ package org.urdma4j.tools.wan;
 
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.Periodic;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.wan.Verdict;
 import org.urdma4j.wan.WanConfig;
@@ -19,7 +20,6 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** {@code urdma wan}: a path until it is told to end. */
 @Command(
@@ -60,8 +60,8 @@ public final class WanCommand implements Callable<Integer> {
         long intervalNs;
         try {
             config = path.config();
-            timeNs = time == null ? Long.MAX_VALUE : Units.timeNs(time);
-            intervalNs = interval == null ? Long.MAX_VALUE : Units.timeNs(interval);
+            timeNs = time == null ? Periodic.NEVER : Units.timeNs(time);
+            intervalNs = interval == null ? Periodic.NEVER : Units.timeNs(interval);
             if (timeNs == 0 || intervalNs == 0) {
                 throw new IllegalArgumentException("--time and --interval must be above 0");
             }
@@ -88,19 +88,11 @@ public final class WanCommand implements Callable<Integer> {
             long timeNs,
             long intervalNs)
             throws IOException, InterruptedException {
-        long startNs = SystemClock.nowNs();
+        Periodic periodic = new Periodic(SystemClock::nowNs, over);
         out.ready(config);
-        for (long reportNs = intervalNs; ; reportNs += intervalNs) {
-            long untilNs = Math.min(timeNs, reportNs);
-            long leftNs = untilNs - (SystemClock.nowNs() - startNs);
-            boolean ended = over.await(leftNs, TimeUnit.NANOSECONDS);
-            if (ended || untilNs == timeNs) {
-                break;
-            }
-            out.interval((SystemClock.nowNs() - startNs) / 1e9, running.report());
-        }
+        periodic.every(intervalNs, seconds -> out.interval(seconds, running.report())).run(timeNs);
         WanReport report = running.stop();
         Verdict verdict = Verdict.of(config.limitNs(), report.path(), running.deviceDrops());
-        out.end((SystemClock.nowNs() - startNs) / 1e9, config, report, verdict);
+        out.end(periodic.seconds(), config, report, verdict);
     }
 }
