@@ -29,7 +29,7 @@ class AnswerTableTest {
     /** At the requester: 0 and 1 are acknowledged, a READ of 2 to 5 and a WRITE 6 are under way. */
     private GatewayBench awaiting() {
         bench.fromInside(middle(0), middle(1)).fromOutside(ack(0), ack(1)).after(RTT_NS);
-        bench.fromOutside(status(1, 1, 2, 2));
+        bench.fromOutside(status(1, 1, 2, 2), answersMark(1, 1, 2));
         return bench.fromInside(read(2, 1000), middle(6)).forgetOutput();
     }
 
@@ -118,6 +118,30 @@ class AnswerTableTest {
         assertThat(bench.gateway.counters().givenUp).isEqualTo(1);
     }
 
+    /** Whoever did not fill a hole is not trusted until it speaks again. */
+    @Test
+    void afterAHoleThatWasGivenUpNothingShouldBeHeldUntilAMarkComes() {
+        awaiting().fromOutside(response(3)).after(5 * RTT_NS).forgetOutput();
+
+        bench.fromOutside(response(5));
+
+        assertThat(psns(bench.inside)).containsExactly(5);
+        bench.fromInside(read(2, 1000)).fromOutside(answersMark(3, 2, 6)).forgetOutput();
+        bench.fromOutside(response(3));
+        assertThat(bench.inside).isEmpty();
+    }
+
+    @Test
+    void withoutAMarkAboutAnswersNothingShouldBeHeld() {
+        bench.fromInside(middle(0), middle(1)).fromOutside(ack(0), ack(1)).after(RTT_NS);
+        bench.fromOutside(status(1, 1, 2, 2)).fromInside(read(2, 1000), middle(6)).forgetOutput();
+
+        bench.fromOutside(response(2), response(4), ack(6));
+
+        assertThat(psns(bench.inside)).containsExactly(2, 4, 6);
+        assertThat(bench.statuses()).isEmpty();
+    }
+
     @Test
     void withoutACopyEverythingHeldShouldPass() {
         awaiting().fromOutside(response(2), response(4), ack(6)).forgetOutput();
@@ -169,6 +193,18 @@ class AnswerTableTest {
         assertThat(psns(bench.outside)).containsExactly(3);
         assertThat(bench.marks()).hasSize(1);
         assertThat(bench.inside).isEmpty();
+    }
+
+    /** What was behind it has been acknowledged before. */
+    @Test
+    void answersToAReadThatCameAgainShouldBeSentAgainOnStatus() {
+        answering().fromInside(response(2), response(3), response(4), response(5), ack(6));
+        bench.after(RTT_NS).fromOutside(read(3, 700)).forgetOutput();
+        bench.fromInside(response(3), response(4), response(5)).after(RTT_NS).forgetOutput();
+
+        bench.fromOutside(answersStatus(4, 7, 4, 1));
+
+        assertThat(psns(bench.outside)).containsExactly(4);
     }
 
     @Test

@@ -277,13 +277,92 @@ class DepotTableTest {
         paired();
 
         bench.fromInside(answer(2, AethSyndrome.rnrNak(1)));
-        bench.fromOutside(middle(3), middle(4)).after(RTT_NS);
+        bench.fromOutside(middle(4), middle(5)).after(RTT_NS);
 
         assertThat(psns(bench.outside)).containsExactly(2);
         assertThat(bench.inside).isEmpty();
         assertThat(bench.statuses()).isEmpty();
         bench.fromOutside(middle(2));
-        assertThat(psns(bench.inside)).containsExactly(2, 3, 4);
+        assertThat(psns(bench.inside)).containsExactly(2, 3, 4, 5);
+    }
+
+    @Test
+    void whatTheHostSendsAgainAfterAnRnrNakShouldShowThatItsFirstWasLost() {
+        paired();
+
+        bench.fromInside(answer(2, AethSyndrome.rnrNak(1))).fromOutside(middle(3));
+
+        assertThat(psns(bench.inside)).containsExactly(2, 3, 3);
+    }
+
+    /** Before it nothing was kept, and the host learns of the gap only from it. */
+    @Test
+    void nakThatPairsTheFlowShouldBeForwarded() {
+        bench.fromOutside(middle(0), mark(1, 0, 1), middle(1), middle(2), middle(3));
+        bench.fromInside(ack(0)).forgetOutput();
+
+        bench.fromInside(nak(1)).after(RTT_NS);
+
+        assertThat(psns(bench.outside)).containsExactly(1);
+        assertThat(bench.statuses()).isEmpty();
+        bench.fromOutside(middle(1), middle(2), middle(3));
+        assertThat(psns(bench.inside)).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void afterANakThatWasForwardedALossShouldBeReportedOnceTheHostHasGoneBack() {
+        bench.fromOutside(middle(0), mark(1, 0, 1), middle(1), middle(2), middle(3));
+        bench.fromInside(ack(0), nak(1)).forgetOutput();
+
+        bench.fromOutside(middle(2)).after(RTT_NS / 4);
+
+        assertThat(bench.statuses()).containsExactly("#0 1..4: 1+1 3+1");
+        bench.fromOutside(middle(1));
+        assertThat(psns(bench.inside)).containsExactly(1, 2);
+    }
+
+    /** A receiver says it once. */
+    @Test
+    void nakShouldBeForwardedWhenItsHoleIsGivenUp() {
+        bench = new GatewayBench(GatewayBench.config().pools(1 << 20, 0, 0).build());
+        paired().fromInside(nak(2)).forgetOutput();
+
+        bench.after(5 * RTT_NS);
+
+        assertThat(psns(bench.outside)).containsExactly(2);
+        assertThat(bench.gateway.counters().givenUp).isEqualTo(1);
+    }
+
+    @Test
+    void nakThatWasAnsweredShouldBeForgotten() {
+        bench = new GatewayBench(GatewayBench.config().pools(1 << 20, 0, 0).build());
+        paired().fromInside(nak(2)).fromOutside(middle(2), middle(3), middle(5));
+        bench.fromInside(ack(3)).forgetOutput();
+
+        bench.after(5 * RTT_NS);
+
+        assertThat(bench.gateway.counters().givenUp).isEqualTo(1);
+        assertThat(psns(bench.outside)).isEmpty();
+    }
+
+    /** What another flow with the same numbers has acknowledged is not lost for ever. */
+    @Test
+    void whatTheHostSendsAThirdTimeToASilentReceiverShouldPass() {
+        paired().fromInside(ack(3)).fromOutside(middle(2), middle(3)).after(RTT_NS);
+        assertThat(bench.inside).isEmpty();
+
+        bench.fromOutside(middle(2), middle(3));
+
+        assertThat(psns(bench.inside)).containsExactly(2, 3);
+    }
+
+    @Test
+    void whatTheHostSendsAgainShouldNotPassWhileTheReceiverAnswers() {
+        paired().fromInside(ack(3)).fromOutside(middle(2), middle(3)).after(RTT_NS);
+
+        bench.fromInside(ack(3)).fromOutside(middle(2), middle(3));
+
+        assertThat(bench.inside).isEmpty();
     }
 
     @Test

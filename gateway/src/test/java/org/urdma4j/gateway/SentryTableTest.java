@@ -278,6 +278,22 @@ class SentryTableTest {
         assertThat(Mark.isUnfilled(bench.outside.getFirst().transport, 0)).isTrue();
     }
 
+    /** It drops what it holds when it has been told. */
+    @Test
+    void afterThatNothingShouldBeFiltered() {
+        bench = new GatewayBench(withoutCopies());
+        for (int i = 0; i < 6; i++) {
+            bench.fromInside(middle(i));
+        }
+        bench.after(RTT_NS).fromOutside(status(1, 1, 3, 6, 3, 1), ack(1), ack(2));
+        bench.after(RTT_NS).fromOutside(status(0, 1, 3, 6, 3, 1));
+        assertThat(bench.nacks()).containsExactly(3);
+
+        bench.forgetOutput().fromInside(middle(3), middle(4), middle(5));
+
+        assertThat(psns(bench.outside)).containsExactly(3, 4, 5);
+    }
+
     @Test
     void unpairedCopiesShouldBeFreedByStatus() {
         bench.fromInside(middle(0), middle(1), middle(2)).after(RTT_NS);

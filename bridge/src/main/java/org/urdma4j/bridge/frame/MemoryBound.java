@@ -29,12 +29,13 @@ public final class MemoryBound {
         return Ethernet.LENGTH + TAGS * Vlan.LENGTH + mtu;
     }
 
-    /** Returns the memory for frames: all pools full, and what is on its way. */
+    /** Returns the memory for frames: all pools full, a NAK a flow, and what is on its way. */
     public static long frameBytes(GatewayConfig config) {
         long pools = config.reorderBytes() + config.backupBytes() + config.copyBytes();
         return pools
                 + pools / SLOT_SHARE
                 + POOLS * SMALLEST_SLOT * config.packets()
+                + SMALLEST_SLOT * config.maxFlows()
                 + WAYS * TRANSIT_BYTES;
     }
 

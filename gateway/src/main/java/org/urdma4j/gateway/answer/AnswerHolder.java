@@ -172,6 +172,7 @@ public final class AnswerHolder<P> {
         long high = a.flow.unwrap(Mark.high(b, at));
         Received in = a.in;
         in.mark = Mark.number(b, at);
+        a.copied = true;
         if (a.isOwedBefore(low) && in.holes.contains(a.owed.first(0))) {
             giveUp(a);
         }
@@ -244,6 +245,7 @@ public final class AnswerHolder<P> {
         }
         if (nowNs - a.in.progressNs >= environment.longRtt().patienceNs()) {
             giveUp(a);
+            a.copied = false;
         } else {
             a.in.nextStatusAfter(nowNs, environment.longRtt().ns());
         }
@@ -272,6 +274,7 @@ public final class AnswerHolder<P> {
     public void drop(AwaitedAnswers<P> a) {
         dropFrom(a, 0);
         a.owed.clear();
+        a.copied = false;
         a.in.forget();
         settle(a);
     }

@@ -24,10 +24,18 @@ public final class AwaitedAnswers<P> {
 
     long ackPsn = Flow.UNKNOWN;
 
+    /** Whether the responder's gateway keeps copies: it has sent a MARK about answers. */
+    boolean copied;
+
     final Pace pace = new Pace();
 
     public AwaitedAnswers(Flow<?, P> flow) {
         this.flow = flow;
+    }
+
+    /** Returns whether answers that are lost come again without the host. */
+    public boolean areCopied() {
+        return copied;
     }
 
     /** Returns whether the host lacks an answer of its own to this number. */

@@ -25,9 +25,6 @@ import java.nio.ByteBuffer;
  * @param <P> handles of packets; whatever is given to a method belongs to the Depot from then on
  */
 public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
-    /** Of the longest local round trip each further one takes off such a share. */
-    private static final int FADING = 16;
-
     /** A flow whose first packets all have a wrong ICRC has some other one. */
     private static final int WRONG_ICRCS = 8;
 
@@ -35,6 +32,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     private final StatusSender<P> status;
     private final Releaser<P> releaser;
     private final AnswerCopies<P> answers;
+    private final Feedback<P> feedback;
 
     public Depot(Environment<P> environment) {
         super(environment);
@@ -42,6 +40,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         this.status = new StatusSender<>(environment);
         this.answers = new AnswerCopies<>(environment);
         this.releaser = new Releaser<>(environment, packets, status);
+        this.feedback = new Feedback<>(environment, packets, releaser, answers);
     }
 
     /** Takes a request from the long link. */
@@ -66,7 +65,10 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         int span = Spans.of(request, flow.mtu());
         long number = flow.unwrap(request.psn());
         boolean tooEarly = flow.promised && number < flow.in.next;
-        if (flow.state == State.NEW || tooEarly || flow.isOfAnother(number)) {
+        if (flow.state == State.NEW
+                || tooEarly
+                || flow.isOfAnother(number)
+                || flow.isAskedInVain(number, nowNs, environment.longRtt().ns())) {
             forget(flow, nowNs);
             if (span == Spans.UNKNOWN) {
                 environment.output().inside(packet);
@@ -121,6 +123,11 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
             flow.in.next = Math.max(flow.in.next, psn + span);
             flow.in.end = flow.in.next;
             environment.output().inside(packet);
+        } else if (flow.waitsForReceiver && isRepeated(flow, psn)) {
+            // the host has gone back, and what it began with was lost
+            flow.waitsForReceiver = false;
+            releaser.release(flow, nowNs);
+            order(flow, psn, span, packet, headers, nowNs);
         } else if (psn == flow.in.next) {
             flow.waitsForReceiver = false;
             releaser.handOn(flow, psn, span, packet, headers, nowNs);
@@ -130,6 +137,14 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         } else {
             onAgain(flow, psn, packet, headers.transport());
         }
+    }
+
+    /** Returns whether the host has sent something before that was handed on already. */
+    private boolean isRepeated(DepotFlow<P> flow, long psn) {
+        return psn > flow.in.next
+                && psn < flow.in.end
+                && !packets.isHeld(flow, psn)
+                && (psn < flow.keptFrom || !flow.in.holes.contains(psn));
     }
 
     private void onEarly(
@@ -249,10 +264,16 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         boolean negative = answer.has(Opcode.AETH) && !AethSyndrome.isAck(answer.syndrome());
         long acked = negative ? psn : psn + 1;
         boolean meant = acked >= flow.oldest() && acked <= flow.in.end;
+        if (meant) {
+            flow.hear();
+        }
         if (meant && negative) {
-            onNegative(flow, psn, packet, answer.syndrome(), nowNs);
+            feedback.onNegative(flow, psn, packet, answer.syndrome(), nowNs);
         } else if (meant) {
-            onAcked(flow, acked, nowNs);
+            feedback.onAcked(flow, acked, nowNs);
+            send(flow, psn, packet, headers, nowNs);
+        } else if (acked < flow.oldest() && Answers.isOwn(answer) && !flow.isOfAnother(psn)) {
+            // the host asked for it again, though what is behind it was acknowledged before
             send(flow, psn, packet, headers, nowNs);
         } else {
             if (acked < flow.oldest() && isSequenceError(answer)) {
@@ -273,60 +294,6 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
                 && flow.in.mark != 0
                 && flow.state != State.CLOSED) {
             answers.onAnswer(flow.answers, psn, packet, headers, nowNs);
-        } else {
-            environment.output().outside(packet);
-        }
-    }
-
-    private void onAcked(DepotFlow<P> flow, long acked, long nowNs) {
-        if (acked <= flow.in.acked) {
-            return;
-        }
-        packets.dropBefore(flow, acked);
-        flow.in.acked = acked;
-        if (flow.asked != Flow.UNKNOWN && acked > flow.asked) {
-            // a busy host answers late now and then, and then to what was handed on first: counted
-            // from there even if it was asked again, or it would be asked too soon for ever
-            long fadingNs = flow.localRttNs - flow.localRttNs / FADING;
-            flow.localRttNs = Math.max(nowNs - flow.askedNs, fadingNs);
-            long newest = flow.newestAsked;
-            flow.stopAsking();
-            if (newest >= acked) {
-                releaser.onAsked(flow, newest, nowNs);
-            }
-        } else if (flow.asked != Flow.UNKNOWN) {
-            releaser.onProgress(flow, nowNs);
-        }
-        if (flow.state == State.PLAIN && acked == flow.in.next) {
-            flow.state = State.ORDERED;
-        }
-        if (acked > flow.in.next) {
-            flow.waitsForReceiver = false;
-            releaser.advance(flow, acked, nowNs);
-            releaser.release(flow, nowNs);
-        }
-    }
-
-    private void onNegative(DepotFlow<P> flow, long psn, P packet, int syndrome, long nowNs) {
-        onAcked(flow, psn, nowNs);
-        if (AethSyndrome.isRnrNak(syndrome)) {
-            if (flow.isOrdered()) {
-                flow.waitsForReceiver = true;
-                flow.in.next = psn;
-                flow.stopAsking();
-            }
-            environment.output().outside(packet);
-        } else if (syndrome != AethSyndrome.NAK_PSN_SEQUENCE_ERROR) {
-            packets.drop(flow);
-            flow.settle();
-            answers.drop(flow.answers);
-            flow.state = State.CLOSED;
-            environment.output().outside(packet);
-        } else if (flow.isOrdered()) {
-            environment.counters().naksAnswered++;
-            environment.store().release(packet);
-            flow.waitsForReceiver = false;
-            releaser.releaseFrom(flow, psn, nowNs);
         } else {
             environment.output().outside(packet);
         }
@@ -358,6 +325,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         if (first != null) {
             environment.output().inside(first);
         }
+        feedback.forwardNak(flow);
         packets.drop(flow);
         flow.settle();
         flow.in.end = flow.in.next;
@@ -389,6 +357,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
 
     @Override
     protected void drop(DepotFlow<P> flow) {
+        feedback.dropNak(flow);
         packets.drop(flow);
         answers.drop(flow.answers);
     }

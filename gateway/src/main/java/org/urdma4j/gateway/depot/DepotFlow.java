@@ -47,8 +47,22 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
 
     int wrong;
 
-    /** The receiver wants {@link Received#next} again, later. */
+    /** The receiver wants {@link Received#next} again from the host. */
     boolean waitsForReceiver;
+
+    /** Below this nothing was kept when it was handed on: answers were not known to be of it. */
+    long keptFrom;
+
+    /** A NAK of the receiver that was not forwarded, nor answered yet; or null. */
+    P nak;
+
+    /** Where the host went back to behind what is acknowledged, or UNKNOWN; when it did. */
+    private long backAt = UNKNOWN;
+
+    private long backNs;
+
+    /** Whether the receiver has said anything since. */
+    private boolean heard;
 
     /** A dropped packet was reported; not again until next moves. */
     boolean reportedNoRoom;
@@ -76,6 +90,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     void startAt(int psn) {
         first = begin(psn);
         in.startAt(first);
+        keptFrom = first;
         filedFrom = first;
         state = State.ORDERED;
     }
@@ -87,6 +102,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
         in.forget();
         waitsForReceiver = false;
         promised = false;
+        backAt = UNKNOWN;
         settle();
     }
 
@@ -108,6 +124,30 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     /** Returns whether packets of it are held and dropped. */
     boolean isOrdered() {
         return state == State.ORDERED && in.mark != 0;
+    }
+
+    /** The receiver has answered something of it. */
+    void hear() {
+        heard = true;
+    }
+
+    /**
+     * Returns whether the host sends again what is said to be acknowledged, and did so before, and
+     * the receiver was silent: what was acknowledged is of another flow.
+     *
+     * @param leastNs between the two
+     */
+    boolean isAskedInVain(long psn, long nowNs, long leastNs) {
+        if (psn >= in.acked) {
+            return false;
+        }
+        if (backAt == UNKNOWN || heard) {
+            backAt = psn;
+            backNs = nowNs;
+            heard = false;
+            return false;
+        }
+        return psn <= backAt && nowNs - backNs >= leastNs;
     }
 
     @Override

@@ -151,7 +151,7 @@ final class Releaser<P> {
         }
         flow.askedAgain++;
         flow.askAtNs = nowNs + patience(flow);
-        if (flow.in.acked != Flow.UNKNOWN) {
+        if (flow.in.acked != Flow.UNKNOWN && flow.in.acked >= flow.keptFrom) {
             releaseFrom(flow, flow.in.acked, nowNs);
         }
     }

@@ -223,6 +223,8 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
             nackIfWanted(flow, nowNs);
             if (outcome == Outcome.GONE && flow.wantsNack && !mayNack(flow)) {
                 marks.sendUnfilled(flow.sent, nowNs);
+                // the Depot drops what it holds
+                flow.nextRunIsAll = true;
             }
         }
     }
@@ -278,7 +280,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
                 answers.startAt(flow.answers, psn);
             }
             onAcked(flow, acked, answer);
-            boolean mayHold = environment.config().copyBytes() > 0 && flow.sent.isStatusSeen();
+            boolean mayHold = environment.config().copyBytes() > 0 && flow.answers.areCopied();
             answers.onAnswer(flow.answers, psn, packet, headers, mayHold, nowNs);
         }
         schedule(flow);

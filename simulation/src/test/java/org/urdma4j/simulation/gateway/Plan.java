@@ -126,7 +126,33 @@ record Plan(
      * @param hasGateways whether there are any
      */
     long run(long seed, boolean hasGateways) {
-        LongPath path = new LongPath(seed, hasGateways ? gateways : null, there, back, local);
+        return run(
+                new LongPath(seed, hasGateways ? gateways : null, there, back, local), hasGateways);
+    }
+
+    /**
+     * Runs it to its end with losses that depend on packets alone, and without reordering and
+     * duplicates; returns how long it took.
+     *
+     * @param hasGateways whether there are any
+     */
+    long runWithSameLosses(long seed, boolean hasGateways) {
+        LongPath path =
+                new LongPath(
+                        seed,
+                        hasGateways ? gateways : null,
+                        SameLosses.without(there),
+                        SameLosses.without(back),
+                        SameLosses.without(local));
+        SameLosses.on(path.there, seed, there);
+        SameLosses.on(path.back, seed, back);
+        for (var link : List.of(path.out, path.in, path.outBack, path.inBack)) {
+            SameLosses.on(link, seed, local);
+        }
+        return run(path, hasGateways);
+    }
+
+    private long run(LongPath path, boolean hasGateways) {
         for (int i = 0; i < queuePairs; i++) {
             Requests pair = path.connect(firstPsn);
             requests.forEach(request -> pair.post(request.opcode(), request.packets()));

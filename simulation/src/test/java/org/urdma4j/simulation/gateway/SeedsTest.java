@@ -18,14 +18,28 @@ class SeedsTest {
 
     @Test
     void shouldNeverBeWorseThanNoGateways() {
+        assertNotSlower(Plan::run, SEEDS / 10);
+    }
+
+    /** Then what differs is not chance, but what gateways do. */
+    @Test
+    void shouldSeldomBeSlowerWhereTheSamePacketsAreLost() {
+        assertNotSlower(Plan::runWithSameLosses, SEEDS / 25);
+    }
+
+    private interface Run {
+        long tookNs(Plan plan, long seed, boolean hasGateways);
+    }
+
+    private static void assertNotSlower(Run run, int most) {
         long withNs = 0;
         long withoutNs = 0;
         int slower = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             Plan plan = Plan.of(seed);
             try {
-                long with = plan.run(seed, true);
-                long without = plan.run(seed, false);
+                long with = run.tookNs(plan, seed, true);
+                long without = run.tookNs(plan, seed, false);
                 withNs += with;
                 withoutNs += without;
                 slower += with > without + TIMER_NS ? 1 : 0;
@@ -34,6 +48,6 @@ class SeedsTest {
             }
         }
         assertThat(withNs).isLessThan(withoutNs);
-        assertThat(slower).as("seeds slower by more than a timer").isLessThan(SEEDS / 10);
+        assertThat(slower).as("seeds slower by more than a timer").isLessThanOrEqualTo(most);
     }
 }
