@@ -9,6 +9,10 @@ class FctRunTest {
     private static final LossSpec LOSS = LossSpec.parse("0.5%");
 
     private static FctResult run(FctScheme scheme, LossSpec loss) {
+        return run(scheme, loss, 1.25, 3);
+    }
+
+    private static FctResult run(FctScheme scheme, LossSpec loss, double windowBdp, long seed) {
         FctOptions options =
                 new FctOptions(
                         scheme,
@@ -22,9 +26,9 @@ class FctRunTest {
                         2_500_000_000L,
                         10_000_000_000L,
                         1024,
-                        1.25,
+                        windowBdp,
                         1,
-                        3);
+                        seed);
         return FctRun.run(options, _ -> {});
     }
 
@@ -45,6 +49,17 @@ class FctRunTest {
         assertThat(copy.meanMs()).isLessThan(1.05 * run(FctScheme.SR, LOSS).meanMs());
         assertThat(copy.hostTimeouts()).isZero();
         assertThat(copy.left().resent).isPositive();
+    }
+
+    /** Windows of three round trips, so that much is behind each loss, and several at a time. */
+    @Test
+    void copiesShouldSpareHostsTheirTimersWhateverTheWindow() {
+        for (long seed = 1; seed <= 6; seed++) {
+            FctResult result = run(FctScheme.COPY, LOSS, 3, seed);
+            assertThat(result.left().resent).as("seed %d", seed).isPositive();
+            assertThat(result.hostTimeouts()).as("seed %d", seed).isZero();
+            assertThat(result.unfinished()).as("seed %d", seed).isZero();
+        }
     }
 
     @Test
