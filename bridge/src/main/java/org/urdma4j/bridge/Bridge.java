@@ -114,7 +114,7 @@ public final class Bridge implements Closeable {
     }
 
     /**
-     * Stops to carry frames and returns what was done.
+     * Stops to carry frames and returns what was done, by flow, too.
      *
      * @throws IOException if the bridge broke before
      */
@@ -126,7 +126,7 @@ public final class Bridge implements Closeable {
         } catch (CompletionException e) {
             throw new IOException(messageOf(e.getCause()), e);
         }
-        return loop.reportNow();
+        return loop.lastReport();
     }
 
     private static String messageOf(Throwable e) {

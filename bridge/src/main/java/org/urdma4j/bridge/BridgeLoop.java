@@ -84,9 +84,13 @@ final class BridgeLoop implements AutoCloseable {
         }
     }
 
-    /** Returns what was done; on the thread that runs, or after it has ended. */
-    BridgeReport reportNow() {
+    private BridgeReport reportNow() {
         return new BridgeReport(inside.report(), outside.report(), gateway.report());
+    }
+
+    /** Returns what was done, by flow, too; after it has ended. */
+    BridgeReport lastReport() {
+        return new BridgeReport(inside.report(), outside.report(), gateway.lastReport());
     }
 
     @Override

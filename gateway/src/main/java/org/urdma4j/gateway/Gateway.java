@@ -10,6 +10,7 @@ import org.urdma4j.gateway.depot.Depot;
 import org.urdma4j.gateway.fec.FecReceiver;
 import org.urdma4j.gateway.fec.FecSender;
 import org.urdma4j.gateway.fec.FecStore;
+import org.urdma4j.gateway.flow.FlowReport;
 import org.urdma4j.gateway.message.GatewayMessage;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.GatewayConfig;
@@ -20,6 +21,8 @@ import org.urdma4j.gateway.packet.PacketStore;
 import org.urdma4j.gateway.sentry.Sentry;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -254,6 +257,17 @@ public final class Gateway<P> {
     /** Returns the counters, which go on counting. */
     public GatewayCounters counters() {
         return environment.counters();
+    }
+
+    /**
+     * Returns what is known of all flows that had packets, and of the newest that are over; no
+     * order. Takes as long as there are flows, and packets in the pools.
+     */
+    public List<FlowReport> flows() {
+        List<FlowReport> reports = new ArrayList<>();
+        sentry.report(reports);
+        depot.report(reports);
+        return reports;
     }
 
     /** Gives back whatever is kept, as when the gateway ends; what was held is lost. */

@@ -1,6 +1,7 @@
 package org.urdma4j.wan;
 
 import org.urdma4j.bridge.frame.FrameGateway;
+import org.urdma4j.bridge.frame.GatewayReport;
 import org.urdma4j.bridge.frame.GatewayWarmUp;
 import org.urdma4j.bridge.frame.Role;
 import org.urdma4j.transport.port.SystemClock;
@@ -25,6 +26,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A path that is up: two devices and the thread between them. */
@@ -188,12 +190,15 @@ public final class WanPath implements Closeable {
     }
 
     private WanReport reportNow() {
-        return new WanReport(
-                shuttle.reportNow(), gateways.stream().map(FrameGateway::report).toList());
+        return report(FrameGateway::report);
+    }
+
+    private WanReport report(Function<FrameGateway, GatewayReport> of) {
+        return new WanReport(shuttle.reportNow(), gateways.stream().map(of).toList());
     }
 
     /**
-     * Stops to carry packets and returns what was done.
+     * Stops to carry packets and returns what was done, by gateways' flows, too.
      *
      * @throws IOException if the path broke before
      */
@@ -201,7 +206,7 @@ public final class WanPath implements Closeable {
         shuttle.stop();
         thread.join();
         requireSound();
-        return reportNow();
+        return report(FrameGateway::lastReport);
     }
 
     /** Returns how many frames the devices dropped because nobody read them in time. */

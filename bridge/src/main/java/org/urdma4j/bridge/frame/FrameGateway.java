@@ -7,8 +7,8 @@ import org.urdma4j.codec.net.Vlan;
 import org.urdma4j.fec.FecMode;
 import org.urdma4j.gateway.Gateway;
 import org.urdma4j.gateway.Port;
+import org.urdma4j.gateway.flow.FlowReport;
 import org.urdma4j.gateway.packet.GatewayConfig;
-import org.urdma4j.gateway.packet.GatewayCounters;
 import org.urdma4j.gateway.packet.Headers;
 import org.urdma4j.transport.port.linux.FrameCutter;
 import org.urdma4j.transport.port.linux.FrameReader;
@@ -17,6 +17,7 @@ import org.urdma4j.transport.port.linux.VirtioHeader;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -146,24 +147,21 @@ public final class FrameGateway {
         store.release(frame);
     }
 
-    /** Returns what it has done so far; on the thread that runs it. */
+    /** Returns what it has done so far, but by flow; on the thread that runs it. */
     public GatewayReport report() {
-        return GatewayReport.of(this);
+        return report(List.of());
     }
 
-    GatewayCounters counters() {
-        return gateway.counters();
+    /**
+     * Returns what it has done, by flow, too: takes as long as there are flows and packets in the
+     * pools, and so is for its end.
+     */
+    public GatewayReport lastReport() {
+        return report(gateway.flows());
     }
 
-    long frames() {
-        return frames;
-    }
-
-    long tooLong() {
-        return tooLong;
-    }
-
-    long refused() {
-        return store.refused();
+    private GatewayReport report(List<FlowReport> flows) {
+        return new GatewayReport(
+                frames, tooLong, store.refused(), gateway.counters().snapshot(), flows);
     }
 }

@@ -22,6 +22,9 @@ public final class MemoryBound {
     private static final long PER_FLOW = 2048;
     private static final long WAYS = 2;
 
+    /** What is remembered of flows that are over. */
+    private static final long ENDED_FLOWS = 1 << 20;
+
     private MemoryBound() {}
 
     /** Returns the longest frame of an interface: with two tags, without check sequence. */
@@ -43,6 +46,6 @@ public final class MemoryBound {
     public static long bytes(GatewayConfig config) {
         return frameBytes(config)
                 + POOLS * PER_PACKET * config.packets()
-                + WAYS * PER_FLOW * config.maxFlows();
+                + WAYS * (PER_FLOW * config.maxFlows() + ENDED_FLOWS);
     }
 }

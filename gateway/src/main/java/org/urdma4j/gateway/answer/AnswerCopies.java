@@ -114,6 +114,11 @@ public final class AnswerCopies<P> {
         }
     }
 
+    /** Returns what copies of a flow's answers take of the pool. */
+    public long bytesOf(SentAnswers<P> answers) {
+        return packets.bytesOf(answers.sent);
+    }
+
     /** Drops everything of a flow. */
     public void drop(SentAnswers<P> answers) {
         packets.drop(answers.sent);

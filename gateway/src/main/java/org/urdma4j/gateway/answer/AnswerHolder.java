@@ -76,6 +76,9 @@ public final class AnswerHolder<P> {
         if (own) {
             a.owed.fill(psn, psn + 1);
         }
+        if (a.in.holes.contains(psn)) {
+            a.flow.counters.recovered++;
+        }
         a.in.holes.fill(0, psn + 1);
         a.in.end = Math.max(a.in.end, psn + 1);
         environment.output().inside(packet);
@@ -98,10 +101,12 @@ public final class AnswerHolder<P> {
         } else {
             var counters = environment.counters();
             counters.held++;
+            a.flow.counters.held++;
             counters.reorderBytesMax =
                     Math.max(counters.reorderBytesMax, environment.reorder().used());
             if (psn < a.in.end) {
                 if (a.in.holes.fill(psn, psn + 1)) {
+                    a.flow.counters.recovered++;
                     a.in.progressNs = nowNs;
                 }
             } else {
@@ -161,6 +166,11 @@ public final class AnswerHolder<P> {
         }
     }
 
+    /** Returns what held answers of a flow take of the pool. */
+    public long bytesOf(AwaitedAnswers<P> a) {
+        return held.bytesOf(a.flow.index());
+    }
+
     private P take(int slot) {
         environment.reorder().give(held.bytes(slot));
         return held.remove(slot);
@@ -203,6 +213,7 @@ public final class AnswerHolder<P> {
     public void giveUp(AwaitedAnswers<P> a) {
         if (a.in.isOpen()) {
             environment.counters().givenUp++;
+            a.flow.counters.givenUp++;
         }
         for (int i = 0; i < a.owed.count(); i++) {
             long end = Math.min(a.owed.end(i), a.in.end);

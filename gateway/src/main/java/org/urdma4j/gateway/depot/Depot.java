@@ -9,6 +9,7 @@ import org.urdma4j.gateway.flow.Answers;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKeeper;
 import org.urdma4j.gateway.flow.FlowKey;
+import org.urdma4j.gateway.flow.FlowReport;
 import org.urdma4j.gateway.flow.Spans;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
@@ -35,7 +36,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     private final Feedback<P> feedback;
 
     public Depot(Environment<P> environment) {
-        super(environment);
+        super(FlowReport.Half.DEPOT, environment);
         this.packets = new DepotPackets<>(environment, flows);
         this.status = new StatusSender<>(environment);
         this.answers = new AnswerCopies<>(environment);
@@ -59,6 +60,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
             return;
         }
         flow.intact = true;
+        flow.counters.packets++;
         backWhereUnknown(flow, packet);
         flow.see(headers, nowNs);
         TransportPacket request = headers.transport();
@@ -174,6 +176,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         }
         if (psn < flow.in.end) {
             flow.in.holes.fill(psn, psn + span);
+            flow.counters.recovered++;
             flow.in.progressNs = nowNs;
         } else {
             flow.in.holes.add(flow.in.end, psn);
@@ -321,6 +324,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     /** The receiver is to see that something is missing. */
     private void giveUp(DepotFlow<P> flow) {
         environment.counters().givenUp++;
+        flow.counters.givenUp++;
         P first = packets.takeFirstHeld(flow);
         if (first != null) {
             environment.output().inside(first);
@@ -353,6 +357,11 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     @Override
     protected DepotFlow<P> create(FlowKey key) {
         return new DepotFlow<>(key);
+    }
+
+    @Override
+    protected long poolBytes(DepotFlow<P> flow) {
+        return packets.bytesOf(flow) + answers.bytesOf(flow.answers);
     }
 
     @Override

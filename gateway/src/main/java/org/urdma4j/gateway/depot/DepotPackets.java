@@ -40,6 +40,7 @@ final class DepotPackets<P> {
         onFiled(flow, psn);
         var counters = environment.counters();
         counters.held++;
+        flow.counters.held++;
         counters.reorderBytesMax = Math.max(counters.reorderBytesMax, budget.used());
         return true;
     }
@@ -170,6 +171,11 @@ final class DepotPackets<P> {
             slot = next;
         }
         flow.filedFrom = least;
+    }
+
+    /** Returns what packets of a flow take of both pools. */
+    long bytesOf(DepotFlow<P> flow) {
+        return held.bytesOf(flow.index()) + backup.bytesOf(flow.index());
     }
 
     /** Drops everything of a flow. */

@@ -51,6 +51,7 @@ final class Releaser<P> {
     /** Everything before this has been handed on, or has arrived. */
     void advance(DepotFlow<P> flow, long next, long nowNs) {
         if (!flow.in.holes.isEmpty() && flow.in.holes.fill(flow.in.next, next)) {
+            flow.counters.recovered++;
             flow.in.progressNs = nowNs;
         }
         flow.in.next = next;
@@ -82,6 +83,7 @@ final class Releaser<P> {
                 return;
             }
             environment.counters().releasedAgain++;
+            flow.counters.releasedAgain++;
             P copy = packets.copyOfBackup(slot);
             advance(flow, flow.in.next + packets.backupSpan(slot), nowNs);
             environment.output().inside(copy);

@@ -26,6 +26,9 @@ public abstract class Flow<F extends Flow<F, P>, P> {
 
     private static final long BASE = 1L << 40;
 
+    /** What was counted of it, over all connections that it had. */
+    public final FlowCounters counters = new FlowCounters();
+
     final FlowKey key;
     int index;
     int heapIndex = UNKNOWN;

@@ -4,6 +4,8 @@ import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
 import org.urdma4j.gateway.packet.LongRtt;
 
+import java.util.List;
+
 /**
  * The flows of one half of a gateway: how they come and go, and when something is due of them.
  *
@@ -19,8 +21,11 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFl
     private long startNs = Flow.NEVER;
     private long refusedNs = Flow.NEVER;
     private final DeadlineHeap<F> deadlines = new DeadlineHeap<>();
+    private final FlowReport.Half half;
+    private final EndedFlows ended = new EndedFlows();
 
-    protected FlowKeeper(Environment<P> environment) {
+    protected FlowKeeper(FlowReport.Half half, Environment<P> environment) {
+        this.half = half;
         this.environment = environment;
         this.flows = new FlowTable<>(environment.config().maxFlows(), environment.config().seed());
     }
@@ -30,6 +35,9 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFl
 
     /** Drops what is kept of a flow's packets. */
     protected abstract void drop(F flow);
+
+    /** Returns what packets of a flow take of the pools. */
+    protected abstract long poolBytes(F flow);
 
     /** Returns when something is to happen to a flow. */
     protected abstract long dueNs(F flow);
@@ -141,11 +149,22 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFl
 
     /** Ends a flow. */
     protected final void remove(F flow) {
+        ended.add(FlowReport.of(half, flow, 0, true));
         drop(flow);
         release(flow.there());
         release(flow.back());
         deadlines.set(flow, Flow.NEVER);
         flows.remove(flow);
+    }
+
+    /** Adds what is known of all flows, and of those that ended last; of each that had packets. */
+    public final void report(List<FlowReport> to) {
+        for (F flow : flows.all()) {
+            if (flow != null && flow.counters.packets > 0) {
+                to.add(FlowReport.of(half, flow, poolBytes(flow), false));
+            }
+        }
+        to.addAll(ended.all());
     }
 
     private void release(P template) {

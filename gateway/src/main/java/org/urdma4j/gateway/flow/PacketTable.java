@@ -112,6 +112,15 @@ public final class PacketTable<P> {
         return packet;
     }
 
+    /** Returns what all packets of a flow count for; takes as long as there are packets of it. */
+    public long bytesOf(int flow) {
+        long sum = 0;
+        for (int slot = firstOf(flow); slot != NONE; slot = nextOf(slot)) {
+            sum += sizes[slot];
+        }
+        return sum;
+    }
+
     @SuppressWarnings("unchecked") // only add and keep put something there
     public P packet(int slot) {
         return (P) packets[slot];

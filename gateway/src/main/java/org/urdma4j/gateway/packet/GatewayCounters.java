@@ -1,5 +1,8 @@
 package org.urdma4j.gateway.packet;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /** What a gateway has counted since its start. Live; read by the thread that runs the gateway. */
 public final class GatewayCounters {
     /** MARKs sent. */
@@ -82,4 +85,70 @@ public final class GatewayCounters {
 
     /** Most bytes of copies at once. */
     public long copyBytesMax;
+
+    /** Returns what is counted now, which stays as it is. */
+    public GatewayCounters snapshot() {
+        GatewayCounters copy = new GatewayCounters();
+        copy.marks = marks;
+        copy.statuses = statuses;
+        copy.nacks = nacks;
+        copy.resent = resent;
+        copy.notCopied = notCopied;
+        copy.filtered = filtered;
+        copy.held = held;
+        copy.noRoom = noRoom;
+        copy.duplicates = duplicates;
+        copy.naksAnswered = naksAnswered;
+        copy.releasedAgain = releasedAgain;
+        copy.givenUp = givenUp;
+        copy.wrongIcrc = wrongIcrc;
+        copy.messages = messages;
+        copy.badMessages = badMessages;
+        copy.otherVersion = otherVersion;
+        copy.otherKey = otherKey;
+        copy.withoutKey = withoutKey;
+        copy.replayed = replayed;
+        copy.withoutFlow = withoutFlow;
+        copy.repairs = repairs;
+        copy.repaired = repaired;
+        copy.wronglyRepaired = wronglyRepaired;
+        copy.unprotected = unprotected;
+        copy.reorderBytesMax = reorderBytesMax;
+        copy.backupBytesMax = backupBytesMax;
+        copy.copyBytesMax = copyBytesMax;
+        return copy;
+    }
+
+    /** Returns every count by its name in words with underscores, in the order above. */
+    public Map<String, Long> byName() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("marks", marks);
+        counts.put("statuses", statuses);
+        counts.put("nacks", nacks);
+        counts.put("resent", resent);
+        counts.put("not_copied", notCopied);
+        counts.put("filtered", filtered);
+        counts.put("held", held);
+        counts.put("no_room", noRoom);
+        counts.put("duplicates", duplicates);
+        counts.put("naks_answered", naksAnswered);
+        counts.put("released_again", releasedAgain);
+        counts.put("given_up", givenUp);
+        counts.put("wrong_icrc", wrongIcrc);
+        counts.put("messages", messages);
+        counts.put("bad_messages", badMessages);
+        counts.put("other_version", otherVersion);
+        counts.put("other_key", otherKey);
+        counts.put("without_key", withoutKey);
+        counts.put("replayed", replayed);
+        counts.put("without_flow", withoutFlow);
+        counts.put("repairs", repairs);
+        counts.put("repaired", repaired);
+        counts.put("wrongly_repaired", wronglyRepaired);
+        counts.put("unprotected", unprotected);
+        counts.put("reorder_bytes_max", reorderBytesMax);
+        counts.put("backup_bytes_max", backupBytesMax);
+        counts.put("copy_bytes_max", copyBytesMax);
+        return counts;
+    }
 }

@@ -91,6 +91,7 @@ final class HoleFiller<P> {
             return false;
         }
         environment.counters().resent++;
+        sent.flow.counters.resent++;
         packets.sentAgain(sent, slot, true, nowNs);
         environment.output().again(environment.store().copy(packets.copy(slot)));
         return true;

@@ -71,6 +71,11 @@ public final class SentPackets<P> {
         counters.copyBytesMax = Math.max(counters.copyBytesMax, budget.used());
     }
 
+    /** Returns what the copies of a flow take of the pool. */
+    public long bytesOf(Sent<P> sent) {
+        return table.bytesOf(sent.flow.index());
+    }
+
     int span(int slot) {
         return table.span(slot);
     }

@@ -10,6 +10,7 @@ import org.urdma4j.gateway.flow.Answers;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKeeper;
 import org.urdma4j.gateway.flow.FlowKey;
+import org.urdma4j.gateway.flow.FlowReport;
 import org.urdma4j.gateway.flow.PacketTable;
 import org.urdma4j.gateway.flow.Spans;
 import org.urdma4j.gateway.message.Mark;
@@ -43,7 +44,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     private final ByteBuffer nack = ByteBuffer.allocate(Bth.LENGTH + Aeth.LENGTH);
 
     public Sentry(Environment<P> environment) {
-        super(environment);
+        super(FlowReport.Half.SENTRY, environment);
         this.sentSide = new SentSide<>(environment);
         this.packets = sentSide.packets();
         this.marks = sentSide.marks();
@@ -62,6 +63,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
             return;
         }
         flow.see(headers, nowNs);
+        flow.counters.packets++;
         flow.there(environment.store().template(flow.there(), packet));
         TransportPacket request = headers.transport();
         int span = Spans.of(request, flow.mtu());
@@ -134,6 +136,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         boolean needed = flow.run == Run.ALL || isNeeded(flow, psn, slot, headers, nowNs);
         if (!needed) {
             environment.counters().filtered++;
+            flow.counters.filtered++;
             environment.store().release(packet);
         } else {
             answers.onRequest(flow.answers, psn, span, headers.transport());
@@ -339,6 +342,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         flow.nackSentNs = nowNs;
         flow.nackUntilNs = nowNs + Math.max(LEAST_NACK_NS, NACK_LOCAL_RTTS * flow.localRttNs);
         environment.counters().nacks++;
+        flow.counters.nacks++;
         Bth.write(
                 nack,
                 0,
@@ -378,6 +382,11 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     @Override
     protected SentryFlow<P> create(FlowKey key) {
         return new SentryFlow<>(key);
+    }
+
+    @Override
+    protected long poolBytes(SentryFlow<P> flow) {
+        return packets.bytesOf(flow.sent) + answers.bytesOf(flow.answers);
     }
 
     @Override

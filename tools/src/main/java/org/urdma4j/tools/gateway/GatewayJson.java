@@ -2,17 +2,21 @@ package org.urdma4j.tools.gateway;
 
 import static java.util.Locale.ROOT;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
 import org.urdma4j.bridge.BridgeConfig;
 import org.urdma4j.bridge.BridgeReport;
 import org.urdma4j.bridge.frame.MemoryBound;
 import org.urdma4j.bridge.port.PortReport;
 import org.urdma4j.gateway.packet.GatewayConfig;
+import org.urdma4j.tools.terminal.GatewayFlows;
 import org.urdma4j.tools.terminal.GatewayTable;
 
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
 
 /** For programs: one object a line, {@code {"event": …, "data": …}}. */
@@ -44,7 +48,11 @@ final class GatewayJson implements GatewayOutput {
             long memoryBytes) {}
 
     private record Counts(
-            double seconds, PortReport inside, PortReport outside, Map<String, Long> gateway) {}
+            double seconds,
+            PortReport inside,
+            PortReport outside,
+            Map<String, Long> gateway,
+            @JsonInclude(JsonInclude.Include.NON_NULL) List<GatewayFlows.Row> flows) {}
 
     @Override
     public void ready(BridgeConfig config, int mtu) {
@@ -67,17 +75,22 @@ final class GatewayJson implements GatewayOutput {
 
     @Override
     public void interval(double seconds, BridgeReport report) {
-        print("interval", counts(seconds, report));
+        print("interval", counts(seconds, report, null));
     }
 
     @Override
     public void end(double seconds, BridgeReport report) {
-        print("end", counts(seconds, report));
+        print("end", counts(seconds, report, GatewayFlows.rows(report.gateway().flows())));
     }
 
-    private static Counts counts(double seconds, BridgeReport report) {
+    private static Counts counts(
+            double seconds, BridgeReport report, List<GatewayFlows.Row> flows) {
         return new Counts(
-                seconds, report.inside(), report.outside(), GatewayTable.of(report.gateway()));
+                seconds,
+                report.inside(),
+                report.outside(),
+                GatewayTable.of(report.gateway()),
+                flows);
     }
 
     private void print(String event, Object data) {

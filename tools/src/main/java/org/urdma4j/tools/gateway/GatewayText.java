@@ -7,6 +7,7 @@ import org.urdma4j.bridge.BridgeReport;
 import org.urdma4j.bridge.frame.MemoryBound;
 import org.urdma4j.bridge.port.PortReport;
 import org.urdma4j.gateway.packet.GatewayConfig;
+import org.urdma4j.tools.terminal.GatewayFlows;
 import org.urdma4j.tools.terminal.GatewayTable;
 
 import java.io.PrintWriter;
@@ -63,6 +64,7 @@ final class GatewayText implements GatewayOutput {
         GatewayTable.of(report.gateway())
                 .forEach((name, count) ->
                         out.printf(ROOT, "%-28s %20d%n", name.replace('_', ' '), count));
+        GatewayFlows.print(out, "flows", report.gateway().flows());
         out.flush();
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 import org.urdma4j.bridge.frame.MemoryBound;
 import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.tools.terminal.GatewayFlows;
 import org.urdma4j.tools.terminal.GatewayTable;
 import org.urdma4j.wan.Verdict;
 import org.urdma4j.wan.WanConfig;
@@ -58,6 +59,12 @@ final class WanJson implements WanOutput {
                 : report.gateways().stream().map(GatewayTable::of).toList();
     }
 
+    private static List<List<GatewayFlows.Row>> flows(WanReport report) {
+        return report.gateways().isEmpty()
+                ? null
+                : report.gateways().stream().map(it -> GatewayFlows.rows(it.flows())).toList();
+    }
+
     @Override
     public void end(double seconds, WanConfig config, WanReport report, Verdict verdict) {
         print(
@@ -72,6 +79,7 @@ final class WanJson implements WanOutput {
                         Counts.of(report.path().there(), seconds),
                         Counts.of(report.path().back(), seconds),
                         gateways(report),
+                        flows(report),
                         Ready.of(config)));
     }
 
@@ -140,6 +148,7 @@ final class WanJson implements WanOutput {
             Counts there,
             Counts back,
             @JsonInclude(JsonInclude.Include.NON_NULL) List<Map<String, Long>> gateways,
+            @JsonInclude(JsonInclude.Include.NON_NULL) List<List<GatewayFlows.Row>> gatewayFlows,
             Ready path) {}
 
     private record Late(double p50, double p99, double max) {

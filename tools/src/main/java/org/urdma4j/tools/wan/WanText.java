@@ -4,6 +4,7 @@ import static java.util.Locale.ROOT;
 
 import org.urdma4j.bridge.frame.MemoryBound;
 import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.tools.terminal.GatewayFlows;
 import org.urdma4j.tools.terminal.GatewayTable;
 import org.urdma4j.wan.Verdict;
 import org.urdma4j.wan.WanConfig;
@@ -129,6 +130,8 @@ final class WanText implements WanOutput {
                         name.replace('_', ' '),
                         count,
                         second.get(name)));
+        GatewayFlows.print(out, "flows at " + config.from(), report.gateways().getFirst().flows());
+        GatewayFlows.print(out, "flows at " + config.to(), report.gateways().getLast().flows());
     }
 
     private static String seconds(double seconds) {

@@ -87,6 +87,15 @@ class GatewayCommandTest {
                 assertThat(each.at("/inside/refused").asLong()).isZero();
                 assertThat(each.at("/outside/refused").asLong()).isZero();
             }
+            // the WRITEs, at both ends of the link, of the same queue pairs
+            JsonNode leaving = sender.at("/flows/0");
+            assertThat(leaving.get("half").asString()).isEqualTo("sentry");
+            assertThat(leaving.get("source").asString()).isEqualTo("10.98.0.2");
+            assertThat(leaving.get("packets").asLong()).isGreaterThanOrEqualTo((2 << 20) / 4096);
+            JsonNode arriving = receiver.at("/flows/0");
+            assertThat(arriving.get("half").asString()).isEqualTo("depot");
+            assertThat(arriving.get("destination").asString()).isEqualTo("10.98.0.1");
+            assertThat(arriving.get("qpn")).isEqualTo(leaving.get("qpn"));
             // what leaves one comes to the other
             assertThat(receiver.at("/outside/read").asLong())
                     .isGreaterThanOrEqualTo(sender.at("/outside/written").asLong());
