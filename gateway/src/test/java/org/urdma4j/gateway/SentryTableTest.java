@@ -7,6 +7,7 @@ import static org.urdma4j.gateway.GatewayBench.status;
 import static org.urdma4j.gateway.GatewayBench.statusOf;
 import static org.urdma4j.gateway.TestPacket.ack;
 import static org.urdma4j.gateway.TestPacket.answer;
+import static org.urdma4j.gateway.TestPacket.asking;
 import static org.urdma4j.gateway.TestPacket.fetchAdd;
 import static org.urdma4j.gateway.TestPacket.middle;
 import static org.urdma4j.gateway.TestPacket.nak;
@@ -219,6 +220,16 @@ class SentryTableTest {
         bench.fromInside(middle(2), middle(3), middle(4), middle(5), middle(6), middle(7));
 
         assertThat(psns(bench.outside)).containsExactly(3, 6, 7);
+    }
+
+    @Test
+    void filterShouldPassWhatAsksForAnAnswerUnlessItIsConfirmed() {
+        bench = new GatewayBench(withoutCopies());
+        sent().after(RTT_NS).fromOutside(status(0, 1, 3, 6, 3, 1)).forgetOutput();
+
+        bench.fromInside(middle(2), middle(3), middle(4), asking(5), middle(6), asking(7));
+
+        assertThat(psns(bench.outside)).containsExactly(3, 7);
     }
 
     @Test

@@ -191,8 +191,12 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         if (Answers.areOwed(headers.transport())) {
             return true;
         }
+        if (flow.sent.isConfirmed(psn)) {
+            return false;
+        }
+        // without the packet that asks nothing is acknowledged, and hosts ignore a second NACK
         long agoNs = nowNs - packets.firstNs(slot);
-        return !flow.sent.isConfirmed(psn) && agoNs > marks.longRttNs() * 7 / 5;
+        return headers.transport().ackRequested() || agoNs > marks.longRttNs() * 7 / 5;
     }
 
     /** A packet of a gap: it is seen for the first time. */
