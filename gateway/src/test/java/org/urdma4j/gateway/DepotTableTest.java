@@ -102,7 +102,7 @@ class DepotTableTest {
 
         bench.fromOutside(GatewayBench.unfilledMark(2, 0, 4));
 
-        assertThat(psns(bench.inside)).containsExactly(2);
+        assertThat(psns(bench.inside)).containsExactly(2, 3);
         assertThat(bench.gateway.counters().givenUp).isEqualTo(1);
     }
 
@@ -196,7 +196,19 @@ class DepotTableTest {
         assertThat(bench.gateway.counters().givenUp).isEqualTo(1);
         assertThat(bench.statuses().getLast()).isEqualTo("#0 1..1:");
         bench.fromOutside(middle(7), middle(1));
-        assertThat(psns(bench.inside)).containsExactly(2, 7, 1);
+        assertThat(psns(bench.inside)).containsExactly(2, 3, 4, 7, 1);
+    }
+
+    @Test
+    void ofMuchThatIsHeldSomeShouldBeHandedOnWhenItsHoleIsGivenUp() {
+        bench.fromOutside(middle(0), mark(1, 0, 1));
+        for (int i = 2; i < 100; i++) {
+            bench.fromOutside(middle(i == 9 ? 100 : i));
+        }
+        bench.forgetOutput().after(5 * RTT_NS);
+
+        assertThat(bench.inside).hasSize(64);
+        assertThat(psns(bench.inside)).startsWith(2, 3, 4, 5, 6, 7, 8, 10, 11).endsWith(65, 66);
     }
 
     @Test

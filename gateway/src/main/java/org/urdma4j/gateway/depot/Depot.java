@@ -29,6 +29,9 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     /** A flow whose first packets all have a wrong ICRC has some other one. */
     private static final int WRONG_ICRCS = 8;
 
+    /** So many numbers are handed on behind a hole that is given up; the rest is dropped. */
+    private static final int MOST_GIVEN_UP = 64;
+
     private final DepotPackets<P> packets;
     private final StatusSender<P> status;
     private final Releaser<P> releaser;
@@ -325,10 +328,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     private void giveUp(DepotFlow<P> flow) {
         environment.counters().givenUp++;
         flow.counters.givenUp++;
-        P first = packets.takeFirstHeld(flow);
-        if (first != null) {
-            environment.output().inside(first);
-        }
+        packets.handOnHeld(flow, MOST_GIVEN_UP);
         feedback.forwardNak(flow);
         packets.drop(flow);
         flow.settle();

@@ -1,6 +1,7 @@
 package org.urdma4j.gateway.depot;
 
 import org.urdma4j.gateway.flow.FlowTable;
+import org.urdma4j.gateway.flow.Holes;
 import org.urdma4j.gateway.flow.PacketTable;
 import org.urdma4j.gateway.packet.Budget;
 import org.urdma4j.gateway.packet.Environment;
@@ -60,16 +61,19 @@ final class DepotPackets<P> {
         return held.bytes(slot);
     }
 
-    /** Takes out what is held with the lowest number, or returns null. */
-    P takeFirstHeld(DepotFlow<P> flow) {
-        int first = PacketTable.NONE;
-        int slot = held.firstOf(flow.index());
-        for (; slot != PacketTable.NONE; slot = held.nextOf(slot)) {
-            if (first == PacketTable.NONE || held.psn(slot) < held.psn(first)) {
-                first = slot;
+    /** Hands on what is held behind holes, in order, of so many numbers. */
+    void handOnHeld(DepotFlow<P> flow, int most) {
+        Holes holes = flow.in.holes;
+        int left = most;
+        for (int i = 0; i < holes.count(); i++) {
+            long to = i + 1 < holes.count() ? holes.first(i + 1) : flow.in.end;
+            for (long psn = holes.end(i); psn < to && left > 0; psn++, left--) {
+                int slot = heldSlot(flow, psn);
+                if (slot != PacketTable.NONE) {
+                    environment.output().inside(takeHeld(flow, slot));
+                }
             }
         }
-        return first == PacketTable.NONE ? null : takeHeld(flow, first);
     }
 
     P takeHeld(DepotFlow<P> flow, int slot) {

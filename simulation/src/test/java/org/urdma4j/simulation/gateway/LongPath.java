@@ -95,11 +95,15 @@ final class LongPath {
         int bytes = Requests.PIECE * Requests.PIECES;
         Peer a = new Peer(hostA, contextA, bytes);
         Peer b = new Peer(hostB, contextB, bytes);
-        QpAttr options = new QpAttr().pathMtu(Mtu.ofBytes(MTU)).timeout(TIMEOUT);
-        Peer.connect(a, b, firstPsn, 77, options.rnrRetry(7).minRnrTimer(12));
+        connect(a, b, firstPsn);
         Requests requests = new Requests(a, b, all.size() + 1);
         all.add(requests);
         return requests;
+    }
+
+    static void connect(Peer a, Peer b, int firstPsn) {
+        QpAttr options = new QpAttr().pathMtu(Mtu.ofBytes(MTU)).timeout(TIMEOUT);
+        Peer.connect(a, b, firstPsn, 77, options.rnrRetry(7).minRnrTimer(12));
     }
 
     static GatewayConfig.Builder copying() {

@@ -3,6 +3,8 @@ package org.urdma4j.simulation.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.urdma4j.simulation.host.Peer;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
@@ -60,6 +62,16 @@ final class Requests {
         }
         posted.add(new Request(opcode, offset, bytes, b.memory.get(ValueLayout.JAVA_LONG, offset)));
         a.post(wr);
+    }
+
+    /** Resets both queue pairs and connects them anew; what has not completed never will. */
+    void connectAgain(int firstPsn) {
+        a.qp.modify(new QpAttr().qpState(QpState.RESET));
+        b.qp.modify(new QpAttr().qpState(QpState.RESET));
+        while (posted.size() > doneAtNs.size()) {
+            posted.removeLast();
+        }
+        LongPath.connect(a, b, firstPsn);
     }
 
     /** Posts the receives of the SENDs that have been posted. */
