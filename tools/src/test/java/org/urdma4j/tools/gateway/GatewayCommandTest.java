@@ -2,62 +2,19 @@ package org.urdma4j.tools.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.UserNamespaces;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.util.List;
 import java.util.stream.Stream;
 
 /** As a user without root, who has namespaces of his own. */
 class GatewayCommandTest {
-    private static final String[] ENDS = {"--inside", "in0", "--outside", "out0", "--json"};
-
-    private static CommandProcess gateway(UserNamespaces net, String namespace, String... more)
-            throws Exception {
-        Object[] words =
-                Stream.of(Stream.of("gateway"), Stream.of(ENDS), Stream.of(more))
-                        .flatMap(all -> all)
-                        .toArray();
-        CommandProcess process = net.urdma(namespace, words);
-        process.awaitLine(line -> line.contains("\"ready\""));
-        return process;
-    }
-
-    private static JsonNode last(Invocation ended) {
-        assertThat(ended.status()).as(ended.err()).isEqualTo(130);
-        JsonNode line = JsonMapper.shared().readTree(ended.out().lines().toList().getLast());
-        assertThat(line.get("event").asString()).isEqualTo("end");
-        return line.get("data");
-    }
-
-    /** WRITEs of the standard profile, each byte checked. */
-    private static void write(UserNamespaces net) throws Exception {
-        try (CommandProcess serving = net.urdma("a", "bench", "server", "--once")) {
-            serving.awaitLine(line -> line.contains("4791"));
-            try (CommandProcess asking =
-                    net.urdma(
-                            "b",
-                            "bench",
-                            "client",
-                            "10.98.0.1",
-                            "--protocol",
-                            "standard",
-                            "--verify",
-                            "-n",
-                            "2M",
-                            "-l",
-                            "64K")) {
-                asking.endWell();
-            }
-            serving.endWell();
-        }
-    }
-
     private static Invocation run(UserNamespaces net, String namespace, Object... words)
             throws Exception {
         try (CommandProcess process = net.urdma(namespace, words)) {
@@ -72,13 +29,14 @@ class GatewayCommandTest {
     }
 
     @Test
+    @Tag("userns")
     void twoGatewaysShouldCarryConnectionsAndKnowEachOther() throws Exception {
-        try (UserNamespaces net = UserNamespaces.chain();
-                CommandProcess first = gateway(net, "g");
-                CommandProcess second = gateway(net, "h", "--interval", "100ms")) {
-            write(net);
-            JsonNode sender = last(second.interrupt());
-            JsonNode receiver = last(first.interrupt());
+        try (GatewayChain chain = new GatewayChain();
+                CommandProcess first = chain.gateway("g");
+                CommandProcess second = chain.gateway("h", "--interval", "100ms")) {
+            chain.write();
+            JsonNode sender = GatewayChain.last(second.interrupt());
+            JsonNode receiver = GatewayChain.last(first.interrupt());
             assertThat(sender.at("/gateway/marks").asLong()).isPositive();
             assertThat(receiver.at("/gateway/statuses").asLong()).isPositive();
             for (JsonNode each : List.of(sender, receiver)) {
@@ -103,10 +61,12 @@ class GatewayCommandTest {
     }
 
     @Test
+    @Tag("userns")
     void anInterfaceThatIsGoneShouldEndIt() throws Exception {
-        try (UserNamespaces net = UserNamespaces.chain();
-                CommandProcess gateway = gateway(net, "g")) {
-            try (CommandProcess remove = net.start("g", List.of("ip", "link", "delete", "in0"))) {
+        try (GatewayChain chain = new GatewayChain();
+                CommandProcess gateway = chain.gateway("g")) {
+            try (CommandProcess remove =
+                    chain.net.start("g", List.of("ip", "link", "delete", "in0"))) {
                 remove.endWell();
             }
             assertRefused(gateway.end(), 1, "interface in0 is gone");
@@ -114,6 +74,7 @@ class GatewayCommandTest {
     }
 
     @Test
+    @Tag("userns")
     void whatCannotBeBridgedShouldBeRefused() throws Exception {
         try (UserNamespaces net = UserNamespaces.chain()) {
             try (CommandProcess change =
