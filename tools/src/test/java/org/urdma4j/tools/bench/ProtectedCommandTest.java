@@ -205,6 +205,8 @@ class ProtectedCommandTest {
         assertThat(result.err()).contains("whoever reads");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log)))
                 .isEqualTo("rw-------");
-        assertThat(Files.readAllLines(log)).anyMatch(line -> line.startsWith("URDMA_GENERATION "));
+        assertThat(Files.readAllLines(log))
+                .anyMatch(line -> line.matches("URDMA_GENERATION [0-9a-f]{8} [0-9a-f]{8} 0 .{96}"))
+                .anyMatch(line -> line.matches("URDMA_QP [0-9a-f]{6} 0 [0-9a-f]{96} 22"));
     }
 }

@@ -31,6 +31,7 @@ public final class Keyring implements AutoCloseable {
 
     private final SealSettings settings;
     private final Agent agent;
+    private final KeyRecorder recorder;
     private final PacketSeal packets = new PacketSeal();
     private final DatagramSeal datagrams = new DatagramSeal();
     private final Map<Gid, PeerKeys> byPeer = new HashMap<>();
@@ -39,8 +40,18 @@ public final class Keyring implements AutoCloseable {
 
     /** Creates an empty one. */
     public Keyring(SealSettings settings, Agent agent) {
+        this(settings, agent, KeyRecorder.NONE);
+    }
+
+    /**
+     * Creates an empty one that doesn't keep its secrets to itself.
+     *
+     * @param recorder is told those of queue pairs
+     */
+    public Keyring(SealSettings settings, Agent agent, KeyRecorder recorder) {
         this.settings = settings;
         this.agent = agent;
+        this.recorder = recorder;
     }
 
     /** Returns how packets are sealed. */
@@ -69,7 +80,7 @@ public final class Keyring implements AutoCloseable {
 
     /** There is an association, which {@link PeerKeys#add} is to give its first generation. */
     public PeerKeys add(Association association) {
-        PeerKeys keys = new PeerKeys(association, settings, packets, datagrams);
+        PeerKeys keys = new PeerKeys(association, settings, recorder, packets, datagrams);
         byPeer.put(association.peer(), keys);
         byIndex.put(association.ownIndex(), keys);
         return keys;

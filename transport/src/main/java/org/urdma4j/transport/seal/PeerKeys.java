@@ -29,6 +29,7 @@ public final class PeerKeys {
 
     private final Association association;
     private final SealSettings settings;
+    private final KeyRecorder recorder;
     private final PacketSeal packets;
     private final ManagerSeal manager;
     private final List<Known> known = new ArrayList<>(KNOWN);
@@ -46,10 +47,12 @@ public final class PeerKeys {
     PeerKeys(
             Association association,
             SealSettings settings,
+            KeyRecorder recorder,
             PacketSeal packets,
             DatagramSeal datagrams) {
         this.association = association;
         this.settings = settings;
+        this.recorder = recorder;
         this.packets = packets;
         manager = new ManagerSeal(datagrams, association.peerIndex());
     }
@@ -83,11 +86,15 @@ public final class PeerKeys {
 
     private Generation keys(Known from, ConnectionNames names, long nowNs) {
         Role role = association.role();
-        return keys(
-                from,
-                KeySchedule.connection(from.secret, role, names),
-                KeySchedule.connection(from.secret, role.peer(), names),
-                nowNs);
+        Secret sent = KeySchedule.connection(from.secret, role, names);
+        Secret received = KeySchedule.connection(from.secret, role.peer(), names);
+        boolean asked = role == names.active();
+        int own = asked ? names.activeQpn() : names.passiveQpn();
+        int peers = asked ? names.passiveQpn() : names.activeQpn();
+        int epochBits = association.rotation().epochBits();
+        recorder.onKeys(peers, from.number, epochBits, sent);
+        recorder.onKeys(own, from.number, epochBits, received);
+        return keys(from, sent, received, nowNs);
     }
 
     private Generation keys(Known from, Secret sent, Secret received, long nowNs) {

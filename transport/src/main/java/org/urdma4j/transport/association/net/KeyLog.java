@@ -21,11 +21,13 @@ import java.util.Set;
  *
  * <pre>
  * URDMA_GENERATION client's index | server's index | generation | secret
+ * URDMA_QP         destination's number | generation | secret | packets of an epoch
  * </pre>
  *
- * parted by blanks; indices are 8 digits of hexadecimal, the secret 96. Any thread.
+ * parted by blanks; indices are 8 digits of hexadecimal, a queue pair's number 6, secrets 96;
+ * packets of an epoch are a power of two. Any thread.
  */
-final class KeyLog implements AutoCloseable {
+public final class KeyLog implements AutoCloseable {
     private static final Set<PosixFilePermission> OWNERS_ALONE =
             PosixFilePermissions.fromString("rw-------");
 
@@ -40,7 +42,7 @@ final class KeyLog implements AutoCloseable {
      *
      * @throws IOException if it can't be written, or others can read or write it
      */
-    static KeyLog open(Path file) throws IOException {
+    public static KeyLog open(Path file) throws IOException {
         if (Files.getFileStore(file.toAbsolutePath().getParent())
                 .supportsFileAttributeView("posix")) {
             create(file);
@@ -79,6 +81,20 @@ final class KeyLog implements AutoCloseable {
                         client ? peers : own,
                         generation,
                         secret.hex()));
+        writer.flush();
+    }
+
+    /**
+     * Writes what one way of a connection is sealed by.
+     *
+     * @param destQpn where its packets go
+     * @param secret in hexadecimal
+     */
+    public synchronized void writeQueuePair(
+            int destQpn, int generation, String secret, int epochBits) throws IOException {
+        writer.write(
+                String.format(
+                        Locale.ROOT, "URDMA_QP %06x %d %s %d\n", destQpn, generation, secret, epochBits));
         writer.flush();
     }
 

@@ -6,6 +6,7 @@ import org.urdma4j.transport.association.ProtectionPolicy;
 import org.urdma4j.transport.association.net.Associations;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.Protection;
+import org.urdma4j.transport.seal.KeyRecorder;
 import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.seal.SealSettings;
 import org.urdma4j.verbs.Errno;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletionException;
 public final class TlsProtection implements Protection {
     private final ProtectionConfig config;
     private volatile KeyringFeed feed;
+    private volatile QueuePairLog log;
     private volatile Associations associations;
 
     /** Creates one that has not begun. */
@@ -40,7 +42,7 @@ public final class TlsProtection implements Protection {
                             Aead.AES_256_GCM,
                             config.policy() == ProtectionPolicy.REQUIRED);
             InetAddress local = port.address().toInetAddress();
-            Keyring keyring = new Keyring(settings, this::ask);
+            Keyring keyring = new Keyring(settings, this::ask, recorder());
             feed = new KeyringFeed(port, keyring);
             associations = Associations.open(local, config, feed);
             return keyring;
@@ -49,6 +51,14 @@ public final class TlsProtection implements Protection {
         } catch (IllegalStateException e) {
             throw new VerbsException(Errno.ENOSYS, e.getMessage(), e);
         }
+    }
+
+    private KeyRecorder recorder() throws IOException {
+        if (config.keyLog().isEmpty()) {
+            return KeyRecorder.NONE;
+        }
+        log = new QueuePairLog(config.keyLog().get());
+        return log;
     }
 
     /** An association is told to the feed as all are; what failed may be a stranger's, but here. */
@@ -78,6 +88,11 @@ public final class TlsProtection implements Protection {
         associations = null;
         if (open != null) {
             open.close();
+        }
+        QueuePairLog written = log;
+        log = null;
+        if (written != null) {
+            written.close();
         }
     }
 }
