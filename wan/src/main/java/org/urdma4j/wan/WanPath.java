@@ -12,8 +12,8 @@ import org.urdma4j.wan.gateway.GatewayWait;
 import org.urdma4j.wan.shuttle.Direction;
 import org.urdma4j.wan.shuttle.FramePort;
 import org.urdma4j.wan.shuttle.Shuttle;
+import org.urdma4j.wan.shuttle.ShuttleWarmUp;
 import org.urdma4j.wan.shuttle.Sleeper;
-import org.urdma4j.wan.shuttle.WarmUp;
 import org.urdma4j.wan.tap.Tap;
 import org.urdma4j.wan.tap.TapAddress;
 import org.urdma4j.wan.tap.TapConfig;
@@ -150,7 +150,7 @@ public final class WanPath implements Closeable {
             if (!gateways.isEmpty()) {
                 GatewayWarmUp.run(SystemClock::nowNs);
             }
-            WarmUp.run(SystemClock::nowNs);
+            ShuttleWarmUp.run(SystemClock::nowNs);
             first.warmUp();
             second.warmUp();
             sleeper.warmUp();

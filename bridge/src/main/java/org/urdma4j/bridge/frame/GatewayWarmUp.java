@@ -15,7 +15,6 @@ import java.util.function.LongSupplier;
  * thread-safe.
  */
 public final class GatewayWarmUp {
-    private static final long LONGEST_NS = 2_000_000_000;
     private static final int PACKETS = 60_000;
 
     /** At 1 Gbit/s and 2 ms, in time that is made up as well. */
@@ -36,6 +35,7 @@ public final class GatewayWarmUp {
             ByteBuffer.allocateDirect(
                     VirtioHeader.LENGTH + MemoryBound.longestFrame(SampleFlow.mtu()));
     private long nowNs;
+    private int sent;
     private int crossed;
     private int delivered;
 
@@ -60,14 +60,13 @@ public final class GatewayWarmUp {
      */
     public static int run(LongSupplier clock) {
         GatewayWarmUp warmUp = new GatewayWarmUp();
-        long startNs = clock.getAsLong();
-        for (int psn = 0; psn < PACKETS && clock.getAsLong() - startNs < LONGEST_NS; psn++) {
-            warmUp.step(psn);
-        }
+        WarmUp.run(clock, warmUp::step);
         return warmUp.delivered;
     }
 
-    private void step(int psn) {
+    /** Sends a packet, and returns whether there are more. */
+    private boolean step() {
+        int psn = sent++;
         nowNs += PACKET_NS;
         take(near, flow.request(psn));
         if (psn > BEHIND && psn % ACKNOWLEDGED_EACH == 0) {
@@ -82,6 +81,7 @@ public final class GatewayWarmUp {
             delivered += drain(far);
             drain(near);
         }
+        return sent < PACKETS;
     }
 
     private void take(FrameGateway gateway, int bytes) {

@@ -1,9 +1,15 @@
 package org.urdma4j.codec.net;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /** The one's complement sum of IPv4 and UDP (RFC 1071). */
 public final class InternetChecksum {
+    private static final ValueLayout.OfInt INT =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
     private InternetChecksum() {}
 
     /**
@@ -27,12 +33,31 @@ public final class InternetChecksum {
         return result;
     }
 
-    /** Returns the checksum, 0 to 65535, of what was added. */
-    public static int finish(long sum) {
+    /** The same of bytes in a segment. */
+    public static long add(long sum, MemorySegment memory, long at, int length) {
+        long result = sum;
+        int done = 0;
+        for (; length - done >= Integer.BYTES; done += Integer.BYTES) {
+            result += memory.get(INT, at + done) & 0xffff_ffffL;
+        }
+        for (; done < length; done++) {
+            long value = memory.get(ValueLayout.JAVA_BYTE, at + done) & 0xffL;
+            result += (done & 1) == 0 ? value << Byte.SIZE : value;
+        }
+        return result;
+    }
+
+    /** Returns what was added in 16 bits, not inverted, as a device takes it to go on from. */
+    public static int fold(long sum) {
         long folded = sum;
         while (folded > 0xffff) {
             folded = (folded & 0xffff) + (folded >>> Short.SIZE);
         }
-        return (int) folded ^ 0xffff;
+        return (int) folded;
+    }
+
+    /** Returns the checksum, 0 to 65535, of what was added. */
+    public static int finish(long sum) {
+        return fold(sum) ^ 0xffff;
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
@@ -22,6 +23,7 @@ class InternetChecksumTest {
         byte[] bytes = new byte[200];
         new SplittableRandom(1).nextBytes(bytes);
         ByteBuffer b = ByteBuffer.wrap(bytes);
+        MemorySegment memory = MemorySegment.ofArray(bytes);
         for (int at = 0; at < 9; at++) {
             for (int length = 0; length + at <= bytes.length; length++) {
                 long sum = 5;
@@ -30,6 +32,10 @@ class InternetChecksumTest {
                 }
                 assertThat(InternetChecksum.finish(InternetChecksum.add(5, b, at, length)))
                         .as("%d bytes from %d", length, at)
+                        .isEqualTo(InternetChecksum.finish(sum));
+                long ofSegment = InternetChecksum.add(5, memory, at, length);
+                assertThat(InternetChecksum.finish(ofSegment))
+                        .as("%d bytes from %d of a segment", length, at)
                         .isEqualTo(InternetChecksum.finish(sum));
             }
         }

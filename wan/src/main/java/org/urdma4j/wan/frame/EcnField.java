@@ -1,5 +1,7 @@
 package org.urdma4j.wan.frame;
 
+import org.urdma4j.codec.net.InternetChecksum;
+
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -46,7 +48,7 @@ final class EcnField {
         if (ipv4) {
             // by the difference (RFC 1624), so that a checksum that was wrong stays wrong
             long sum = (~Bytes.u16(memory, header + CHECKSUM) & 0xffffL) + (~before & 0xffffL);
-            Bytes.put16(memory, header + CHECKSUM, Checksum.finish(sum + after));
+            Bytes.put16(memory, header + CHECKSUM, InternetChecksum.finish(sum + after));
         }
     }
 }

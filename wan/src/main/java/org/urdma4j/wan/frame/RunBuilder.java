@@ -1,5 +1,7 @@
 package org.urdma4j.wan.frame;
 
+import org.urdma4j.codec.net.InternetChecksum;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -61,11 +63,14 @@ public final class RunBuilder {
             fixTcp(frame, transport, first, count);
         }
         int protocol = frame.isUdp() ? 17 : 6;
-        long sum = ipv4 ? Checksum.sum(head, network + 12, 8) : Checksum.sum(head, network + 8, 32);
+        long sum =
+                ipv4
+                        ? InternetChecksum.add(0, head, network + 12, 8)
+                        : InternetChecksum.add(0, head, network + 8, 32);
         Bytes.put16(
                 head,
                 transport + frame.checksumOffset,
-                Checksum.fold(sum + protocol + transportBytes));
+                InternetChecksum.fold(sum + protocol + transportBytes));
     }
 
     /**
@@ -81,7 +86,9 @@ public final class RunBuilder {
         Bytes.putNative16(head, VirtioHeader.GSO_SIZE, 0);
         if ((frame.flags & VirtioHeader.NEEDS_CHECKSUM) != 0) {
             int start = VirtioHeader.BYTES + frame.checksumStart;
-            int checksum = Checksum.finish(Checksum.sum(head, start, headBytes - start));
+            int checksum =
+                    InternetChecksum.finish(
+                            InternetChecksum.add(0, head, start, headBytes - start));
             boolean udp = frame.checksumOffset == 6;
             Bytes.put16(
                     head,
@@ -131,7 +138,10 @@ public final class RunBuilder {
         Bytes.put16(head, network + 2, headerBytes + transportBytes);
         Bytes.put16(head, network + 4, Bytes.u16(head, network + 4) + first);
         Bytes.put16(head, network + 10, 0);
-        Bytes.put16(head, network + 10, Checksum.finish(Checksum.sum(head, network, headerBytes)));
+        Bytes.put16(
+                head,
+                network + 10,
+                InternetChecksum.finish(InternetChecksum.add(0, head, network, headerBytes)));
     }
 
     private void fixTcp(Frame frame, int tcp, int first, int count) {

@@ -1,5 +1,6 @@
 package org.urdma4j.wan.shuttle;
 
+import org.urdma4j.bridge.frame.WarmUp;
 import org.urdma4j.simulation.link.Framing;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.loss.LossSpec;
@@ -13,12 +14,12 @@ import java.util.function.LongSupplier;
  * Carries made-up frames between made-up ports until the code that will carry real ones is
  * compiled, so that the first packets of a run are not late.
  */
-public final class WarmUp {
+public final class ShuttleWarmUp {
     private static final long RING_BYTES = 8L << 20;
-    private static final long LONGEST_NS = 2_000_000_000;
     private static final long PACKETS = 500_000;
+    private static final int TURNS = 1000;
 
-    private WarmUp() {}
+    private ShuttleWarmUp() {}
 
     /** Runs until enough packets have passed or two seconds are over. */
     public static void run(LongSupplier clock) {
@@ -37,13 +38,14 @@ public final class WarmUp {
         Direction there = new Direction(ports, ports, link, random, clock, RING_BYTES, 50_000);
         Direction back = new Direction(ports, ports, link, random, clock, RING_BYTES, 50_000);
         Shuttle shuttle = new Shuttle(there, back, clock, ns -> Thread.onSpinWait(), 0);
-        long startNs = clock.getAsLong();
-        while (clock.getAsLong() - startNs < LONGEST_NS
-                && shuttle.reportNow().there().delivered() < PACKETS) {
-            for (int i = 0; i < 1000; i++) {
-                shuttle.turn();
-            }
-        }
+        WarmUp.run(
+                clock,
+                () -> {
+                    for (int i = 0; i < TURNS; i++) {
+                        shuttle.turn();
+                    }
+                    return shuttle.reportNow().there().delivered() < PACKETS;
+                });
     }
 
     /** Super-packets every so often, short frames between them; what is written is forgotten. */
