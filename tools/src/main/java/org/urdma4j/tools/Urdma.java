@@ -6,6 +6,7 @@ import org.urdma4j.tools.demo.DemoCommand;
 import org.urdma4j.tools.devices.DevicesCommand;
 import org.urdma4j.tools.gateway.GatewayCommand;
 import org.urdma4j.tools.interop.InteropCommand;
+import org.urdma4j.tools.key.KeyCommand;
 import org.urdma4j.tools.lab.LabCommand;
 import org.urdma4j.tools.pcap.PcapCommand;
 import org.urdma4j.tools.perftest.PerftestCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.ScopeType;
             DevicesCommand.class,
             GatewayCommand.class,
             InteropCommand.class,
+            KeyCommand.class,
             LabCommand.class,
             PcapCommand.class,
             PerftestCommand.class,
