@@ -29,7 +29,9 @@ class ArchitectureTest {
         "..transport.wire..",
         "..transport.pfc..",
         "..transport.counter..",
-        "..transport.cm.."
+        "..transport.cm..",
+        "..transport.association.message..",
+        "..transport.association.state.."
     };
 
     @ArchTest
