@@ -205,7 +205,7 @@ final class Actor {
             }
             case Event.Dialled it -> refuse(it);
             case Event.NotDialled it when it.dial() == dial ->
-                    association.connectFailed(it.why(), nowNs);
+                    association.disconnected(it.why(), nowNs);
             case Event.NotDialled _ -> {
                 // It was given up before.
             }

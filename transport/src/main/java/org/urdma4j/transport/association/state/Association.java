@@ -100,11 +100,6 @@ public final class Association {
         return Optional.ofNullable(actions.poll());
     }
 
-    /** Returns its index at this end. */
-    public int index() {
-        return index;
-    }
-
     /** Returns whether it has a connection that both ends have agreed on. */
     public boolean isConnected() {
         return state == State.CONNECTED;
@@ -126,17 +121,13 @@ public final class Association {
         Optional<Resume> resume = Optional.empty();
         if (established) {
             // The server may seal by it before its answer is here.
-            resume = Optional.of(resumption(outcome));
+            ByteBuffer proof = ByteBuffer.wrap(binder.prove(outcome.binder()));
+            resume = Optional.of(new Resume(peerIndex, generations.next(), proof));
             open(generations.next(), outcome);
         } else {
             first = outcome;
         }
         send(local.hello(index, resume));
-    }
-
-    private Resume resumption(TlsOutcome outcome) {
-        byte[] proof = binder.prove(outcome.binder());
-        return new Resume(peerIndex, generations.next(), ByteBuffer.wrap(proof));
     }
 
     /**
@@ -165,16 +156,9 @@ public final class Association {
         return true;
     }
 
-    /** As the client: it didn't come to a connection, or to TLS over it. */
-    public void connectFailed(String why, long nowNs) {
-        if (state == State.CONNECTING || state == State.GREETING) {
-            lost(why, nowNs);
-        }
-    }
-
-    /** The connection is gone. */
+    /** The connection is gone, or it didn't come to one. */
     public void disconnected(String why, long nowNs) {
-        if (state == State.CONNECTED || state == State.GREETING) {
+        if (state != State.WAITING && state != State.ENDED) {
             lost(why, nowNs);
         }
     }
@@ -210,8 +194,8 @@ public final class Association {
     public long nextDeadlineNs() {
         long next = generations.nextEndNs(expiryNs);
         return switch (state) {
-            case CONNECTING, GREETING, WAITING -> sooner(next, stateEndNs);
-            case CONNECTED -> renewing.nextNs(sooner(next, pulse.nextNs()));
+            case CONNECTING, GREETING, WAITING -> Timing.sooner(next, stateEndNs);
+            case CONNECTED -> renewing.nextNs(Timing.sooner(next, pulse.nextNs()));
             case ENDED -> Long.MAX_VALUE;
         };
     }
@@ -224,24 +208,21 @@ public final class Association {
         for (int ended : generations.takeEnded(nowNs)) {
             actions.add(new Action.Retired(ended));
         }
-        if (isDue(expiryNs, nowNs)) {
+        if (Timing.isDue(expiryNs, nowNs)) {
             close("keys expired", nowNs);
             return;
         }
         switch (state) {
-            case CONNECTING, GREETING -> {
-                if (isDue(stateEndNs, nowNs)) {
+            case CONNECTED -> onTimerConnected(nowNs);
+            case WAITING -> {
+                if (Timing.isDue(stateEndNs, nowNs)) {
+                    connect(nowNs);
+                }
+            }
+            default -> {
+                if (Timing.isDue(stateEndNs, nowNs)) {
                     lost("the peer doesn't answer", nowNs);
                 }
-            }
-            case WAITING -> {
-                if (isDue(stateEndNs, nowNs)) {
-                    retry(nowNs);
-                }
-            }
-            case CONNECTED -> onTimerConnected(nowNs);
-            case ENDED -> {
-                // Nothing is due any more.
             }
         }
     }
@@ -264,14 +245,6 @@ public final class Association {
         state = State.CONNECTING;
         stateEndNs = nowNs + local.timing().handshakeNs();
         actions.add(new Action.Connect());
-    }
-
-    private void retry(long nowNs) {
-        if (role == Role.CLIENT) {
-            connect(nowNs);
-        } else {
-            stateEndNs = expiryNs;
-        }
     }
 
     private void lost(String why, long nowNs) {
@@ -329,9 +302,7 @@ public final class Association {
     }
 
     private void protocolError(long nowNs) {
-        if (state == State.CONNECTED || state == State.GREETING) {
-            lost("the peer sent a message out of turn", nowNs);
-        }
+        disconnected("the peer sent a message out of turn", nowNs);
     }
 
     private void establish(TlsOutcome outcome, Welcome agreed, long nowNs) {
@@ -425,13 +396,5 @@ public final class Association {
 
     private void send(Message message) {
         actions.add(new Action.Send(message));
-    }
-
-    private static boolean isDue(long atNs, long nowNs) {
-        return nowNs - atNs >= 0;
-    }
-
-    private static long sooner(long a, long b) {
-        return a - b < 0 ? a : b;
     }
 }

@@ -35,4 +35,12 @@ public record Timing(
                 Duration.ofSeconds(1).toNanos(),
                 Duration.ofMinutes(1).toNanos());
     }
+
+    static boolean isDue(long atNs, long nowNs) {
+        return nowNs - atNs >= 0;
+    }
+
+    static long sooner(long a, long b) {
+        return a - b < 0 ? a : b;
+    }
 }

@@ -142,12 +142,12 @@ final class TwoEnds {
     private void connect() {
         connects.add(nowNs);
         if (!reachable) {
-            client.connectFailed("unreachable", nowNs);
+            client.disconnected("unreachable", nowNs);
             return;
         }
         TlsPair pair = new TlsPair(alpha.tls(), beta.tls()).run();
         if (!pair.client.isEstablished() || !pair.server.isEstablished()) {
-            client.connectFailed("TLS failed", nowNs);
+            client.disconnected("TLS failed", nowNs);
             return;
         }
         serverOutcome = pair.server.takeOutcome();
