@@ -12,6 +12,7 @@ import org.urdma4j.measure.traffic.ProtectionFacts;
 import org.urdma4j.measure.traffic.Sample;
 import org.urdma4j.measure.traffic.TrafficEnd;
 import org.urdma4j.measure.traffic.TrafficEnds;
+
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;

@@ -14,6 +14,7 @@ import org.urdma4j.measure.traffic.Tally;
 import org.urdma4j.measure.traffic.TrafficEnd;
 import org.urdma4j.measure.traffic.TrafficEnds;
 import org.urdma4j.transport.port.SystemClock;
+
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
@@ -173,8 +174,7 @@ final class ServerSession {
 
         private RunRecord record(LatencySummary latency, String failure) {
             ProtectionFacts protection = end.protection().orElse(null);
-            return new RunRecord(
-                    head, loop.samples(), List.of(), latency, protection, "", failure);
+            return new RunRecord(head, loop.samples(), List.of(), latency, protection, "", failure);
         }
 
         @Override

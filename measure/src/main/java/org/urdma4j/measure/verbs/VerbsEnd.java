@@ -15,6 +15,7 @@ import org.urdma4j.measure.traffic.TrafficEnd;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
+
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package org.urdma4j.protection.aead;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -8,8 +7,8 @@ import java.nio.ByteBuffer;
 
 /**
  * A cipher of libcrypto: one context each way, whose nonce changes. Contexts take a kilobyte each
- * and most ciphers work one way only, so they are made when they are first needed. Allocates nothing
- * from then on.
+ * and most ciphers work one way only, so they are made when they are first needed. Allocates
+ * nothing from then on.
  */
 final class LibcryptoCipher implements PacketCipher {
     private static final int GET_TAG = 0x10;

@@ -20,8 +20,8 @@ public final class OpeningKeys implements AutoCloseable {
     private static final int MASK = LIVE - 1;
 
     /**
-     * Epochs that may have been lost as a whole: numbers further ahead aren't believed. Their key is
-     * derived when it is asked for, and not often, as anybody can write a number.
+     * Epochs that may have been lost as a whole: numbers further ahead aren't believed. Their key
+     * is derived when it is asked for, and not often, as anybody can write a number.
      */
     private static final int FAR = 1 << 20;
 

@@ -76,7 +76,7 @@ public final class SealingKeys implements AutoCloseable {
 
     /** Returns how many epochs have sealed something. */
     public int epochs() {
-        return number == 0 ? 0 : (int) (number - 1 >> epochBits) + 1;
+        return number == 0 ? 0 : (int) ((number - 1) >> epochBits) + 1;
     }
 
     /** Returns the epoch of the next number, from 0. */

@@ -46,7 +46,6 @@ public final class PacketSeal {
     /** Inner opcode of a packet that holds nothing. */
     private static final int CHAFF_OPCODE = 0xff;
 
-
     private final MemorySegment associated =
             Arena.ofAuto().allocate(SealedHeader.LENGTH, Long.BYTES);
     private final ByteBuffer associatedBytes = associated.asByteBuffer();

@@ -59,14 +59,14 @@ class DatagramSealTest {
         ByteBuffer expected = ByteBuffer.allocate(HEADER);
         expected.put((byte) 0xe1).put((byte) 0).putShort((short) 0xffff);
         expected.putInt(GsiPacket.QPN).putInt(0x78_9abc);
-        expected.putInt(3 << 24 | 0x123456).putInt(INDEX);
+        expected.putInt((3 << 24) | 0x123456).putInt(INDEX);
 
         assertThat(Arrays.copyOf(sealed, HEADER)).isEqualTo(expected.array());
         byte[] associated = expected.array();
         associated[4] = (byte) 0xff;
         byte[] nonce = IV.clone();
         for (int i = 0; i < Long.BYTES; i++) {
-            nonce[4 + i] ^= (byte) (NUMBER >>> 8 * (7 - i));
+            nonce[4 + i] ^= (byte) (NUMBER >>> (8 * (7 - i)));
         }
         Cipher gcm = Cipher.getInstance("AES/GCM/NoPadding");
         gcm.init(
@@ -99,7 +99,7 @@ class DatagramSealTest {
         for (int bit = 0; bit < sealed.length * 8; bit++) {
             b.put(START, sealed);
             int at = START + bit / 8;
-            b.put(at, (byte) (b.get(at) ^ 1 << bit % 8));
+            b.put(at, (byte) (b.get(at) ^ (1 << (bit % 8))));
             boolean isHint = bit / 8 == 4;
 
             assertThat(seal.open(memory, 0, b, START, cipher)).as("bit %d", bit).isEqualTo(isHint);

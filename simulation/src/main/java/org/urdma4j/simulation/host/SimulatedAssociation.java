@@ -133,12 +133,7 @@ public final class SimulatedAssociation {
     public void seal(QueuePair atClient, QueuePair atServer) {
         ConnectionNames names =
                 new ConnectionNames(
-                        Role.CLIENT,
-                        transactions++,
-                        1,
-                        2,
-                        atClient.qpNum(),
-                        atServer.qpNum());
+                        Role.CLIENT, transactions++, 1, 2, atClient.qpNum(), atServer.qpNum());
         long nowNs = network.time().nowNs();
         client.engine(atClient).protect(ofClient.connect(names, nowNs));
         server.engine(atServer).protect(ofServer.connect(names, nowNs));

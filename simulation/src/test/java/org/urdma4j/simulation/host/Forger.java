@@ -67,7 +67,7 @@ final class Forger implements Hop {
                 if (at == MARKS_AT) {
                     return false; // routers may
                 }
-                b.put(at, (byte) (b.get(at) ^ 1 << random.nextInt(Byte.SIZE)));
+                b.put(at, (byte) (b.get(at) ^ (1 << random.nextInt(Byte.SIZE))));
             }
             case 1 -> {
                 int words = (copy.length - Bth.LENGTH) / Integer.BYTES;

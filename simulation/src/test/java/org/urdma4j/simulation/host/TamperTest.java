@@ -40,7 +40,8 @@ class TamperTest {
                     Counter.DROPPED_UNKNOWN_OPCODE,
                     Counter.DROPPED_MALFORMED);
 
-    private final LinkConfig link = LinkConfig.builder().rate(1_000_000_000L).delay(100_000).build();
+    private final LinkConfig link =
+            LinkConfig.builder().rate(1_000_000_000L).delay(100_000).build();
 
     @ParameterizedTest
     @ValueSource(strings = {"off", "4,1"})

@@ -11,10 +11,10 @@ import java.util.Set;
 
 /** Looks at what of sealed packets everybody on a link sees. */
 final class SealedWatch implements LinkTap<SimulatedPacket> {
-    private record Number(int destQp, int generation, long number) {}
+    private record Sent(int destQp, int generation, long number) {}
 
     private final TransportPacket headers = new TransportPacket();
-    private final Set<Number> numbers = new HashSet<>();
+    private final Set<Sent> numbers = new HashSet<>();
     private long sealed;
     private long plain;
     private long again;
@@ -34,7 +34,7 @@ final class SealedWatch implements LinkTap<SimulatedPacket> {
         sealed++;
         int generation = SealedHeader.generation(headers.buffer(), 0);
         long number = SealedHeader.number(headers.buffer(), 0);
-        if (!numbers.add(new Number(headers.destQp(), generation, number))) {
+        if (!numbers.add(new Sent(headers.destQp(), generation, number))) {
             again++;
         }
     }
@@ -52,6 +52,6 @@ final class SealedWatch implements LinkTap<SimulatedPacket> {
     }
 
     int generations() {
-        return (int) numbers.stream().mapToInt(Number::generation).distinct().count();
+        return (int) numbers.stream().mapToInt(Sent::generation).distinct().count();
     }
 }

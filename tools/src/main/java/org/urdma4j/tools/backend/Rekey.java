@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
  * @param time at most, if it is said
  */
 record Rekey(int packets, Optional<Duration> time) {
-    private static final Pattern FORM =
-            Pattern.compile("(\\d{1,7})([KM]?)(?:,(\\d{1,6})(s|m|h))?");
+    private static final Pattern FORM = Pattern.compile("(\\d{1,7})([KM]?)(?:,(\\d{1,6})(s|m|h))?");
 
     private static final int KILO = 1 << 10;
     private static final int MEGA = 1 << 20;
@@ -39,10 +38,12 @@ record Rekey(int packets, Optional<Duration> time) {
         long packets = Long.parseLong(parts.group(1)) * unit;
         if (packets > Integer.MAX_VALUE || Long.bitCount(packets) != 1) {
             throw new IllegalArgumentException(
-                    "--rekey takes a power of two of packets, 256 to 4M, not " + parts.group(1)
+                    "--rekey takes a power of two of packets, 256 to 4M, not "
+                            + parts.group(1)
                             + parts.group(2));
         }
-        return new Rekey((int) packets, Optional.ofNullable(parts.group(3)).map(n -> time(n, parts)));
+        return new Rekey(
+                (int) packets, Optional.ofNullable(parts.group(3)).map(n -> time(n, parts)));
     }
 
     private static Duration time(String number, Matcher parts) {

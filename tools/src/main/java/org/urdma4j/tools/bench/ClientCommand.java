@@ -11,6 +11,7 @@ import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.terminal.Interrupt;
+
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;

@@ -3,6 +3,7 @@ package org.urdma4j.tools.bench;
 import org.urdma4j.measure.run.BenchServer;
 import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.backend.ProtectArguments;
+
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;

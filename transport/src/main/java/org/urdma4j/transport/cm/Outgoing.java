@@ -154,7 +154,11 @@ final class Outgoing {
         int remoteId = CmReq.LOCAL_COMM_ID.getInt(req, at);
         int reason = RejectReason.CONSUMER_DEFINED.code();
         ByteBuffer b = rej(Mad.transactionId(req, at), remoteId, CmRej.REQ, reason);
-        CmRej.PRIVATE_DATA.set(b, 0, org.urdma4j.verbs.cm.CmEvent.PROTECTION_REQUIRED.getBytes(StandardCharsets.US_ASCII));
+        CmRej.PRIVATE_DATA.set(
+                b,
+                0,
+                org.urdma4j.verbs.cm.CmEvent.PROTECTION_REQUIRED.getBytes(
+                        StandardCharsets.US_ASCII));
         return b;
     }
 

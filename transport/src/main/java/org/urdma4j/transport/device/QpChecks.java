@@ -47,7 +47,8 @@ final class QpChecks {
                         && attr.qpState() == QpState.RTR
                         && qp.type() == QpType.RC;
         if (connects && context.protectionRequired() && qp.seal() == null) {
-            throw unprotected("a queue pair connected by hand can't be: use the connection manager");
+            throw unprotected(
+                    "a queue pair connected by hand can't be: use the connection manager");
         }
     }
 

@@ -1,9 +1,9 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.counter.Counters;
-import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.rdmacm.CmHost;
 import org.urdma4j.transport.rdmacm.ConnectionService;

@@ -63,8 +63,7 @@ public final class Ports {
         return UdpPort.open(config.build());
     }
 
-    private static FramePortConfig frames(
-            InetAddress local, ContextAttr attr, PortExtras extras) {
+    private static FramePortConfig frames(InetAddress local, ContextAttr attr, PortExtras extras) {
         if (attr.udpPort() != Udp.ROCE_PORT) {
             throw new VerbsException(
                     Errno.EINVAL,
@@ -79,8 +78,7 @@ public final class Ports {
         return config.build();
     }
 
-    private static void set(
-            PortOptions.Builder<?> options, ContextAttr attr, PortExtras extras) {
+    private static void set(PortOptions.Builder<?> options, ContextAttr attr, PortExtras extras) {
         options.bufferBytes(attr.socketBufferBytes());
         options.dscp(attr.dscp());
         extras.inbound().ifPresent(options::inbound);

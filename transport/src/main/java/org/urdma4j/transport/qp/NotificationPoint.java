@@ -12,8 +12,7 @@ import org.urdma4j.verbs.QpType;
  * experienced is answered with a congestion notification packet to whoever sent it, at most one in
  * an interval. A notification goes before everything else that the queue pair has to send. Of UD,
  * where a queue pair has no one peer to slow down, marks are counted only, and on a protected queue
- * pair, where URDMA's reports tell of them. Confined to the event
- * loop.
+ * pair, where URDMA's reports tell of them. Confined to the event loop.
  */
 final class NotificationPoint {
     private final QpContext qp;

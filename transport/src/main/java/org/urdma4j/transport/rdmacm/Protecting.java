@@ -24,9 +24,7 @@ final class Protecting {
         if (keys == null) {
             return;
         }
-        unless(
-                id.qp() != null,
-                "only a queue pair of the identifier's createQp can be protected");
+        unless(id.qp() != null, "only a queue pair of the identifier's createQp can be protected");
         unless(
                 offer != null,
                 "only URDMA can be protected: leave it on in ConnParam, for a queue pair of type RC,"
@@ -45,8 +43,7 @@ final class Protecting {
      * @param names of the connection in the connection manager
      * @param active whether this end has asked for the connection
      */
-    static void protect(
-            SoftCmId id, PeerKeys keys, Agreed agreed, CmNames names, boolean active) {
+    static void protect(SoftCmId id, PeerKeys keys, Agreed agreed, CmNames names, boolean active) {
         QueuePair pair = id.qp();
         unless(names != null && pair != null, "the connection has no queue pair any more");
         Qp engine = id.service.port.shard().find(pair.qpNum());

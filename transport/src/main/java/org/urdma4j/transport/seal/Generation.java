@@ -44,8 +44,7 @@ final class Generation implements AutoCloseable {
                         SealedHeader.LAST_NUMBER,
                         rotation.epochNs(),
                         nowNs);
-        opening =
-                new OpeningKeys(epoch -> cipher(settings, received, epoch), rotation.epochBits());
+        opening = new OpeningKeys(epoch -> cipher(settings, received, epoch), rotation.epochBits());
     }
 
     private static PacketCipher cipher(SealSettings settings, Secret secret, int epoch) {

@@ -98,8 +98,7 @@ public final class PeerKeys {
     }
 
     private Generation keys(Known from, Secret sent, Secret received, long nowNs) {
-        return new Generation(
-                from.number, sent, received, settings, association.rotation(), nowNs);
+        return new Generation(from.number, sent, received, settings, association.rotation(), nowNs);
     }
 
     /** The peer has a generation: what goes out is sealed by it from now on. */

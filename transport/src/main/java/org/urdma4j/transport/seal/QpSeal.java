@@ -37,11 +37,7 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
      * @param peerName whose device is at the other end
      * @param onClosed is told when it is needed no more
      */
-    QpSeal(
-            PacketSeal packets,
-            SealSettings settings,
-            String peerName,
-            Consumer<QpSeal> onClosed) {
+    QpSeal(PacketSeal packets, SealSettings settings, String peerName, Consumer<QpSeal> onClosed) {
         this.packets = packets;
         this.settings = settings;
         this.peerName = peerName;
@@ -107,8 +103,7 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
         Generation current = generations.current();
         long number = current.sealing.next(nowNs);
         int generation = current.number;
-        packets.seal(
-                memory, buffer, at, length, 0, generation, number, current.sealing.cipher());
+        packets.seal(memory, buffer, at, length, 0, generation, number, current.sealing.cipher());
     }
 
     /**

@@ -126,7 +126,7 @@ class ProtectedConnectTest {
                 (all, nowNs) -> {
                     all.add(generation, new Secret(secret), nowNs);
                     all.use(generation, nowNs);
-                    all.forget(generation - 1 & 0xff);
+                    all.forget((generation - 1) & 0xff);
                 });
     }
 
@@ -197,13 +197,12 @@ class ProtectedConnectTest {
         exchange(id, connect(id));
 
         assertThat(id.qp().protection())
-                .hasValueSatisfying(
-                        protection -> {
-                            assertThat(protection.peerName()).isEqualTo("shared");
-                            assertThat(protection.suite()).isEqualTo("AES-256-GCM");
-                            assertThat(protection.implementation()).startsWith("SunJCE");
-                            assertThat(protection.generation()).isZero();
-                        });
+                .hasValueSatisfying(protection -> {
+                    assertThat(protection.peerName()).isEqualTo("shared");
+                    assertThat(protection.suite()).isEqualTo("AES-256-GCM");
+                    assertThat(protection.implementation()).startsWith("SunJCE");
+                    assertThat(protection.generation()).isZero();
+                });
         listener.close();
     }
 
@@ -241,8 +240,7 @@ class ProtectedConnectTest {
         CmId listener = server.listen(1);
         CmId id = client.ready(server);
         CmId child = connect(id);
-        try (Attacker attacker =
-                new Attacker(network, Gid.parse("192.0.2.3"), Gid.parse(OTHER))) {
+        try (Attacker attacker = new Attacker(network, Gid.parse("192.0.2.3"), Gid.parse(OTHER))) {
             attacker.send(IntStream.range(1, 201).mapToObj(FloodTest::req).toList());
             exchange(id, child);
             assertThat(count(server, Counter.DROPPED_NOT_PROTECTED)).isEqualTo(200);

@@ -35,8 +35,7 @@ class QpSealTest {
     private static final int ICRC = 4;
     private static final Route NOWHERE = source -> true;
     private static final Gid PEER = Gid.parse("192.0.2.1");
-    private static final ConnectionNames NAMES =
-            new ConnectionNames(Role.CLIENT, 1, 2, 3, 4, 5);
+    private static final ConnectionNames NAMES = new ConnectionNames(Role.CLIENT, 1, 2, 3, 4, 5);
 
     private final TransmitBatch batch = new TransmitBatch(65_000, 44, PayloadMover.COPYING);
     private final ReceivedPacket packet = new ReceivedPacket(PayloadMover.COPYING);
@@ -87,8 +86,7 @@ class QpSealTest {
         while (batch.accepts(LENGTH + ICRC)) {
             int at = batch.begin(NOWHERE);
             int number = batch.count();
-            UrdmaBth.write(
-                    batch.buffer(), at, UrdmaOpcode.WRITE_MIDDLE, 0, 0, 0xffff, 5, number);
+            UrdmaBth.write(batch.buffer(), at, UrdmaOpcode.WRITE_MIDDLE, 0, 0, 0xffff, 5, number);
             batch.end(at + LENGTH, LENGTH + ICRC);
         }
     }

@@ -70,13 +70,11 @@ public final class SharedKeys {
         add(client, peer, Role.CLIENT, ofClient, ofServer, secret);
     }
 
-    private void add(
-            NetworkPort port, Gid peer, Role role, int own, int theirs, byte[] secret) {
+    private void add(NetworkPort port, Gid peer, Role role, int own, int theirs, byte[] secret) {
         port.call(() -> {
             Keyring keyring = port.keyring().orElseThrow();
             PeerKeys keys =
-                    keyring.add(
-                            new Association(peer, "shared", role, own, theirs, rotation, 1));
+                    keyring.add(new Association(peer, "shared", role, own, theirs, rotation, 1));
             keys.add(0, new Secret(secret), port.nowNs());
             keys.use(0, port.nowNs());
             keyring.ready(keys);

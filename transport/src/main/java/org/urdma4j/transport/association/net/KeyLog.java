@@ -94,7 +94,12 @@ public final class KeyLog implements AutoCloseable {
             int destQpn, int generation, String secret, int epochBits) throws IOException {
         writer.write(
                 String.format(
-                        Locale.ROOT, "URDMA_QP %06x %d %s %d\n", destQpn, generation, secret, epochBits));
+                        Locale.ROOT,
+                        "URDMA_QP %06x %d %s %d\n",
+                        destQpn,
+                        generation,
+                        secret,
+                        epochBits));
         writer.flush();
     }
 

@@ -44,7 +44,10 @@ final class QueuePairLog implements KeyRecorder, AutoCloseable {
         try {
             log.writeQueuePair(destQpn, generation, hex, epochBits);
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "The key log can't be written: {0}", e.getMessage());
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The key log can't be written: {0}",
+                    e.getMessage());
         }
     }
 
