@@ -1,6 +1,5 @@
 package org.urdma4j.protection.aead;
 
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
