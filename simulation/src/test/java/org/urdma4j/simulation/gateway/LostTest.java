@@ -135,15 +135,17 @@ class LostTest {
     }
 
     /** What gateways may be made of, as of the module {@code measure}. */
-    private enum Scheme {
-        SLR(LongPath.copying().reorderBytes(0).copyBytes(0).filter(false)),
-        NETRT(LongPath.copying().reorderBytes(0)),
-        LR2(LongPath.copying().copyBytes(0));
+    enum Scheme {
+        SLR,
+        NETRT,
+        LR2;
 
-        private final GatewayConfig config;
-
-        Scheme(GatewayConfig.Builder config) {
-            this.config = config.build();
+        private GatewayConfig config() {
+            return switch (this) {
+                case SLR -> LongPath.copying().reorderBytes(0).copyBytes(0).filter(false).build();
+                case NETRT -> LongPath.copying().reorderBytes(0).build();
+                case LR2 -> LongPath.copying().copyBytes(0).build();
+            };
         }
     }
 
@@ -165,7 +167,7 @@ class LostTest {
     private static void assertNoTimer(Scheme scheme, int packets, int... lost) {
         LongPath path =
                 lose(
-                        scheme.config,
+                        scheme.config(),
                         WrOpcode.RDMA_WRITE,
                         Psn.SPACE - 9,
                         packets,
