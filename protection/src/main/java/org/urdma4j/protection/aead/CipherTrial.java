@@ -12,9 +12,7 @@ import java.util.List;
  */
 public record CipherTrial(CipherSource source, String fault, List<CipherTime> times) {
     /** Cheapest first, by what a byte costs, all sizes alike. */
-    static final Comparator<CipherTrial> BY_COST =
-            Comparator.comparingDouble(
-                    trial -> trial.times().stream().mapToDouble(CipherTime::ofByte).sum());
+    static final Comparator<CipherTrial> BY_COST = Comparator.comparingDouble(CipherTrial::cost);
 
     public CipherTrial {
         times = List.copyOf(times);
@@ -23,5 +21,10 @@ public record CipherTrial(CipherSource source, String fault, List<CipherTime> ti
     /** Returns whether it may be used. */
     public boolean isSound() {
         return fault.isEmpty();
+    }
+
+    /** Returns what a byte costs, all sizes alike. */
+    double cost() {
+        return times.stream().mapToDouble(CipherTime::ofByte).sum();
     }
 }

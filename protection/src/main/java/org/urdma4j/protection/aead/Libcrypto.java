@@ -159,6 +159,11 @@ public final class Libcrypto implements CipherSource {
     }
 
     @Override
+    public boolean leavesGarbage() {
+        return false;
+    }
+
+    @Override
     public boolean has(Aead aead) {
         return !ciphers.get(aead).equals(MemorySegment.NULL);
     }

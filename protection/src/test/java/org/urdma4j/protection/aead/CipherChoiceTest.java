@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
@@ -65,6 +66,11 @@ class CipherChoiceTest {
         @Override
         public String knownFault() {
             return known;
+        }
+
+        @Override
+        public boolean leavesGarbage() {
+            return !name.startsWith("clean");
         }
 
         @Override
@@ -140,6 +146,20 @@ class CipherChoiceTest {
                         GCM, List.of(made("slow start", 9000, 0), made("even", 0, 6)), trials);
 
         assertThat(decision.chosen().source().name()).isEqualTo("even");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 3, clean", "0, 4, fast"})
+    void shouldTakeWhatLeavesNoGarbageUnlessAnotherIsMuchFaster(
+            int perPacket, int perByte, String taken) {
+        CipherDecision decision =
+                CipherChoice.decide(
+                        GCM,
+                        List.of(made("fast", 0, 2), made("clean", perPacket, perByte)),
+                        trials);
+
+        assertThat(decision.chosen().source().name()).isEqualTo(taken);
+        assertThat(decision.why()).contains(taken.equals("clean") ? "garbage" : "fastest of 2");
     }
 
     @Test
