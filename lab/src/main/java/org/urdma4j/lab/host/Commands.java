@@ -13,18 +13,22 @@ import java.util.List;
  *
  * @param urdma what starts the urdma command, without arguments
  * @param extra more options for the clients of urdma flows
+ * @param both more options for both ends of urdma flows
  * @param iperf3 whether iperf3 carries the flows of TCP, which costs it less, and not {@code urdma
  *     bench}
  */
-public record Commands(List<String> urdma, List<String> extra, boolean iperf3) {
+public record Commands(List<String> urdma, List<String> extra, List<String> both, boolean iperf3) {
     /** Address of the sender's end of the path. */
     public static final String SENDER = "10.77.0.1";
 
     /** Address of the receiver's end of the path. */
     public static final String RECEIVER = "10.77.0.2";
 
-    /** Port of the first flow; others have those that follow. */
+    /** Port of the first flow. */
     public static final int FIRST_PORT = 4791;
+
+    /** From the port of a flow to that of the next: keys may be agreed on over the one between. */
+    private static final int PORTS = 2;
 
     /** Round trips that a timer of go-back-N waits at least, as in the simulator. */
     private static final int ROUND_TRIPS = 4;
@@ -33,6 +37,7 @@ public record Commands(List<String> urdma, List<String> extra, boolean iperf3) {
     public Commands {
         urdma = List.copyOf(urdma);
         extra = List.copyOf(extra);
+        both = List.copyOf(both);
     }
 
     /** Returns what makes the path of a cell, but for the namespaces that it joins. */
@@ -61,9 +66,17 @@ public record Commands(List<String> urdma, List<String> extra, boolean iperf3) {
 
     /** Returns the receiving end of a flow of this kind. */
     List<String> server(FlowKind kind, int flow) {
-        return iperf3 && kind.tcp()
-                ? List.of("iperf3", "--server", "--one-off", "--forceflush", "--port", port(flow))
-                : server(flow);
+        if (iperf3 && kind.tcp()) {
+            return List.of("iperf3", "--server", "--one-off", "--forceflush", "--port", port(flow));
+        }
+        return kind.tcp() || kind.standard() ? server(flow) : urdmaServer(flow);
+    }
+
+    /** Returns the receiving end of a flow of urdma. */
+    public List<String> urdmaServer(int flow) {
+        List<String> command = new ArrayList<>(server(flow));
+        command.addAll(both);
+        return command;
     }
 
     private static List<String> iperf3(LabPlan plan, FlowKind kind, int flow) {
@@ -118,6 +131,7 @@ public record Commands(List<String> urdma, List<String> extra, boolean iperf3) {
                     String.valueOf(timeout(cell)));
         }
         List<String> options = new ArrayList<>(List.of("--profile", "urdma"));
+        options.addAll(both);
         options.addAll(extra);
         return options;
     }
@@ -128,7 +142,7 @@ public record Commands(List<String> urdma, List<String> extra, boolean iperf3) {
     }
 
     private static String port(int flow) {
-        return String.valueOf(FIRST_PORT + flow);
+        return String.valueOf(FIRST_PORT + PORTS * flow);
     }
 
     /** Returns the urdma command with these arguments. */

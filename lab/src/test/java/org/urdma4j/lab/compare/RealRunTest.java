@@ -18,7 +18,8 @@ import java.util.List;
 /** The two runs of a path are told the same. */
 class RealRunTest {
     private static final long MS = 1_000_000;
-    private static final Commands COMMANDS = new Commands(List.of("urdma"), List.of(), false);
+    private static final Commands COMMANDS =
+            new Commands(List.of("urdma"), List.of(), List.of(), false);
 
     private static ComparedPath path(Operation operation, Impairments with) {
         return new ComparedPath(

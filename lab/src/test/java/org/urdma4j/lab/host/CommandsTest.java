@@ -19,7 +19,7 @@ class CommandsTest {
     private static final LabPlan PLAN =
             new LabPlan(List.of(CELL), List.of(Mix.parse("urdma")), 3, 25, 5);
     private static final Commands COMMANDS =
-            new Commands(List.of("java", "Urdma"), List.of("--fec", "auto"), false);
+            new Commands(List.of("java", "Urdma"), List.of("--fec", "auto"), List.of(), false);
 
     private static String line(List<String> command) {
         return String.join(" ", command);
@@ -42,18 +42,29 @@ class CommandsTest {
     @Test
     void shouldStartBothEndsOfAFlow() {
         assertThat(line(COMMANDS.server(1)))
-                .isEqualTo("java Urdma bench server --once --port 4792");
+                .isEqualTo("java Urdma bench server --once --port 4793");
         String client = "java Urdma bench client 10.77.0.2 --port 4791 --time 25 --omit 5 --json";
         assertThat(client("urdma", 0)).isEqualTo(client + " --profile urdma --fec auto");
         assertThat(client("tcp-bbr", 0)).isEqualTo(client + " --protocol tcp --tcp-cc bbr");
         assertThat(client("standard", 0))
                 .isEqualTo(client + " --profile standard --rate 1000000000 --timeout 16");
-        assertThat(client("tcp-cubic", 2)).contains("--port 4793").endsWith("--tcp-cc cubic");
+        assertThat(client("tcp-cubic", 2)).contains("--port 4795").endsWith("--tcp-cc cubic");
+    }
+
+    @Test
+    void shouldSealFlowsOfUrdmaAtBothEnds() {
+        Commands sealing =
+                new Commands(List.of("urdma"), List.of(), List.of("--protect", "psk:key"), true);
+
+        assertThat(line(sealing.server(new FlowKind("urdma"), 0)))
+                .isEqualTo("urdma bench server --once --port 4791 --protect psk:key");
+        assertThat(line(sealing.server(new FlowKind("standard"), 0))).doesNotContain("--protect");
+        assertThat(line(sealing.server(new FlowKind("tcp-bbr"), 0))).doesNotContain("--protect");
     }
 
     @Test
     void shouldLetIperf3CarryTcpWhereItIsInstalled() {
-        Commands commands = new Commands(List.of("java", "Urdma"), List.of(), true);
+        Commands commands = new Commands(List.of("java", "Urdma"), List.of(), List.of(), true);
         FlowKind bbr = new FlowKind("tcp-bbr");
 
         assertThat(line(commands.server(bbr, 0)))

@@ -128,7 +128,7 @@ public record CipherChoice(Kind kind, String name) {
                         .filter(one -> one.cost() <= fastest.cost() * GARBAGE_COST)
                         .min(CipherTrial.BY_COST)
                         .orElse(fastest);
-        if (best != fastest) {
+        if (!best.equals(fastest)) {
             return new CipherDecision(
                     all, best, "it leaves no garbage, and the fastest isn't much faster");
         }

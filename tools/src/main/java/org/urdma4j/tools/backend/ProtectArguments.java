@@ -16,6 +16,8 @@ import picocli.CommandLine.Option;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -130,6 +132,27 @@ public final class ProtectArguments {
         return protect == null
                 ? Optional.empty()
                 : Optional.of(keyPort -> new TlsProtection(config(keyPort)));
+    }
+
+    /** Returns the same options as they are written, for another process; none if none is given. */
+    public List<String> options() {
+        if (protect == null) {
+            return List.of();
+        }
+        List<String> words = new ArrayList<>(List.of("--protect", protect));
+        add(words, "--peer-name", peerName);
+        add(words, "--peer-key", peerKey);
+        add(words, "--protect-policy", policy);
+        add(words, "--rekey", rekey);
+        add(words, "--crypto", crypto);
+        add(words, "--keylog", keyLog);
+        return words;
+    }
+
+    private static void add(List<String> words, String option, Object value) {
+        if (value != null) {
+            words.addAll(List.of(option, value.toString()));
+        }
     }
 
     private ProtectionConfig config(int keyPort) {

@@ -15,10 +15,12 @@ import org.urdma4j.lab.host.TrialHost;
 import org.urdma4j.report.lab.LabCsv;
 import org.urdma4j.report.lab.LabHtml;
 import org.urdma4j.report.lab.LabNames;
+import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.terminal.OutputFile;
 import org.urdma4j.tools.terminal.Progress;
 import org.urdma4j.tools.terminal.ThisJava;
 
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -67,6 +69,9 @@ public final class LabCommand implements Callable<Integer> {
             description = "For bench client of urdma flows, as in '--fec auto'.")
     private String extra = "";
 
+    @ArgGroup(validate = false, heading = "%nSealed packets of urdma flows:%n")
+    private ProtectArguments protect = new ProtectArguments();
+
     @Mixin private CompareArguments compare;
 
     @Spec private CommandSpec spec;
@@ -84,6 +89,11 @@ public final class LabCommand implements Callable<Integer> {
                 comparison = compare.comparison(arguments.timeS());
             }
             plan = arguments.plan();
+            protect.check(spec.commandLine().getErr());
+            if (protect.isGiven() && compare.wanted()) {
+                throw new IllegalArgumentException(
+                        "--compare has no --protect: in virtual time nothing is encrypted");
+            }
             if (netem) {
                 TrialHost.requireNetemLosses(plan);
             }
@@ -96,7 +106,8 @@ public final class LabCommand implements Callable<Integer> {
             return compare(comparison);
         }
         String iperf3 = Iperf3.version();
-        Commands commands = new Commands(ThisJava.command(), words(extra), !iperf3.isEmpty());
+        Commands commands =
+                new Commands(ThisJava.command(), words(extra), sealing(), !iperf3.isEmpty());
         try (LabHost lab = LabHost.open()) {
             TrialHost host = new TrialHost(lab, plan, commands, netem);
             announce(plan.trials().size() + " runs", plan.estimateS());
@@ -117,7 +128,7 @@ public final class LabCommand implements Callable<Integer> {
 
     private int compare(Comparison comparison) throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        Commands commands = new Commands(ThisJava.command(), words(extra), false);
+        Commands commands = new Commands(ThisJava.command(), words(extra), List.of(), false);
         try (LabHost lab = LabHost.open()) {
             announce(comparison.drawn().size() + " paths", comparison.estimateS());
             CompareOutput output = compare.json() ? new CompareJson(out) : new CompareText(out);
@@ -126,6 +137,11 @@ public final class LabCommand implements Callable<Integer> {
             output.end(comparison, agreement);
             return agreement.failed() == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
         }
+    }
+
+    /** Both ends are processes of their own, which read the same key. */
+    private List<String> sealing() {
+        return protect.options();
     }
 
     private void announce(String what, long seconds) {
