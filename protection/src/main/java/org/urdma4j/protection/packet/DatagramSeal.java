@@ -3,6 +3,7 @@ package org.urdma4j.protection.packet;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.mad.GsiPacket;
+import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.protection.aead.Aead;
 import org.urdma4j.protection.aead.PacketCipher;
 
@@ -24,7 +25,7 @@ import java.nio.ByteBuffer;
  */
 public final class DatagramSeal {
     /** Opcode of a sealed datagram, of the manufacturer's range. */
-    public static final int OPCODE = 0xe1;
+    public static final int OPCODE = SealedPacket.DATAGRAM;
 
     /** Bytes that must be free before a plain datagram. */
     public static final int ROOM_BEFORE = SealedHeader.LENGTH + Integer.BYTES - Bth.LENGTH;

@@ -1,6 +1,7 @@
 package org.urdma4j.protection.packet;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.SealedPacket;
 
 import java.nio.ByteBuffer;
 
@@ -25,7 +26,7 @@ import java.nio.ByteBuffer;
  */
 public final class SealedHeader {
     /** Opcode of a sealed packet of a queue pair, of the manufacturer's range. */
-    public static final int OPCODE = 0xe0;
+    public static final int OPCODE = SealedPacket.PACKET;
 
     /** Bytes of the header. */
     public static final int LENGTH = Bth.LENGTH + Integer.BYTES;

@@ -56,8 +56,9 @@ final class FlowsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        new ArgumentCheck(spec).range("--top", top, 0, Integer.MAX_VALUE);
-        OutputFile.check("--report", report);
+        ArgumentCheck arguments = new ArgumentCheck(spec);
+        arguments.range("--top", top, 0, Integer.MAX_VALUE);
+        arguments.outputFile("--report", report);
         PrintWriter out = spec.commandLine().getOut();
         FlowTable table = new FlowTable();
         CaptureTotals totals = CaptureScan.of(file, table);

@@ -5,6 +5,8 @@ import org.urdma4j.verbs.Mtu;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
+import java.nio.file.Path;
+
 /** Refuses arguments of a command, with a line that says what is allowed. */
 public final class ArgumentCheck {
     private static final int MAX_PORT = 65_535;
@@ -48,6 +50,20 @@ public final class ArgumentCheck {
             return Mtu.ofBytes(bytes);
         } catch (IllegalArgumentException _) {
             throw wrong("%s is 256, 512, 1024, 2048 or 4096, not %d".formatted(name, bytes));
+        }
+    }
+
+    /**
+     * Takes a file that can be written later.
+     *
+     * @param file null if none is wanted
+     * @throws ParameterException if it can't
+     */
+    public void outputFile(String option, Path file) {
+        try {
+            OutputFile.check(option, file);
+        } catch (IllegalArgumentException e) {
+            throw wrong(e.getMessage());
         }
     }
 

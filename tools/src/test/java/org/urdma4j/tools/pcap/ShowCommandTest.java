@@ -95,6 +95,9 @@ class ShowCommandTest {
         assertThat(Invocation.of("pcap", "show", "--qp", "0x1000000", file).status()).isEqualTo(2);
         assertThat(Invocation.of("pcap", "show", "--count", "0", file).status()).isEqualTo(2);
         assertThat(Invocation.of("pcap", "flows", "--top", "-1", file).status()).isEqualTo(2);
+        Invocation nowhere = Invocation.of("pcap", "flows", "--report", "/no/where/x", file);
+        assertThat(nowhere.status()).isEqualTo(2);
+        assertThat(nowhere.err()).startsWith("urdma: --report: no file can be written");
     }
 
     @Test
