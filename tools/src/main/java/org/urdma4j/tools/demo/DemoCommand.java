@@ -2,10 +2,12 @@ package org.urdma4j.tools.demo;
 
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.Progress;
 
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -68,11 +70,19 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--seed", description = "Decides which packets are lost.")
     private long seed = 1;
 
+    @ArgGroup(validate = false, heading = "%nSealed packets; with URDMA alone:%n")
+    private ProtectArguments protect = new ProtectArguments();
+
     @Spec private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         new ArgumentCheck(spec).port("--port", port);
+        try {
+            protect.check(spec.commandLine().getErr());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
         DemoPath lossy = lossyPath();
         try (Interrupt _ = new Interrupt()) {
             Path folder = Files.createTempDirectory("urdma-demo");
@@ -103,11 +113,11 @@ public final class DemoCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         String expected = Checksum.sha256(source);
         DemoTable table = new DemoTable(source, Files.size(source), expected);
-        DemoRun run = new DemoRun(source, port, new SplittableRandom(seed));
+        DemoRun run = new DemoRun(source, port, new SplittableRandom(seed), protect.protection());
         Set<String> arrived = new HashSet<>();
         int rounds = WARM_UP_ROUNDS;
         for (DemoPath path : paths) {
-            for (DemoProfile profile : DemoProfile.values()) {
+            for (DemoProfile profile : profiles()) {
                 Path target = folder.resolve("target");
                 String name = path.name() + ", " + profile.label();
                 DemoResult result;
@@ -122,6 +132,11 @@ public final class DemoCommand implements Callable<Integer> {
         }
         table.print(out);
         return arrived.equals(Set.of(expected));
+    }
+
+    /** The Standard profile can't be sealed. */
+    private List<DemoProfile> profiles() {
+        return protect.isGiven() ? List.of(DemoProfile.URDMA) : List.of(DemoProfile.values());
     }
 
     private Path randomFile(Path path) throws IOException {

@@ -1,6 +1,8 @@
 package org.urdma4j.tools.demo;
 
+import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
 
 import java.io.IOException;
@@ -11,7 +13,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
 /**
@@ -20,8 +24,14 @@ import java.util.function.LongConsumer;
  * @param source the file to move
  * @param port UDP port of both devices
  * @param random decides what the path does to packets
+ * @param protection makes what seals the packets of a device, of the TCP port where keys are agreed
+ *     on; empty for packets in the clear
  */
-record DemoRun(Path source, int port, SplittableRandom random) {
+record DemoRun(
+        Path source,
+        int port,
+        SplittableRandom random,
+        Optional<IntFunction<Protection>> protection) {
     private static final String SENDER = "127.0.0.1";
     private static final String RECEIVER = "127.0.0.2";
     private static final int ROUND_TRIPS = 9;
@@ -105,6 +115,9 @@ record DemoRun(Path source, int port, SplittableRandom random) {
     }
 
     private UdpPortConfig config(String address) throws IOException {
-        return UdpPortConfig.builder(InetAddress.ofLiteral(address)).port(port).build();
+        UdpPortConfig.Builder config =
+                UdpPortConfig.builder(InetAddress.ofLiteral(address)).port(port);
+        protection.ifPresent(keys -> config.withProtection(keys.apply(Backend.keyPort(port))));
+        return config.build();
     }
 }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.transport.credentials.PskCredentials;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.SplittableRandom;
 
 /** The demo over real sockets, with small files. */
 class DemoTest {
@@ -59,6 +62,22 @@ class DemoTest {
         assertThat(demo("--size", "0").status()).isEqualTo(2);
         assertThat(demo("--loss", "150%").status()).isEqualTo(2);
         assertThat(demo("--delay", "soon").status()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldMoveAFileInSealedPackets() throws IOException {
+        Path key = folder.resolve("key");
+        Files.createFile(
+                key,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(key, PskCredentials.newLine(new SplittableRandom(1)));
+
+        Invocation demo = demo("--size", "2M", "--protect", "psk:" + key);
+
+        assertThat(demo.err()).isEmpty();
+        assertThat(demo.status()).isZero();
+        assertThat(demo.out()).contains("URDMA").doesNotContain("Standard").contains("same");
+        assertThat(demo("--protect", "psk").status()).isEqualTo(2);
     }
 
     private static Invocation demo(String... options) throws IOException {
