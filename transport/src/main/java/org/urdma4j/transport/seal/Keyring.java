@@ -134,7 +134,11 @@ public final class Keyring implements AutoCloseable {
         if (!keys.association().peer().equals(from)) {
             return Counter.DROPPED_WRONG_PEER;
         }
-        return keys.open(packet, nowNs);
+        Counter refusal = keys.open(packet, nowNs);
+        if (refusal == null) {
+            byPeer.put(from, keys); // should there be two, both ends go on with the same
+        }
+        return refusal;
     }
 
     /** Returns what the keys have been used for. */

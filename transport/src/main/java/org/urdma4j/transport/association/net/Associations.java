@@ -100,6 +100,7 @@ public final class Associations implements AutoCloseable {
             opened.acceptor.start();
             return opened;
         } catch (IOException e) {
+            shared.sockets.close();
             shared.closeKeyLog();
             throw e;
         }
@@ -158,6 +159,7 @@ public final class Associations implements AutoCloseable {
                 CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
                         .completeOnTimeout(null, MOST_TO_CLOSE_SECONDS, TimeUnit.SECONDS)
                         .join();
+        shared.sockets.close();
         shared.closeKeyLog();
     }
 
@@ -210,6 +212,7 @@ public final class Associations implements AutoCloseable {
         private final RandomGenerator random;
         private final AssociationListener listener;
         private final Optional<KeyLog> keyLog;
+        private final SocketMaker sockets = new SocketMaker();
         private final Semaphore dialling = new Semaphore(MOST_HANDSHAKES);
         private final ReportLimit reports = new ReportLimit(BETWEEN_REPORTS_NS);
         private volatile Registry registry;
@@ -246,6 +249,11 @@ public final class Associations implements AutoCloseable {
         @Override
         public RandomGenerator random() {
             return random;
+        }
+
+        @Override
+        public SocketMaker sockets() {
+            return sockets;
         }
 
         @Override

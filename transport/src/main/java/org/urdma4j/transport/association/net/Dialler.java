@@ -65,11 +65,10 @@ final class Dialler {
         }
     }
 
-    private Socket connect(long endNs) throws IOException {
-        long leftMs = TimeUnit.NANOSECONDS.toMillis(endNs - SystemClock.nowNs());
-        Socket socket = new Socket();
+    private Socket connect(long endNs) throws IOException, InterruptedException {
+        Socket socket = device.sockets().bound(device.address());
         try {
-            socket.bind(new InetSocketAddress(device.address(), 0));
+            long leftMs = TimeUnit.NANOSECONDS.toMillis(endNs - SystemClock.nowNs());
             socket.connect(new InetSocketAddress(remote, device.port()), (int) Math.max(1, leftMs));
             return socket;
         } catch (IOException e) {

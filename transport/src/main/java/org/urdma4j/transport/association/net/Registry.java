@@ -31,9 +31,14 @@ final class Registry {
         }
         Optional<Actor> connecting =
                 actors.values().stream()
-                        .filter(one -> one.remote().equals(peer) && one.role() == Role.CLIENT)
+                        .filter(one -> one.remote().equals(peer) && isBeingMade(one))
                         .findAny();
         return connecting.isPresent() ? connecting : make(maker);
+    }
+
+    /** A server that has lost its connection waits for the client; nobody else may wait for it. */
+    private static boolean isBeingMade(Actor one) {
+        return one.role() == Role.CLIENT || !one.ready().isDone();
     }
 
     /** Returns a new one with an index that nobody can guess, unless there are too many. */

@@ -5,6 +5,7 @@ import io.netty.channel.nio.NioIoHandler;
 import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.codec.net.MacControl;
 import org.urdma4j.codec.net.Udp;
+import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.frame.FramePort;
 import org.urdma4j.transport.port.frame.FramePortConfig;
@@ -174,6 +175,7 @@ public final class PcapPort extends FramePort {
                         port.close();
                     });
         } catch (RuntimeException e) {
+            config.options().protection().ifPresent(Protection::close);
             if (hops != null) {
                 hops.close();
             }

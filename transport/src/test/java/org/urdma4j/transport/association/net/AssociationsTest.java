@@ -24,6 +24,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -284,7 +285,7 @@ class AssociationsTest {
             Socket one = new Socket();
             open.add(one);
             one.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.1." + (1 + i % 100)), 0));
-            one.connect(new InetSocketAddress(BETA, port));
+            come(one);
             strangers.add(one);
             most = Math.max(most, ((Associations) open.getFirst()).strangers());
         }
@@ -301,13 +302,23 @@ class AssociationsTest {
         Associations beta = (Associations) open.getFirst();
         List<Socket> strangers = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
-            Socket one = new Socket(BETA, port);
+            Socket one = new Socket();
             open.add(one);
+            come(one);
             strangers.add(one);
         }
         // The last ones are turned away, which shows that all before were looked at.
         assertThat(end(strangers.getLast())).isTrue();
         assertThat(beta.strangers()).isEqualTo(Associations.MOST_HANDSHAKES_OF_ADDRESS);
+    }
+
+    /** Connects; who is turned away at once may hear of it before the call returns. */
+    private void come(Socket stranger) throws IOException {
+        try {
+            stranger.connect(new InetSocketAddress(BETA, port));
+        } catch (SocketException e) {
+            assertThat(e).hasMessageContaining("reset");
+        }
     }
 
     /** Returns whether a connection is ended by the other end. */
