@@ -224,6 +224,20 @@ class DepotTableTest {
         assertThat(bench.statuses()).containsExactly("#0 8..10: 8+1");
     }
 
+    /** Where traffic never rests, no acknowledgement names the newest. */
+    @Test
+    void plainShouldEndWithANakOfWhatTheReceiverWants() {
+        paired().fromOutside(middle(5)).after(5 * RTT_NS).fromOutside(middle(6));
+        assertThat(bench.gateway.counters().givenUp).isEqualTo(1);
+
+        bench.fromInside(nak(4)).forgetOutput().fromOutside(middle(7));
+
+        assertThat(bench.inside).isEmpty();
+        assertThat(bench.statuses()).containsExactly("#0 4..8: 4+3");
+        bench.fromOutside(middle(4), middle(5), middle(6));
+        assertThat(psns(bench.inside)).containsExactly(4, 5, 6, 7);
+    }
+
     @Test
     void ackShouldFreeAndBeForwarded() {
         paired();
@@ -343,6 +357,8 @@ class DepotTableTest {
 
         assertThat(psns(bench.outside)).containsExactly(2);
         assertThat(bench.gateway.counters().givenUp).isEqualTo(1);
+        bench.fromOutside(middle(3), middle(2));
+        assertThat(psns(bench.inside)).containsExactly(2, 3);
     }
 
     @Test

@@ -329,11 +329,15 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         environment.counters().givenUp++;
         flow.counters.givenUp++;
         packets.handOnHeld(flow, MOST_GIVEN_UP);
-        feedback.forwardNak(flow);
+        boolean goesBack = feedback.forwardNak(flow);
         packets.drop(flow);
-        flow.settle();
-        flow.in.end = flow.in.next;
-        flow.state = State.PLAIN;
+        if (goesBack) {
+            flow.orderFrom(flow.in.acked);
+        } else {
+            flow.settle();
+            flow.in.end = flow.in.next;
+            flow.state = State.PLAIN;
+        }
         status.send(flow, flow.back(), flow.in, 0);
     }
 

@@ -19,7 +19,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
         NEW,
         /** Packets are put in order. */
         ORDERED,
-        /** Everything is handed on as it comes, until an acknowledgement names the newest. */
+        /** Everything is handed on as it comes, until an acknowledgement names the newest or a NAK what it wants. */
         PLAIN,
         /** The connection has failed: everything is handed on as it comes. */
         CLOSED
@@ -92,6 +92,15 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
         in.startAt(first);
         keptFrom = first;
         filedFrom = first;
+        state = State.ORDERED;
+    }
+
+    /** The receiver takes this number next, and the host goes back to it: from there in order. */
+    void orderFrom(long psn) {
+        settle();
+        in.next = psn;
+        in.end = psn;
+        keptFrom = psn;
         state = State.ORDERED;
     }
 

@@ -91,14 +91,23 @@ final class Feedback<P> {
         } else {
             environment.output().outside(packet);
         }
+        if (isSequenceError && flow.state == State.PLAIN) {
+            // the receiver takes nothing else until the host has gone back to it
+            flow.orderFrom(psn);
+        }
     }
 
-    /** Lets the host know of the NAK that was kept from it: it can't be answered here. */
-    void forwardNak(DepotFlow<P> flow) {
-        if (flow.nak != null) {
-            environment.output().outside(flow.nak);
-            flow.nak = null;
+    /**
+     * Lets the host know of the NAK that was kept from it: it can't be answered here. Returns
+     * whether there was one.
+     */
+    boolean forwardNak(DepotFlow<P> flow) {
+        if (flow.nak == null) {
+            return false;
         }
+        environment.output().outside(flow.nak);
+        flow.nak = null;
+        return true;
     }
 
     /** Drops a NAK that was answered, or is of no interest any more. */

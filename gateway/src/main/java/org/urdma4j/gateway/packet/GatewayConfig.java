@@ -47,6 +47,9 @@ public record GatewayConfig(
      */
     public static final long DEFAULT_BDP_BYTES = 1 << 20;
 
+    /** What the largest pool of those that {@link Builder#bdp} sizes is, in what it is given. */
+    public static final int POOL_BDPS = 4;
+
     /** Packets kept until a host has acknowledged them. */
     public static final long DEFAULT_BACKUP_BYTES = 16 << 20;
 
@@ -91,8 +94,8 @@ public record GatewayConfig(
     }
 
     /**
-     * Starts from the defaults: copies of twice what is under way, as much as that held behind
-     * holes, NACKs and a filter where a copy is missing, nothing known of the link, no key.
+     * Starts from the defaults: pools for {@link #DEFAULT_BDP_BYTES}, NACKs and a filter where a
+     * copy is missing, nothing known of the link, no key.
      *
      * @param bootId a number that the gateway didn't have at its last start
      */
@@ -107,6 +110,7 @@ public record GatewayConfig(
 
     /** Collects the values. Not thread-safe. */
     public static final class Builder {
+        private static final int REORDER_BDPS = 3;
         private static final int LEAST_PACKET = 512;
         private static final int FEWEST_PACKETS = 1 << 10;
         private static final int MOST_PACKETS = 1 << 22;
@@ -150,12 +154,12 @@ public record GatewayConfig(
         }
 
         /**
-         * Sizes the pools by what the long link carries in a round trip: once that held behind
-         * holes, twice in copies.
+         * Sizes the pools by what the long link carries in a round trip: three times that held
+         * behind holes, since what fills one may be lost, too, and four times in copies.
          */
         public Builder bdp(long bytes) {
             bdpBytes = bytes;
-            return reorderBytes(bytes).copyBytes(2 * bytes);
+            return reorderBytes(REORDER_BDPS * bytes).copyBytes(POOL_BDPS * bytes);
         }
 
         /** Sets what may be held behind holes, in bytes. */
@@ -258,7 +262,10 @@ public record GatewayConfig(
                     backupBytes,
                     copyBytes,
                     packets == 0
-                            ? packetsFor(Math.max(2 * bdpBytes, Math.max(reorderBytes, copyBytes)))
+                            ? packetsFor(
+                                    Math.max(
+                                            POOL_BDPS * bdpBytes,
+                                            Math.max(reorderBytes, copyBytes)))
                             : packets,
                     maxFlows,
                     nacks,

@@ -180,7 +180,8 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     private static void endRun(SentryFlow<?> flow) {
         if (flow.run != Run.NONE) {
             flow.run = Run.NONE;
-            flow.wantsNack |= flow.isSomethingMissing();
+            // what was wanted before the run, or found missing ahead of it, has passed
+            flow.wantsNack = flow.isSomethingMissing();
         }
     }
 
@@ -344,7 +345,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         flow.nackOutstanding = true;
         flow.nackPsn = flow.sent.acked;
         flow.nackSentNs = nowNs;
-        flow.nackUntilNs = nowNs + Math.max(LEAST_NACK_NS, NACK_LOCAL_RTTS * flow.localRttNs);
+        flow.nackUntilNs = nowNs + nackWaitNs(flow);
         environment.counters().nacks++;
         flow.counters.nacks++;
         Bth.write(
@@ -358,6 +359,15 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
                 (int) flow.sent.acked);
         Aeth.write(nack, Bth.LENGTH, AethSyndrome.NAK_PSN_SEQUENCE_ERROR, flow.msn);
         environment.output().inside(environment.store().make(flow.back(), nack));
+    }
+
+    /**
+     * How long a host may take to go back. One in software is late by milliseconds now and then;
+     * NACKs are few, and to have the Depot drop what it holds costs more than half a round trip.
+     */
+    private long nackWaitNs(SentryFlow<P> flow) {
+        long localNs = Math.max(LEAST_NACK_NS, NACK_LOCAL_RTTS * flow.localRttNs);
+        return Math.max(localNs, marks.longRttNs() / 2);
     }
 
     @Override

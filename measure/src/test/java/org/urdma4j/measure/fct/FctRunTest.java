@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.simulation.loss.LossSpec;
 
+import java.util.List;
+
 class FctRunTest {
     private static final LossSpec LOSS = LossSpec.parse("0.5%");
 
@@ -91,6 +93,43 @@ class FctRunTest {
                 assertThat(mean / plain).as("%s", scheme).isBetween(0.99, 1.01);
             }
         }
+    }
+
+    private static double bulkShare(FctScheme scheme, long delayNs, String loss) {
+        double lossless = bulk(FctScheme.GBN, delayNs, LossSpec.NONE).meanMs();
+        FctResult result = bulk(scheme, delayNs, LossSpec.parse(loss));
+        assertThat(result.unfinished()).isZero();
+        return lossless / result.meanMs();
+    }
+
+    private static FctResult bulk(FctScheme scheme, long delayNs, LossSpec loss) {
+        FctOptions options =
+                new FctOptions(
+                        scheme,
+                        FlowSizes.read("bulk", List.of("399999999 0", "400000000 100")),
+                        1,
+                        delayNs,
+                        loss,
+                        LossSpec.NONE,
+                        0.1,
+                        1,
+                        1_000_000_000L,
+                        1_000_000_000L,
+                        4096,
+                        3,
+                        1,
+                        5);
+        return FctRun.run(options, _ -> {});
+    }
+
+    /** One flow that never rests, with a window of three round trips of its link. */
+    @Test
+    void bulkShouldGetOnByCopiesAndByTheHostsHelp() {
+        assertThat(bulkShare(FctScheme.COPY, 10_000_000, "1%")).isGreaterThan(0.9);
+        assertThat(bulkShare(FctScheme.LR2, 10_000_000, "1%")).isGreaterThan(0.4);
+        assertThat(bulkShare(FctScheme.GBN, 10_000_000, "1%")).isLessThan(0.2);
+        assertThat(bulkShare(FctScheme.COPY, 40_000_000, "0.1%")).isGreaterThan(0.9);
+        assertThat(bulkShare(FctScheme.LR2, 40_000_000, "0.1%")).isGreaterThan(0.4);
     }
 
     @Test

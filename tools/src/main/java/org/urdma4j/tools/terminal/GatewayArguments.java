@@ -100,7 +100,7 @@ public final class GatewayArguments {
         long bdp = bytes(rateBps, Math.max(sizingNs, knownNs));
         GatewayConfig.Builder builder =
                 GatewayConfig.builder(RANDOM.nextInt())
-                        .bdp(Math.min(bdp, LARGEST_POOL / 2))
+                        .bdp(Math.min(bdp, LARGEST_POOL / GatewayConfig.POOL_BDPS))
                         .longRttNs(knownNs)
                         .rateBps(rateBps)
                         .maxFlows(maxFlows)
