@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.protection.aead.PacketCipher;
 import org.urdma4j.protection.aead.Sources;
 import org.urdma4j.protection.key.Role;
@@ -86,7 +87,7 @@ class HostilePacketsTest {
 
     private static void renumber(byte[] packet, long number) {
         ByteBuffer b = ByteBuffer.wrap(packet);
-        long other = number == SealedHeader.number(b, 0) ? number + 1 : number;
+        long other = number == SealedPacket.number(b, 0) ? number + 1 : number;
         Link.renumber(b, 0, 1, other);
     }
 

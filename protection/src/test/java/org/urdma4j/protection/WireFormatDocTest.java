@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.mad.GsiPacket;
+import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.protection.aead.Aead;
 import org.urdma4j.protection.aead.CipherSource;
 import org.urdma4j.protection.aead.PacketCipher;
@@ -18,7 +19,6 @@ import org.urdma4j.protection.key.Role;
 import org.urdma4j.protection.key.Secret;
 import org.urdma4j.protection.packet.DatagramSeal;
 import org.urdma4j.protection.packet.PacketSeal;
-import org.urdma4j.protection.packet.SealedHeader;
 import org.urdma4j.protection.testing.SealedExamples;
 
 import java.io.ByteArrayOutputStream;
@@ -174,7 +174,7 @@ class WireFormatDocTest {
             int length = seal.seal(memory, b, AT, plain.length, 0, 2, NUMBER, cipher);
 
             assertThat(bytes(memory, start, length)).isEqualTo(examples.packet());
-            assertThat(SealedHeader.number(b, start)).isEqualTo(NUMBER);
+            assertThat(SealedPacket.number(b, start)).isEqualTo(NUMBER);
             assertThat(seal.open(memory, b, start, length, cipher)).isEqualTo(plain.length);
             assertThat(bytes(memory, AT, plain.length)).isEqualTo(examples.plain());
 
@@ -202,7 +202,7 @@ class WireFormatDocTest {
             seal.seal(memory, b, AT, 0x5eed_0001, 2, 3, cipher);
 
             assertThat(bytes(memory, start, DatagramSeal.LENGTH)).isEqualTo(examples.datagram());
-            assertThat(DatagramSeal.index(b, start)).isEqualTo(0x5eed_0001);
+            assertThat(SealedPacket.association(b, start)).isEqualTo(0x5eed_0001);
             assertThat(seal.open(memory, 0, b, start, cipher)).isTrue();
             assertThat(bytes(memory, AT, GsiPacket.LENGTH)).isEqualTo(plain);
         }

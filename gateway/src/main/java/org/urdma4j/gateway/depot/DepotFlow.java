@@ -19,7 +19,10 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
         NEW,
         /** Packets are put in order. */
         ORDERED,
-        /** Everything is handed on as it comes, until an acknowledgement names the newest or a NAK what it wants. */
+        /**
+         * Everything is handed on as it comes, until an acknowledgement names the newest or a NAK
+         * what it wants.
+         */
         PLAIN,
         /** The connection has failed: everything is handed on as it comes. */
         CLOSED

@@ -104,7 +104,8 @@ public final class OpeningKeys implements AutoCloseable {
 
     /**
      * Takes note of a genuine packet. If it is the first of a newer epoch, those before are opened
-     * for {@code graceNs} more, and keys ahead of it are derived.
+     * for {@code graceNs} more, those whose time is over are forgotten, and keys ahead of it are
+     * derived.
      */
     public void onGenuine(long number, long nowNs, long graceNs) {
         int epoch = (int) (number >> epochBits);
@@ -116,6 +117,7 @@ public final class OpeningKeys implements AutoCloseable {
                 untilNs[slot] = nowNs + graceNs;
             }
         }
+        expire(nowNs);
         dropFar();
         for (int ahead = Math.max(newest + AHEAD + 1, epoch); ahead <= epoch + AHEAD; ahead++) {
             put(ahead);
@@ -123,8 +125,7 @@ public final class OpeningKeys implements AutoCloseable {
         newest = epoch;
     }
 
-    /** Forgets the keys whose time is over. */
-    public void expire(long nowNs) {
+    private void expire(long nowNs) {
         for (int slot = 0; slot < LIVE; slot++) {
             if (epochs[slot] != NONE && isOver(slot, nowNs)) {
                 drop(slot);

@@ -68,11 +68,6 @@ public final class DatagramSeal {
         cipher.seal(number, associated, memory, start + HEADER, SEALED);
     }
 
-    /** Returns the receiver's number of the association that a datagram names. */
-    public static int index(ByteBuffer b, int start) {
-        return b.getInt(start + SealedHeader.LENGTH);
-    }
-
     /**
      * Opens a datagram of {@link #LENGTH} bytes and restores the plain one, {@link #ROOM_BEFORE}
      * bytes behind its beginning.
@@ -86,7 +81,7 @@ public final class DatagramSeal {
     public boolean open(
             MemorySegment memory, long base, ByteBuffer b, int start, PacketCipher cipher) {
         associate(b, start);
-        long number = SealedHeader.number(b, start);
+        long number = SealedPacket.number(b, start);
         if (!cipher.open(number, associated, memory, base + start + HEADER, SEALED)) {
             return false;
         }

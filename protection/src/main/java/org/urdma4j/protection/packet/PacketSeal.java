@@ -1,6 +1,7 @@
 package org.urdma4j.protection.packet;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.protection.aead.Aead;
@@ -153,7 +154,7 @@ public final class PacketSeal {
         int text = start + SealedHeader.LENGTH;
         int bytes = length - SealedHeader.LENGTH - Aead.TAG_BYTES;
         associate(b, start);
-        if (!cipher.open(SealedHeader.number(b, start), associated, memory, base + text, bytes)) {
+        if (!cipher.open(SealedPacket.number(b, start), associated, memory, base + text, bytes)) {
             return FORGED;
         }
         int opcode = InnerHeader.opcode(b, text);

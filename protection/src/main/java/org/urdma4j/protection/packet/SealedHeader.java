@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
  * </pre>
  *
  * The first three words are the BTH. F and B may change on the way; the rest is authenticated.
+ * {@link SealedPacket} reads it.
  */
 public final class SealedHeader {
     /** Opcode of a sealed packet of a queue pair, of the manufacturer's range. */
@@ -71,16 +72,5 @@ public final class SealedHeader {
         int marks = flags & (Bth.FECN | Bth.BECN);
         Bth.write(b, at, opcode, marks, 0, pKey, destQp, (int) number & Bth.QPN_MASK);
         b.putInt(at + WORD, (generation << MIDDLE) | ((int) (number >>> MIDDLE) & Bth.QPN_MASK));
-    }
-
-    /** Returns the number of the packet. */
-    public static long number(ByteBuffer b, int at) {
-        long high = b.getInt(at + WORD) & Bth.QPN_MASK;
-        return high << MIDDLE | Bth.psn(b, at);
-    }
-
-    /** Returns the generation of its keys, 0 to 255. */
-    public static int generation(ByteBuffer b, int at) {
-        return b.getInt(at + WORD) >>> MIDDLE;
     }
 }

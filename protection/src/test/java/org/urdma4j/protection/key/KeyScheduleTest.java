@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.urdma4j.protection.aead.Aead;
-import org.urdma4j.protection.aead.CipherSource;
-import org.urdma4j.protection.aead.PacketCipher;
+import org.urdma4j.protection.testing.RecordingSource;
 
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
@@ -29,29 +28,6 @@ class KeyScheduleTest {
             exported[i] = (byte) i;
         }
         generation = new Secret(exported);
-    }
-
-    /** Keeps what it is given. */
-    private static final class Recorder implements CipherSource {
-        private byte[] key;
-        private byte[] iv;
-
-        @Override
-        public String name() {
-            return "recorder";
-        }
-
-        @Override
-        public boolean has(Aead aead) {
-            return true;
-        }
-
-        @Override
-        public PacketCipher create(Aead aead, byte[] ofKey, byte[] ofIv) {
-            key = ofKey.clone();
-            iv = ofIv.clone();
-            return null;
-        }
     }
 
     private static byte[] expand(byte[] secret, String hexInfo) throws Exception {
@@ -79,11 +55,11 @@ class KeyScheduleTest {
         Secret secret = KeySchedule.connection(generation, Role.SERVER, NAMES);
         assertThat(secret.bytes()).isEqualTo(connection);
 
-        Recorder recorder = new Recorder();
+        RecordingSource recorder = new RecordingSource();
         KeySchedule.epoch(secret, 3, recorder, Aead.AES_256_GCM);
         byte[] material = expand(connection, "65706f6368" + "00000003");
-        assertThat(recorder.key).isEqualTo(Arrays.copyOf(material, 32));
-        assertThat(recorder.iv).isEqualTo(Arrays.copyOfRange(material, 32, 44));
+        assertThat(recorder.keys.getFirst()).isEqualTo(Arrays.copyOf(material, 32));
+        assertThat(recorder.ivs.getFirst()).isEqualTo(Arrays.copyOfRange(material, 32, 44));
 
         assertThat(KeySchedule.manager(generation, Role.CLIENT).bytes())
                 .isEqualTo(expand(exported, "636d" + "00"));

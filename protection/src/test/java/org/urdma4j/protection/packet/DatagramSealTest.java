@@ -7,6 +7,7 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.codec.mad.Mad;
+import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.protection.aead.Aead;
 import org.urdma4j.protection.aead.JcaSource;
 import org.urdma4j.protection.aead.PacketCipher;
@@ -82,7 +83,7 @@ class DatagramSealTest {
     @Test
     void shouldComeBackAsItWas() {
         sealedBytes();
-        assertThat(DatagramSeal.index(b, START)).isEqualTo(INDEX);
+        assertThat(SealedPacket.association(b, START)).isEqualTo(INDEX);
         assertThat(seal.open(memory, 0, b, START, cipher)).isTrue();
 
         assertThat(Bth.opcode(b, AT)).isEqualTo(Opcode.UD_SEND_ONLY);

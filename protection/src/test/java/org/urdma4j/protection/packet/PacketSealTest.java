@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.protection.aead.Aead;
@@ -71,8 +72,8 @@ class PacketSealTest {
                 int sealed = seal.seal(memory, b, AT, length, fill, 7, NUMBER, cipher);
 
                 assertThat(sealed).isEqualTo(length + fill + PacketSeal.OVERHEAD);
-                assertThat(SealedHeader.number(b, START)).isEqualTo(NUMBER);
-                assertThat(SealedHeader.generation(b, START)).isEqualTo(7);
+                assertThat(SealedPacket.number(b, START)).isEqualTo(NUMBER);
+                assertThat(SealedPacket.generation(b, START)).isEqualTo(7);
                 assertThat(Bth.opcode(b, START)).isEqualTo(0xe0);
                 assertThat(Bth.destQp(b, START)).isEqualTo(QPN);
                 assertThat(open(sealed)).isEqualTo(length);

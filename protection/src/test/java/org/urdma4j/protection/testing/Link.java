@@ -1,6 +1,7 @@
 package org.urdma4j.protection.testing;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.protection.aead.Aead;
@@ -104,10 +105,10 @@ public final class Link {
         put(START, packet);
         if (packet.length < SealedHeader.LENGTH
                 || Bth.opcode(b, START) != SealedHeader.OPCODE
-                || SealedHeader.generation(b, START) != generation) {
+                || SealedPacket.generation(b, START) != generation) {
             return REFUSED;
         }
-        long number = SealedHeader.number(b, START);
+        long number = SealedPacket.number(b, START);
         PacketCipher cipher = keys.cipher(number, nowNs);
         if (cipher == null || !window.isNew(number)) {
             return REFUSED;

@@ -135,8 +135,8 @@ public final class SimulatedAssociation {
                 new ConnectionNames(
                         Role.CLIENT, transactions++, 1, 2, atClient.qpNum(), atServer.qpNum());
         long nowNs = network.time().nowNs();
-        client.engine(atClient).protect(ofClient.connect(names, nowNs));
-        server.engine(atServer).protect(ofServer.connect(names, nowNs));
+        client.engine(atClient).sealing().protect(ofClient.connect(names, nowNs));
+        server.engine(atServer).sealing().protect(ofServer.connect(names, nowNs));
     }
 
     /** No handshake has come about for too long: nothing is sealed or opened any more. */

@@ -1,6 +1,7 @@
 package org.urdma4j.simulation.traffic;
 
 import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.protection.packet.SealedHeader;
 import org.urdma4j.simulation.host.SimulatedLink;
 import org.urdma4j.simulation.host.SimulatedPacket;
@@ -32,8 +33,8 @@ final class SealedWatch implements LinkTap<SimulatedPacket> {
             return;
         }
         sealed++;
-        int generation = SealedHeader.generation(headers.buffer(), 0);
-        long number = SealedHeader.number(headers.buffer(), 0);
+        int generation = SealedPacket.generation(headers.buffer(), 0);
+        long number = SealedPacket.number(headers.buffer(), 0);
         if (!numbers.add(new Sent(headers.destQp(), generation, number))) {
             again++;
         }

@@ -3,14 +3,13 @@ package org.urdma4j.tools.crypto;
 import com.sun.management.ThreadMXBean;
 
 import org.urdma4j.protection.aead.Aead;
-import org.urdma4j.protection.aead.CipherCheck;
 import org.urdma4j.protection.aead.CipherChoice;
 import org.urdma4j.protection.aead.CipherDecision;
 import org.urdma4j.protection.aead.CipherSource;
 import org.urdma4j.protection.aead.CipherTimer;
 import org.urdma4j.protection.aead.CipherTrial;
 import org.urdma4j.protection.aead.CipherTrials;
-import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.port.keys.CipherSelection;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -21,14 +20,8 @@ import java.util.function.LongSupplier;
 
 /** Tries the implementations that come into question with all they have. */
 final class CryptoRun {
-    /** Bytes of the longest text that is checked: no packet seals more. */
-    static final int LONGEST = 9000;
-
-    private final SplittableRandom random = new SplittableRandom();
-    private final CipherTrials trials =
-            new CipherTrials(
-                    new CipherCheck(random, LONGEST), new CipherTimer(random, SystemClock::nowNs));
-    private final CipherTimer garbage = new CipherTimer(random, allocated());
+    private final CipherTrials trials = CipherSelection.trials();
+    private final CipherTimer garbage = new CipherTimer(new SplittableRandom(), allocated());
 
     private CryptoRun() {}
 

@@ -46,7 +46,7 @@ final class QpChecks {
                 (mask & QpAttrMask.STATE) != 0
                         && attr.qpState() == QpState.RTR
                         && qp.type() == QpType.RC;
-        if (connects && context.protectionRequired() && qp.seal() == null) {
+        if (connects && context.protectionRequired() && qp.sealing().seal() == null) {
             throw unprotected(
                     "a queue pair connected by hand can't be: use the connection manager");
         }

@@ -144,7 +144,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     @Override
     public Optional<QpProtection> protection() {
         checkOpen();
-        return context.onLoop(() -> Optional.ofNullable(qp.seal()).map(QpSeal::describe));
+        return context.onLoop(() -> Optional.ofNullable(qp.sealing().seal()).map(QpSeal::describe));
     }
 
     @Override

@@ -8,12 +8,10 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.queue.PooledReceives;
-import org.urdma4j.transport.seal.QpSeal;
 import org.urdma4j.transport.wire.PayloadSource;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
-import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
@@ -21,7 +19,6 @@ import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
-import org.urdma4j.verbs.VerbsException;
 
 /**
  * A queue pair: the state machine over a {@link Profile}, and the door that every packet comes in
@@ -31,6 +28,7 @@ public final class Qp {
     private final QpContext context;
     private final Admission admission;
     private final NotificationPoint notifications;
+    private final Sealing sealing;
     private final Hold hold = new Hold();
     private final InFlightShares shares;
     private final ProfileFactory profiles;
@@ -62,19 +60,14 @@ public final class Qp {
         admission = new Admission(context);
         notifications = new NotificationPoint(context);
         this.profiles = profiles;
+        sealing = new Sealing(context, this::onKeysEnded);
         standard = profiles.standard(context, this::fail);
         profile = standard;
     }
 
-    /**
-     * Has all its packets sealed from now on, until it is reset; before it moves to RTR.
-     *
-     * @param seal is the queue pair's from now on, which closes it
-     */
-    public void protect(QpSeal seal) {
-        unprotect();
-        context.seal = seal;
-        seal.onEnded(this::onKeysEnded);
+    /** Returns what its packets are sealed and opened by. */
+    public Sealing sealing() {
+        return sealing;
     }
 
     /** Nothing can go out or come in any more. */
@@ -85,18 +78,6 @@ public final class Qp {
             fail();
             profile.silence();
         }
-    }
-
-    private void unprotect() {
-        if (context.seal != null) {
-            context.seal.close();
-            context.seal = null;
-        }
-    }
-
-    /** Returns what seals its packets, null if it isn't protected. */
-    public QpSeal seal() {
-        return context.seal;
     }
 
     public int qpn() {
@@ -138,10 +119,8 @@ public final class Qp {
      */
     public void modify(QpAttr attr, int mask, Route route, int pKey) {
         QpState target = (mask & QpAttrMask.STATE) != 0 ? attr.qpState() : state();
-        if (target == QpState.RTR && context.seal != null && !isUrdma(attr, mask)) {
-            throw new VerbsException(
-                    Errno.EPROTONOSUPPORT,
-                    "only URDMA can be protected, and one end doesn't offer it");
+        if (target == QpState.RTR && !isUrdma(attr, mask)) {
+            sealing.requireNone();
         }
         applyAddress(attr, mask, route, pKey);
         applyLimits(attr, mask);
@@ -278,7 +257,7 @@ public final class Qp {
     /** Leaves nothing behind in what it shares with others. */
     public void dispose() {
         leaveShare();
-        unprotect();
+        sealing.end();
         if (context.receiveQueue instanceof PooledReceives pooled) {
             pooled.close();
         }
@@ -293,7 +272,7 @@ public final class Qp {
     private void reset() {
         profile.discard();
         profile = standard;
-        unprotect();
+        sealing.end();
         broken = false;
         heedsMarks = false;
         notifications.reset();
@@ -353,7 +332,7 @@ public final class Qp {
         int bytes = packet.length() + TransmitBatch.ICRC_LENGTH;
         Counter refusal = admission.strangeness(packet);
         if (refusal == null) {
-            refusal = unseal(packet, nowNs);
+            refusal = sealing.open(packet, nowNs);
         }
         if (refusal == null) {
             refusal = admission.refusal(packet, profile);
@@ -384,14 +363,6 @@ public final class Qp {
         }
         profile.onPacket(packet, nowNs);
         reportDrained();
-    }
-
-    /** Opens a sealed packet; returns why it is to be dropped, null if it isn't. */
-    private Counter unseal(ReceivedPacket packet, long nowNs) {
-        if (context.seal != null) {
-            return context.seal.open(packet, nowNs);
-        }
-        return packet.isSealed() ? Counter.DROPPED_EPOCH : null;
     }
 
     /**
@@ -430,18 +401,13 @@ public final class Qp {
         if (!batch.isEmpty()) {
             context.counters.add(Counter.SENT_PKTS, batch.count());
             context.counters.add(Counter.SENT_BYTES, batch.bytes());
-            if (context.seal != null) {
-                long each = context.seal.sealedLength(0);
-                context.counters.add(Counter.SEALING_BYTES, each * batch.count());
-            }
+            sealing.count(batch);
             reportDrained();
         }
     }
 
     private void pollOpen(TransmitBatch batch, long nowNs) {
-        QpSeal seal = context.seal;
-        batch.sealWith(seal);
-        if (seal != null && !seal.begin(profile.roundTripNs(), nowNs)) {
+        if (!sealing.begin(batch, profile.roundTripNs(), nowNs)) {
             return;
         }
         if (!notifications.poll(batch, nowNs)) {

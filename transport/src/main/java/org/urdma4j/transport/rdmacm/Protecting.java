@@ -49,7 +49,7 @@ final class Protecting {
         Qp engine = id.service.port.shard().find(pair.qpNum());
         unless(engine != null, "the queue pair was closed");
         long nowNs = id.service.port.nowNs();
-        engine.protect(keys.connect(names(keys, agreed, names, active), nowNs));
+        engine.sealing().protect(keys.connect(names(keys, agreed, names, active), nowNs));
     }
 
     private static ConnectionNames names(

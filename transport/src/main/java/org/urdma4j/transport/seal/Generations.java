@@ -1,11 +1,5 @@
 package org.urdma4j.transport.seal;
 
-import org.urdma4j.protection.aead.PacketCipher;
-import org.urdma4j.protection.packet.SealedHeader;
-import org.urdma4j.transport.counter.Counter;
-
-import java.nio.ByteBuffer;
-
 /**
  * The generations of keys that are alive: the one in use, the one before it, and the one to come.
  * One follows the other without a pause: what the peer may use already is opened, and for a while
@@ -18,12 +12,6 @@ final class Generations implements AutoCloseable {
     private Generation before;
     private Generation current;
     private Generation next;
-
-    /** Of the packet that was judged last: whose it is, which one, and by what it opens. */
-    private Generation from;
-
-    private long number;
-    private PacketCipher cipher;
 
     /** What comes under a generation is opened from now on. One that was to come is forgotten. */
     void add(Generation added) {
@@ -53,50 +41,13 @@ final class Generations implements AutoCloseable {
         }
     }
 
-    /**
-     * Judges what a sealed packet says of itself, before it is opened.
-     *
-     * @param b holds it
-     * @param at where it begins
-     * @return null if its generation and epoch are alive and its number hasn't come before
-     */
-    Counter refusal(ByteBuffer b, int at, long nowNs) {
-        number = SealedHeader.number(b, at);
-        from = find(SealedHeader.generation(b, at), nowNs);
-        if (from == null) {
-            return Counter.DROPPED_EPOCH;
-        }
-        if (!from.window.isNew(number)) {
-            return Counter.DROPPED_REPLAY;
-        }
-        cipher = from.opening.cipher(number, nowNs);
-        return cipher == null ? Counter.DROPPED_EPOCH : null;
-    }
-
-    /** Returns the cipher of the packet that wasn't refused. */
-    PacketCipher cipher() {
-        return cipher;
-    }
-
-    /**
-     * The packet that wasn't refused is genuine: its number doesn't count again, and the peer has
-     * the generation.
-     *
-     * @param graceNs how long the keys of epochs before are kept if it is the first of its own
-     */
-    void onGenuine(long nowNs, long graceNs) {
-        from.window.accept(number);
-        from.opening.onGenuine(number, nowNs, graceNs);
-        use(from.number, nowNs);
-    }
-
     /** Returns the one in use, null before the first. */
     Generation current() {
         return current;
     }
 
     /** Returns the one of a number, null if it isn't alive. */
-    private Generation find(int number, long nowNs) {
+    Generation find(int number, long nowNs) {
         if (is(current, number)) {
             return current;
         }

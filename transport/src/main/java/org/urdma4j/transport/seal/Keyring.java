@@ -1,6 +1,7 @@
 package org.urdma4j.transport.seal;
 
 import org.agrona.collections.Int2ObjectHashMap;
+import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.protection.packet.DatagramSeal;
 import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.transport.counter.Counter;
@@ -127,7 +128,7 @@ public final class Keyring implements AutoCloseable {
         if (!whole) {
             return Counter.DROPPED_AUTH;
         }
-        PeerKeys keys = byIndex.get(DatagramSeal.index(packet.buffer(), packet.offset()));
+        PeerKeys keys = byIndex.get(SealedPacket.association(packet.buffer(), packet.offset()));
         if (keys == null) {
             return Counter.DROPPED_EPOCH;
         }

@@ -17,6 +17,7 @@ final class ManagerSeal implements PacketSealer, AutoCloseable {
     private final DatagramSeal datagrams;
     private final int peerIndex;
     private final Generations generations = new Generations();
+    private final Claim claim = new Claim(generations);
     private long nowNs;
 
     /**
@@ -72,15 +73,15 @@ final class ManagerSeal implements PacketSealer, AutoCloseable {
     Counter open(ReceivedPacket packet, long atNs) {
         ByteBuffer b = packet.buffer();
         int at = packet.offset();
-        Counter refusal = generations.refusal(b, at, atNs);
+        Counter refusal = claim.read(b, at, atNs);
         if (refusal != null) {
             return refusal;
         }
-        PacketCipher cipher = generations.cipher();
+        PacketCipher cipher = claim.cipher();
         if (!datagrams.open(packet.memory(), packet.memoryAt(0), b, at, cipher)) {
             return Counter.DROPPED_AUTH;
         }
-        generations.onGenuine(atNs, QpSeal.LEAST_GRACE_NS);
+        claim.prove(atNs, QpSeal.LEAST_GRACE_NS);
         packet.unsealed(DatagramSeal.ROOM_BEFORE, packet.length() - DatagramSeal.OVERHEAD);
         return null;
     }

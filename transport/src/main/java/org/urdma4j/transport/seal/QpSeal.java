@@ -23,6 +23,7 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
     private final String peerName;
     private final Consumer<QpSeal> onClosed;
     private final Generations generations = new Generations();
+    private final Claim claim = new Claim(generations);
     private Runnable onEnded = () -> {};
     private long roundTripNs;
     private long nowNs;
@@ -120,7 +121,7 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
         }
         ByteBuffer b = packet.buffer();
         int at = packet.offset();
-        Counter refusal = generations.refusal(b, at, atNs);
+        Counter refusal = claim.read(b, at, atNs);
         if (refusal != null) {
             return refusal;
         }
@@ -131,12 +132,12 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
                         b,
                         at,
                         packet.length(),
-                        generations.cipher());
+                        claim.cipher());
         if (plain == PacketSeal.FORGED) {
             return Counter.DROPPED_AUTH;
         }
         Generation before = generations.current();
-        generations.onGenuine(atNs, Math.max(LEAST_GRACE_NS, 2 * roundTripNs));
+        claim.prove(atNs, Math.max(LEAST_GRACE_NS, 2 * roundTripNs));
         noteEpochs(before);
         if (plain == PacketSeal.CHAFF) {
             return Counter.CHAFF_RCVD;

@@ -32,12 +32,14 @@ public final class CipherSelection {
         return () -> DECIDED.computeIfAbsent(choice, CipherSelection::decide);
     }
 
-    private static CipherSource decide(CipherChoice choice) {
+    /** Returns by what implementations are compared. */
+    public static CipherTrials trials() {
         SplittableRandom random = new SplittableRandom();
-        CipherTrials trials =
-                new CipherTrials(
-                        new CipherCheck(random, LONGEST),
-                        new CipherTimer(random, SystemClock::nowNs));
-        return choice.decide(Aead.AES_256_GCM, trials).chosen().source();
+        return new CipherTrials(
+                new CipherCheck(random, LONGEST), new CipherTimer(random, SystemClock::nowNs));
+    }
+
+    private static CipherSource decide(CipherChoice choice) {
+        return choice.decide(Aead.AES_256_GCM, trials()).chosen().source();
     }
 }

@@ -5,7 +5,6 @@ import io.netty.channel.nio.NioIoHandler;
 import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.codec.net.MacControl;
 import org.urdma4j.codec.net.Udp;
-import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.frame.FramePort;
 import org.urdma4j.transport.port.frame.FramePortConfig;
@@ -175,7 +174,7 @@ public final class PcapPort extends FramePort {
                         port.close();
                     });
         } catch (RuntimeException e) {
-            config.options().protection().ifPresent(Protection::close);
+            abandon(null, config.options());
             if (hops != null) {
                 hops.close();
             }
@@ -207,7 +206,7 @@ public final class PcapPort extends FramePort {
             port.connect(frames, speed);
             return port;
         } catch (RuntimeException e) {
-            loop.close(() -> {});
+            abandon(loop, config.options());
             throw e;
         }
     }

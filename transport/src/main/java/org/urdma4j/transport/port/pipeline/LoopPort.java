@@ -89,6 +89,18 @@ public abstract class LoopPort implements NetworkPort {
         loop.drive(new ShardDriver(shard, loop::nowNs, batch, sender, batchesPerTurn), due);
     }
 
+    /**
+     * Ends what a port was to own that can't be opened after all.
+     *
+     * @param loop null if there is none yet
+     */
+    protected static void abandon(PortLoop loop, PortOptions options) {
+        options.protection().ifPresent(Protection::close);
+        if (loop != null) {
+            loop.close(() -> {});
+        }
+    }
+
     /** Gives back what the backend holds; called once, on the event loop. */
     protected abstract void release();
 

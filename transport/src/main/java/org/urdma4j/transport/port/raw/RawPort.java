@@ -5,7 +5,6 @@ import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 
 import org.urdma4j.codec.net.Udp;
-import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.port.RawPackets;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.frame.FrameHandler;
@@ -180,10 +179,7 @@ public final class RawPort extends FramePort {
             StatPublisher.watch(port.description(), port);
             return port;
         } catch (RuntimeException e) {
-            config.options().protection().ifPresent(Protection::close);
-            if (loop != null) {
-                loop.close(() -> {});
-            }
+            abandon(loop, config.options());
             if (sockets != null) {
                 sockets.close();
             }

@@ -7,7 +7,6 @@ import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
 
-import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
@@ -139,8 +138,7 @@ public final class UdpPort extends LoopPort {
             StatPublisher.watch(port.description(), port);
             return port;
         } catch (RuntimeException e) {
-            config.options().protection().ifPresent(Protection::close);
-            loop.close(() -> {});
+            abandon(loop, config.options());
             throw e instanceof ChannelException
                     ? new VerbsException(Errno.EIO, "no UDP socket can be set up for " + where, e)
                     : e;
