@@ -2,6 +2,7 @@ package org.urdma4j.measure.unseal;
 
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.protection.key.KeySchedule;
+import org.urdma4j.protection.key.Role;
 import org.urdma4j.protection.key.Secret;
 
 import java.io.IOException;
@@ -11,38 +12,37 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Secrets of connections, a line each, as programs write them for debugging:
+ * Secrets of connections and of generations, a line each, as programs write them for debugging:
  *
  * <pre>
  * URDMA_QP 00010a 2 6a40...586e 22
+ * URDMA_GENERATION 5eed0001 5eed0002 2 6a40...586e 22
  * </pre>
  *
  * the queue pair that packets go to (hexadecimal), the generation of keys (0 to 255), the secret C
- * of this direction (48 bytes), and the bits of an epoch (8 to 22; 22 if left out). Empty lines and
- * those that begin with # mean nothing, and neither do secrets of other protocols. Whoever has the
- * file can read the connections. Not thread-safe.
+ * of this direction (48 bytes), and the bits of an epoch (8 to 22; 22 if left out); the client's
+ * and the server's number of the association (hexadecimal), the generation, its secret S, bits.
+ * Empty lines and those that begin with # mean nothing, and neither do secrets of other protocols.
+ * Whoever has the file can read the connections. Not thread-safe.
  */
 public final class KeyLog {
     private static final String CONNECTION = "URDMA_QP";
     private static final String GENERATION = "URDMA_GENERATION";
-    private static final int MOST_GENERATION = 255;
-    private static final int LEAST_BITS = 8;
-    private static final int MOST_BITS = 22;
-    private static final int HEX = 16;
     private static final int WORDS = 5;
+    private static final int GENERATION_WORDS = 6;
 
     private final Map<Direction, List<ConnectionKeys>> keys = new HashMap<>();
+    private final Map<Direction, List<ConnectionKeys>> managers = new HashMap<>();
     private int generations;
     private int others;
 
-    private record Direction(int qp, int generation) {}
+    /** Whose the packets are: a queue pair, or an association for the connection manager. */
+    private record Direction(int to, int generation) {}
 
     /**
      * Reads a file.
@@ -78,7 +78,7 @@ public final class KeyLog {
         }
         switch (words[0]) {
             case CONNECTION -> addConnection(words);
-            case GENERATION -> generations++;
+            case GENERATION -> addGeneration(words);
             default -> others++;
         }
     }
@@ -88,52 +88,34 @@ public final class KeyLog {
             throw new IllegalArgumentException(
                     "is not '%s QUEUE-PAIR GENERATION SECRET [BITS]'".formatted(CONNECTION));
         }
-        int qp = number("the queue pair", words[1], HEX, 0, Bth.QPN_MASK);
-        int generation = number("the generation", words[2], 10, 0, MOST_GENERATION);
-        int bits =
-                words.length < WORDS
-                        ? MOST_BITS
-                        : number("the bits of an epoch", words[4], 10, LEAST_BITS, MOST_BITS);
-        keys.computeIfAbsent(new Direction(qp, generation), _ -> new ArrayList<>())
-                .add(new ConnectionKeys(secret(words[3]), bits));
+        int qp = KeyWords.number("the queue pair", words[1], KeyWords.HEX, 0, Bth.QPN_MASK);
+        int generation = KeyWords.generation(words[2]);
+        int bits = KeyWords.bits(words, WORDS - 1);
+        add(keys, qp, generation, new ConnectionKeys(KeyWords.secret(words[3]), bits));
     }
 
-    private static int number(String what, String word, int radix, int least, int most) {
-        try {
-            int number = Integer.parseInt(word, radix);
-            if (number >= least && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException _) {
-            // Said below.
+    /** Of both connection managers; secrets of queue pairs follow from more than is in the line. */
+    private void addGeneration(String[] words) {
+        if (words.length != GENERATION_WORDS && words.length != GENERATION_WORDS - 1) {
+            throw new IllegalArgumentException(
+                    "is not '%s CLIENT SERVER GENERATION SECRET [BITS]'".formatted(GENERATION));
         }
-        throw new IllegalArgumentException(
-                "has '%s' for %s, must be %s to %s"
-                        .formatted(
-                                word,
-                                what,
-                                Integer.toString(least, radix),
-                                Integer.toString(most, radix)));
+        int client = KeyWords.index(words[1]);
+        int server = KeyWords.index(words[2]);
+        int generation = KeyWords.generation(words[3]);
+        int bits = KeyWords.bits(words, GENERATION_WORDS - 1);
+        try (Secret secret = KeyWords.secret(words[4])) {
+            Secret ofClient = KeySchedule.manager(secret, Role.CLIENT);
+            Secret ofServer = KeySchedule.manager(secret, Role.SERVER);
+            add(managers, server, generation, new ConnectionKeys(ofClient, bits));
+            add(managers, client, generation, new ConnectionKeys(ofServer, bits));
+        }
+        generations++;
     }
 
-    /** Without repeating it in an error. */
-    private static Secret secret(String word) {
-        byte[] bytes;
-        try {
-            bytes = HexFormat.of().parseHex(word);
-        } catch (IllegalArgumentException _) {
-            throw new IllegalArgumentException("has a secret that is not hexadecimal");
-        }
-        try {
-            if (bytes.length != KeySchedule.SECRET_BYTES) {
-                throw new IllegalArgumentException(
-                        "has a secret of %d bytes, must be %d"
-                                .formatted(bytes.length, KeySchedule.SECRET_BYTES));
-            }
-            return new Secret(bytes);
-        } finally {
-            Arrays.fill(bytes, (byte) 0);
-        }
+    private static void add(
+            Map<Direction, List<ConnectionKeys>> to, int whose, int generation, ConnectionKeys of) {
+        to.computeIfAbsent(new Direction(whose, generation), _ -> new ArrayList<>()).add(of);
     }
 
     /** Returns the keys of packets to a queue pair, of all connections that had this number. */
@@ -141,12 +123,17 @@ public final class KeyLog {
         return keys.getOrDefault(new Direction(qp, generation), List.of());
     }
 
+    /** Returns the keys of datagrams to who has this number of an association. */
+    List<ConnectionKeys> datagramKeys(int index, int generation) {
+        return managers.getOrDefault(new Direction(index, generation), List.of());
+    }
+
     /** Returns for how many directions of connections there are secrets. */
     public int connections() {
         return keys.values().stream().mapToInt(List::size).sum();
     }
 
-    /** Returns the lines with secrets of generations, which aren't used. */
+    /** Returns the lines with secrets of generations. */
     public int generations() {
         return generations;
     }

@@ -6,6 +6,7 @@ import org.urdma4j.protection.aead.Aead;
 import org.urdma4j.protection.aead.CipherSource;
 import org.urdma4j.protection.aead.PacketCipher;
 import org.urdma4j.protection.key.KeySchedule;
+import org.urdma4j.protection.packet.DatagramSeal;
 import org.urdma4j.protection.packet.PacketSeal;
 
 import java.lang.foreign.Arena;
@@ -18,17 +19,17 @@ import java.util.Map;
 
 /** Opens packets by whichever keys of a log fit; keeps the ciphers that were used last. */
 final class PacketOpener implements AutoCloseable {
-    /** No key in the log is of this queue pair and generation. */
+    /** No key in the log is of this queue pair, or association, and generation. */
     static final int NO_KEY = -10;
 
     private static final int LONGEST = 1 << 16;
     private static final int MOST_CIPHERS = 256;
     private static final int AT = 64;
-    private static final int START = AT - PacketSeal.ROOM_BEFORE;
 
     private final KeyLog log;
     private final CipherSource source;
     private final PacketSeal seal = new PacketSeal();
+    private final DatagramSeal datagrams = new DatagramSeal();
     private final MemorySegment memory =
             Arena.ofAuto().allocate(AT + LONGEST + PacketSeal.OVERHEAD, 64);
     private final ByteBuffer bytes = memory.asByteBuffer();
@@ -49,28 +50,43 @@ final class PacketOpener implements AutoCloseable {
      *     {@link #NO_KEY}
      */
     int open(ByteBuffer b, int at, int length) {
+        boolean isDatagram = Bth.opcode(b, at) == SealedPacket.DATAGRAM;
+        int generation = SealedPacket.generation(b, at);
         List<ConnectionKeys> candidates =
-                log.keys(Bth.destQp(b, at), SealedPacket.generation(b, at));
+                isDatagram
+                        ? log.datagramKeys(SealedPacket.association(b, at), generation)
+                        : log.keys(Bth.destQp(b, at), generation);
         if (candidates.isEmpty() || length > LONGEST) {
             return NO_KEY;
         }
         long number = SealedPacket.number(b, at);
         for (ConnectionKeys keys : candidates) {
             if (keys.epoch(number) <= Integer.MAX_VALUE) {
-                bytes.put(START, b, at, length);
+                PacketCipher cipher = cipher(new Epoch(keys, (int) keys.epoch(number)));
                 int opened =
-                        seal.open(
-                                memory,
-                                bytes,
-                                START,
-                                length,
-                                cipher(new Epoch(keys, (int) keys.epoch(number))));
+                        isDatagram
+                                ? datagram(b, at, length, cipher)
+                                : packet(b, at, length, cipher);
                 if (opened != PacketSeal.FORGED) {
                     return opened;
                 }
             }
         }
         return PacketSeal.FORGED;
+    }
+
+    private int packet(ByteBuffer b, int at, int length, PacketCipher cipher) {
+        int start = AT - PacketSeal.ROOM_BEFORE;
+        bytes.put(start, b, at, length);
+        return seal.open(memory, bytes, start, length, cipher);
+    }
+
+    private int datagram(ByteBuffer b, int at, int length, PacketCipher cipher) {
+        int start = AT - DatagramSeal.ROOM_BEFORE;
+        bytes.put(start, b, at, length);
+        return datagrams.open(memory, 0, bytes, start, cipher)
+                ? length - DatagramSeal.OVERHEAD
+                : PacketSeal.FORGED;
     }
 
     /** Returns where the packet that was opened last is: it begins at {@link #plainAt}. */

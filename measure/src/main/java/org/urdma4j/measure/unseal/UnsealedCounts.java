@@ -5,10 +5,10 @@ package org.urdma4j.measure.unseal;
  *
  * @param opened packets that were sealed and are not any more
  * @param chaff genuine ones that hold nothing; left as they were
- * @param noKey sealed ones of a queue pair and generation of which the log has no secret; left
- * @param refused sealed ones that no secret of their queue pair opens, or that hold nothing of the
- *     profile; left
- * @param datagrams sealed datagrams of the connection manager, which no line of a log opens; left
+ * @param noKey sealed ones of a queue pair, or association, and generation of which the log has no
+ *     secret; left
+ * @param refused sealed ones that no such secret opens, or that hold nothing of the profile; left
+ * @param datagrams those opened that are datagrams of the connection manager
  * @param unchecked sealed ones that are cut short or whose ICRC is wrong; left
  * @param others frames without a sealed packet; left
  */
@@ -22,10 +22,10 @@ public record UnsealedCounts(
         long others) {
     /** Returns whether there was nothing at all. */
     public boolean isEmpty() {
-        return opened + chaff + noKey + refused + datagrams + unchecked + others == 0;
+        return opened + chaff + noKey + refused + unchecked + others == 0;
     }
 
-    /** Returns how many packets of queue pairs stayed sealed for want of the right key. */
+    /** Returns how many packets stayed sealed for want of the right key. */
     public long unopened() {
         return noKey + refused;
     }

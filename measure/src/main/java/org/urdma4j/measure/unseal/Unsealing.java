@@ -122,9 +122,6 @@ public final class Unsealing implements AutoCloseable {
         if (!SealedPacket.isSealed(opcode)) {
             others++;
             keep(next);
-        } else if (opcode == SealedPacket.DATAGRAM) {
-            datagrams++;
-            keep(next);
         } else if (status != FrameStatus.OK) {
             unchecked++;
             keep(next);
@@ -150,6 +147,7 @@ public final class Unsealing implements AutoCloseable {
             int result = open(at, length);
             count(result);
             if (result > 0) {
+                datagrams += Bth.opcode(b, at) == SealedPacket.DATAGRAM ? 1 : 0;
                 write(
                         next,
                         plain.of(frame, transportOnly, opener.plain(), opener.plainAt(), result));
@@ -187,10 +185,9 @@ public final class Unsealing implements AutoCloseable {
     }
 
     private int open(int from, int bytes) {
-        return bytes < PacketSeal.SHORTEST
-                        || Bth.opcode(frame.buffer(), from) != SealedPacket.PACKET
-                ? PacketSeal.FORGED
-                : opener.open(frame.buffer(), from, bytes);
+        int opcode = Bth.opcode(frame.buffer(), from);
+        boolean isSealed = SealedPacket.isSealed(opcode) && SealedPacket.isLength(opcode, bytes);
+        return isSealed ? opener.open(frame.buffer(), from, bytes) : PacketSeal.FORGED;
     }
 
     private void count(int result) {

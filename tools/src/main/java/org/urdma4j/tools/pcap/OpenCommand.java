@@ -41,7 +41,7 @@ final class OpenCommand implements Callable<Integer> {
             names = "--keylog",
             required = true,
             paramLabel = "FILE",
-            description = "Secrets of connections, lines of URDMA_QP.")
+            description = "Secrets, lines of URDMA_QP and URDMA_GENERATION.")
     private Path keylog;
 
     @Parameters(index = "0", paramLabel = "IN", description = "A capture file (pcap, pcapng).")
@@ -81,7 +81,7 @@ final class OpenCommand implements Callable<Integer> {
         if (json) {
             OpenReport.json(counts, log, words);
         } else {
-            OpenReport.text(out, counts, log, words);
+            OpenReport.text(out, counts, words);
         }
         words.flush();
     }

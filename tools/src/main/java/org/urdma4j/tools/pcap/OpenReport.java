@@ -18,22 +18,19 @@ final class OpenReport {
 
     private OpenReport() {}
 
-    static void text(Path out, UnsealedCounts counts, KeyLog log, PrintWriter words) {
-        words.printf("%s: %d packets opened%n", out, counts.opened());
+    static void text(Path out, UnsealedCounts counts, PrintWriter words) {
+        words.printf("%s: %d packets opened", out, counts.opened());
+        words.printf(
+                counts.datagrams() > 0 ? ", %d of them of the connection manager%n" : "%n",
+                counts.datagrams());
         line(counts.chaff(), "hold nothing (chaff)", words);
         line(
                 counts.noKey(),
-                "are of a queue pair and generation that the key log doesn't have",
+                "are of a queue pair, or association, and generation without a key",
                 words);
-        line(counts.refused(), "don't open with the keys of their queue pair", words);
-        line(counts.datagrams(), "are datagrams of the connection manager", words);
+        line(counts.refused(), "don't open with any key that is for them", words);
         line(counts.unchecked(), "are cut short or have a wrong ICRC", words);
         line(counts.others(), "frames have nothing sealed", words);
-        if (log.generations() > 0) {
-            words.printf(
-                    "note: %d lines URDMA_GENERATION were left out; URDMA_QP alone is used%n",
-                    log.generations());
-        }
     }
 
     private static void line(long count, String what, PrintWriter words) {

@@ -206,7 +206,8 @@ class ProtectedCommandTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log)))
                 .isEqualTo("rw-------");
         assertThat(Files.readAllLines(log))
-                .anyMatch(line -> line.matches("URDMA_GENERATION [0-9a-f]{8} [0-9a-f]{8} 0 .{96}"))
+                .anyMatch(
+                        line -> line.matches("URDMA_GENERATION [0-9a-f]{8} [0-9a-f]{8} 0 .{96} 22"))
                 .anyMatch(line -> line.matches("URDMA_QP [0-9a-f]{6} 0 [0-9a-f]{96} 22"));
     }
 }

@@ -13,6 +13,7 @@ import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Udp;
 import org.urdma4j.codec.pcap.LinkType;
+import org.urdma4j.protection.key.Role;
 import org.urdma4j.tools.Invocation;
 
 import java.io.IOException;
@@ -110,8 +111,7 @@ class OpenCommandTest {
         List<byte[]> plain = new ArrayList<>(others);
         plain.add(capture.frame(packet));
         prepare(capture, sealed, plain);
-        Files.writeString(
-                keylog, "# a note\n\nURDMA_GENERATION 2 00\nCLIENT_RANDOM 1 2\n" + capture.line());
+        Files.writeString(keylog, "# a note\n\nCLIENT_RANDOM 1 2\n" + capture.line());
 
         Invocation result = open();
         Invocation json = Invocation.of("pcap", "open", "--json", "--keylog", keylog, in, out);
@@ -123,18 +123,35 @@ class OpenCommandTest {
                         """
                         %s: 1 packets opened
                           as they were: 1 hold nothing (chaff)
-                          as they were: 1 are of a queue pair and generation that the key log doesn't have
-                          as they were: 1 don't open with the keys of their queue pair
-                          as they were: 1 are datagrams of the connection manager
+                          as they were: 2 are of a queue pair, or association, and generation without a key
+                          as they were: 1 don't open with any key that is for them
                           as they were: 1 are cut short or have a wrong ICRC
                           as they were: 2 frames have nothing sealed
-                        note: 1 lines URDMA_GENERATION were left out; URDMA_QP alone is used
                         """
                                 .formatted(out));
         assertThat(json.out())
                 .isEqualToNormalizingNewlines(
-                        "{\"opened\":1,\"chaff\":1,\"no_key\":1,\"refused\":1,\"datagrams\":1,"
-                                + "\"unchecked\":1,\"others\":2,\"keys\":1,\"generation_lines\":1}\n");
+                        "{\"opened\":1,\"chaff\":1,\"no_key\":2,\"refused\":1,\"datagrams\":0,"
+                                + "\"unchecked\":1,\"others\":2,\"keys\":1,\"generation_lines\":0}\n");
+    }
+
+    /** Both ways, and in another epoch. */
+    @Test
+    void shouldOpenWhatConnectionManagersSay() throws IOException {
+        SealedCapture capture = new SealedCapture(10, Encapsulation.ROCE_V2_IPV6);
+        List<byte[]> plain = new ArrayList<>();
+        List<byte[]> sealed = new ArrayList<>();
+        for (long number : new long[] {0, 700}) {
+            for (Role sender : Role.values()) {
+                byte[] datagram = capture.datagram(number);
+                plain.add(capture.frame(datagram));
+                sealed.add(capture.frame(capture.sealedDatagram(datagram, sender, number)));
+            }
+        }
+        prepare(capture, sealed, plain);
+        Files.writeString(keylog, capture.generationLine());
+
+        assertOpened(open(), "4 packets opened, 4 of them of the connection manager\n");
     }
 
     /** Two connections whose queue pairs have the same number: each packet finds its own key. */
@@ -243,6 +260,9 @@ class OpenCommandTest {
                 "URDMA_QP 1 256 SECRET | has '256' for the generation, must be 0 to 255",
                 "URDMA_QP 1 2 SECRET 23 | has '23' for the bits of an epoch, must be 8 to 22",
                 "URDMA_QP 1 2 zz | has a secret that is not hexadecimal",
+                "URDMA_GENERATION 1 2 3 | is not 'URDMA_GENERATION CLIENT SERVER GENERATION SECRET [BITS]'",
+                "URDMA_GENERATION 1 x 3 SECRET | has 'x' for an index, must be 0 to ffffffff",
+                "URDMA_GENERATION 1 2 3 SECRET 7 | has '7' for the bits of an epoch, must be 8 to 22",
                 "URDMA_QP 1 2 abcd | has a secret of 2 bytes, must be 48"
             })
     void shouldSayWhichLineOfTheKeyLogIsWrong(String line, String error) throws IOException {

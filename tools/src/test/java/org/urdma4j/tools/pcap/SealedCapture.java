@@ -1,7 +1,9 @@
 package org.urdma4j.tools.pcap;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
@@ -9,7 +11,9 @@ import org.urdma4j.protection.aead.Aead;
 import org.urdma4j.protection.aead.JcaSource;
 import org.urdma4j.protection.aead.PacketCipher;
 import org.urdma4j.protection.key.KeySchedule;
+import org.urdma4j.protection.key.Role;
 import org.urdma4j.protection.key.Secret;
+import org.urdma4j.protection.packet.DatagramSeal;
 import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.simulation.pcap.Endpoint;
 import org.urdma4j.simulation.pcap.FrameBuilder;
@@ -30,6 +34,8 @@ final class SealedCapture {
     static final int GENERATION = 2;
     static final int EPOCH_BITS = 8;
 
+    private static final int CLIENT = 0x5eed_0001;
+    private static final int SERVER = 0xfeed_0002;
     private static final int AT = 64;
     private static final int[] OPCODES =
             IntStream.range(0, 256).filter(UrdmaOpcode::isUrdma).toArray();
@@ -101,9 +107,41 @@ final class SealedCapture {
         }
     }
 
+    /** Returns the line of a key log about the same secret, taken for that of a generation. */
+    String generationLine() {
+        return "URDMA_GENERATION %08x %08x %d %s %d"
+                .formatted(
+                        CLIENT, SERVER, GENERATION, HexFormat.of().formatHex(secret), EPOCH_BITS);
+    }
+
+    /** Returns a datagram from one connection manager to the other, from BTH to the MAD's end. */
+    byte[] datagram(long number) {
+        byte[] packet = new byte[GsiPacket.LENGTH];
+        random.nextBytes(packet);
+        int psn = (int) number & Bth.QPN_MASK;
+        ByteBuffer into = ByteBuffer.wrap(packet);
+        Bth.write(into, 0, Opcode.UD_SEND_ONLY, 0, 0, Bth.DEFAULT_P_KEY, GsiPacket.QPN, psn);
+        return packet;
+    }
+
+    byte[] sealedDatagram(byte[] packet, Role sender, long number) {
+        Secret manager = KeySchedule.manager(new Secret(secret), sender);
+        int index = sender == Role.CLIENT ? SERVER : CLIENT;
+        try (PacketCipher cipher = cipher(manager, number)) {
+            memory.asSlice(AT, packet.length).copyFrom(MemorySegment.ofArray(packet));
+            new DatagramSeal().seal(memory, b, AT, index, GENERATION, number, cipher);
+            return memory.asSlice(AT - DatagramSeal.ROOM_BEFORE, DatagramSeal.LENGTH)
+                    .toArray(ValueLayout.JAVA_BYTE);
+        }
+    }
+
     private PacketCipher cipher(long number) {
+        return cipher(new Secret(secret), number);
+    }
+
+    private static PacketCipher cipher(Secret secret, long number) {
         return KeySchedule.epoch(
-                new Secret(secret),
+                secret,
                 (int) (number >> EPOCH_BITS),
                 new JcaSource(Security.getProvider("SunJCE")),
                 Aead.AES_256_GCM);

@@ -266,7 +266,7 @@ final class Actor {
             }
             case Action.Established it -> establish(it);
             case Action.Renewed it -> {
-                log(info.peerIndex(), it.generation(), it.secret());
+                log(it.generation(), it.secret());
                 call(() -> listener().renewed(info, it.generation(), it.secret()));
             }
             case Action.MaySeal it -> call(() -> listener().maySeal(info, it.generation()));
@@ -305,16 +305,18 @@ final class Actor {
                         outcome.suite());
         peerDevice = it.peerDevice();
         connected = true;
-        log(it.peerIndex(), 0, outcome.secret());
+        log(0, outcome.secret());
         call(() -> listener().established(info));
         ready.complete(info);
         device.established(this, info);
     }
 
-    private void log(int peerIndex, int generation, Secret secret) {
+    private void log(int generation, Secret secret) {
         if (device.keyLog().isPresent()) {
             try {
-                device.keyLog().get().write(role, index, peerIndex, generation, secret);
+                device.keyLog()
+                        .get()
+                        .write(role, index, info.peerIndex(), generation, secret, info.epochBits());
             } catch (IOException e) {
                 LOG.log(System.Logger.Level.WARNING, "The key log can't be written: {0}", e);
             }

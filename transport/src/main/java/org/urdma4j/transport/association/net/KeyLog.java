@@ -20,7 +20,7 @@ import java.util.Set;
  * A file of the owner's alone that generations are appended to, so that captures can be read:
  *
  * <pre>
- * URDMA_GENERATION client's index | server's index | generation | secret
+ * URDMA_GENERATION client's index | server's index | generation | secret | packets of an epoch
  * URDMA_QP         destination's number | generation | secret | packets of an epoch
  * </pre>
  *
@@ -70,17 +70,19 @@ public final class KeyLog implements AutoCloseable {
         }
     }
 
-    synchronized void write(Role role, int own, int peers, int generation, Secret secret)
+    synchronized void write(
+            Role role, int own, int peers, int generation, Secret secret, int epochBits)
             throws IOException {
         boolean client = role == Role.CLIENT;
         writer.write(
                 String.format(
                         Locale.ROOT,
-                        "URDMA_GENERATION %08x %08x %d %s\n",
+                        "URDMA_GENERATION %08x %08x %d %s %d\n",
                         client ? own : peers,
                         client ? peers : own,
                         generation,
-                        secret.hex()));
+                        secret.hex(),
+                        epochBits));
         writer.flush();
     }
 

@@ -394,10 +394,11 @@ class AssociationsTest {
         assertThat(lines.subList(0, 2)).isEqualTo(Files.readAllLines(betaLog).subList(0, 2));
         assertThat(lines.getFirst())
                 .isEqualTo(
-                        "URDMA_GENERATION %08x %08x 0 %s"
+                        "URDMA_GENERATION %08x %08x 0 %s 22"
                                 .formatted(
                                         info.index(), info.peerIndex(), alphaTold.hex.getFirst()));
-        assertThat(lines.get(1)).matches("URDMA_GENERATION [0-9a-f]{8} [0-9a-f]{8} 1 [0-9a-f]{96}");
+        assertThat(lines.get(1))
+                .matches("URDMA_GENERATION [0-9a-f]{8} [0-9a-f]{8} 1 [0-9a-f]{96} 22");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(alphaLog)))
                 .isEqualTo("rw-------");
         Files.setPosixFilePermissions(alphaLog, PosixFilePermissions.fromString("rw-r--r--"));
