@@ -5,7 +5,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.spec.AlgorithmParameterSpec;
-import java.util.Arrays;
 
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
@@ -18,16 +17,11 @@ import javax.crypto.spec.SecretKeySpec;
  * providers are slower than that. Leaves about a kilobyte of garbage a packet.
  */
 final class JcaCipher implements PacketCipher {
-    private static final int FIRST_ROOM = 2048;
-
     private final Cipher cipher;
     private final Aead aead;
     private final SecretKeySpec key;
     private final Nonce nonces;
     private final byte[] nonce = new byte[Aead.NONCE_BYTES];
-    private byte[] associatedCopy = new byte[0];
-    private byte[] in = new byte[FIRST_ROOM];
-    private byte[] out = new byte[FIRST_ROOM];
 
     JcaCipher(Cipher cipher, Aead aead, byte[] key, byte[] iv) {
         this.cipher = cipher;
@@ -62,13 +56,15 @@ final class JcaCipher implements PacketCipher {
     private void process(
             int mode, long number, MemorySegment associated, MemorySegment memory, long at, int n)
             throws GeneralSecurityException {
-        makeRoom(n + Aead.TAG_BYTES, (int) associated.byteSize());
-        MemorySegment.copy(
-                associated, ValueLayout.JAVA_BYTE, 0, associatedCopy, 0, associatedCopy.length);
+        HeapCopies copies = HeapCopies.ofThread();
+        byte[] extra = copies.associated((int) associated.byteSize());
+        byte[] in = copies.in(n + Aead.TAG_BYTES);
+        byte[] out = copies.out(n + Aead.TAG_BYTES);
+        MemorySegment.copy(associated, ValueLayout.JAVA_BYTE, 0, extra, 0, extra.length);
         MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at, in, 0, n);
         nonces.write(number, ByteBuffer.wrap(nonce));
         cipher.init(mode, key, parameters());
-        cipher.updateAAD(associatedCopy);
+        cipher.updateAAD(extra);
         int done = cipher.doFinal(in, 0, n, out, 0);
         MemorySegment.copy(out, 0, memory, ValueLayout.JAVA_BYTE, at, done);
     }
@@ -79,20 +75,9 @@ final class JcaCipher implements PacketCipher {
                 : new IvParameterSpec(nonce);
     }
 
-    private void makeRoom(int bytes, int associated) {
-        if (bytes > in.length) {
-            in = new byte[Integer.highestOneBit(bytes) << 1];
-            out = new byte[in.length];
-        }
-        if (associated != associatedCopy.length) {
-            associatedCopy = new byte[associated];
-        }
-    }
-
     /** A provider has no way to forget a key; what was encrypted is forgotten. */
     @Override
     public void close() {
-        Arrays.fill(in, (byte) 0);
-        Arrays.fill(out, (byte) 0);
+        HeapCopies.ofThread().wipe();
     }
 }
