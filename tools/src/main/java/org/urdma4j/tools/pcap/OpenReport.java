@@ -20,9 +20,10 @@ final class OpenReport {
 
     static void text(Path out, UnsealedCounts counts, PrintWriter words) {
         words.printf("%s: %d packets opened", out, counts.opened());
-        words.printf(
-                counts.datagrams() > 0 ? ", %d of them of the connection manager%n" : "%n",
-                counts.datagrams());
+        if (counts.datagrams() > 0) {
+            words.printf(", %d of them of the connection manager", counts.datagrams());
+        }
+        words.println();
         line(counts.chaff(), "hold nothing (chaff)", words);
         line(
                 counts.noKey(),
