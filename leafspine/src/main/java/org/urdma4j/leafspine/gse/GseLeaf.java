@@ -1,0 +1,209 @@
+package org.urdma4j.leafspine.gse;
+
+import org.urdma4j.leafspine.event.EventQueue;
+import org.urdma4j.leafspine.grant.GrantConfig;
+import org.urdma4j.leafspine.grant.GrantScheduler;
+import org.urdma4j.leafspine.net.Interceptor;
+import org.urdma4j.leafspine.net.Noise;
+import org.urdma4j.leafspine.net.Packet;
+import org.urdma4j.leafspine.net.PacketKind;
+import org.urdma4j.leafspine.net.Port;
+import org.urdma4j.leafspine.net.Switch;
+import org.urdma4j.leafspine.topology.LeafSpine;
+import org.urdma4j.leafspine.topology.Shape;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A leaf with a virtual queue for each NIC elsewhere. Its packets leave by grants of that NIC's
+ * leaf, in containers, each by the shortest queue upwards and the next cable downwards; those that
+ * come are sorted.
+ */
+public final class GseLeaf implements Interceptor {
+    private static final int CONTROL_BYTES = 86;
+
+    private final LeafSpine fabric;
+    private final Shape shape;
+    private final EventQueue events;
+    private final int server;
+    private final Switch leaf;
+    private final int containerPackets;
+    private final long containerBytes;
+    private final Noise noise;
+    private final VirtualQueue[] queues;
+    private final List<GrantScheduler> schedulers = new ArrayList<>();
+    private final Sorter[] sorters;
+    private final Sorter.Delays delays = new Sorter.Delays();
+    private final int[] nextDown;
+    private long givenUpPackets;
+
+    /**
+     * @param grants of each port downwards
+     * @param containerPackets packets of a container
+     * @param containerBytes of a container on the wire
+     */
+    public GseLeaf(
+            LeafSpine fabric,
+            int server,
+            GrantConfig grants,
+            int containerPackets,
+            long containerBytes) {
+        this.fabric = fabric;
+        this.shape = fabric.shape();
+        this.events = fabric.events();
+        this.server = server;
+        this.leaf = fabric.leaves().get(server);
+        this.containerPackets = containerPackets;
+        this.containerBytes = containerBytes;
+        this.noise = leaf.noise();
+        queues = new VirtualQueue[shape.ranks()];
+        for (int i = 0; i < queues.length; i++) {
+            queues[i] = new VirtualQueue(grants.unaskedBytes());
+        }
+        for (int i = 0; i < shape.nics(); i++) {
+            int nic = server * shape.nics() + i;
+            double psPerByte = leaf.port(i).psPerByte();
+            schedulers.add(
+                    new GrantScheduler(
+                            grants,
+                            events,
+                            psPerByte,
+                            (source, total) -> grant(nic, source, total)));
+        }
+        sorters = new Sorter[shape.servers() * shape.nics()];
+        for (int i = 0; i < sorters.length; i++) {
+            sorters[i] = new Sorter(events, delays, leaf::forward);
+        }
+        nextDown = new int[shape.servers()];
+    }
+
+    /** Starts the leaf. */
+    public void start() {
+        leaf.start(
+                packet -> fabric.routeAtLeaf(server, packet),
+                queues.length + sorters.length,
+                this);
+    }
+
+    @Override
+    public int queue(Packet packet, int in) {
+        if (packet.to / shape.nics() != server) {
+            return leaf.ports().size() + packet.to;
+        }
+        return in < shape.nics() ? -1 : leaf.ports().size() + queues.length + sorter(packet);
+    }
+
+    private int sorter(Packet packet) {
+        return packet.from / shape.nics() * shape.nics() + packet.to % shape.nics();
+    }
+
+    @Override
+    public void hold(Packet packet, int in) {
+        if (in < shape.nics()) {
+            VirtualQueue queue = queues[packet.to];
+            queue.add(packet);
+            leaf.held(queue.waiting.bytes());
+            boolean whole = queue.came - queue.demanded >= containerBytes;
+            if (whole || packet.last) {
+                queue.demanded = queue.came;
+                send(PacketKind.DEMAND, packet.to, packet.to, queue.came);
+            }
+            release(packet.to);
+        } else {
+            int at = sorter(packet);
+            Sorter sorter = sorters[at];
+            GrantScheduler scheduler = schedulers.get(packet.to % shape.nics());
+            int source = packet.from / shape.nics();
+            int before = sorter.skipped();
+            scheduler.onArrived(source, packet.bytes);
+            sorter.add(packet);
+            if (sorter.skipped() != before) {
+                givenUpPackets += sorter.skipped() - before;
+            }
+        }
+    }
+
+    private void release(int to) {
+        VirtualQueue queue = queues[to];
+        while (queue.mayLeave()) {
+            Packet packet = queue.waiting.poll();
+            queue.sent += packet.bytes;
+            if (queue.left == 0) {
+                queue.path = path(to / shape.nics());
+                queue.left = containerPackets;
+            }
+            queue.left--;
+            packet.path = queue.path;
+            packet.order = queue.order++;
+            packet.orderedPs = events.nowPs();
+            double share = leaf.markShare(queue.waiting.bytes());
+            if (share > 0 && !packet.marked && noise.nextDouble() < share) {
+                leaf.mark(packet);
+            }
+            leaf.forward(packet);
+        }
+    }
+
+    private int path(int to) {
+        int[] places = fabric.uplinks(server).places();
+        int first = noise.nextInt(places.length);
+        int best = -1;
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < places.length; i++) {
+            int place = places[(first + i) % places.length];
+            Port port = leaf.port(shape.nics() + place);
+            if (port.queuedBytes() < least) {
+                least = port.queuedBytes();
+                best = place;
+            }
+        }
+        nextDown[to] = (nextDown[to] + 1) % shape.cables();
+        return best * shape.cables() + nextDown[to];
+    }
+
+    @Override
+    public boolean take(Packet packet, int in) {
+        if (packet.flow >= 0 || packet.to / shape.nics() != server) {
+            return false;
+        }
+        int source = packet.from / shape.nics();
+        if (packet.kind == PacketKind.DEMAND) {
+            schedulers.get(packet.to % shape.nics()).onDemand(source, packet.total);
+        } else {
+            VirtualQueue queue = queues[packet.index];
+            queue.granted = Math.max(queue.granted, packet.total);
+            release(packet.index);
+        }
+        fabric.pool().give(packet);
+        return true;
+    }
+
+    private void grant(int nic, int source, long total) {
+        send(PacketKind.GRANT, source * shape.nics(), nic, total);
+    }
+
+    private void send(PacketKind kind, int to, int about, long total) {
+        Packet packet =
+                fabric.pool().take(kind, -1, server * shape.nics(), to, CONTROL_BYTES);
+        packet.entropy = Noise.mix(((long) server << Integer.SIZE) + about);
+        packet.index = about;
+        packet.total = total;
+        leaf.port(fabric.routeAtLeaf(server, packet)).enqueue(packet);
+    }
+
+    /** Returns the most that sorting has held, in bytes. */
+    public long mostSortedBytes() {
+        return delays.mostBytes();
+    }
+
+    /** Returns how many packets were given up, as lost. */
+    public long givenUpPackets() {
+        return givenUpPackets;
+    }
+
+    /** Returns what schedules its ports. */
+    public List<GrantScheduler> schedulers() {
+        return schedulers;
+    }
+}

@@ -1,0 +1,37 @@
+package org.urdma4j.leafspine.net;
+
+/** Packets to use again. */
+public final class PacketPool {
+    private Packet free;
+    private long live;
+
+    /** Returns a packet with nothing but these fields set. */
+    public Packet take(PacketKind kind, int flow, int from, int to, int bytes) {
+        Packet packet = free;
+        if (packet == null) {
+            packet = new Packet();
+        } else {
+            free = packet.next;
+        }
+        packet.clear();
+        packet.kind = kind;
+        packet.flow = flow;
+        packet.from = from;
+        packet.to = to;
+        packet.bytes = bytes;
+        live++;
+        return packet;
+    }
+
+    /** Takes a packet back that nobody has any more. */
+    public void give(Packet packet) {
+        packet.next = free;
+        free = packet;
+        live--;
+    }
+
+    /** Returns how many packets are out. */
+    public long live() {
+        return live;
+    }
+}

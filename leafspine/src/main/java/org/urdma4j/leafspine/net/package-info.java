@@ -1,0 +1,2 @@
+/** Packets, cables, ports and switches with shared memory. */
+package org.urdma4j.leafspine.net;

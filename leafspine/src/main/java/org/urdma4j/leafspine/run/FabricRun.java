@@ -1,0 +1,117 @@
+package org.urdma4j.leafspine.run;
+
+import org.urdma4j.leafspine.balance.LoadBalance;
+import org.urdma4j.leafspine.event.EventQueue;
+import org.urdma4j.leafspine.grant.GrantConfig;
+import org.urdma4j.leafspine.gse.GseLeaf;
+import org.urdma4j.leafspine.net.Noise;
+import org.urdma4j.leafspine.net.SwitchConfig;
+import org.urdma4j.leafspine.pattern.Traffic;
+import org.urdma4j.leafspine.topology.LeafSpine;
+import org.urdma4j.leafspine.topology.Shape;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.DoubleConsumer;
+
+/** Runs the jobs of a fabric side by side, from the first packet to the last. */
+public final class FabricRun {
+    private static final int COLLAPSED = 50;
+    private static final long LEAST_PS = 100_000_000_000L;
+    private static final int PROGRESS_STEPS = 200;
+
+    private final FabricOptions options;
+    private final EventQueue events = new EventQueue();
+    private final LeafSpine fabric;
+    private final QueuePairs pairs;
+    private final List<Traffic> jobs;
+    private final long[] jctPs;
+    private final double idealPs;
+    private final List<GseLeaf> gse = new ArrayList<>();
+    private int over;
+
+    private FabricRun(FabricOptions options) {
+        this.options = options;
+        Shape shape = options.shape();
+        Scheme scheme = options.scheme();
+        Noise seeds = new Noise(options.seed());
+        pairs = new QueuePairs(scheme, this::onReceived, seeds.nextLong());
+        fabric =
+                new LeafSpine(
+                        shape,
+                        events,
+                        SwitchConfig.of(shape.linkBps(), shape.delayPs(), scheme.pfc()),
+                        scheme.balance(),
+                        seeds.nextLong(),
+                        pairs);
+        jobs =
+                options.pattern()
+                        .jobs(
+                                shape.servers(),
+                                shape.nics(),
+                                options.bytes(),
+                                new Noise(seeds.nextLong()));
+        jctPs = new long[jobs.size()];
+        Arrays.fill(jctPs, -1);
+        idealPs = Ideal.ps(options);
+        GrantConfig grants = Ideal.grants(options);
+        pairs.fabric(fabric, grants);
+        startSwitches(grants);
+        if (options.fail() != null) {
+            fabric.fail(options.fail(), options.failPs());
+        }
+    }
+
+    private void startSwitches(GrantConfig grants) {
+        fabric.startSpines();
+        if (options.scheme().balance() != LoadBalance.GSE_LEAF) {
+            fabric.startLeaves();
+            return;
+        }
+        int packets = options.scheme().containerPackets();
+        int bytes = FabricOptions.MTU + Profile.STANDARD.overheadBytes();
+        for (int i = 0; i < options.shape().servers(); i++) {
+            GseLeaf leaf = new GseLeaf(fabric, i, grants, packets, (long) packets * bytes);
+            leaf.start();
+            gse.add(leaf);
+        }
+    }
+
+    /** Runs. */
+    public static FabricResult run(FabricOptions options) {
+        return run(options, _ -> {});
+    }
+
+    /**
+     * Runs.
+     *
+     * @param progress told the share that has arrived, 0 to 1, now and then
+     */
+    public static FabricResult run(FabricOptions options, DoubleConsumer progress) {
+        return new FabricRun(options).run(progress);
+    }
+
+    private FabricResult run(DoubleConsumer progress) {
+        jobs.forEach(job -> job.start((from, to, bytes) -> pairs.send(job, from, to, bytes)));
+        long wanted = jobs.stream().mapToLong(Traffic::bytes).sum();
+        long endPs = (long) Math.max(COLLAPSED * idealPs, LEAST_PS);
+        long step = Math.max(1, wanted / PROGRESS_STEPS);
+        long next = step;
+        while (over < jobs.size() && events.nowPs() < endPs && events.runNext()) {
+            if (pairs.counters().payloadBytes >= next) {
+                progress.accept((double) pairs.counters().payloadBytes / wanted);
+                next += step;
+            }
+        }
+        return Summary.of(options, fabric, pairs, gse, jctPs, idealPs);
+    }
+
+    private void onReceived(Traffic job, int from, int to) {
+        job.onReceived((a, b, bytes) -> pairs.send(job, a, b, bytes), from, to);
+        if (job.isOver()) {
+            jctPs[jobs.indexOf(job)] = events.nowPs();
+            over++;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.urdma4j.leafspine.run;
+
+import org.urdma4j.leafspine.grant.GrantConfig;
+import org.urdma4j.leafspine.net.Noise;
+import org.urdma4j.leafspine.pattern.Traffic;
+import org.urdma4j.leafspine.topology.Shape;
+
+/** What a fabric could do at best. */
+final class Ideal {
+    private static final double PS_BITS = 8e12;
+    private static final int FULL = FabricOptions.MTU + Profile.STANDARD.overheadBytes();
+    private static final int ANSWER = 86;
+
+    private Ideal() {}
+
+    /**
+     * Returns the least time in picoseconds: by the headers of standard RoCE, whatever runs.
+     */
+    static double ps(FabricOptions options) {
+        Shape shape = options.shape();
+        double bytePs = PS_BITS / shape.linkBps();
+        double payloadPs = bytePs * FULL / FabricOptions.MTU;
+        double wayPs = shape.oneWayPs(FULL) - bytePs * FULL;
+        double ps = 0;
+        for (Traffic job :
+                options.pattern()
+                        .jobs(shape.servers(), shape.nics(), options.bytes(), new Noise(0))) {
+            ps = Math.max(ps, job.idealPs(payloadPs, wayPs));
+        }
+        return ps;
+    }
+
+    /** Returns the round trip of the empty path in picoseconds: a packet there, an answer back. */
+    static long rttPs(Shape shape) {
+        return shape.oneWayPs(FULL) + shape.oneWayPs(ANSWER);
+    }
+
+    /** Returns how ports are granted. */
+    static GrantConfig grants(FabricOptions options) {
+        Scheme scheme = options.scheme();
+        long rttPs = rttPs(options.shape());
+        long bdp = (long) (options.shape().linkBps() / PS_BITS * rttPs);
+        int packet = FabricOptions.MTU + scheme.profile().overheadBytes();
+        long container = (long) scheme.containerPackets() * packet;
+        return GrantConfig.of(scheme.grantShare(), bdp, container, rttPs);
+    }
+}
