@@ -38,6 +38,8 @@ class ArchitectureTest {
                     .definedBy("org.urdma4j.protection..")
                     .layer("gateway")
                     .definedBy("org.urdma4j.gateway..")
+                    .layer("leafspine")
+                    .definedBy("org.urdma4j.leafspine..")
                     .layer("transport")
                     .definedBy("org.urdma4j.transport..")
                     .layer("simulation")
@@ -73,6 +75,8 @@ class ArchitectureTest {
                     .mayOnlyAccessLayers("codec")
                     .whereLayer("gateway")
                     .mayOnlyAccessLayers("codec", "fec")
+                    .whereLayer("leafspine")
+                    .mayOnlyAccessLayers("congestion")
                     .whereLayer("process")
                     .mayNotAccessAnyLayer()
                     .whereLayer("endpoint")
@@ -95,6 +99,7 @@ class ArchitectureTest {
                             "codec",
                             "fec",
                             "gateway",
+                            "leafspine",
                             "protection",
                             "transport",
                             "simulation")
@@ -102,7 +107,7 @@ class ArchitectureTest {
                     .mayOnlyAccessLayers(
                             "verbs", "codec", "transport", "simulation", "process", "measure")
                     .whereLayer("report")
-                    .mayOnlyAccessLayers("gateway", "simulation", "measure", "lab")
+                    .mayOnlyAccessLayers("gateway", "leafspine", "simulation", "measure", "lab")
                     .whereLayer("tools")
                     .mayNotBeAccessedByAnyLayer();
 

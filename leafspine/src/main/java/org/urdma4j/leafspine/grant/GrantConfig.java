@@ -21,6 +21,10 @@ public record GrantConfig(
         long demandPs) {
     private static final double SHARE = 0.99;
     private static final double PORT_BDP = 1.5;
+
+    /** With 1, a sender alone doesn't fill its link once there are queues on the way. */
+    private static final double SENDER_BDP = 1.5;
+
     private static final long RECLAIM_PS = 1_000_000_000L;
 
     public GrantConfig {
@@ -41,7 +45,7 @@ public record GrantConfig(
                 share,
                 containerBytes,
                 Math.max(containerBytes, (long) (PORT_BDP * bdpBytes)),
-                Math.max(containerBytes, bdpBytes),
+                Math.max(containerBytes, (long) (SENDER_BDP * bdpBytes)),
                 containerBytes,
                 2 * rttPs + RECLAIM_PS,
                 2 * rttPs);

@@ -33,8 +33,13 @@ public final class GrantScheduler {
             this.key = key;
         }
 
+        /** Returns what is out, below zero if what was called lost has arrived. */
         long out() {
             return granted - arrived - returned;
+        }
+
+        long counted() {
+            return Math.max(0, out());
         }
     }
 
@@ -83,10 +88,10 @@ public final class GrantScheduler {
     public void onArrived(int key, long bytes) {
         Sender sender = sender(key);
         sender.heardPs = events.nowPs();
-        long before = Math.max(0, sender.out());
+        long before = sender.counted();
         sender.arrived += bytes;
         sender.granted = Math.max(sender.granted, sender.arrived);
-        out += Math.max(0, sender.out()) - before;
+        out += sender.counted() - before;
         wake();
     }
 
@@ -98,9 +103,9 @@ public final class GrantScheduler {
     public void onReturned(int key, long totalBytes) {
         Sender sender = sender(key);
         if (totalBytes > sender.returned) {
-            long before = Math.max(0, sender.out());
+            long before = sender.counted();
             sender.returned = totalBytes;
-            out += Math.max(0, sender.out()) - before;
+            out += sender.counted() - before;
             wake();
         }
     }
@@ -135,8 +140,9 @@ public final class GrantScheduler {
             return;
         }
         long bytes = Math.min(config.quantumBytes(), sender.demand - sender.granted);
+        long before = sender.counted();
         sender.granted += bytes;
-        out += bytes;
+        out += sender.counted() - before;
         grantedBytes += bytes;
         nextPs = Math.max(nextPs, nowPs) + Math.round(bytes * psPerByte);
         granter.grant(sender.key, sender.granted);
@@ -147,15 +153,12 @@ public final class GrantScheduler {
     }
 
     private Sender chosen() {
-        if (out + config.quantumBytes() > config.portBytes() && out > 0) {
+        if (out >= config.portBytes()) {
             return null;
         }
         for (int i = 0; i < senders.size(); i++) {
             Sender sender = senders.get((next + i) % senders.size());
-            boolean room =
-                    sender.out() + config.quantumBytes() <= config.senderBytes()
-                            || sender.out() <= 0;
-            if (sender.demand > sender.granted && room) {
+            if (sender.demand > sender.granted && sender.out() < config.senderBytes()) {
                 next = (next + i + 1) % senders.size();
                 return sender;
             }

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 
 /** A path as its sender knows it: what is out on it, and how long a container takes. */
 final class SenderPath {
-    final long entropy;
+    private long entropy;
     final ArrayDeque<Container> out = new ArrayDeque<>();
     private long queuePs;
     private long heardPs;
@@ -13,6 +13,21 @@ final class SenderPath {
 
     SenderPath(long entropy) {
         this.entropy = entropy;
+    }
+
+    long entropy() {
+        return entropy;
+    }
+
+    /** Takes another way, of which nothing is known. Nothing must be out. */
+    void renew(long other) {
+        entropy = other;
+        queuePs = 0;
+        restsUntilPs = 0;
+    }
+
+    long queuePs() {
+        return queuePs;
     }
 
     void onSent(int bytes) {

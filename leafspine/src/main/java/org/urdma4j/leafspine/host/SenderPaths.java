@@ -7,7 +7,11 @@ import org.urdma4j.leafspine.net.Noise;
  * container goes where it is there first, by what answers have said of each.
  */
 final class SenderPaths {
+    /** A path with more of a queue than this is given up for another one. */
+    private static final long LONG_PS = 4_000_000L;
+
     private final SenderPath[] paths;
+    private final Noise noise;
     private final double psPerByte;
     private int next;
     private long leastPs = Long.MAX_VALUE;
@@ -19,7 +23,7 @@ final class SenderPaths {
     SenderPaths(int count, long entropy, double psPerByte) {
         this.psPerByte = psPerByte;
         paths = new SenderPath[count];
-        Noise noise = new Noise(entropy);
+        noise = new Noise(entropy);
         for (int i = 0; i < count; i++) {
             paths[i] = new SenderPath(count == 1 ? entropy : noise.nextLong());
         }
@@ -34,6 +38,9 @@ final class SenderPaths {
         for (int i = 0; i < paths.length; i++) {
             int at = next + i < paths.length ? next + i : next + i - paths.length;
             SenderPath path = paths[at];
+            if (paths.length > 1 && path.out.isEmpty() && path.queuePs() > LONG_PS) {
+                path.renew(noise.nextLong());
+            }
             double delayPs = path.delayPs(nowPs, psPerByte);
             if (!path.rests(nowPs) && delayPs < bestPs) {
                 best = path;

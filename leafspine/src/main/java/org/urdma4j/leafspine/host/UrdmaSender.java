@@ -108,7 +108,7 @@ public final class UrdmaSender implements Sender {
                         .take(PacketKind.DATA, context.flow(), context.from(), context.to(), bytes);
         packet.psn = psn;
         packet.again = !lost.isEmpty();
-        packet.entropy = open.path.entropy;
+        packet.entropy = open.path.entropy();
         packet.container = open.number;
         packet.index = open.count;
         if (rate.telemetry()) {

@@ -40,6 +40,7 @@ public final class Incast implements Traffic {
 
     @Override
     public double idealPs(double payloadPs, double oneWayPs) {
-        return bytes() * payloadPs + oneWayPs;
+        // the first to arrive may come from the same leaf, sooner than others
+        return bytes() * payloadPs;
     }
 }

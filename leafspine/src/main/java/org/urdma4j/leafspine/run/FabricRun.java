@@ -5,7 +5,9 @@ import org.urdma4j.leafspine.event.EventQueue;
 import org.urdma4j.leafspine.grant.GrantConfig;
 import org.urdma4j.leafspine.gse.GseLeaf;
 import org.urdma4j.leafspine.net.Noise;
+import org.urdma4j.leafspine.net.Switch;
 import org.urdma4j.leafspine.net.SwitchConfig;
+import org.urdma4j.leafspine.net.SwitchCounters;
 import org.urdma4j.leafspine.pattern.Traffic;
 import org.urdma4j.leafspine.topology.LeafSpine;
 import org.urdma4j.leafspine.topology.Shape;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
+import java.util.stream.Stream;
 
 /** Runs the jobs of a fabric side by side, from the first packet to the last. */
 public final class FabricRun {
@@ -28,6 +31,7 @@ public final class FabricRun {
     private final List<Traffic> jobs;
     private final long[] jctPs;
     private final double idealPs;
+    private final long endPs;
     private final List<GseLeaf> gse = new ArrayList<>();
     private int over;
 
@@ -55,6 +59,7 @@ public final class FabricRun {
         jctPs = new long[jobs.size()];
         Arrays.fill(jctPs, -1);
         idealPs = Ideal.ps(options);
+        endPs = (long) Math.max(COLLAPSED * idealPs, LEAST_PS);
         GrantConfig grants = Ideal.grants(options);
         pairs.fabric(fabric, grants);
         startSwitches(grants);
@@ -92,10 +97,52 @@ public final class FabricRun {
         return new FabricRun(options).run(progress);
     }
 
+    /**
+     * What has become of all bytes, once nothing is under way any more.
+     *
+     * @param unaccountedBytes of each switch: those that came, less those that left or were lost
+     * @param usedBytes of memory of each switch
+     * @param payloadBytes that arrived, each once
+     * @param wantedBytes that were to
+     * @param livePackets that are neither under way nor given back
+     */
+    record Books(
+            List<Long> unaccountedBytes,
+            List<Long> usedBytes,
+            long payloadBytes,
+            long wantedBytes,
+            long livePackets) {}
+
+    /** Runs until nothing is under way, and looks where all bytes are. */
+    static Books books(FabricOptions options) {
+        FabricRun run = new FabricRun(options);
+        var _ = run.run(_ -> {});
+        while (run.events.runNext()) {
+            if (run.events.nowPs() > run.endPs) {
+                throw new IllegalStateException("it never ends");
+            }
+        }
+        List<Switch> switches =
+                Stream.concat(run.fabric.leaves().stream(), run.fabric.spines().stream()).toList();
+        return new Books(
+                switches.stream().map(FabricRun::unaccounted).toList(),
+                switches.stream().map(Switch::usedBytes).toList(),
+                run.pairs.counters().payloadBytes,
+                run.jobs.stream().mapToLong(Traffic::bytes).sum(),
+                run.fabric.pool().live());
+    }
+
+    private static long unaccounted(Switch of) {
+        SwitchCounters counters = of.counters();
+        return counters.receivedBytes
+                - counters.sentBytes
+                - counters.droppedBytes
+                - counters.lostBytes;
+    }
+
     private FabricResult run(DoubleConsumer progress) {
         jobs.forEach(job -> job.start((from, to, bytes) -> pairs.send(job, from, to, bytes)));
         long wanted = jobs.stream().mapToLong(Traffic::bytes).sum();
-        long endPs = (long) Math.max(COLLAPSED * idealPs, LEAST_PS);
         long step = Math.max(1, wanted / PROGRESS_STEPS);
         long next = step;
         while (over < jobs.size() && events.nowPs() < endPs && events.runNext()) {

@@ -27,6 +27,9 @@ public enum RateControl {
     /** Nothing. */
     NONE;
 
+    private static final long LEAST_SHARE = 100;
+    private static final long ALPHA_TIMER_NS = 50_000;
+
     /** Returns how it is written. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
@@ -41,8 +44,7 @@ public enum RateControl {
      */
     FlowRate rate(long bitsPerSecond, int packetBytes, long rttPs) {
         return switch (this) {
-            case DCQCN ->
-                    new PacedRate(new Dcqcn(DcqcnConfig.scaled(bitsPerSecond)), packetBytes);
+            case DCQCN -> new PacedRate(new Dcqcn(dcqcn(bitsPerSecond)), packetBytes);
             case HPCC -> new HpccRate(bitsPerSecond, rttPs);
             case TIMELY ->
                     new PacedRate(
@@ -50,5 +52,25 @@ public enum RateControl {
             case RRCC -> new RrccRate(packetBytes);
             case GRANTS, NONE -> new LineRate();
         };
+    }
+
+    /**
+     * The set "dcqcn_paper" of the HPCC paper's simulator, to which its thresholds belong: of five
+     * sets tried the one that brings collectives over ECMP to their end soonest (docs/fabric.md).
+     */
+    private static DcqcnConfig dcqcn(long bitsPerSecond) {
+        DcqcnConfig scaled = DcqcnConfig.scaled(bitsPerSecond);
+        return new DcqcnConfig(
+                bitsPerSecond,
+                bitsPerSecond / LEAST_SHARE,
+                ALPHA_TIMER_NS,
+                scaled.increaseTimerNs(),
+                0,
+                scaled.gain(),
+                1,
+                scaled.additiveBitsPerSecond(),
+                scaled.hyperBitsPerSecond(),
+                1,
+                false);
     }
 }
