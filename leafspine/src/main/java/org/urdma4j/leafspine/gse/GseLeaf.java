@@ -35,8 +35,8 @@ public final class GseLeaf implements Interceptor {
     private final List<GrantScheduler> schedulers = new ArrayList<>();
     private final Sorter[] sorters;
     private final Sorter.Delays delays = new Sorter.Delays();
+    private final long[] givenUpBytes;
     private final int[] nextDown;
-    private long givenUpPackets;
 
     /**
      * @param grants of each port downwards
@@ -73,9 +73,20 @@ public final class GseLeaf implements Interceptor {
         }
         sorters = new Sorter[shape.servers() * shape.nics()];
         for (int i = 0; i < sorters.length; i++) {
-            sorters[i] = new Sorter(events, delays, leaf::forward);
+            int at = i;
+            sorters[i] =
+                    new Sorter(events, delays, leaf::forward, packets -> giveUp(at, packets));
         }
+        givenUpBytes = new long[sorters.length];
         nextDown = new int[shape.servers()];
+    }
+
+    /** What never came is out no more: the longest that it can have been counts. */
+    private void giveUp(int sorter, int packets) {
+        givenUpBytes[sorter] += packets * (containerBytes / containerPackets);
+        schedulers
+                .get(sorter % shape.nics())
+                .onReturned(sorter / shape.nics(), givenUpBytes[sorter]);
     }
 
     /** Starts the leaf. */
@@ -111,16 +122,10 @@ public final class GseLeaf implements Interceptor {
             }
             release(packet.to);
         } else {
-            int at = sorter(packet);
-            Sorter sorter = sorters[at];
-            GrantScheduler scheduler = schedulers.get(packet.to % shape.nics());
-            int source = packet.from / shape.nics();
-            int before = sorter.skipped();
-            scheduler.onArrived(source, packet.bytes);
-            sorter.add(packet);
-            if (sorter.skipped() != before) {
-                givenUpPackets += sorter.skipped() - before;
-            }
+            schedulers
+                    .get(packet.to % shape.nics())
+                    .onArrived(packet.from / shape.nics(), packet.bytes);
+            sorters[sorter(packet)].add(packet);
         }
     }
 
@@ -195,11 +200,6 @@ public final class GseLeaf implements Interceptor {
     /** Returns the most that sorting has held, in bytes. */
     public long mostSortedBytes() {
         return delays.mostBytes();
-    }
-
-    /** Returns how many packets were given up, as lost. */
-    public long givenUpPackets() {
-        return givenUpPackets;
     }
 
     /** Returns what schedules its ports. */

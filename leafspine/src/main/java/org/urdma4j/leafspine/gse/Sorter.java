@@ -6,6 +6,7 @@ import org.urdma4j.leafspine.net.Packet;
 
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /**
  * Brings packets from one leaf to one NIC back into the order in which they were sent. What isn't
@@ -17,10 +18,10 @@ final class Sorter {
     private final EventQueue events;
     private final Consumer<Packet> sorted;
     private final Delays delays;
+    private final IntConsumer givenUp;
     private final TreeMap<Integer, Packet> held = new TreeMap<>();
     private final Event late = Event.of(this::skip);
     private int expected;
-    private int skipped;
 
     /** The largest delay that a leaf has seen, and the bytes that it holds. */
     static final class Delays {
@@ -38,8 +39,13 @@ final class Sorter {
         }
     }
 
-    Sorter(EventQueue events, Delays delays, Consumer<Packet> sorted) {
+    /**
+     * @param sorted takes packets in order
+     * @param givenUp told how many packets have been given up
+     */
+    Sorter(EventQueue events, Delays delays, Consumer<Packet> sorted, IntConsumer givenUp) {
         this.events = events;
+        this.givenUp = givenUp;
         this.delays = delays;
         this.sorted = sorted;
     }
@@ -77,18 +83,8 @@ final class Sorter {
     }
 
     private void skip() {
-        skipped += held.firstKey() - expected;
+        givenUp.accept(held.firstKey() - expected);
         expected = held.firstKey();
         letGo();
-    }
-
-    /** Returns how many packets have been given up. */
-    int skipped() {
-        return skipped;
-    }
-
-    /** Returns the next one that is awaited. */
-    int expected() {
-        return expected;
     }
 }

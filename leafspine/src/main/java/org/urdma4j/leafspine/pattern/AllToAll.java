@@ -41,7 +41,7 @@ public final class AllToAll implements Traffic {
     }
 
     @Override
-    public double idealPs(double payloadPs, double oneWayPs) {
-        return piece * (ranks.length - 1) * payloadPs + oneWayPs;
+    public double idealPs(Path path) {
+        return path.messagePs(piece) * (ranks.length - 1) + path.wayPs(piece);
     }
 }

@@ -39,8 +39,8 @@ public final class Incast implements Traffic {
     }
 
     @Override
-    public double idealPs(double payloadPs, double oneWayPs) {
+    public double idealPs(Path path) {
         // the first to arrive may come from the same leaf, sooner than others
-        return bytes() * payloadPs;
+        return senders * path.messagePs(bytes);
     }
 }

@@ -55,7 +55,7 @@ public final class Permutation implements Traffic {
     }
 
     @Override
-    public double idealPs(double payloadPs, double oneWayPs) {
-        return bytes * payloadPs + oneWayPs;
+    public double idealPs(Path path) {
+        return path.messagePs(bytes) + path.wayPs(bytes);
     }
 }

@@ -56,7 +56,7 @@ public final class RingAllReduce implements Traffic {
     }
 
     @Override
-    public double idealPs(double payloadPs, double oneWayPs) {
-        return steps * (piece * payloadPs + oneWayPs);
+    public double idealPs(Path path) {
+        return steps * (path.messagePs(piece) + path.wayPs(piece));
     }
 }

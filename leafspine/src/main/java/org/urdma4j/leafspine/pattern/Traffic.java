@@ -14,12 +14,15 @@ public interface Traffic {
     /** Returns the payload that is to arrive in all. */
     long bytes();
 
-    /**
-     * Returns the least time that it may take, in picoseconds: the payload of the busiest NIC at
-     * the rate that headers leave of the cable, and the way of the last packet.
-     *
-     * @param payloadPs what a byte of payload takes, its share of headers included
-     * @param oneWayPs what a full packet takes from NIC to NIC beyond its first cable
-     */
-    double idealPs(double payloadPs, double oneWayPs);
+    /** Returns the least time that it may take, in picoseconds: what its busiest NIC needs. */
+    double idealPs(Path path);
+
+    /** What an empty path takes. */
+    interface Path {
+        /** Returns how long a message occupies the cable of a NIC, headers included. */
+        double messagePs(long bytes);
+
+        /** Returns how long its last packet takes beyond that cable. */
+        double wayPs(long bytes);
+    }
 }

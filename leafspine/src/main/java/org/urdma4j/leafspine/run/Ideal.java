@@ -8,26 +8,40 @@ import org.urdma4j.leafspine.topology.Shape;
 /** What a fabric could do at best. */
 final class Ideal {
     private static final double PS_BITS = 8e12;
-    private static final int FULL = FabricOptions.MTU + Profile.STANDARD.overheadBytes();
+    private static final int HEADERS = Profile.STANDARD.overheadBytes();
+    private static final int FULL = FabricOptions.MTU + HEADERS;
     private static final int ANSWER = 86;
 
     private Ideal() {}
 
-    /**
-     * Returns the least time in picoseconds: by the headers of standard RoCE, whatever runs.
-     */
+    /** Returns the least time in picoseconds: by the headers of standard RoCE, whatever runs. */
     static double ps(FabricOptions options) {
         Shape shape = options.shape();
-        double bytePs = PS_BITS / shape.linkBps();
-        double payloadPs = bytePs * FULL / FabricOptions.MTU;
-        double wayPs = shape.oneWayPs(FULL) - bytePs * FULL;
-        double ps = 0;
-        for (Traffic job :
-                options.pattern()
-                        .jobs(shape.servers(), shape.nics(), options.bytes(), new Noise(0))) {
-            ps = Math.max(ps, job.idealPs(payloadPs, wayPs));
-        }
-        return ps;
+        Traffic.Path path =
+                new Traffic.Path() {
+                    @Override
+                    public double messagePs(long bytes) {
+                        long packets = (bytes + FabricOptions.MTU - 1) / FabricOptions.MTU;
+                        return cablePs(shape, bytes + packets * HEADERS);
+                    }
+
+                    @Override
+                    public double wayPs(long bytes) {
+                        long tail = (bytes - 1) % FabricOptions.MTU + 1 + HEADERS;
+                        return shape.oneWayPs((int) tail) - cablePs(shape, tail);
+                    }
+                };
+        return options
+                .pattern()
+                .jobs(shape.servers(), shape.nics(), options.bytes(), new Noise(0))
+                .stream()
+                .mapToDouble(job -> job.idealPs(path))
+                .max()
+                .orElse(0);
+    }
+
+    private static double cablePs(Shape shape, long wireBytes) {
+        return PS_BITS / shape.linkBps() * wireBytes;
     }
 
     /** Returns the round trip of the empty path in picoseconds: a packet there, an answer back. */

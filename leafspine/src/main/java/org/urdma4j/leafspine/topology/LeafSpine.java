@@ -160,23 +160,13 @@ public final class LeafSpine {
     }
 
     /**
-     * Has a cable die, both ways.
+     * Has a cable die, both ways. What dies at 0 has been dead for long: all know it.
      *
      * @param name as {@link Shape#uplink} has it
      */
     public void fail(String name, long atPs) {
+        shape.requireUplink(name);
         Port[] ends = cables.get(name);
-        if (ends == null) {
-            throw new IllegalArgumentException(
-                    "--fail: there is no uplink %s; they are %s to %s"
-                            .formatted(
-                                    name,
-                                    shape.uplink(0, 0, 0),
-                                    shape.uplink(
-                                            shape.servers() - 1,
-                                            shape.spines() - 1,
-                                            shape.cables() - 1)));
-        }
         events.schedule(
                 atPs,
                 () -> {
@@ -184,7 +174,7 @@ public final class LeafSpine {
                     ends[1].fail();
                 });
         events.schedule(
-                atPs + SEEN_DEAD_PS,
+                atPs == 0 ? 0 : atPs + SEEN_DEAD_PS,
                 () -> {
                     up.forEach(CableGroup::look);
                     down.forEach(groups -> groups.forEach(CableGroup::look));

@@ -46,6 +46,11 @@ public record Shape(
         }
     }
 
+    /** Returns the same with another number of spines. */
+    public Shape withSpines(int other) {
+        return new Shape(servers, nics, linkBps, cables, uplinkBps, other, delayPs);
+    }
+
     /** Returns how many NICs there are. */
     public int ranks() {
         return servers * nics;
@@ -69,6 +74,27 @@ public record Shape(
     /** Returns the name of an uplink, such as {@code }: leaf, spine, cable. */
     public String uplink(int server, int spine, int cable) {
         return "%s-%d.%d".formatted(leaf(server), spine + 1, cable + 1);
+    }
+
+    /**
+     * Sees whether there is such an uplink.
+     *
+     * @throws IllegalArgumentException if not
+     */
+    public void requireUplink(String name) {
+        for (int server = 0; server < servers; server++) {
+            for (int at = 0; at < uplinks(); at++) {
+                if (uplink(server, at / cables, at % cables).equals(name)) {
+                    return;
+                }
+            }
+        }
+        throw new IllegalArgumentException(
+                "--fail: there is no uplink %s; they are %s to %s"
+                        .formatted(
+                                name,
+                                uplink(0, 0, 0),
+                                uplink(servers - 1, spines - 1, cables - 1)));
     }
 
     /** Returns how long a packet is under way on an empty path between servers. */

@@ -11,6 +11,7 @@ import picocli.CommandLine.Command;
             ClientCommand.class,
             ReportCommand.class,
             SimCommand.class,
-            FctCommand.class
+            FctCommand.class,
+            FabricCommand.class
         })
 public final class BenchCommand {}
