@@ -45,8 +45,7 @@ public final class CableGroup {
 
     /** Looks which cables live; if none does, all are tried. */
     public void look() {
-        Port[] left =
-                Arrays.stream(all).filter(port -> !port.isDown()).toArray(Port[]::new);
+        Port[] left = Arrays.stream(all).filter(port -> !port.isDown()).toArray(Port[]::new);
         live = left.length == 0 ? all : left;
         for (int i = 0; i < all.length; i++) {
             seenDead[i] = left.length != 0 && all[i].isDown();

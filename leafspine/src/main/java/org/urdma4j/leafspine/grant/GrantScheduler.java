@@ -28,6 +28,7 @@ public final class GrantScheduler {
         long arrived;
         long returned;
         long heardPs;
+        boolean silent;
 
         Sender(int key) {
             this.key = key;
@@ -36,6 +37,11 @@ public final class GrantScheduler {
         /** Returns what is out, below zero if what was called lost has arrived. */
         long out() {
             return granted - arrived - returned;
+        }
+
+        void heard(long nowPs) {
+            heardPs = nowPs;
+            silent = false;
         }
 
         long counted() {
@@ -71,7 +77,7 @@ public final class GrantScheduler {
     /** A sender would like to have sent so much since the beginning. */
     public void onDemand(int key, long totalBytes) {
         Sender sender = sender(key);
-        sender.heardPs = events.nowPs();
+        sender.heard(events.nowPs());
         if (totalBytes > sender.demand) {
             sender.demand = totalBytes;
             wake();
@@ -87,7 +93,7 @@ public final class GrantScheduler {
      */
     public void onArrived(int key, long bytes) {
         Sender sender = sender(key);
-        sender.heardPs = events.nowPs();
+        sender.heard(events.nowPs());
         long before = sender.counted();
         sender.arrived += bytes;
         sender.granted = Math.max(sender.granted, sender.arrived);
@@ -158,7 +164,8 @@ public final class GrantScheduler {
         }
         for (int i = 0; i < senders.size(); i++) {
             Sender sender = senders.get((next + i) % senders.size());
-            if (sender.demand > sender.granted && sender.out() < config.senderBytes()) {
+            boolean wants = sender.demand > sender.granted && !sender.silent;
+            if (wants && sender.out() < config.senderBytes()) {
                 next = (next + i + 1) % senders.size();
                 return sender;
             }
@@ -177,6 +184,7 @@ public final class GrantScheduler {
             }
             if (nowPs - sender.heardPs >= config.reclaimPs()) {
                 sender.granted -= unused;
+                sender.silent = true;
                 out -= unused;
                 reclaimedBytes += unused;
             } else {

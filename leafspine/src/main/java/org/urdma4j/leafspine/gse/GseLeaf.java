@@ -1,5 +1,6 @@
 package org.urdma4j.leafspine.gse;
 
+import org.urdma4j.leafspine.event.Event;
 import org.urdma4j.leafspine.event.EventQueue;
 import org.urdma4j.leafspine.grant.GrantConfig;
 import org.urdma4j.leafspine.grant.GrantScheduler;
@@ -30,7 +31,9 @@ public final class GseLeaf implements Interceptor {
     private final Switch leaf;
     private final int containerPackets;
     private final long containerBytes;
+    private final long demandPs;
     private final Noise noise;
+    private final Event again = Event.of(this::askAgain);
     private final VirtualQueue[] queues;
     private final List<GrantScheduler> schedulers = new ArrayList<>();
     private final Sorter[] sorters;
@@ -57,6 +60,7 @@ public final class GseLeaf implements Interceptor {
         this.containerPackets = containerPackets;
         this.containerBytes = containerBytes;
         this.noise = leaf.noise();
+        this.demandPs = grants.demandPs();
         queues = new VirtualQueue[shape.ranks()];
         for (int i = 0; i < queues.length; i++) {
             queues[i] = new VirtualQueue(grants.unaskedBytes());
@@ -74,8 +78,7 @@ public final class GseLeaf implements Interceptor {
         sorters = new Sorter[shape.servers() * shape.nics()];
         for (int i = 0; i < sorters.length; i++) {
             int at = i;
-            sorters[i] =
-                    new Sorter(events, delays, leaf::forward, packets -> giveUp(at, packets));
+            sorters[i] = new Sorter(events, delays, leaf::forward, packets -> giveUp(at, packets));
         }
         givenUpBytes = new long[sorters.length];
         nextDown = new int[shape.servers()];
@@ -92,9 +95,7 @@ public final class GseLeaf implements Interceptor {
     /** Starts the leaf. */
     public void start() {
         leaf.start(
-                packet -> fabric.routeAtLeaf(server, packet),
-                queues.length + sorters.length,
-                this);
+                packet -> fabric.routeAtLeaf(server, packet), queues.length + sorters.length, this);
     }
 
     @Override
@@ -117,15 +118,40 @@ public final class GseLeaf implements Interceptor {
             leaf.held(queue.waiting.bytes());
             boolean whole = queue.came - queue.demanded >= containerBytes;
             if (whole || packet.last) {
-                queue.demanded = queue.came;
-                send(PacketKind.DEMAND, packet.to, packet.to, queue.came);
+                ask(packet.to);
             }
             release(packet.to);
+            if (!again.isScheduled()) {
+                events.schedule(again, events.nowPs() + demandPs);
+            }
         } else {
             schedulers
                     .get(packet.to % shape.nics())
                     .onArrived(packet.from / shape.nics(), packet.bytes);
             sorters[sorter(packet)].add(packet);
+        }
+    }
+
+    private void ask(int to) {
+        VirtualQueue queue = queues[to];
+        queue.demanded = queue.came;
+        send(PacketKind.DEMAND, to, to, queue.came);
+    }
+
+    /** What waits and hasn't heard of a grant for long asks again: either may have been lost. */
+    private void askAgain() {
+        boolean waiting = false;
+        for (int to = 0; to < queues.length; to++) {
+            VirtualQueue queue = queues[to];
+            if (!queue.waiting.isEmpty()) {
+                waiting = true;
+                if (events.nowPs() - queue.heardPs >= demandPs) {
+                    ask(to);
+                }
+            }
+        }
+        if (waiting) {
+            events.schedule(again, events.nowPs() + demandPs);
         }
     }
 
@@ -178,6 +204,7 @@ public final class GseLeaf implements Interceptor {
         } else {
             VirtualQueue queue = queues[packet.index];
             queue.granted = Math.max(queue.granted, packet.total);
+            queue.heardPs = events.nowPs();
             release(packet.index);
         }
         fabric.pool().give(packet);
@@ -189,8 +216,7 @@ public final class GseLeaf implements Interceptor {
     }
 
     private void send(PacketKind kind, int to, int about, long total) {
-        Packet packet =
-                fabric.pool().take(kind, -1, server * shape.nics(), to, CONTROL_BYTES);
+        Packet packet = fabric.pool().take(kind, -1, server * shape.nics(), to, CONTROL_BYTES);
         packet.entropy = Noise.mix(((long) server << Integer.SIZE) + about);
         packet.index = about;
         packet.total = total;

@@ -51,8 +51,7 @@ final class Sorter {
     }
 
     void add(Packet packet) {
-        delays.largestPs =
-                Math.max(delays.largestPs, events.nowPs() - packet.orderedPs);
+        delays.largestPs = Math.max(delays.largestPs, events.nowPs() - packet.orderedPs);
         if (packet.order > expected) {
             held.put(packet.order, packet);
             delays.onHeld(packet.bytes);

@@ -9,6 +9,7 @@ final class VirtualQueue {
     long came;
     long demanded;
     long granted;
+    long heardPs;
     long sent;
     int order;
     int path;

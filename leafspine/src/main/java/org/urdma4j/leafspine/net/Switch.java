@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** A switch that stores packets and sends them on: shared memory, marks at egress, PFC if wanted. */
+/**
+ * A switch that stores packets and sends them on: shared memory, marks at egress, PFC if wanted.
+ */
 public final class Switch implements Node {
     private static final int PAUSE_BYTES = 84;
 

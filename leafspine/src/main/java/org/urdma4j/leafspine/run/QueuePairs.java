@@ -147,8 +147,7 @@ final class QueuePairs implements Nic.Flows {
                         new Messages(FabricOptions.MTU),
                         counters,
                         this::received);
-        FlowRate rate =
-                scheme.control().rate(shape.linkBps(), FabricOptions.MTU + overhead, rttPs);
+        FlowRate rate = scheme.control().rate(shape.linkBps(), FabricOptions.MTU + overhead, rttPs);
         Sender sender;
         if (scheme.profile() == Profile.STANDARD) {
             sender = new GoBackNSender(context, rate, from, FabricOptions.MTU);

@@ -28,8 +28,7 @@ public record Scheme(
     public static final double GRANTED = 0.99;
 
     /** What all is compared with: RoCE over ECMP with DCQCN, without PFC, a queue pair a pair. */
-    public static final Scheme BASELINE =
-            standard(LoadBalance.ECMP, RateControl.DCQCN, false, 1);
+    public static final Scheme BASELINE = standard(LoadBalance.ECMP, RateControl.DCQCN, false, 1);
 
     private static final int MAX_CONTAINER = 1 << 20;
     private static final int MAX_QPS = 64;
@@ -62,8 +61,7 @@ public record Scheme(
     }
 
     /** Returns a scheme of plain NICs. */
-    public static Scheme standard(
-            LoadBalance balance, RateControl control, boolean pfc, int qps) {
+    public static Scheme standard(LoadBalance balance, RateControl control, boolean pfc, int qps) {
         return new Scheme(balance, control, Profile.STANDARD, pfc, qps, CONTAINER, GRANTED);
     }
 

@@ -81,11 +81,9 @@ public final class LeafSpine {
             for (int i = 0; i < shape.nics(); i++) {
                 Nic nic = new Nic(events, pool, flows);
                 String name = Shape.leaf(server) + i;
-                Port own =
-                        new Port(name, events, nic, 0, shape.linkBps(), shape.delayPs());
+                Port own = new Port(name, events, nic, 0, shape.linkBps(), shape.delayPs());
                 Switch leaf = leaves.get(server);
-                Port leafs =
-                        new Port(name, events, leaf, i, shape.linkBps(), shape.delayPs());
+                Port leafs = new Port(name, events, leaf, i, shape.linkBps(), shape.delayPs());
                 Port.connect(own, leafs);
                 nic.port(own);
                 leaf.add(leafs);
@@ -103,8 +101,7 @@ public final class LeafSpine {
                     String name = shape.uplink(server, s, c);
                     int at = shape.nics() + s * shape.cables() + c;
                     Port below =
-                            new Port(
-                                    name, events, leaf, at, shape.uplinkBps(), shape.delayPs());
+                            new Port(name, events, leaf, at, shape.uplinkBps(), shape.delayPs());
                     Port above =
                             new Port(
                                     name,

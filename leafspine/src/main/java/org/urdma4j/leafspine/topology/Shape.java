@@ -12,13 +12,7 @@ package org.urdma4j.leafspine.topology;
  * @param delayPs of a cable, in picoseconds
  */
 public record Shape(
-        int servers,
-        int nics,
-        long linkBps,
-        int cables,
-        long uplinkBps,
-        int spines,
-        long delayPs) {
+        int servers, int nics, long linkBps, int cables, long uplinkBps, int spines, long delayPs) {
     /** Of a cable unless it is said: 1 µs. */
     public static final long DELAY_PS = 1_000_000L;
 

@@ -3,7 +3,6 @@ package org.urdma4j.leafspine.balance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-
 import org.urdma4j.leafspine.event.EventQueue;
 import org.urdma4j.leafspine.net.Node;
 import org.urdma4j.leafspine.net.Noise;

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-
 import org.urdma4j.leafspine.balance.LoadBalance;
 import org.urdma4j.leafspine.pattern.Pattern;
 import org.urdma4j.leafspine.topology.Shape;
@@ -52,8 +51,7 @@ class FabricRunTest {
 
     @Test
     void idealShouldBeWhatBytesAndWaysTake() {
-        FabricOptions ring =
-                options(Pattern.ALLREDUCE, 4 * 4096 * 100, PAPERS, Scheme.BASELINE);
+        FabricOptions ring = options(Pattern.ALLREDUCE, 4 * 4096 * 100, PAPERS, Scheme.BASELINE);
         // six steps of 100 packets of 334.24 ns; then three more cables for the last, and 4 us
         double stepNs = 100 * 334.24 + 3 * 334.24 + 4000;
 
@@ -190,8 +188,7 @@ class FabricRunTest {
     @Test
     void shouldSayWhichUplinksThereAre() {
         FabricOptions options =
-                new FabricOptions(
-                        Pattern.INCAST, 1000, PAPERS, Scheme.BASELINE, "E-1.1", 0, 1);
+                new FabricOptions(Pattern.INCAST, 1000, PAPERS, Scheme.BASELINE, "E-1.1", 0, 1);
 
         assertThatThrownBy(() -> FabricRun.run(options))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -41,8 +41,7 @@ public record FabricCell(List<FabricResult> runs, List<FabricResult> baseline) {
 
     /** Those that never ended are the longest. */
     private static final Comparator<FabricResult> BY_TIME =
-            Comparator.comparingDouble(
-                    it -> it.isOver() ? it.jctMs() : Double.POSITIVE_INFINITY);
+            Comparator.comparingDouble(it -> it.isOver() ? it.jctMs() : Double.POSITIVE_INFINITY);
 
     /** Returns the shortest time in milliseconds, NaN if none ended. */
     public double minMs() {

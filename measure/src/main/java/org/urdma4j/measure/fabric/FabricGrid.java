@@ -43,8 +43,7 @@ public final class FabricGrid {
      * @param progress told the share that is done, 0 to 1, now and then, by any thread; returns
      *     whether to go on: if not, only cells of which all had run are returned
      */
-    public static List<FabricCell> run(
-            List<Wanted> cells, int threads, DoublePredicate progress)
+    public static List<FabricCell> run(List<Wanted> cells, int threads, DoublePredicate progress)
             throws InterruptedException {
         Set<FabricOptions> runs = new LinkedHashSet<>();
         cells.forEach(cell -> runs.addAll(cell.runs()));
@@ -67,8 +66,7 @@ public final class FabricGrid {
         return whole;
     }
 
-    private static List<FabricResult> results(
-            Wanted cell, Map<FabricOptions, FabricResult> done) {
+    private static List<FabricResult> results(Wanted cell, Map<FabricOptions, FabricResult> done) {
         List<FabricResult> results =
                 cell.runs().stream().map(done::get).filter(Objects::nonNull).toList();
         return results.size() < cell.runs().size() ? null : results;

@@ -87,13 +87,7 @@ final class FabricChart {
                                         FabricHtml.size(run.options().bytes()),
                                         Numbers.brief(run.jctMs()));
                 double middle = y(Math.log10(run.jctMs())) - DOT / 2.0;
-                svg.bar(
-                        x(run.options().bytes()) - DOT / 2.0,
-                        middle,
-                        DOT,
-                        DOT,
-                        "scheme" + at,
-                        tip);
+                svg.bar(x(run.options().bytes()) - DOT / 2.0, middle, DOT, DOT, "scheme" + at, tip);
             }
         }
         svg.path(path.toString(), "line line" + at);

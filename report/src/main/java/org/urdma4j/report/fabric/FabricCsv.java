@@ -35,13 +35,12 @@ public final class FabricCsv {
     }
 
     private static void flatten(String name, Map<?, ?> from, Map<String, Object> to) {
-        from.forEach(
-                (key, value) -> {
-                    if (value instanceof Map<?, ?> map) {
-                        flatten(key.equals("options") ? "" : key + "_", map, to);
-                    } else if (!(value instanceof List)) {
-                        to.put(name + key, value);
-                    }
-                });
+        from.forEach((key, value) -> {
+            if (value instanceof Map<?, ?> map) {
+                flatten(key.equals("options") ? "" : key + "_", map, to);
+            } else if (!(value instanceof List)) {
+                to.put(name + key, value);
+            }
+        });
     }
 }

@@ -105,7 +105,8 @@ public final class FabricHtml {
         List<String> schemes =
                 cells.stream().map(it -> it.options().scheme().label()).distinct().toList();
         List<BarChart.Group> groups = new ArrayList<>();
-        for (long size : cells.stream().mapToLong(it -> it.options().bytes()).distinct().toArray()) {
+        for (long size :
+                cells.stream().mapToLong(it -> it.options().bytes()).distinct().toArray()) {
             List<Optional<BarChart.Bar>> bars = new ArrayList<>();
             for (String scheme : schemes) {
                 bars.add(

@@ -66,7 +66,8 @@ final class FabricCommand implements Callable<Integer> {
 
     @Option(
             names = "--matrix",
-            description = "Run the paper's figures: both collectives, 1M to --size, 3 and 4 spines.")
+            description =
+                    "Run the paper's figures: both collectives, 1M to --size, 3 and 4 spines.")
     private boolean matrix;
 
     @Option(
@@ -128,10 +129,9 @@ final class FabricCommand implements Callable<Integer> {
                     .map(it -> it.longestName())
                     .filter(NOT_WITH_MATRIX::contains)
                     .findFirst()
-                    .ifPresent(
-                            it -> {
-                                throw new IllegalArgumentException(it + " does not go with --matrix");
-                            });
+                    .ifPresent(it -> {
+                        throw new IllegalArgumentException(it + " does not go with --matrix");
+                    });
         }
         OutputFile.check("--csv", csv);
         OutputFile.check("--html", html);

@@ -13,17 +13,14 @@ final class FabricNames {
         return Arrays.stream(all)
                 .filter(it -> name.apply(it).equals(text))
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "%s has no %s; there are %s"
-                                                .formatted(
-                                                        option,
-                                                        text,
-                                                        Arrays.stream(all)
-                                                                .map(name)
-                                                                .collect(
-                                                                        Collectors.joining(
-                                                                                ", ")))));
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "%s has no %s; there are %s"
+                                        .formatted(
+                                                option,
+                                                text,
+                                                Arrays.stream(all)
+                                                        .map(name)
+                                                        .collect(Collectors.joining(", ")))));
     }
 }

@@ -82,13 +82,11 @@ final class FabricSchemeArguments {
         LoadBalance by =
                 balance == null
                         ? LoadBalance.ECMP
-                        : FabricNames.of(
-                                "--lb", LoadBalance.values(), LoadBalance::label, balance);
+                        : FabricNames.of("--lb", LoadBalance.values(), LoadBalance::label, balance);
         RateControl cc =
                 control == null
                         ? null
-                        : FabricNames.of(
-                                "--cc", RateControl.values(), RateControl::label, control);
+                        : FabricNames.of("--cc", RateControl.values(), RateControl::label, control);
         boolean needsUrdma =
                 by == LoadBalance.GSE_HOST || cc == RateControl.GRANTS || cc == RateControl.RRCC;
         Profile speaks =
