@@ -48,7 +48,7 @@ public final class EventQueue {
         Event last = heap[--size];
         heap[size] = null;
         event.place = Event.IDLE;
-        if (last != event) {
+        if (hole < size) {
             up(last, hole);
             down(last, last.place);
         }

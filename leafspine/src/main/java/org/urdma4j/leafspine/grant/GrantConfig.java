@@ -19,7 +19,6 @@ public record GrantConfig(
         long unaskedBytes,
         long reclaimPs,
         long demandPs) {
-    private static final double SHARE = 0.99;
     private static final double PORT_BDP = 1.5;
 
     /** With 1, a sender alone doesn't fill its link once there are queues on the way. */

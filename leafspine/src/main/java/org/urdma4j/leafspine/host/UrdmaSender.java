@@ -68,7 +68,7 @@ public final class UrdmaSender implements Sender {
         int before = context.messages().packets();
         context.messages().add(bytes);
         if (grants != null) {
-            long packets = context.messages().packets() - before;
+            long packets = (long) context.messages().packets() - before;
             grants.want(bytes + packets * context.overheadBytes());
         }
         nic.wake();

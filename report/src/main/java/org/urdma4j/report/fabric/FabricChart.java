@@ -37,8 +37,8 @@ final class FabricChart {
         this.cells = List.copyOf(cells);
         this.schemes = cells.stream().map(it -> it.options().scheme()).distinct().toList();
         var sizes = cells.stream().mapToLong(it -> it.options().bytes()).summaryStatistics();
-        least = Math.log(sizes.getMin());
-        most = Math.log(Math.max(sizes.getMax(), 2 * sizes.getMin()));
+        least = Math.log((double) sizes.getMin());
+        most = Math.log((double) Math.max(sizes.getMax(), 2 * sizes.getMin()));
         low = (int) Math.floor(cells.stream().mapToDouble(FabricChart::ideal).min().orElse(0));
         double top =
                 cells.stream()
@@ -118,7 +118,9 @@ final class FabricChart {
     }
 
     private double x(long size) {
-        return LEFT + 20 + (Math.log(size) - least) / (most - least) * (WIDTH - LEFT - RIGHT - 40);
+        return LEFT
+                + 20
+                + (Math.log((double) size) - least) / (most - least) * (WIDTH - LEFT - RIGHT - 40);
     }
 
     private double y(double power) {

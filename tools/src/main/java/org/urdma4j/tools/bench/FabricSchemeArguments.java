@@ -102,12 +102,12 @@ final class FabricSchemeArguments {
             if (rate < 1 || rate > linkBps) {
                 throw new IllegalArgumentException(
                         "--grants: %s is not above 0 and at most the port's %s"
-                                .formatted(grants, Quantities.rate(linkBps)));
+                                .formatted(grants, Quantities.rate((double) linkBps)));
             }
             share = (double) rate / linkBps;
         }
         long bytes = Units.bytes(container);
-        int whole = (int) Math.clamp(bytes, 0, Integer.MAX_VALUE);
+        int whole = Math.clamp(bytes, 0, Integer.MAX_VALUE);
         return new Scheme(by, cc, speaks, pfc, qps, whole, share);
     }
 }
