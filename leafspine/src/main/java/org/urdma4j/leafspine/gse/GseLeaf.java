@@ -81,7 +81,7 @@ public final class GseLeaf implements Interceptor {
             sorters[i] = new Sorter(events, delays, leaf::forward, packets -> giveUp(at, packets));
         }
         givenUpBytes = new long[sorters.length];
-        nextDown = new int[shape.servers()];
+        nextDown = new int[shape.spines() * shape.servers()];
     }
 
     /** What never came is out no more: the longest that it can have been counts. */
@@ -189,8 +189,11 @@ public final class GseLeaf implements Interceptor {
                 best = place;
             }
         }
-        nextDown[to] = (nextDown[to] + 1) % shape.cables();
-        return best * shape.cables() + nextDown[to];
+        int spine = best / shape.cables();
+        int[] down = fabric.downlinks(spine, to).places();
+        int turn = spine * shape.servers() + to;
+        nextDown[turn] = (nextDown[turn] + 1) % down.length;
+        return best * shape.cables() + down[nextDown[turn]];
     }
 
     @Override

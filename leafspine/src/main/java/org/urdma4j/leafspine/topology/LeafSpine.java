@@ -178,9 +178,14 @@ public final class LeafSpine {
                 });
     }
 
-    /** Returns the uplinks of a leaf that it takes for live. */
+    /** Returns the uplinks of a leaf. */
     public CableGroup uplinks(int server) {
         return up.get(server);
+    }
+
+    /** Returns the cables from a spine to a leaf. */
+    public CableGroup downlinks(int spine, int server) {
+        return down.get(spine).get(server);
     }
 
     /** Returns the shape. */
