@@ -2,6 +2,7 @@ package org.urdma4j.report.fabric;
 
 import org.urdma4j.leafspine.run.FabricOptions;
 import org.urdma4j.leafspine.run.FabricResult;
+import org.urdma4j.leafspine.run.Scheme;
 import org.urdma4j.leafspine.topology.Shape;
 import org.urdma4j.measure.fabric.FabricCell;
 import org.urdma4j.report.chart.BarChart;
@@ -102,23 +103,35 @@ public final class FabricHtml {
     }
 
     private static String uplinks(List<FabricCell> cells) {
-        List<String> schemes =
-                cells.stream().map(it -> it.options().scheme().label()).distinct().toList();
+        List<Scheme> schemes = cells.stream().map(FabricHtml::scheme).distinct().toList();
         List<BarChart.Group> groups = new ArrayList<>();
-        for (long size :
-                cells.stream().mapToLong(it -> it.options().bytes()).distinct().toArray()) {
+        long[] sizes = cells.stream().mapToLong(FabricHtml::bytes).distinct().toArray();
+        for (long size : sizes) {
             List<Optional<BarChart.Bar>> bars = new ArrayList<>();
-            for (String scheme : schemes) {
+            for (Scheme scheme : schemes) {
                 bars.add(
                         cells.stream()
-                                .filter(it -> it.options().bytes() == size)
-                                .filter(it -> it.options().scheme().label().equals(scheme))
+                                .filter(it -> bytes(it) == size && scheme(it).equals(scheme))
                                 .findFirst()
                                 .map(FabricHtml::bar));
             }
             groups.add(new BarChart.Group(List.of(size(size)), bars));
         }
-        return BarChart.draw("Busiest uplink", "%", 100, "scheme", schemes, groups);
+        List<String> names = schemes.stream().map(FabricHtml::shortName).toList();
+        return BarChart.draw("Busiest uplink", "%", 100, "scheme", names, groups);
+    }
+
+    private static Scheme scheme(FabricCell cell) {
+        return cell.options().scheme();
+    }
+
+    private static long bytes(FabricCell cell) {
+        return cell.options().bytes();
+    }
+
+    /** A row of seven names has no room for what they have in common. */
+    private static String shortName(Scheme scheme) {
+        return scheme.label().replace(" dcqcn", "").replace(" grants, urdma", "");
     }
 
     private static BarChart.Bar bar(FabricCell cell) {
