@@ -3,14 +3,17 @@ package org.urdma4j.leafspine.pattern;
 /** All others send to the first NIC. */
 public final class Incast implements Traffic {
     private final int senders;
+    private final boolean local;
     private final long bytes;
     private int left;
 
     /**
      * @param ranks how many NICs there are
+     * @param local whether some of them are at the same leaf
      * @param bytes from each
      */
-    public Incast(int ranks, long bytes) {
+    public Incast(int ranks, boolean local, long bytes) {
+        this.local = local;
         this.senders = ranks - 1;
         this.bytes = bytes;
         this.left = senders;
@@ -40,7 +43,8 @@ public final class Incast implements Traffic {
 
     @Override
     public double idealPs(Path path) {
-        // the first to arrive may come from the same leaf, sooner than others
-        return senders * path.messagePs(bytes);
+        // what comes from the same leaf comes first
+        return senders * path.messagePs(bytes)
+                + (local ? path.localWayPs(bytes) : path.wayPs(bytes));
     }
 }

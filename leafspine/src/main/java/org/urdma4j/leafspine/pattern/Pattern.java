@@ -42,7 +42,7 @@ public enum Pattern {
      */
     public List<Traffic> jobs(int servers, int nics, long bytes, Noise noise) {
         return switch (this) {
-            case INCAST -> List.of(new Incast(servers * nics, bytes));
+            case INCAST -> List.of(new Incast(servers * nics, nics > 1, bytes));
             case PERMUTATION -> List.of(new Permutation(servers, nics, bytes, noise));
             case ALLTOALL, ALLREDUCE -> {
                 List<Traffic> jobs = new ArrayList<>();

@@ -24,5 +24,8 @@ public interface Traffic {
 
         /** Returns how long its last packet takes beyond that cable. */
         double wayPs(long bytes);
+
+        /** Returns the same for NICs of one leaf. */
+        double localWayPs(long bytes);
     }
 }

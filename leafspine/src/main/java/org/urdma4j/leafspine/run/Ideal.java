@@ -27,8 +27,13 @@ final class Ideal {
 
                     @Override
                     public double wayPs(long bytes) {
-                        long tail = (bytes - 1) % FabricOptions.MTU + 1 + HEADERS;
+                        long tail = tail(bytes);
                         return shape.oneWayPs((int) tail) - cablePs(shape, tail);
+                    }
+
+                    @Override
+                    public double localWayPs(long bytes) {
+                        return 2 * shape.delayPs() + cablePs(shape, tail(bytes));
                     }
                 };
         return options
@@ -38,6 +43,11 @@ final class Ideal {
                 .mapToDouble(job -> job.idealPs(path))
                 .max()
                 .orElse(0);
+    }
+
+    /** Returns the length of a message's last packet. */
+    private static long tail(long bytes) {
+        return (bytes - 1) % FabricOptions.MTU + 1 + HEADERS;
     }
 
     private static double cablePs(Shape shape, long wireBytes) {
