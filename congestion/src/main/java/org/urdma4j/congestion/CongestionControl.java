@@ -69,6 +69,36 @@ public final class CongestionControl {
         pacer.rate(nowNs, limitedRate());
     }
 
+    /**
+     * Records what left at a time that others chose: what may leave is asked of them, and {@link
+     * #allowedBitsPerSecond} says what would have been right.
+     */
+    public void onSentUnasked(long nowNs, long bytes) {
+        history.onSent(nowNs, bytes);
+        controller.onSent(nowNs, bytes);
+    }
+
+    /** Time has gone by, for those who send unasked. */
+    public void advance(long nowNs) {
+        controller.advance(nowNs);
+    }
+
+    /**
+     * Returns the rate in bit/s at which a sender that asks could go on, by pace and window, 0
+     * while nothing is known of the path.
+     */
+    public long allowedBitsPerSecond() {
+        if (controller.deliveryBitsPerSecond() == 0) {
+            return 0;
+        }
+        long window = controller.windowBytes();
+        long pace = controller.pacingBitsPerSecond();
+        if (window == RateController.UNLIMITED || sample.rttNs <= 0) {
+            return pace;
+        }
+        return Math.min(pace, (long) ((double) window * 8e9 / (double) sample.rttNs));
+    }
+
     /** There was a budget at {@code nowNs} and nothing to send. */
     public void onApplicationLimited(long nowNs) {
         pacer.forgetTurn();

@@ -178,7 +178,7 @@ class WireFormatDocTest {
             assertThat(seal.open(memory, b, start, length, cipher)).isEqualTo(plain.length);
             assertThat(bytes(memory, AT, plain.length)).isEqualTo(examples.plain());
 
-            int chaff = seal.chaff(memory, b, start, 32, 0xffff, 0x10a, 2, NUMBER + 1, cipher);
+            int chaff = seal.chaff(memory, b, start, 0, 32, 0xffff, 0x10a, 2, NUMBER + 1, cipher);
 
             assertThat(bytes(memory, start, chaff)).isEqualTo(examples.chaff());
         }

@@ -20,6 +20,7 @@ class ArchitectureTest {
         "..transport.shard..",
         "..transport.rc..",
         "..transport.seal..",
+        "..transport.shape..",
         "..transport.work..",
         "..transport.qp..",
         "..transport.urdma..",

@@ -38,7 +38,7 @@ public final class PacketSeal {
     /** What {@link #open} returns for a genuine packet that holds none of URDMA's. */
     public static final int MALFORMED = -2;
 
-    /** What {@link #open} returns for a packet that holds nothing. */
+    /** What {@link #open} returns for a packet that holds nothing; see {@link #chaffT1}. */
     public static final int CHAFF = 0;
 
     /** Bytes of the shortest sealed packet, from BTH to the end of the tag. */
@@ -85,16 +85,19 @@ public final class PacketSeal {
     }
 
     /**
-     * Makes a packet that holds nothing.
+     * Makes a packet that holds nothing but when it left.
      *
      * @param start where it begins
-     * @param fill bytes of zeros that it seals; {@link #SHORTEST} more make its length
+     * @param t1 when it leaves, as in data packets
+     * @param fill bytes that it seals, 4 to {@link #MOST_FILL}: {@code t1}, then zeros; {@link
+     *     #SHORTEST} more make its length
      * @return its bytes
      */
     public int chaff(
             MemorySegment memory,
             ByteBuffer b,
             int start,
+            int t1,
             int fill,
             int pKey,
             int destQp,
@@ -102,8 +105,23 @@ public final class PacketSeal {
             long number,
             PacketCipher cipher) {
         SealedHeader.write(b, start, 0, pKey, destQp, generation, number);
-        InnerHeader.write(b, start + SealedHeader.LENGTH, CHAFF_OPCODE, 0, 0, fill, 0);
-        return seal(memory, b, start, 0, fill, number, cipher);
+        int inner = start + SealedHeader.LENGTH;
+        InnerHeader.write(b, inner, CHAFF_OPCODE, 0, 0, fill, 0);
+        b.putInt(inner + InnerHeader.LENGTH, t1);
+        return seal(memory, b, start, Integer.BYTES, fill - Integer.BYTES, number, cipher);
+    }
+
+    /**
+     * Returns when chaff left that was opened.
+     *
+     * @param b where it stands, opened
+     * @param start where it begins
+     * @param length of the sealed packet; one without room for a time left at 0
+     */
+    public static int chaffT1(ByteBuffer b, int start, int length) {
+        return length < SHORTEST + Integer.BYTES
+                ? 0
+                : b.getInt(start + SealedHeader.LENGTH + InnerHeader.LENGTH);
     }
 
     private int seal(
@@ -116,12 +134,21 @@ public final class PacketSeal {
             PacketCipher cipher) {
         int text = start + SealedHeader.LENGTH;
         int length = InnerHeader.LENGTH + behindInner + fill;
-        for (int i = text + length - fill; i < text + length; i++) {
-            b.put(i, (byte) 0);
-        }
+        clear(b, text + length - fill, text + length);
         associate(b, start);
         cipher.seal(number, associated, memory, text, length);
         return SealedHeader.LENGTH + length + Aead.TAG_BYTES;
+    }
+
+    private static void clear(ByteBuffer b, int from, int to) {
+        int at = from;
+        while (to - at >= Long.BYTES) {
+            b.putLong(at, 0);
+            at += Long.BYTES;
+        }
+        while (at < to) {
+            b.put(at++, (byte) 0);
+        }
     }
 
     /** As the other one, of a packet that stands at the same offset of both. */

@@ -131,10 +131,21 @@ class PacketSealTest {
 
     @Test
     void shouldKnowChaff() {
-        int sealed = seal.chaff(memory, b, START, 100, 0xffff, QPN, 1, NUMBER, cipher);
+        int sealed = seal.chaff(memory, b, START, 0x1234_5678, 100, 0xffff, QPN, 1, NUMBER, cipher);
 
         assertThat(sealed).isEqualTo(16 + 8 + 100 + 16);
         assertThat(open(sealed)).isEqualTo(PacketSeal.CHAFF);
+        assertThat(PacketSeal.chaffT1(b, START, sealed)).isEqualTo(0x1234_5678);
+        for (int i = START + 16 + 8 + 4; i < START + sealed - 16; i++) {
+            assertThat(b.get(i)).as("byte %d", i).isZero();
+        }
+    }
+
+    @Test
+    void shouldTakeChaffWithoutRoomForATime() {
+        int sealed = seal.chaff(memory, b, START, 7, 4, 0xffff, QPN, 1, NUMBER, cipher);
+
+        assertThat(PacketSeal.chaffT1(b, START, sealed - 4)).isZero();
     }
 
     /** A peer that has the key is no reason to believe what isn't of the profile. */

@@ -14,6 +14,7 @@ import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.seal.PeerKeys;
 import org.urdma4j.transport.seal.Rotation;
 import org.urdma4j.transport.seal.SealSettings;
+import org.urdma4j.transport.shape.Shape;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.QueuePair;
 
@@ -46,16 +47,22 @@ public final class SimulatedAssociation {
             SimulatedNetwork network,
             SimulatedHost client,
             SimulatedHost server,
-            Rotation rotation) {
+            Rotation rotation,
+            Shape ofClient,
+            Shape ofServer) {
         this.network = network;
         this.client = client;
         this.server = server;
         this.rotation = rotation;
         random = network.deriveRandom();
         handshake = network.time().timer(this::establish);
-        SealSettings settings = new SealSettings(ciphers(network), Aead.AES_256_GCM, true);
-        client.sealWith(settings, this::ask);
-        server.sealWith(settings, this::ask);
+        CipherSource ciphers = ciphers(network);
+        client.sealWith(settings(ciphers, ofClient), this::ask);
+        server.sealWith(settings(ciphers, ofServer), this::ask);
+    }
+
+    private static SealSettings settings(CipherSource ciphers, Shape shape) {
+        return new SealSettings(ciphers, Aead.AES_256_GCM, true, shape);
     }
 
     private static CipherSource ciphers(SimulatedNetwork network) {

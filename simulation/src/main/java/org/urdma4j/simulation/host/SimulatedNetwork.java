@@ -9,6 +9,7 @@ import org.urdma4j.simulation.time.VirtualTime;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.seal.Rotation;
+import org.urdma4j.transport.shape.Shape;
 import org.urdma4j.verbs.Gid;
 
 import java.util.ArrayList;
@@ -72,7 +73,18 @@ public final class SimulatedNetwork {
      * @param rotation how long keys are used
      */
     public SimulatedAssociation protect(SimulatedHost a, SimulatedHost b, Rotation rotation) {
-        return new SimulatedAssociation(this, a, b, rotation);
+        return protect(a, b, rotation, Shape.NONE, Shape.NONE);
+    }
+
+    /**
+     * As the other one, with packets that take a shape.
+     *
+     * @param ofA what is sent by {@code a} looks like
+     * @param ofB what is sent by {@code b} looks like
+     */
+    public SimulatedAssociation protect(
+            SimulatedHost a, SimulatedHost b, Rotation rotation, Shape ofA, Shape ofB) {
+        return new SimulatedAssociation(this, a, b, rotation, ofA, ofB);
     }
 
     /** Adds a link; steps and blackouts count from the present time. */

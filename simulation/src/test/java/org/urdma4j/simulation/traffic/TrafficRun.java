@@ -13,6 +13,7 @@ import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.seal.Rotation;
+import org.urdma4j.transport.shape.Shape;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpEndpoint;
@@ -44,13 +45,18 @@ final class TrafficRun {
 
     /** All packets are sealed, if there is a rotation. */
     TrafficRun(TrafficConfig config, Rotation rotation) {
+        this(config, rotation, Shape.NONE, Shape.NONE);
+    }
+
+    /** All packets are sealed and have their shapes, if there is a rotation. */
+    TrafficRun(TrafficConfig config, Rotation rotation, Shape there, Shape back) {
         this.config = config;
         random = new SplittableRandom(config.seed());
         network = new SimulatedNetwork(config.seed(), PayloadMover.COPYING);
         SimulatedHost a = network.host("left", config.engine());
         SimulatedHost b = network.host("right", config.engine());
         links = network.connect(a, b, config.there(), config.back());
-        association = rotation == null ? null : network.protect(a, b, rotation);
+        association = rotation == null ? null : network.protect(a, b, rotation, there, back);
         left = a.open();
         right = b.open();
         if (association != null) {

@@ -98,6 +98,7 @@ final class SealedCapture {
                             memory,
                             b,
                             start,
+                            0,
                             fill,
                             Bth.DEFAULT_P_KEY,
                             QPN,

@@ -79,6 +79,10 @@ public enum Counter {
     DROPPED_EPOCH,
     /** Bytes by which sealing has made the packets sent longer. */
     SEALING_BYTES,
+    /** Sealed packets sent that hold nothing: for the sake of an even flow. */
+    CHAFF_SENT,
+    /** Bytes of these, from BTH to ICRC. */
+    CHAFF_BYTES,
     /** Sealed packets received that hold nothing: sent for the sake of an even flow. */
     CHAFF_RCVD,
     /** Packets whose ICRC is wrong; dropped by the network backend. */

@@ -67,6 +67,21 @@ public interface Profile {
         return false;
     }
 
+    /** So many packets that hold nothing have been added to a batch; see {@link QpContext#flow}. */
+    default void onChaffSent(int packets, long nowNs) {
+        throw new UnsupportedOperationException("only URDMA has a shape");
+    }
+
+    /**
+     * A genuine packet came that holds nothing.
+     *
+     * @param t1 when it left
+     * @param bytes from BTH to ICRC
+     */
+    default void onChaff(int t1, int bytes, boolean marked, long nowNs) {
+        // whoever reports nothing has no use for it
+    }
+
     /** Adds packets to an empty batch; adds none when there is nothing that may go now. */
     void poll(TransmitBatch batch, long nowNs);
 

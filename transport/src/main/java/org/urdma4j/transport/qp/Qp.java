@@ -30,6 +30,7 @@ public final class Qp {
     private final NotificationPoint notifications;
     private final Sealing sealing;
     private final Hold hold = new Hold();
+    private final Slots slots;
     private final InFlightShares shares;
     private final ProfileFactory profiles;
     private final Profile standard;
@@ -59,6 +60,7 @@ public final class Qp {
         context = new QpContext(setup, config, regions, total, noise);
         admission = new Admission(context);
         notifications = new NotificationPoint(context);
+        slots = new Slots(context);
         this.profiles = profiles;
         sealing = new Sealing(context, this::onKeysEnded);
         standard = profiles.standard(context, this::fail);
@@ -126,6 +128,9 @@ public final class Qp {
         applyLimits(attr, mask);
         if (target == QpState.RTR && state() == QpState.INIT) {
             profile = choose(attr, mask);
+        }
+        if (context.flow != null) {
+            context.flow.cap(context.rateLimit);
         }
         profile.onModified();
         if (target == QpState.RTR && state() == QpState.INIT) {
@@ -334,6 +339,11 @@ public final class Qp {
         if (refusal == null) {
             refusal = sealing.open(packet, nowNs);
         }
+        if (refusal == Counter.CHAFF_RCVD && context.responds()) {
+            boolean marked = packet.congestionExperienced();
+            int plain = bytes - context.seal.overhead();
+            profile.onChaff(context.seal.chaffT1(), plain, marked, nowNs);
+        }
         if (refusal == null) {
             refusal = admission.refusal(packet, profile);
         }
@@ -401,16 +411,19 @@ public final class Qp {
         if (!batch.isEmpty()) {
             context.counters.add(Counter.SENT_PKTS, batch.count());
             context.counters.add(Counter.SENT_BYTES, batch.bytes());
-            sealing.count(batch);
+            sealing.count();
             reportDrained();
         }
     }
 
     private void pollOpen(TransmitBatch batch, long nowNs) {
         if (!sealing.begin(batch, profile.roundTripNs(), nowNs)) {
+            slots.idle(nowNs);
             return;
         }
-        if (!notifications.poll(batch, nowNs)) {
+        if (context.flow != null) {
+            slots.poll(batch, profile, nowNs);
+        } else if (!notifications.poll(batch, nowNs)) {
             profile.poll(batch, nowNs);
         }
     }
@@ -434,6 +447,10 @@ public final class Qp {
 
     /** Returns when {@link #onTimer} or {@link #poll} is next to be called without other cause. */
     public long nextDeadlineNs(long nowNs) {
-        return broken ? RetransmitTimer.NEVER : profile.nextDeadlineNs(nowNs);
+        if (broken) {
+            return RetransmitTimer.NEVER;
+        }
+        long profileNs = profile.nextDeadlineNs(nowNs);
+        return context.flow == null ? profileNs : context.flow.deadlineNs(profileNs);
     }
 }

@@ -9,7 +9,9 @@ import org.urdma4j.transport.queue.ReceiveWqe;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.seal.QpSeal;
+import org.urdma4j.transport.shape.ConstantFlow;
 import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
@@ -43,6 +45,12 @@ public final class QpContext {
 
     /** Seals and opens its packets; null for a queue pair that isn't protected. */
     QpSeal seal;
+
+    /** The slots in which its packets leave; null where they leave at any time. */
+    ConstantFlow flow;
+
+    /** Bytes of each packet on the wire, framing counted; 0 where they have lengths of their own. */
+    private int paddedBytes;
 
     /** Whether nothing was sent because the way there is paused. */
     public boolean held;
@@ -157,7 +165,42 @@ public final class QpContext {
 
     /** Returns the bytes that a packet takes on the wire beyond BTH to ICRC of the plain one. */
     public int framingBytes() {
-        return config.framingBytes() + (seal == null ? 0 : seal.sealedLength(0));
+        return config.framingBytes() + (seal == null ? 0 : seal.overhead());
+    }
+
+    /**
+     * The profile begins: packets take their shape, where they have one.
+     *
+     * @param longest bytes of its longest packet, from BTH to ICRC
+     */
+    public void shapeTo(int longest) {
+        paddedBytes = 0;
+        flow = null;
+        if (seal == null || !seal.shape().padded()) {
+            return;
+        }
+        seal.fillTo(longest - TransmitBatch.ICRC_LENGTH);
+        paddedBytes = longest + framingBytes();
+        if (seal.shape().isConstant()) {
+            flow =
+                    new ConstantFlow(
+                            seal.shape(), longest + seal.overhead(), config.framingBytes());
+        }
+    }
+
+    /** Returns the slots in which its packets leave; null where they leave at any time. */
+    public ConstantFlow flow() {
+        return flow;
+    }
+
+    /** Returns what a packet takes on the wire whose plain bytes are so many, BTH to ICRC. */
+    public long wireBytes(int bytes) {
+        return paddedBytes != 0 ? paddedBytes : bytes + (long) framingBytes();
+    }
+
+    /** Returns what packets have taken on the wire whose plain bytes are so many together. */
+    public long wireBytes(long packets, long bytes) {
+        return paddedBytes != 0 ? packets * paddedBytes : bytes + packets * framingBytes();
     }
 
     /** Returns how many bytes may be in flight now. */

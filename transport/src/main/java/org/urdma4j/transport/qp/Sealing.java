@@ -58,6 +58,7 @@ public final class Sealing {
         if (context.seal != null) {
             context.seal.close();
             context.seal = null;
+            context.flow = null;
         }
     }
 
@@ -73,10 +74,9 @@ public final class Sealing {
     }
 
     /** Counts what sealing has added to packets that were sent. */
-    void count(TransmitBatch batch) {
+    void count() {
         if (context.seal != null) {
-            long each = context.seal.sealedLength(0);
-            context.counters.add(Counter.SEALING_BYTES, each * batch.count());
+            context.counters.add(Counter.SEALING_BYTES, context.seal.takeAddedBytes());
         }
     }
 

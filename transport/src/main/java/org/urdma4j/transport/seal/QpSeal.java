@@ -2,8 +2,11 @@ package org.urdma4j.transport.seal;
 
 import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.shape.Shape;
 import org.urdma4j.transport.wire.PacketSealer;
 import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.QpProtection;
 
 import java.lang.foreign.MemorySegment;
@@ -28,6 +31,12 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
     private long roundTripNs;
     private long nowNs;
     private long epochsBefore;
+
+    /** What packets are made as long as, from BTH to pad; 0 where they stay as they are. */
+    private int fullLength;
+
+    private long addedBytes;
+    private int chaffT1;
     private boolean closed;
 
     /**
@@ -94,9 +103,28 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
         return PacketSeal.ROOM_BEFORE;
     }
 
+    /** Returns what its packets look like from outside. */
+    public Shape shape() {
+        return settings.shape();
+    }
+
+    /** Returns the bytes by which packets become longer without fill. */
+    public int overhead() {
+        return PacketSeal.OVERHEAD;
+    }
+
+    /**
+     * Makes all packets as long as the longest.
+     *
+     * @param length of a plain one, from BTH to pad
+     */
+    public void fillTo(int length) {
+        fullLength = length;
+    }
+
     @Override
     public int sealedLength(int length) {
-        return length + PacketSeal.OVERHEAD;
+        return Math.max(length, fullLength) + PacketSeal.OVERHEAD;
     }
 
     @Override
@@ -104,7 +132,42 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
         Generation current = generations.current();
         long number = current.sealing.next(nowNs);
         int generation = current.number;
-        packets.seal(memory, buffer, at, length, 0, generation, number, current.sealing.cipher());
+        int fill = Math.max(0, fullLength - length);
+        addedBytes += fill + (long) PacketSeal.OVERHEAD;
+        packets.seal(
+                memory, buffer, at, length, fill, generation, number, current.sealing.cipher());
+    }
+
+    /**
+     * Adds a packet that holds nothing to a batch that accepts its length. Follows {@link #begin}
+     * and {@link #fillTo}.
+     *
+     * @param t1 when it leaves
+     */
+    public void chaff(TransmitBatch batch, Route route, int pKey, int destQpn, int t1) {
+        Generation current = generations.current();
+        long number = current.sealing.next(nowNs);
+        int start = batch.begin(route) - PacketSeal.ROOM_BEFORE;
+        int sent = fullLength + PacketSeal.OVERHEAD;
+        packets.chaff(
+                batch.memory(),
+                batch.buffer(),
+                start,
+                t1,
+                sent - PacketSeal.SHORTEST,
+                pKey,
+                destQpn,
+                current.number,
+                number,
+                current.sealing.cipher());
+        batch.endSealed(PacketSeal.SHORTEST, sent + TransmitBatch.ICRC_LENGTH);
+    }
+
+    /** Returns by how many bytes packets have become longer since the last call. */
+    public long takeAddedBytes() {
+        long added = addedBytes;
+        addedBytes = 0;
+        return added;
     }
 
     /**
@@ -140,6 +203,7 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
         claim.prove(atNs, Math.max(LEAST_GRACE_NS, 2 * roundTripNs));
         noteEpochs(before);
         if (plain == PacketSeal.CHAFF) {
+            chaffT1 = PacketSeal.chaffT1(b, at, packet.length());
             return Counter.CHAFF_RCVD;
         }
         if (plain == PacketSeal.MALFORMED) {
@@ -147,6 +211,11 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
         }
         packet.unsealed(PacketSeal.ROOM_BEFORE, plain);
         return null;
+    }
+
+    /** Returns when the chaff left that was opened last. */
+    public int chaffT1() {
+        return chaffT1;
     }
 
     /** Returns how packets are sealed now. */

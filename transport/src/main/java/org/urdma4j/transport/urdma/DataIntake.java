@@ -91,6 +91,7 @@ final class DataIntake {
             return;
         }
         clock.onArrival(t1, nowNs);
+        noteData();
         if (ofRequests) {
             nakSender.onArrival(t1, nowNs);
         }
@@ -98,6 +99,16 @@ final class DataIntake {
         space.sack.onOther(sentNs, wireBytes, nowNs);
         repairs.onRepair(packet);
         takeRepaired(packet, repairs);
+    }
+
+    /** Takes a packet that holds nothing; it is the peer's. */
+    void onChaff(int t1, int bytes, boolean marked, long now) {
+        long sentNs = clock.unwrap(t1, PeerClock.UNKNOWN, now);
+        clock.onArrival(t1, now);
+        if (marked) {
+            peerRequests.onMarked();
+        }
+        peerRequests.sack.onOther(sentNs, bytes, now);
     }
 
     private void takeRepaired(ReceivedPacket like, RepairReceiver repairs) {
@@ -112,6 +123,13 @@ final class DataIntake {
             } else {
                 responseReceiver.onRepaired(repaired, repairs.psn(), nowNs);
             }
+        }
+    }
+
+    /** What comes is a reason to go on sending, as what goes is. */
+    private void noteData() {
+        if (qp.flow() != null) {
+            qp.flow().onData(nowNs);
         }
     }
 
@@ -169,6 +187,7 @@ final class DataIntake {
             return;
         }
         clock.onArrival(t1, nowNs);
+        noteData();
         if (view.tr() != PeerClock.UNKNOWN) {
             space.sack.roundTrip(Timestamp.nanos(clock.delay() + view.tr()));
         }

@@ -66,6 +66,9 @@ public final class UrdmaProfile implements Profile {
     private final Runnable toError;
     private long nowNs;
 
+    /** Whether the last slot had no data; where slots are few, data has every second one. */
+    private boolean controlWent;
+
     private boolean requestsFirst;
     private boolean stopped;
 
@@ -78,6 +81,7 @@ public final class UrdmaProfile implements Profile {
         this.qp = qp;
         this.agreement = agreement;
         this.toError = toError;
+        qp.shapeTo(agreement.longestPacket());
         int window = qp.config.maxInFlightPackets();
         SackConfig sack = agreement.sackConfig(window);
         int report = agreement.reportCapacity();
@@ -223,6 +227,17 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
+    public void onChaff(int t1, int bytes, boolean marked, long now) {
+        nowNs = now;
+        intake.onChaff(t1, bytes, marked, now);
+    }
+
+    @Override
+    public void onChaffSent(int packets, long now) {
+        sending.onChaffSent(packets, now);
+    }
+
+    @Override
     public void onCongestionNotified(long now) {
         sending.control().onNotified(now);
     }
@@ -268,9 +283,18 @@ public final class UrdmaProfile implements Profile {
         if (qp.route == null || (stopped && !nakSender.owed() && !draining)) {
             return;
         }
-        if (control.poll(batch, now)) {
+        boolean dataFirst = qp.flow() != null && controlWent;
+        controlWent = !dataFirst && control.poll(batch, now);
+        if (controlWent) {
             return;
         }
+        pollData(batch, draining, now);
+        if (batch.isEmpty() && (dataFirst || nakSender.owed())) {
+            controlWent = control.poll(batch, now); // memory of an answer may have gone
+        }
+    }
+
+    private void pollData(TransmitBatch batch, boolean draining, long now) {
         if (qp.state() == QpState.ERR && !draining) {
             return;
         }
@@ -290,9 +314,6 @@ public final class UrdmaProfile implements Profile {
         requestsFirst = !requestsFirst;
         if (open && isIdle(now)) {
             sending.onNothingToSend(now);
-        }
-        if (batch.isEmpty() && nakSender.owed()) {
-            control.poll(batch, now); // memory of an answer has gone
         }
     }
 
@@ -369,7 +390,7 @@ public final class UrdmaProfile implements Profile {
             deadline = Math.min(deadline, requestsDeadlineNs());
         }
         if (responseSender.hasWork() || (qp.sends() && requester.hasWork())) {
-            long next = sending.control().nextSendNs(now);
+            long next = sending.nextSendNs(now);
             if (next > now) {
                 deadline = Math.min(deadline, next);
             }

@@ -34,6 +34,7 @@ public final class TransmitBatch {
     private int count;
     private int end;
     private int bytes;
+    private int limit;
     private boolean closed;
 
     /**
@@ -49,6 +50,7 @@ public final class TransmitBatch {
         this.maxBytes = maxBytes;
         this.offsets = new int[maxPackets];
         this.lengths = new int[maxPackets];
+        limit = maxPackets;
     }
 
     /** Empties the batch. */
@@ -58,7 +60,13 @@ public final class TransmitBatch {
         count = 0;
         end = 0;
         bytes = 0;
+        limit = offsets.length;
         closed = false;
+    }
+
+    /** Accepts so many packets at most, until it is emptied. */
+    public void limit(int packets) {
+        limit = Math.min(packets, offsets.length);
     }
 
     /** Has the packets that are added from now on sealed, or left plain if null. */
@@ -73,7 +81,7 @@ public final class TransmitBatch {
     public boolean accepts(int length) {
         int sent = sentLength(length);
         return !closed
-                && count < offsets.length
+                && count < limit
                 && bytes + sent <= maxBytes
                 && (count == 0 || sent <= lengths[0]);
     }
@@ -123,6 +131,21 @@ public final class TransmitBatch {
         count++;
         bytes += sent;
         end = stored + ICRC_LENGTH;
+    }
+
+    /**
+     * Ends the open packet, which is sealed already and begins {@link PacketSealer#roomBefore}
+     * before where {@link #begin} said.
+     *
+     * @param headers bytes of it that are more than zeros where payload is carried by reference
+     * @param length on the wire, ICRC included
+     */
+    public void endSealed(int headers, int length) {
+        int stored = carriesPayload() ? length - ICRC_LENGTH : headers;
+        lengths[count] = length;
+        end = offsets[count] + stored + ICRC_LENGTH;
+        count++;
+        bytes += length;
     }
 
     /** Refuses further packets. */

@@ -75,6 +75,11 @@ public record Agreement(UrdmaOffer own, UrdmaOffer peer, UrdmaTuning tuning) {
                 + TransmitBatch.ICRC_LENGTH;
     }
 
+    /** Returns the bytes of the longest packet of any kind, from BTH to ICRC. */
+    public int longestPacket() {
+        return UrdmaPayload.longest(payload(), fec());
+    }
+
     /** Returns the bytes of a report part after its extended AETH, in a packet of full size. */
     public int reportCapacity() {
         return fullPacket() - Bth.LENGTH - ExtendedAeth.LENGTH - TransmitBatch.ICRC_LENGTH;

@@ -25,10 +25,20 @@ public final class UrdmaPayload {
      * @param fec whether forward error correction may be agreed on, which makes packets longer
      */
     public static int within(int packetBytes, boolean fec) {
+        int room = packetBytes - longest(0, fec);
+        return Math.clamp(room - room % WORD, LEAST, MOST);
+    }
+
+    /**
+     * Returns the bytes of the longest packet there is, from BTH to ICRC.
+     *
+     * @param payload of a full packet, a multiple of 4
+     * @param fec whether forward error correction is agreed on
+     */
+    public static int longest(int payload, boolean fec) {
         int data = UrdmaOpcode.headerLength(UrdmaOpcode.WRITE_ONLY_WITH_IMMEDIATE, fec);
         int longest = fec ? Math.max(data, repairHeaders()) : data;
-        int room = packetBytes - longest - TransmitBatch.ICRC_LENGTH;
-        return Math.clamp(room - room % WORD, LEAST, MOST);
+        return longest + payload + TransmitBatch.ICRC_LENGTH;
     }
 
     /** Bytes of a repair packet before what it has in place of the longest payload. */

@@ -77,7 +77,6 @@ public final class ReportReceiver {
      *     by then is what the report counts, however long the peer took to write it
      */
     private void measure(int ts, int arrived, long rttNs, long nowNs) {
-        long framing = qp.framingBytes();
         long elapsedNs = nowNs - feedback.nowNs;
         feedback.nowNs = nowNs;
         feedback.sentNs = Math.max(requests.newestSentNs(), answers.newestSentNs());
@@ -89,11 +88,11 @@ public final class ReportReceiver {
         feedback.hostBufferBytes = qp.config.maxInFlightBytes();
         feedback.receivedPackets = requests.packetsReceived() + answers.packetsReceived();
         feedback.receivedBytes =
-                requests.bytesReceived()
-                        + answers.bytesReceived()
-                        + framing * feedback.receivedPackets;
+                qp.wireBytes(
+                        feedback.receivedPackets,
+                        requests.bytesReceived() + answers.bytesReceived());
         feedback.missingPackets = requests.missing() + answers.missing();
         feedback.markedPackets = requests.marked() + answers.marked();
-        sending.control().onReport(feedback);
+        sending.onReport(feedback);
     }
 }

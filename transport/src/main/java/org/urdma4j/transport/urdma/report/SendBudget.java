@@ -1,13 +1,16 @@
 package org.urdma4j.transport.urdma.report;
 
 import org.urdma4j.congestion.CongestionControl;
+import org.urdma4j.congestion.Feedback;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.RateControllers;
+import org.urdma4j.transport.shape.ConstantFlow;
 import org.urdma4j.transport.urdma.offer.Agreement;
 
 /**
  * When data may leave: congestion control over both sequence spaces, and how often the peer is
- * asked for a report because of it.
+ * asked for a report because of it. Of a queue pair with a constant rate whatever waits leaves in
+ * its slots, and congestion control says how fast they may follow each other.
  */
 public final class SendBudget {
     private static final int REPORTS_PER_ROUND_TRIP = 4;
@@ -25,7 +28,7 @@ public final class SendBudget {
 
     public SendBudget(QpContext qp, Agreement agreement) {
         this.qp = qp;
-        packetBytes = agreement.fullPacket() + qp.framingBytes();
+        packetBytes = (int) qp.wireBytes(agreement.fullPacket());
         reportPackets = agreement.reportPackets();
         control =
                 new CongestionControl(
@@ -44,6 +47,14 @@ public final class SendBudget {
 
     /** A new batch may be filled; returns whether anything may leave. */
     public boolean open(long nowNs) {
+        ConstantFlow flow = qp.flow();
+        if (flow != null) {
+            control.advance(nowNs);
+            flow.onSlot(control.allowedBitsPerSecond(), nowNs);
+            budget = Long.MAX_VALUE; // as much as the batch takes
+            sentAny = false;
+            return true;
+        }
         budget = control.budget(nowNs);
         sentAny = false;
         return budget > 0;
@@ -55,15 +66,39 @@ public final class SendBudget {
 
     /** A packet is in the batch: {@code bytes} from BTH to ICRC. */
     public void onSent(int bytes, long nowNs) {
-        long onTheWire = bytes + (long) qp.framingBytes();
+        long onTheWire = qp.wireBytes(bytes);
+        sentAny = true;
+        ConstantFlow flow = qp.flow();
+        if (flow != null) {
+            flow.onData(nowNs);
+            control.onSentUnasked(nowNs, onTheWire);
+            return;
+        }
         budget -= onTheWire;
         control.onSent(nowNs, onTheWire);
-        sentAny = true;
+    }
+
+    /** So many packets that hold nothing are in the batch: the path has them to carry, too. */
+    public void onChaffSent(int packets, long nowNs) {
+        control.onSentUnasked(nowNs, packets * qp.wireBytes(0));
+    }
+
+    /** The peer has said what has arrived. */
+    void onReport(Feedback feedback) {
+        control.onReport(feedback);
+        if (qp.flow() != null) {
+            qp.flow().onReport(feedback.rttNs);
+        }
+    }
+
+    /** Returns when packets that wait for congestion control may leave, {@code nowNs} for now. */
+    public long nextSendNs(long nowNs) {
+        return qp.flow() != null ? nowNs : control.nextSendNs(nowNs);
     }
 
     /** Nothing more is there to be sent although it might be. */
     public void onNothingToSend(long nowNs) {
-        if (budget > 0) {
+        if (budget > 0 && qp.flow() == null) {
             control.onApplicationLimited(nowNs);
         }
     }

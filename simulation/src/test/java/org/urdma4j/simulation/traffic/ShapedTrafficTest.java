@@ -1,0 +1,76 @@
+package org.urdma4j.simulation.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.seal.Rotation;
+import org.urdma4j.transport.shape.ChaffLimit;
+import org.urdma4j.transport.shape.Shape;
+
+import java.util.stream.LongStream;
+
+/**
+ * The mixed traffic of {@link ProtectedTrafficTest} in packets of one length, and in slots: every
+ * byte arrives once, in its place, and who is on the link sees one length only. {@code -Dseed=K}
+ * runs the one seed K.
+ */
+class ShapedTrafficTest {
+    private static final int SEEDS = 20;
+    private static final Rotation OFTEN = new Rotation(8, 5_000_000L);
+    private static final ChaffLimit SHORT = ChaffLimit.ofNs(20_000_000L);
+    private static final Shape CONSTANT = Shape.constant(200_000_000L, SHORT);
+
+    static LongStream seeds() {
+        Long one = Long.getLong("seed");
+        return one != null ? LongStream.of(one) : LongStream.range(0, SEEDS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void shouldPlaceEveryByteOnceInPacketsOfOneLength(long seed) {
+        run(seed, Shape.PAD, Shape.PAD);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void shouldPlaceEveryByteOnceInSlots(long seed) {
+        TrafficRun run = run(seed, CONSTANT, CONSTANT);
+
+        long chaff =
+                run.network.report().devices().values().stream()
+                        .mapToLong(device -> device.getOrDefault(Counter.CHAFF_RCVD, 0L))
+                        .sum();
+        assertThat(chaff).isPositive();
+    }
+
+    /** Shape is each end's own affair. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void shouldPlaceEveryByteOnceBesideAPeerOfAnotherShape(long seed) {
+        run(seed, seed % 2 == 0 ? CONSTANT : Shape.NONE, Shape.PAD);
+    }
+
+    private static TrafficRun run(long seed, Shape there, Shape back) {
+        TrafficRun run = new TrafficRun(TrafficConfig.random(seed).urdma(), OFTEN, there, back);
+        ShapeWatch[] watches = {
+            new ShapeWatch(run.links.there()), new ShapeWatch(run.links.back())
+        };
+        Shape[] shapes = {there, back};
+        try {
+            run.run();
+            for (int i = 0; i < watches.length; i++) {
+                assertThat(watches[i].plain()).isZero();
+                if (shapes[i].padded()) {
+                    assertThat(watches[i].lengths().values())
+                            .allSatisfy(lengths -> assertThat(lengths).hasSize(1));
+                }
+            }
+        } catch (AssertionError | RuntimeException e) {
+            String again = "seed %d%n%s".formatted(seed, run.network.report());
+            throw new AssertionError(again, e);
+        }
+        return run;
+    }
+}
