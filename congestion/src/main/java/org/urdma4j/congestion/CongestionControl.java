@@ -84,19 +84,11 @@ public final class CongestionControl {
     }
 
     /**
-     * Returns the rate in bit/s at which a sender that asks could go on, by pace and window, 0
-     * while nothing is known of the path.
+     * Returns the rate in bit/s at which a sender that asks would go on, 0 while nothing is known
+     * of the path.
      */
     public long allowedBitsPerSecond() {
-        if (controller.deliveryBitsPerSecond() == 0) {
-            return 0;
-        }
-        long window = controller.windowBytes();
-        long pace = controller.pacingBitsPerSecond();
-        if (window == RateController.UNLIMITED || sample.rttNs <= 0) {
-            return pace;
-        }
-        return Math.min(pace, (long) ((double) window * 8e9 / (double) sample.rttNs));
+        return controller.deliveryBitsPerSecond() == 0 ? 0 : controller.steadyBitsPerSecond();
     }
 
     /** There was a budget at {@code nowNs} and nothing to send. */

@@ -41,6 +41,14 @@ public interface RateController {
     /** Returns the pacing rate in bit/s on the wire, at least 1, or {@link #UNLIMITED}. */
     long pacingBitsPerSecond();
 
+    /**
+     * Returns the rate in bit/s that it takes for right, without what it sends faster or slower
+     * for a while to learn more.
+     */
+    default long steadyBitsPerSecond() {
+        return pacingBitsPerSecond();
+    }
+
     /** Returns how many bytes may be in flight, or {@link #UNLIMITED}. */
     long windowBytes();
 

@@ -299,6 +299,11 @@ public final class Rrcc implements RateController {
     }
 
     @Override
+    public long steadyBitsPerSecond() {
+        return (long) (path.steadyGain() * (double) path.rate());
+    }
+
+    @Override
     public long pacingBitsPerSecond() {
         return limits.pacingBitsPerSecond();
     }

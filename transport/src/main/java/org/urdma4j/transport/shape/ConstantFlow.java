@@ -57,6 +57,12 @@ public final class ConstantFlow {
     public void onSent(int packets) {
         silent = false;
         clock.take(packets);
+        steps.onSent(packets);
+    }
+
+    /** So many of the packets are data or chaff, which the peer's reports count. */
+    public void onMeasured(int packets) {
+        steps.onMeasured(packets);
     }
 
     /** Data was sent or has come: chaff is to follow it. */

@@ -23,6 +23,8 @@ final class RateSteps {
     private long seenNs;
     private long roundTripNs;
     private double allowedNanoBits;
+    private long packets;
+    private long measured;
     private long knownNs;
     private boolean began;
     private boolean heard;
@@ -48,6 +50,16 @@ final class RateSteps {
 
     long bitsPerSecond() {
         return bitsPerSecond;
+    }
+
+    /** So many packets were sent. */
+    void onSent(int sent) {
+        packets += sent;
+    }
+
+    /** So many of them are of the kind that reports count. */
+    void onMeasured(int sent) {
+        measured += sent;
     }
 
     /** A report has come of what was sent. */
@@ -89,7 +101,8 @@ final class RateSteps {
     }
 
     private boolean isLess() {
-        double wanted = (double) bitsPerSecond * (EIGHTHS - SLACK_EIGHTHS) / EIGHTHS;
+        double share = (double) measured / (double) Math.max(1, packets);
+        double wanted = (double) bitsPerSecond * share * (EIGHTHS - SLACK_EIGHTHS) / EIGHTHS;
         return knownNs > 0 && allowedNanoBits < wanted * (double) knownNs;
     }
 
@@ -111,6 +124,8 @@ final class RateSteps {
         seenNs = nowNs;
         allowedNanoBits = 0;
         knownNs = 0;
+        packets = 0;
+        measured = 0;
         heard = false;
         fresh = unknown;
     }

@@ -41,6 +41,9 @@ import org.urdma4j.verbs.WcStatus;
 public final class UrdmaProfile implements Profile {
     private static final long NEVER = Long.MAX_VALUE;
 
+    /** Where slots are few, data has so many before the next report. */
+    private static final int DATA_FIRST = 3;
+
     private final QpContext qp;
     private final Agreement agreement;
     private final PeerClock clock = new PeerClock();
@@ -66,8 +69,7 @@ public final class UrdmaProfile implements Profile {
     private final Runnable toError;
     private long nowNs;
 
-    /** Whether the last slot had no data; where slots are few, data has every second one. */
-    private boolean controlWent;
+    private int sinceControl = DATA_FIRST;
 
     private boolean requestsFirst;
     private boolean stopped;
@@ -283,14 +285,15 @@ public final class UrdmaProfile implements Profile {
         if (qp.route == null || (stopped && !nakSender.owed() && !draining)) {
             return;
         }
-        boolean dataFirst = qp.flow() != null && controlWent;
-        controlWent = !dataFirst && control.poll(batch, now);
-        if (controlWent) {
+        boolean dataFirst = qp.flow() != null && sinceControl < DATA_FIRST;
+        if (!dataFirst && control.poll(batch, now)) {
+            sinceControl = 0;
             return;
         }
         pollData(batch, draining, now);
+        sinceControl = Math.min(DATA_FIRST, sinceControl + batch.count());
         if (batch.isEmpty() && (dataFirst || nakSender.owed())) {
-            controlWent = control.poll(batch, now); // memory of an answer may have gone
+            control.poll(batch, now); // memory of an answer may have gone
         }
     }
 

@@ -71,6 +71,7 @@ public final class SendBudget {
         ConstantFlow flow = qp.flow();
         if (flow != null) {
             flow.onData(nowNs);
+            flow.onMeasured(1);
             control.onSentUnasked(nowNs, onTheWire);
             return;
         }
@@ -80,6 +81,7 @@ public final class SendBudget {
 
     /** So many packets that hold nothing are in the batch: the path has them to carry, too. */
     public void onChaffSent(int packets, long nowNs) {
+        qp.flow().onMeasured(packets);
         control.onSentUnasked(nowNs, packets * qp.wireBytes(0));
     }
 
