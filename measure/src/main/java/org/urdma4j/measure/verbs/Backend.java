@@ -68,6 +68,11 @@ public interface Backend {
         return false;
     }
 
+    /** Returns whether sealed packets are all as long as the longest. */
+    default boolean pads() {
+        return false;
+    }
+
     /**
      * A backend by its name.
      *
@@ -82,7 +87,26 @@ public interface Backend {
             GidType type,
             FlowControl flowControl,
             Optional<IntFunction<Protection>> protection) {
+        return of(name, type, flowControl, protection, false);
+    }
+
+    /**
+     * As the other one.
+     *
+     * @param padded whether sealed packets are all as long as the longest
+     */
+    static Backend of(
+            String name,
+            GidType type,
+            FlowControl flowControl,
+            Optional<IntFunction<Protection>> protection,
+            boolean padded) {
         return new Backend() {
+            @Override
+            public boolean pads() {
+                return padded;
+            }
+
             @Override
             public boolean seals() {
                 return protection.isPresent();

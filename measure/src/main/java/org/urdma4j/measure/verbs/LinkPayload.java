@@ -4,6 +4,7 @@ import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.protection.packet.PacketSeal;
+import org.urdma4j.transport.urdma.offer.UrdmaPayload;
 import org.urdma4j.verbs.Mtu;
 
 import java.io.IOException;
@@ -33,7 +34,8 @@ final class LinkPayload {
     static int choose(RunSpec spec, Backend backend, InetAddress local, InetAddress remote)
             throws IOException {
         int link = Math.min(Math.min(linkMtu(local), PathMtu.of(local, remote)), MOST);
-        int headers = headers(spec, backend.networkHeaders(local instanceof Inet4Address));
+        int networkHeaders = backend.networkHeaders(local instanceof Inet4Address);
+        int headers = backend.pads() ? longest(spec, networkHeaders) : headers(spec, networkHeaders);
         if (backend.seals()) {
             headers += PacketSeal.OVERHEAD;
         }
@@ -84,6 +86,11 @@ final class LinkPayload {
                     case READ, CAS, FAA -> UrdmaOpcode.READ_RESPONSE_ONLY;
                 };
         return outer + UrdmaOpcode.headerLength(inner, fec);
+    }
+
+    /** As {@link #headers}, of the longest packet that a connection may send. */
+    private static int longest(RunSpec spec, int networkHeaders) {
+        return networkHeaders + UrdmaPayload.longest(0, !spec.tuning().fec().equals("off"));
     }
 
     private static int linkMtu(InetAddress local) throws IOException {

@@ -21,6 +21,6 @@ final class Sealing {
                 counters.get(Counter.DROPPED_EPOCH),
                 counters.get(Counter.DROPPED_NOT_PROTECTED),
                 counters.get(Counter.SEALING_BYTES),
-                0); // nothing sends chaff yet
+                counters.get(Counter.CHAFF_BYTES));
     }
 }

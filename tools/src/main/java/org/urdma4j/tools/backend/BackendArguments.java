@@ -95,7 +95,12 @@ public final class BackendArguments {
      * @param protect whether and how packets are sealed
      */
     public Backend choose(FlowControl flowControl, ProtectArguments protect) {
-        return Backend.of(backend.toString(), roce.type, flowControl, protect.protection());
+        return Backend.of(
+                backend.toString(),
+                roce.type,
+                flowControl,
+                protect.protection(),
+                protect.isPadded());
     }
 
     /** Returns whether whole frames go through here. */

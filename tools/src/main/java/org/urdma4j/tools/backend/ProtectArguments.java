@@ -84,6 +84,25 @@ public final class ProtectArguments {
     private String crypto = "auto";
 
     @Option(
+            names = "--shape",
+            paramLabel = "SHAPE",
+            description = {
+                "What sealed packets look like from outside: none; pad, each as long as the"
+                        + " longest; constant:RATE, one of them in each slot of a rate in bit/s, 1M"
+                        + " to 400G, whether there is data or not; default none.",
+                "Of what this end sends, each queue pair for itself."
+            })
+    private String shape;
+
+    @Option(
+            names = "--chaff-limit",
+            paramLabel = "TIME|BYTES",
+            description =
+                    "How long, or for how many bytes, constant goes on after the last data; none"
+                            + " for as long as the connection lasts; default 60s.")
+    private String chaffLimit;
+
+    @Option(
             names = "--keylog",
             paramLabel = "FILE",
             description = "Write the secrets to a file of mode 0600, for urdma pcap open.")
@@ -102,11 +121,13 @@ public final class ProtectArguments {
                             || peerKey != null
                             || keyLog != null
                             || rekey != null
+                            || shape != null
+                            || chaffLimit != null
                             || policy != Policy.REQUIRED;
             if (others) {
                 throw new IllegalArgumentException(
-                        "--peer-name, --peer-key, --protect-policy, --rekey and --keylog need"
-                                + " --protect");
+                        "--peer-name, --peer-key, --protect-policy, --rekey, --shape,"
+                                + " --chaff-limit and --keylog need --protect");
             }
             return;
         }
@@ -122,6 +143,11 @@ public final class ProtectArguments {
     /** Returns whether packets are sealed. */
     public boolean isGiven() {
         return protect != null;
+    }
+
+    /** Returns whether packets are as long as the longest; {@link #check} has been called. */
+    public boolean isPadded() {
+        return Shapes.parse(shape, chaffLimit).padded();
     }
 
     /**
@@ -145,6 +171,8 @@ public final class ProtectArguments {
         add(words, "--protect-policy", policy);
         add(words, "--rekey", rekey);
         add(words, "--crypto", crypto);
+        add(words, "--shape", shape);
+        add(words, "--chaff-limit", chaffLimit);
         add(words, "--keylog", keyLog);
         return words;
     }
@@ -161,6 +189,7 @@ public final class ProtectArguments {
             ProtectionConfig.Builder builder =
                     ProtectionConfig.builder(credentials(), CipherSelection.of(choice))
                             .keyPort(keyPort)
+                            .shape(Shapes.parse(shape, chaffLimit))
                             .policy(ProtectionPolicy.valueOf(policy.name()));
             if (peerName != null) {
                 builder.peerName(peerName);

@@ -225,6 +225,9 @@ final class NetText {
                 facts.epochs() == 1 ? "" : "s",
                 facts.generations(),
                 facts.generations() == 1 ? "" : "s");
+        if (facts.chaffBytes() > 0) {
+            print("chaff: %s", Quantities.bytes(facts.chaffBytes()));
+        }
         long dropped =
                 facts.droppedAuth()
                         + facts.droppedReplay()

@@ -90,7 +90,11 @@ class ProtectedCommandTest {
                 "-R --fec 4,1",
                 "--rekey 256,1s",
                 "--crypto jca",
-                "--protect-policy allowed"
+                "--protect-policy allowed",
+                "--shape none",
+                "--shape pad --verify",
+                "--shape pad --op read --fec 4,1",
+                "--shape constant:400M --bidir",
             })
     void shouldSealRunsOfEveryKind(String options) {
         Invocation result = client(server, options + " --json --protect psk:" + key);
@@ -111,6 +115,27 @@ class ProtectedCommandTest {
             assertThat(protection.path("dropped_" + dropped).asLong()).as(dropped).isZero();
         }
         assertThat(protection.path("overhead_bytes").asLong()).isPositive();
+    }
+
+    /** What this end of a READ sends are a few requests and reports. */
+    @Test
+    void shouldFillWhatIsEmpty() {
+        String read = "--op read --json --protect psk:" + key;
+        JsonNode plain = protection(read);
+        JsonNode padded = protection("--shape pad " + read);
+        JsonNode constant = protection("--shape constant:50M " + read);
+
+        assertThat(plain.path("chaff_bytes").asLong(-1)).isZero();
+        assertThat(padded.path("chaff_bytes").asLong(-1)).isZero();
+        assertThat(padded.path("overhead_bytes").asLong())
+                .isGreaterThan(plain.path("overhead_bytes").asLong() + 50_000);
+        assertThat(constant.path("chaff_bytes").asLong()).isPositive();
+    }
+
+    private static JsonNode protection(String options) {
+        Invocation result = client(server, options);
+        assertThat(result.err()).isEmpty();
+        return LocalServer.json(result.out()).path("end").path("protection");
     }
 
     @Test
@@ -161,6 +186,11 @@ class ProtectedCommandTest {
                 "--profile standard",
                 "--protocol tcp",
                 "--qp uc --op send",
+                "--shape constant",
+                "--shape constant:1K",
+                "--shape cells",
+                "--chaff-limit 10s",
+                "--shape constant:1M --chaff-limit 2d",
                 "--rekey 5",
                 "--rekey 8M",
                 "--rekey 4M,0s",
@@ -188,6 +218,8 @@ class ProtectedCommandTest {
     @Test
     void shouldNeedAKeyForWhatIsAboutKeys() {
         assertFails(client(server, "--rekey 4M"), 2, "--protect");
+        assertFails(client(server, "--shape pad"), 2, "--protect");
+        assertFails(client(server, "--chaff-limit 1s"), 2, "--protect");
     }
 
     @Test

@@ -4,6 +4,7 @@ import org.urdma4j.protection.aead.CipherSource;
 import org.urdma4j.transport.credentials.Credentials;
 import org.urdma4j.transport.credentials.PeerTrust;
 import org.urdma4j.transport.credentials.SpkiPin;
+import org.urdma4j.transport.shape.Shape;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import java.util.function.Supplier;
  * @param peerPin of the key that a peer's certificate must have, if any; then authorities don't
  *     count
  * @param keyLog file that secrets are written to for captures to be read, if any
+ * @param shape what the packets of queue pairs look like from outside
  * @param ciphers what seals packets
  */
 public record ProtectionConfig(
@@ -37,6 +39,7 @@ public record ProtectionConfig(
         Optional<String> peerName,
         Optional<SpkiPin> peerPin,
         Optional<Path> keyLog,
+        Shape shape,
         Supplier<CipherSource> ciphers) {
     /** TCP port of associations, the number of RoCEv2's UDP port. */
     public static final int KEY_PORT = 4791;
@@ -49,6 +52,7 @@ public record ProtectionConfig(
     /** Checks the ranges. */
     public ProtectionConfig {
         Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(shape, "shape");
         Objects.requireNonNull(ciphers, "ciphers");
         if (epochBits < LEAST_EPOCH_BITS || epochBits > MOST_EPOCH_BITS) {
             throw new IllegalArgumentException(
@@ -71,7 +75,7 @@ public record ProtectionConfig(
 
     /**
      * Starts from the defaults: required, epochs of 2^22 packets and 10 minutes, generations of an
-     * hour, port 4791, no name, pin or key log.
+     * hour, port 4791, no name, pin or key log, no shape.
      *
      * @param credentials what the device proves itself with
      * @param ciphers what seals packets
@@ -92,6 +96,7 @@ public record ProtectionConfig(
         private Optional<String> peerName = Optional.empty();
         private Optional<SpkiPin> peerPin = Optional.empty();
         private Optional<Path> keyLog = Optional.empty();
+        private Shape shape = Shape.NONE;
 
         private Builder(Credentials credentials, Supplier<CipherSource> ciphers) {
             this.credentials = Objects.requireNonNull(credentials, "credentials");
@@ -154,6 +159,12 @@ public record ProtectionConfig(
             return this;
         }
 
+        /** Sets what the packets of queue pairs look like from outside. */
+        public Builder shape(Shape what) {
+            shape = what;
+            return this;
+        }
+
         /**
          * Returns the values, checked.
          *
@@ -171,6 +182,7 @@ public record ProtectionConfig(
                     peerName,
                     peerPin,
                     keyLog,
+                    shape,
                     ciphers);
         }
     }

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.transport.qp.Qp;
+import org.urdma4j.transport.urdma.offer.UrdmaPayload;
 import org.urdma4j.transport.work.Requests;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QpAttr;
@@ -11,6 +12,7 @@ import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.VerbsException;
 
 /** What a queue pair may be made of, and what may be posted to it. */
@@ -49,6 +51,25 @@ final class QpChecks {
         if (connects && context.protectionRequired() && qp.sealing().seal() == null) {
             throw unprotected(
                     "a queue pair connected by hand can't be: use the connection manager");
+        }
+    }
+
+    /** Throws EMSGSIZE where the longest packet doesn't fit the link that all are made as long as. */
+    static void fitting(SoftContext context, Qp qp, QpAttr attr, int mask) {
+        int offers = QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER;
+        UrdmaOffer own = attr.urdmaOffer();
+        UrdmaOffer peer = attr.urdmaPeerOffer();
+        boolean pads = qp.seal() != null && qp.seal().shape().padded();
+        if (!pads || (mask & offers) != offers || own == null || peer == null) {
+            return;
+        }
+        int longest = UrdmaPayload.longest(own.payloadWith(peer), own.fecWith(peer));
+        if (longest > context.packetBytes()) {
+            throw new VerbsException(
+                    Errno.EMSGSIZE,
+                    "packets padded to %d bytes don't fit the link, which takes %d: offer a smaller"
+                                    .formatted(longest, context.packetBytes())
+                            + " payload");
         }
     }
 

@@ -103,7 +103,7 @@ public final class SoftContext extends Resource implements CmHost {
     }
 
     /** Returns the most bytes from BTH to ICRC that a packet may have before it is sealed. */
-    private int packetBytes() {
+    int packetBytes() {
         return port.packetBytes() - (port.keyring().isPresent() ? PacketSeal.OVERHEAD : 0);
     }
 

@@ -162,6 +162,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         checkOpen();
         context.onLoop(() -> {
             QpChecks.connectable(context, qp, attr, mask);
+            QpChecks.fitting(context, qp, attr, mask);
             attributes.modify(qp, attr, mask);
             context.shard().markReady(qp);
         });

@@ -40,7 +40,8 @@ public final class TlsProtection implements Protection {
                     new SealSettings(
                             config.ciphers().get(),
                             Aead.AES_256_GCM,
-                            config.policy() == ProtectionPolicy.REQUIRED);
+                            config.policy() == ProtectionPolicy.REQUIRED,
+                            config.shape());
             InetAddress local = port.address().toInetAddress();
             Keyring keyring = new Keyring(settings, this::ask, recorder());
             feed = new KeyringFeed(port, keyring);
