@@ -1,6 +1,7 @@
 package org.urdma4j.simulation.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
@@ -18,11 +19,13 @@ import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.seal.Rotation;
 import org.urdma4j.transport.shape.ChaffLimit;
 import org.urdma4j.transport.shape.Shape;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
 
@@ -245,6 +248,32 @@ class ConstantRateTest {
         network.runUntil(() -> false, SECOND);
 
         assertThat((double) there.packets()).isCloseTo(10e6 / 8 / ON_THE_WIRE, within(2.0));
+    }
+
+    @Test
+    void shouldRefuseAPayloadThatLeavesNoRoom() {
+        SimulatedNetwork other = new SimulatedNetwork(5, PayloadMover.BY_REFERENCE);
+        SimulatedHost one = other.host("a", EngineConfig.DEFAULT);
+        SimulatedHost two = other.host("b", EngineConfig.DEFAULT);
+        other.connect(one, two, link(MBPS).build(), link(MBPS).build());
+        SimulatedAssociation keys =
+                other.protect(one, two, Rotation.DEFAULT, Shape.PAD, Shape.NONE);
+        Peer padded = new Peer(one, MEMORY);
+        Peer plain = new Peer(two, MEMORY);
+        keys.establish();
+        keys.seal(padded.qp, plain.qp);
+        int most = padded.context.largestPayload(false);
+        UrdmaOffer tooMuch = UrdmaOffer.builder().payloadBytes(most + 4).build();
+        QpAttr options = new QpAttr().urdmaOffer(tooMuch).urdmaPeerOffer(tooMuch);
+
+        assertThatThrownBy(() -> Peer.connect(padded, plain, 1, 2, options))
+                .isInstanceOfSatisfying(
+                        VerbsException.class,
+                        e -> assertThat(e.errno()).isEqualTo(Errno.EMSGSIZE))
+                .hasMessageContaining("smaller payload");
+        UrdmaOffer fits = tooMuch.toBuilder().payloadBytes(most).build();
+        Peer.connect(
+                padded, plain, 1, 2, new QpAttr().urdmaOffer(fits).urdmaPeerOffer(fits));
     }
 
     private double mbpsIn(long second) {

@@ -18,6 +18,10 @@ import java.util.stream.LongStream;
  */
 class ShapedTrafficTest {
     private static final int SEEDS = 20;
+
+    /** With which the longest packet fits the link. */
+    private static final int MOST_PAYLOAD = 4072;
+
     private static final Rotation OFTEN = new Rotation(8, 5_000_000L);
     private static final ChaffLimit SHORT = ChaffLimit.ofNs(20_000_000L);
     private static final Shape CONSTANT = Shape.constant(200_000_000L, SHORT);
@@ -53,7 +57,8 @@ class ShapedTrafficTest {
     }
 
     private static TrafficRun run(long seed, Shape there, Shape back) {
-        TrafficRun run = new TrafficRun(TrafficConfig.random(seed).urdma(), OFTEN, there, back);
+        TrafficConfig config = TrafficConfig.random(seed).urdma().payload(MOST_PAYLOAD);
+        TrafficRun run = new TrafficRun(config, OFTEN, there, back);
         ShapeWatch[] watches = {
             new ShapeWatch(run.links.there()), new ShapeWatch(run.links.back())
         };

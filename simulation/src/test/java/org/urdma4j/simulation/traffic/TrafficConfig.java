@@ -127,6 +127,29 @@ record TrafficConfig(
                 pick(random, new String[] {"auto", "paper", "5,3", "1,1", "2d:3,4"}));
     }
 
+    /** Returns the same with no more payload in a packet. */
+    TrafficConfig payload(int most) {
+        int less = Math.min(most, offer.payloadBytes());
+        return new TrafficConfig(
+                seed,
+                mtu,
+                engine,
+                there,
+                back,
+                connections,
+                packetsEachWay,
+                crossesWrap,
+                timeout,
+                minRnrTimer,
+                maxReadAtomic,
+                rateKbps,
+                latestReceiveNs,
+                sendQueue,
+                receives,
+                offer.toBuilder().payloadBytes(less).build(),
+                fec);
+    }
+
     private static <T> T pick(RandomGenerator random, T[] values) {
         return values[random.nextInt(values.length)];
     }

@@ -59,7 +59,7 @@ final class QpChecks {
         int offers = QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER;
         UrdmaOffer own = attr.urdmaOffer();
         UrdmaOffer peer = attr.urdmaPeerOffer();
-        boolean pads = qp.seal() != null && qp.seal().shape().padded();
+        boolean pads = qp.sealing().seal() != null && qp.sealing().seal().shape().padded();
         if (!pads || (mask & offers) != offers || own == null || peer == null) {
             return;
         }

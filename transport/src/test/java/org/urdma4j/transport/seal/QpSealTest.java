@@ -27,6 +27,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.security.Security;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Packets of one queue pair, from the batch that seals them to the one that opens them. */
 class QpSealTest {
@@ -220,6 +221,66 @@ class QpSealTest {
         long bytes = threads.getCurrentThreadAllocatedBytes() - before;
 
         assertThat(bytes / (44L * batches)).isZero();
+    }
+
+    @Test
+    void shouldLeaveNoGarbageInFillAndChaff() {
+        Optional<Libcrypto> library = Libcrypto.open(Libcrypto.SYSTEM);
+        assumeTrue(library.isPresent(), "no libcrypto 3 here (Debian: libssl3)");
+        connect(library.get(), Rotation.DEFAULT);
+        sender.fillTo(LENGTH - 4);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        int batches = 1000;
+        chaff(batches);
+        long before = threads.getCurrentThreadAllocatedBytes();
+        chaff(batches);
+        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+
+        assertThat(bytes / (44L * batches)).isZero();
+    }
+
+    private void chaff(int batches) {
+        for (int i = 0; i < batches; i++) {
+            batch.clear();
+            batch.sealWith(sender);
+            sender.begin(0, 0);
+            while (batch.accepts(0)) {
+                sender.chaff(batch, NOWHERE, 0xffff, 5, i);
+            }
+            for (int k = 0; k < batch.count(); k++) {
+                if (open(k, 0) != Counter.CHAFF_RCVD || receiver.chaffT1() != i) {
+                    throw new AssertionError("packet %d of batch %d".formatted(k, i));
+                }
+            }
+        }
+    }
+
+    /** Each plain length becomes the same, and comes back as it was. */
+    @Test
+    void shouldFillPacketsToOneLength() {
+        connect(jca(), Rotation.DEFAULT);
+        sender.fillTo(LENGTH);
+        batch.clear();
+        batch.sealWith(sender);
+        sender.begin(0, 0);
+        int[] lengths = {LENGTH, 40, LENGTH - 4, 12, 400};
+        for (int length : lengths) {
+            int at = batch.begin(NOWHERE);
+            UrdmaBth.write(batch.buffer(), at, UrdmaOpcode.WRITE_MIDDLE, 0, 0, 0xffff, 5, length);
+            batch.end(at + length, length + ICRC);
+        }
+        sender.chaff(batch, NOWHERE, 0xffff, 5, 77);
+
+        assertThat(batch.count()).isEqualTo(lengths.length + 1);
+        for (int i = 0; i < lengths.length; i++) {
+            assertThat(batch.length(i)).isEqualTo(LENGTH + 28 + ICRC);
+            assertThat(open(i, 0)).isNull();
+            assertThat(packet.length()).isEqualTo(lengths[i]);
+        }
+        assertThat(batch.length(lengths.length)).isEqualTo(LENGTH + 28 + ICRC);
+        assertThat(open(lengths.length, 0)).isEqualTo(Counter.CHAFF_RCVD);
+        assertThat(sender.takeAddedBytes())
+                .isEqualTo(5 * (LENGTH + 28) - IntStream.of(lengths).sum());
     }
 
     private void run(int batches) {
