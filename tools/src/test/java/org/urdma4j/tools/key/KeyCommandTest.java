@@ -17,7 +17,7 @@ import java.util.Base64;
 
 class KeyCommandTest {
     /** Of {@code openssl ca -selfsign}, EC on P-256, from 2020-01-01 to 2020-01-02. */
-    private static final String EXPIRED =
+    static final String EXPIRED =
             """
             -----BEGIN CERTIFICATE-----
             MIIBCDCBrgIBATAKBggqhkjOPQQDAjAQMQ4wDAYDVQQDDAVhbHBoYTAeFw0yMDAx
