@@ -42,8 +42,8 @@ public interface RateController {
     long pacingBitsPerSecond();
 
     /**
-     * Returns the rate in bit/s that it takes for right, without what it sends faster or slower
-     * for a while to learn more.
+     * Returns the rate in bit/s that it takes for right, without what it sends faster or slower for
+     * a while to learn more.
      */
     default long steadyBitsPerSecond() {
         return pacingBitsPerSecond();

@@ -35,7 +35,8 @@ final class LinkPayload {
             throws IOException {
         int link = Math.min(Math.min(linkMtu(local), PathMtu.of(local, remote)), MOST);
         int networkHeaders = backend.networkHeaders(local instanceof Inet4Address);
-        int headers = backend.pads() ? longest(spec, networkHeaders) : headers(spec, networkHeaders);
+        int headers =
+                backend.pads() ? longest(spec, networkHeaders) : headers(spec, networkHeaders);
         if (backend.seals()) {
             headers += PacketSeal.OVERHEAD;
         }

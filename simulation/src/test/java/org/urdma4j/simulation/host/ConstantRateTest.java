@@ -268,12 +268,10 @@ class ConstantRateTest {
 
         assertThatThrownBy(() -> Peer.connect(padded, plain, 1, 2, options))
                 .isInstanceOfSatisfying(
-                        VerbsException.class,
-                        e -> assertThat(e.errno()).isEqualTo(Errno.EMSGSIZE))
+                        VerbsException.class, e -> assertThat(e.errno()).isEqualTo(Errno.EMSGSIZE))
                 .hasMessageContaining("smaller payload");
         UrdmaOffer fits = tooMuch.toBuilder().payloadBytes(most).build();
-        Peer.connect(
-                padded, plain, 1, 2, new QpAttr().urdmaOffer(fits).urdmaPeerOffer(fits));
+        Peer.connect(padded, plain, 1, 2, new QpAttr().urdmaOffer(fits).urdmaPeerOffer(fits));
     }
 
     private double mbpsIn(long second) {

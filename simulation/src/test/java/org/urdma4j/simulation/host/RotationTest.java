@@ -16,6 +16,8 @@ import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.WcStatus;
 
+import java.util.Arrays;
+
 /** Keys that change while much is under way, and none of it comes through for a while. */
 class RotationTest {
     private static final long MS = 1_000_000L;
@@ -88,6 +90,32 @@ class RotationTest {
         assertThat(a.only().status()).isEqualTo(WcStatus.WR_FLUSH_ERR);
         assertThat(a.qp.state()).isEqualTo(QpState.ERR);
         assertThat(b.qp.state()).isEqualTo(QpState.ERR);
+    }
+
+    /** Of messages one after the other, with as many keys as that many packets ask for. */
+    private long tailOfLatency(Rotation rotation) {
+        connect(rotation, LinkConfig.builder().rate(10 * SECOND), LinkConfig.builder());
+        int messages = 10_000;
+        long[] ns = new long[messages];
+        for (int i = 0; i < messages; i++) {
+            long begin = network.time().nowNs();
+            a.post(a.write(b, 0, 64));
+            assertThat(network.runUntil(() -> a.completions(1), SECOND)).isTrue();
+            assertThat(a.only().status()).isEqualTo(WcStatus.SUCCESS);
+            ns[i] = network.time().nowNs() - begin;
+        }
+        Arrays.sort(ns);
+        return ns[messages - messages / 1000];
+    }
+
+    /** With 20 keys; but for the time of the cipher itself, which virtual time doesn't have. */
+    @Test
+    void shouldNotDelayMessages() {
+        long never = tailOfLatency(new Rotation(22, 600 * SECOND));
+        long often = tailOfLatency(new Rotation(9, 600 * SECOND));
+
+        assertThat(a.qp.protection().orElseThrow().epoch()).isEqualTo(19);
+        assertThat((double) often / never).isBetween(0.95, 1.05);
     }
 
     /** 28 bytes of 4096 and some headers, and the first handshake. */

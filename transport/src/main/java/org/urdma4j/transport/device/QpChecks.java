@@ -54,7 +54,9 @@ final class QpChecks {
         }
     }
 
-    /** Throws EMSGSIZE where the longest packet doesn't fit the link that all are made as long as. */
+    /**
+     * Throws EMSGSIZE where the longest packet doesn't fit the link that all are made as long as.
+     */
     static void fitting(SoftContext context, Qp qp, QpAttr attr, int mask) {
         int offers = QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER;
         UrdmaOffer own = attr.urdmaOffer();

@@ -49,7 +49,9 @@ public final class QpContext {
     /** The slots in which its packets leave; null where they leave at any time. */
     ConstantFlow flow;
 
-    /** Bytes of each packet on the wire, framing counted; 0 where they have lengths of their own. */
+    /**
+     * Bytes of each packet on the wire, framing counted; 0 where they have lengths of their own.
+     */
     private int paddedBytes;
 
     /** Whether nothing was sent because the way there is paused. */
@@ -182,9 +184,7 @@ public final class QpContext {
         seal.fillTo(longest - TransmitBatch.ICRC_LENGTH);
         paddedBytes = longest + framingBytes();
         if (seal.shape().isConstant()) {
-            flow =
-                    new ConstantFlow(
-                            seal.shape(), longest + seal.overhead(), config.framingBytes());
+            flow = new ConstantFlow(seal.shape(), longest + seal.overhead(), config.framingBytes());
         }
     }
 

@@ -1,8 +1,8 @@
 package org.urdma4j.transport.shape;
 
 /**
- * The packets of one queue pair, of one length, at a constant rate: slots, what fills those in which
- * nothing else waits, and how the rate follows the path. Confined to the event loop.
+ * The packets of one queue pair, of one length, at a constant rate: slots, what fills those in
+ * which nothing else waits, and how the rate follows the path. Confined to the event loop.
  */
 public final class ConstantFlow {
     private static final long NEVER = Long.MAX_VALUE;

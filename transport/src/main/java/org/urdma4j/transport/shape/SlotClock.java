@@ -45,7 +45,7 @@ final class SlotClock {
             nextNs = nowNs - lateNs;
             rest = 0;
         }
-        return 1 + (int) ((lateNs * bitsPerSecond) / nanoBits);
+        return 1 + (int) (lateNs * bitsPerSecond / nanoBits);
     }
 
     /** Packets were sent in so many open slots, which are gone. */

@@ -60,8 +60,7 @@ class DowngradeTest {
     private CmEnd open(InetAddress address, Middle middle) {
         ProtectionConfig config =
                 ProtectionConfig.builder(
-                                TlsPair.psk(1),
-                                () -> new JcaSource(Security.getProvider("SunJCE")))
+                                TlsPair.psk(1), () -> new JcaSource(Security.getProvider("SunJCE")))
                         .keyPort(keyPort)
                         .build();
         MemoryPortConfig port =
@@ -158,8 +157,8 @@ class DowngradeTest {
     void shouldNotConnectWhereTheRequestDoesntArrive(Instead instead) throws InterruptedException {
         server.listen(8);
         CmId id = client.ready(server);
-        beforeServer.attack(packet ->
-                Middle.isSealedMessage(packet) ? instead.of(packet) : List.of(packet));
+        beforeServer.attack(
+                packet -> Middle.isSealedMessage(packet) ? instead.of(packet) : List.of(packet));
         id.connect(ConnParam.EMPTY);
         CmEvent event = client.channel.getCmEvent(SOON);
 

@@ -82,8 +82,7 @@ final class FalseKeyPort implements AutoCloseable {
     }
 
     private static SSLParameters parameters(String protocol, String suite) {
-        SSLParameters parameters =
-                new SSLParameters(new String[] {suite}, new String[] {protocol});
+        SSLParameters parameters = new SSLParameters(new String[] {suite}, new String[] {protocol});
         parameters.setApplicationProtocols(new String[] {"urdma-keys/1"});
         return parameters;
     }

@@ -162,12 +162,13 @@ class SecretsTest {
             }
             learn(log);
             roots.addAll(List.of(client.context, server.context, stranger.context, id));
-            new ObjectWalk(one -> {
-                        if (one instanceof byte[] bytes && secrets.has(bytes)) {
-                            found[0]++;
-                        }
-                        look(one, classes, told);
-                    })
+            new ObjectWalk(
+                            one -> {
+                                if (one instanceof byte[] bytes && secrets.has(bytes)) {
+                                    found[0]++;
+                                }
+                                look(one, classes, told);
+                            })
                     .from(roots.toArray());
         }
 

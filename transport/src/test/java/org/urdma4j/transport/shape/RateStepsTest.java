@@ -112,7 +112,9 @@ class RateStepsTest {
         assertThat(steps.bitsPerSecond()).isEqualTo(100 * MBPS);
     }
 
-    /** What isn't counted by reports, such as they themselves, congestion control knows nothing of. */
+    /**
+     * What isn't counted by reports, such as they themselves, congestion control knows nothing of.
+     */
     @Test
     void shouldCompareWhatReportsCount() {
         for (int i = 0; i < 5000; i++) {

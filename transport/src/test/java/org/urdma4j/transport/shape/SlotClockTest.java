@@ -21,8 +21,12 @@ class SlotClockTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1500, 1000000", "1500, 100000000", "1538, 999999937", "9000, 10000000000",
-        "9000, 400000000000", "64, 400000000000"
+        "1500, 1000000",
+        "1500, 100000000",
+        "1538, 999999937",
+        "9000, 10000000000",
+        "9000, 400000000000",
+        "64, 400000000000"
     })
     void shouldKeepTheRate(int bytes, long rate) {
         SlotClock clock = clock(bytes, rate);

@@ -34,7 +34,8 @@ final class OpenSsl implements AutoCloseable {
         try {
             Process version = new ProcessBuilder("openssl", "version").start();
             version.getOutputStream().close();
-            String line = new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String line =
+                    new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (version.waitFor() != 0 || !line.startsWith("OpenSSL 3")) {
                 abort("no openssl 3 here (Debian: openssl), but " + line.strip());
             }

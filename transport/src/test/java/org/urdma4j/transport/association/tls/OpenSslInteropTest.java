@@ -46,8 +46,7 @@ class OpenSslInteropTest {
                 TlsPair.settings(
                         TlsPair.certificate(
                                 folder.resolve("a"), AUTHORITY.issue("alpha"), AUTHORITY));
-        theirs =
-                TestAuthority.write(folder.resolve("b"), AUTHORITY.issue("beta"), AUTHORITY);
+        theirs = TestAuthority.write(folder.resolve("b"), AUTHORITY.issue("beta"), AUTHORITY);
     }
 
     private OpenSsl start(String program, String... how) throws IOException {
