@@ -233,7 +233,7 @@ class ProtectedCommandTest {
         Path log = folder.resolve("keys.log");
         Invocation result = client(server, "--keylog " + log + " --protect psk:" + key);
 
-        assertThat(result.status()).isZero();
+        assertThat(result.status()).as(result.err()).isZero();
         assertThat(result.err()).contains("whoever reads");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log)))
                 .isEqualTo("rw-------");
