@@ -73,6 +73,12 @@ final class CmEnd implements AutoCloseable {
         return of(port, new CmConfig(gid, gid.interfaceId(), 12, 6, 14, 12, 4096));
     }
 
+    /** Opens one that waits for a peer's application on a busy machine. */
+    static CmEnd patient(NetworkPort port) {
+        Gid gid = port.address();
+        return of(port, new CmConfig(gid, gid.interfaceId(), 14, 8, 22, 14, 4096));
+    }
+
     static CmEnd of(NetworkPort port, CmConfig config) {
         SoftDevice device = new SoftDevice(port.description(), 1, () -> port);
         return new CmEnd(new SoftContext(device, port, config), port);

@@ -68,7 +68,7 @@ class DowngradeTest {
                         .withProtection(new TlsProtection(config))
                         .inbound(middle)
                         .build();
-        return CmEnd.of(MemoryPort.open(network, Gid.of(address), port));
+        return CmEnd.patient(MemoryPort.open(network, Gid.of(address), port));
     }
 
     @AfterEach

@@ -119,7 +119,7 @@ class SecretsTest {
                         MemoryPortConfig.builder().withProtection(protection).build());
         all.addAll(List.of(key, config, protection, port, port.keyring().orElseThrow()));
         secrets.add(key.copyKey());
-        return CmEnd.of(port);
+        return CmEnd.patient(port);
     }
 
     private void learn(Path log) throws IOException {
