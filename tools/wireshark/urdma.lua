@@ -36,8 +36,9 @@ local OPCODES = {
     [0xd8] = "REPAIR_REQUESTS", [0xd9] = "REPAIR_ANSWERS", [0xda] = "REPORT_REQUESTS",
     [0xdb] = "REPORT_ANSWERS", [0xdc] = "PROBE",
 }
-local SEALED, SEALED_DATAGRAM = 0xe0, 0xe1
+local SEALED, SEALED_DATAGRAM, SEALED_CELL = 0xe0, 0xe1, 0xe2
 OPCODES[SEALED], OPCODES[SEALED_DATAGRAM] = "SEALED", "SEALED_DATAGRAM"
+OPCODES[SEALED_CELL] = "SEALED_CELL"
 local SCHEMES = {[0] = "none", [1] = "interleaved XOR", [2] = "two dimensions"}
 local PROBES = {
     [0] = "path MTU probe", [1] = "answer to a path MTU probe",
@@ -425,10 +426,11 @@ local function stamps_right(tvb, at, op)
         and tvb(at + 8, 1):bitfield(1, 7) == (stamped and 0x41 or 0)
 end
 
-local function is_sealed(op) return op == SEALED or op == SEALED_DATAGRAM end
+local function has_association(op) return op == SEALED_DATAGRAM or op == SEALED_CELL end
+local function is_sealed(op) return op == SEALED or has_association(op) end
 
 -- Bytes of a sealed packet that are in the clear.
-local function clear(op) return op == SEALED_DATAGRAM and 20 or 16 end
+local function clear(op) return has_association(op) and 20 or 16 end
 
 local TAG = 16
 
@@ -443,6 +445,7 @@ local function sealed(root, tvb, at, len)
     local tree = root:add(urdma, tvb(at, len + ICRC))
     local right = len % 4 == 0 and len >= 40
     if op == SEALED_DATAGRAM then right = len == 300 end
+    if op == SEALED_CELL then right = right and len >= 44 end
     local c = cursor(tree, tvb, at)
     c.add("opcode", 1)
     c.at = at + 2
@@ -461,7 +464,7 @@ local function sealed(root, tvb, at, len)
         c.at = at + 12
         c.add("sealed.generation", 1)
         c.at = at + 16
-        if op == SEALED_DATAGRAM then c.add("sealed.association", 4) end
+        if has_association(op) then c.add("sealed.association", 4) end
         local rest = at + len - TAG - c.at
         if rest > 0 then c.add("sealed.data", rest) end
         c.add("sealed.tag", TAG)

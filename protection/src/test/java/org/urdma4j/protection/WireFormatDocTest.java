@@ -17,6 +17,7 @@ import org.urdma4j.protection.key.ConnectionNames;
 import org.urdma4j.protection.key.KeySchedule;
 import org.urdma4j.protection.key.Role;
 import org.urdma4j.protection.key.Secret;
+import org.urdma4j.protection.packet.CellSeal;
 import org.urdma4j.protection.packet.DatagramSeal;
 import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.protection.testing.SealedExamples;
@@ -117,6 +118,29 @@ class WireFormatDocTest {
                 .isEqualTo(examples.datagram());
     }
 
+    @Test
+    void shouldSealTheCellByHmacAndAesAlone() throws Exception {
+        byte[] tunnel = expand(key("S"), ascii("tunnel"), tunnelKey("sender"));
+        assertThat(tunnel).isEqualTo(tunnelKey("C"));
+        byte[] material = expand(tunnel, ascii("epoch"), tunnelKey("epoch"));
+        assertThat(Arrays.copyOf(material, 32)).isEqualTo(tunnelKey("key"));
+        assertThat(Arrays.copyOfRange(material, 32, 44)).isEqualTo(tunnelKey("IV"));
+
+        byte[] header = HEX.parseHex("e200ffff0000000100000004020000005eed0002");
+        assertThat(
+                        sealed(
+                                tunnelKey("key"),
+                                tunnelKey("IV"),
+                                4,
+                                header,
+                                HEX.parseHex(examples.cellText())))
+                .isEqualTo(examples.cell());
+    }
+
+    private byte[] tunnelKey(String begin) {
+        return HEX.parseHex(examples.tunnelKey(begin));
+    }
+
     private byte[] managerKey(String begin) {
         return HEX.parseHex(examples.managerKey(begin));
     }
@@ -205,6 +229,28 @@ class WireFormatDocTest {
             assertThat(SealedPacket.association(b, start)).isEqualTo(0x5eed_0001);
             assertThat(seal.open(memory, 0, b, start, cipher)).isTrue();
             assertThat(bytes(memory, AT, GsiPacket.LENGTH)).isEqualTo(plain);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("sources")
+    void shouldBeTheCellThatThisModuleSeals(CipherSource source) {
+        Secret tunnel = KeySchedule.tunnel(new Secret(key("S")), Role.CLIENT);
+        byte[] text = HEX.parseHex(examples.cellText());
+        CellSeal seal = new CellSeal();
+        try (Arena arena = Arena.ofConfined();
+                PacketCipher cipher = KeySchedule.epoch(tunnel, 0, source, Aead.AES_256_GCM)) {
+            MemorySegment memory = arena.allocate(256, 8);
+            ByteBuffer b = memory.asByteBuffer();
+            int length = text.length + CellSeal.OVERHEAD;
+            b.put(AT + CellSeal.HEADER, text);
+
+            seal.seal(memory, b, AT, length, 0x5eed_0002, 2, 4, cipher);
+
+            assertThat(bytes(memory, AT, length)).isEqualTo(examples.cell());
+            assertThat(seal.open(memory, b, AT, length, cipher)).isTrue();
+            assertThat(bytes(memory, AT + CellSeal.HEADER, text.length))
+                    .isEqualTo(examples.cellText());
         }
     }
 

@@ -6,8 +6,8 @@ import org.urdma4j.codec.mad.GsiPacket;
 import java.nio.ByteBuffer;
 
 /**
- * What a sealed packet shows to those without its key: opcode, packet number, generation, and of a
- * datagram the receiver's number of the association (docs/wire-format.md). Safe from any thread.
+ * What a sealed packet shows to those without its key: opcode, packet number, generation, and of
+ * datagrams and cells the receiver's number of the association (docs/wire-format.md). Safe from any thread.
  */
 public final class SealedPacket {
     /** Opcode of a packet of a queue pair. */
@@ -15,6 +15,9 @@ public final class SealedPacket {
 
     /** Opcode of a datagram to queue pair 1. */
     public static final int DATAGRAM = 0xe1;
+
+    /** Opcode of a cell of a tunnel. */
+    public static final int CELL = 0xe2;
 
     /** Bytes of the tag, the last of a sealed packet. */
     public static final int TAG_LENGTH = 16;
@@ -25,13 +28,21 @@ public final class SealedPacket {
     private static final int SHORTEST = ASSOCIATION + INNER + TAG_LENGTH;
     private static final int OF_DATAGRAM =
             ASSOCIATION + Integer.BYTES + GsiPacket.LENGTH - Bth.LENGTH + TAG_LENGTH;
+    /** A cell's own header is six bytes, and its text a multiple of four. */
+    private static final int SHORTEST_CELL = ASSOCIATION + Integer.BYTES + INNER + TAG_LENGTH;
+
     private static final int MIDDLE = 24;
 
     private SealedPacket() {}
 
     /** Tells whether the opcode is one of a sealed packet. */
     public static boolean isSealed(int opcode) {
-        return opcode == PACKET || opcode == DATAGRAM;
+        return opcode == PACKET || hasAssociation(opcode);
+    }
+
+    /** Tells whether a sealed packet names the association. */
+    public static boolean hasAssociation(int opcode) {
+        return opcode == DATAGRAM || opcode == CELL;
     }
 
     /** Returns the name of a sealed packet's opcode, or that which {@link UrdmaOpcode} has. */
@@ -39,6 +50,7 @@ public final class SealedPacket {
         return switch (opcode) {
             case PACKET -> "URDMA_SEALED";
             case DATAGRAM -> "URDMA_SEALED_DATAGRAM";
+            case CELL -> "URDMA_SEALED_CELL";
             default -> UrdmaOpcode.name(opcode);
         };
     }
@@ -49,14 +61,16 @@ public final class SealedPacket {
      * @param length bytes from the BTH to the end of the tag
      */
     public static boolean isLength(int opcode, int length) {
-        return opcode == DATAGRAM
-                ? length == OF_DATAGRAM
-                : length >= SHORTEST && length % Integer.BYTES == 0;
+        if (opcode == DATAGRAM) {
+            return length == OF_DATAGRAM;
+        }
+        return length >= (opcode == CELL ? SHORTEST_CELL : SHORTEST)
+                && length % Integer.BYTES == 0;
     }
 
-    /** Returns the bytes of what is in the clear: 16, of a datagram 20. */
+    /** Returns the bytes of what is in the clear: 16, of datagrams and cells 20. */
     public static int headerLength(int opcode) {
-        return opcode == DATAGRAM ? ASSOCIATION + Integer.BYTES : ASSOCIATION;
+        return hasAssociation(opcode) ? ASSOCIATION + Integer.BYTES : ASSOCIATION;
     }
 
     /** Returns the number of the packet, 48 bits. */
@@ -69,7 +83,7 @@ public final class SealedPacket {
         return b.getInt(at + WORD) >>> MIDDLE;
     }
 
-    /** Returns the receiver's number of the association; only of a datagram. */
+    /** Returns the receiver's number of the association; only where there is one. */
     public static int association(ByteBuffer b, int at) {
         return b.getInt(at + ASSOCIATION);
     }

@@ -23,17 +23,18 @@ class SealedPacketTest {
     }
 
     @Test
-    void shouldKnowItsTwoOpcodesAndNoneOfTheOthers() {
+    void shouldKnowItsThreeOpcodesAndNoneOfTheOthers() {
         assertThat(IntStream.range(0, 256).filter(SealedPacket::isSealed))
-                .containsExactly(0xe0, 0xe1)
+                .containsExactly(0xe0, 0xe1, 0xe2)
                 .noneMatch(UrdmaOpcode::isUrdma);
         assertThat(SealedPacket.name(0xe0)).isEqualTo("URDMA_SEALED");
         assertThat(SealedPacket.name(0xe1)).isEqualTo("URDMA_SEALED_DATAGRAM");
         assertThat(SealedPacket.name(0xc8)).isEqualTo("URDMA_WRITE_LAST");
-        assertThat(SealedPacket.name(0xe2)).isEqualTo("MANUFACTURER_0xE2");
+        assertThat(SealedPacket.name(0xe2)).isEqualTo("URDMA_SEALED_CELL");
+        assertThat(SealedPacket.name(0xe3)).isEqualTo("MANUFACTURER_0xE3");
     }
 
-    /** 16 in the clear, 8 inside, a tag; a datagram has 20, DETH and MAD. */
+    /** 16 in the clear, 8 inside, a tag; a datagram has 20, DETH and MAD; a cell 20, 8 or more. */
     @ParameterizedTest
     @CsvSource({
         "224, 39, false",
@@ -44,7 +45,11 @@ class SealedPacketTest {
         "224, 36, false",
         "225, 300, true",
         "225, 296, false",
-        "225, 304, false"
+        "225, 304, false",
+        "226, 40, false",
+        "226, 44, true",
+        "226, 1466, false",
+        "226, 1468, true"
     })
     void shouldKnowWhichLengthsThereAre(int opcode, int length, boolean may) {
         assertThat(SealedPacket.isLength(opcode, length)).isEqualTo(may);

@@ -62,7 +62,7 @@ public final class Meaning {
                 .formatted(
                         SealedPacket.number(b, at),
                         SealedPacket.generation(b, at),
-                        opcode == SealedPacket.DATAGRAM
+                        SealedPacket.hasAssociation(opcode)
                                 ? ", association 0x%08x".formatted(SealedPacket.association(b, at))
                                 : "");
     }

@@ -10,7 +10,7 @@ package org.urdma4j.measure.unseal;
  * @param refused sealed ones that no such secret opens, or that hold nothing of the profile; left
  * @param datagrams those opened that are datagrams of the connection manager
  * @param unchecked sealed ones that are cut short or whose ICRC is wrong; left
- * @param others frames without a sealed packet; left
+ * @param others frames without a sealed packet, and cells of tunnels; left
  */
 public record UnsealedCounts(
         long opened,

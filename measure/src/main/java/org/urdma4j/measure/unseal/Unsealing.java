@@ -119,7 +119,7 @@ public final class Unsealing implements AutoCloseable {
                         .orElse(FrameStatus.NOT_ROCE);
         boolean known = status != FrameStatus.NOT_ROCE && frame.hasBth();
         int opcode = known ? Bth.opcode(frame.buffer(), frame.transportOffset()) : 0;
-        if (!SealedPacket.isSealed(opcode)) {
+        if (!SealedPacket.isSealed(opcode) || opcode == SealedPacket.CELL) {
             others++;
             keep(next);
         } else if (status != FrameStatus.OK) {

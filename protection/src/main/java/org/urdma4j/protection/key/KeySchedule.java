@@ -20,6 +20,7 @@ import javax.crypto.spec.SecretKeySpec;
  * S         of a generation, exported by TLS
  * C         = Expand(S, "qp" | role of the sender | names of the connection, 48)
  *             Expand(S, "cm" | role of the sender, 48) for messages of the connection manager
+ *             Expand(S, "tunnel" | role of the sender, 48) for the cells of a tunnel
  * key | IV  = Expand(C, "epoch" | n as 32 bits, 44)
  * </pre>
  *
@@ -35,6 +36,7 @@ public final class KeySchedule {
 
     private static final byte[] QUEUE_PAIR = "qp".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] MANAGER = "cm".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TUNNEL = "tunnel".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] EPOCH = "epoch".getBytes(StandardCharsets.US_ASCII);
 
     private KeySchedule() {}
@@ -49,8 +51,17 @@ public final class KeySchedule {
 
     /** Returns the secret of one end's messages of the connection manager. */
     public static Secret manager(Secret generation, Role sender) {
-        byte[] info = Arrays.copyOf(MANAGER, MANAGER.length + 1);
-        info[MANAGER.length] = sender.code();
+        return ofEnd(generation, MANAGER, sender);
+    }
+
+    /** Returns the secret of the cells that one end of a tunnel sends. */
+    public static Secret tunnel(Secret generation, Role sender) {
+        return ofEnd(generation, TUNNEL, sender);
+    }
+
+    private static Secret ofEnd(Secret generation, byte[] label, Role sender) {
+        byte[] info = Arrays.copyOf(label, label.length + 1);
+        info[label.length] = sender.code();
         return new Secret(expand(generation, info, SECRET_BYTES));
     }
 

@@ -63,6 +63,8 @@ class KeyScheduleTest {
 
         assertThat(KeySchedule.manager(generation, Role.CLIENT).bytes())
                 .isEqualTo(expand(exported, "636d" + "00"));
+        assertThat(KeySchedule.tunnel(generation, Role.SERVER).bytes())
+                .isEqualTo(expand(exported, "74756e6e656c" + "01"));
     }
 
     @Test
@@ -83,9 +85,10 @@ class KeyScheduleTest {
                                     role,
                                     new ConnectionNames(Role.SERVER, 2, 2, 3, 4, 5))));
             all.add(hex(KeySchedule.manager(generation, role)));
+            all.add(hex(KeySchedule.tunnel(generation, role)));
         }
 
-        assertThat(all).hasSize(8);
+        assertThat(all).hasSize(10);
     }
 
     private static String hex(Secret secret) {

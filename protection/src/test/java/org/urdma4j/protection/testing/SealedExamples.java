@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The worked examples of docs/wire-format.md: keys, and three sealed packets, as hex. */
+/** The worked examples of docs/wire-format.md: keys, and four sealed packets, as hex. */
 public final class SealedExamples {
     private static final String TITLE = "\n### Sealed packets in hex\n";
     private static final String PLAIN = "\n### WRITE_MIDDLE, no FEC\n";
@@ -20,8 +20,8 @@ public final class SealedExamples {
     public SealedExamples() {
         String page = page();
         String section = page.substring(page.indexOf(TITLE));
-        String[] parts = section.split("(?m)^```$", 14);
-        for (int i = 1; i < 12; i += 2) {
+        String[] parts = section.split("(?m)^```$", 20);
+        for (int i = 1; i < 18; i += 2) {
             blocks.add(rows(parts[i]));
         }
         String example = page.substring(page.indexOf(PLAIN));
@@ -66,6 +66,22 @@ public final class SealedExamples {
     /** Returns the sealed datagram. */
     public String datagram() {
         return String.join("", blocks.get(5).values());
+    }
+
+    /** Returns a value of the tunnel's keys, whose row's text begins like this. */
+    public String tunnelKey(String begin) {
+        return value(6, begin);
+    }
+
+    /** Returns what is sealed of the cell. */
+    public String cellText() {
+        String begin = String.join("", blocks.get(7).values());
+        return begin + "00".repeat(40 - begin.length() / 2);
+    }
+
+    /** Returns the cell. */
+    public String cell() {
+        return String.join("", blocks.get(8).values());
     }
 
     private String value(int block, String begin) {
