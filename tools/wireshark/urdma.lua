@@ -445,7 +445,7 @@ local function sealed(root, tvb, at, len)
     local tree = root:add(urdma, tvb(at, len + ICRC))
     local right = len % 4 == 0 and len >= 40
     if op == SEALED_DATAGRAM then right = len == 300 end
-    if op == SEALED_CELL then right = right and len >= 44 end
+    if op == SEALED_CELL then right = right and len >= 48 end
     local c = cursor(tree, tvb, at)
     c.add("opcode", 1)
     c.at = at + 2

@@ -50,6 +50,8 @@ class ArchitectureTest {
                     .definedBy("org.urdma4j.bridge..")
                     .layer("wan")
                     .definedBy("org.urdma4j.wan..")
+                    .layer("tunnel")
+                    .definedBy("org.urdma4j.tunnel..")
                     .layer("interop")
                     .definedBy("org.urdma4j.interop..")
                     .layer("measure")
@@ -91,6 +93,8 @@ class ArchitectureTest {
                     .whereLayer("wan")
                     .mayOnlyAccessLayers(
                             "codec", "gateway", "transport", "simulation", "process", "bridge")
+                    .whereLayer("tunnel")
+                    .mayOnlyAccessLayers("codec", "protection", "transport", "process", "wan")
                     .whereLayer("interop")
                     .mayOnlyAccessLayers("verbs", "codec", "transport", "process")
                     .whereLayer("measure")

@@ -76,7 +76,9 @@ class ModulesTest {
     void shouldLetEachProductStandAlone() throws Exception {
         assertThat(needs("wan")).doesNotContain("interop", "measure", "lab", "report", "tools");
         assertThat(needs("bridge")).doesNotContain("simulation", "wan", "measure", "tools");
-        assertThat(needs("interop")).doesNotContain("wan", "measure", "lab", "report", "tools");
+        assertThat(needs("tunnel")).doesNotContain("interop", "measure", "lab", "report", "tools");
+        assertThat(needs("interop"))
+                .doesNotContain("wan", "tunnel", "measure", "lab", "report", "tools");
         assertThat(needs("measure")).doesNotContain("process", "wan", "interop", "lab", "report");
         assertThat(needs("lab")).doesNotContain("wan", "interop", "report", "tools");
     }

@@ -28,8 +28,10 @@ public final class SealedPacket {
     private static final int SHORTEST = ASSOCIATION + INNER + TAG_LENGTH;
     private static final int OF_DATAGRAM =
             ASSOCIATION + Integer.BYTES + GsiPacket.LENGTH - Bth.LENGTH + TAG_LENGTH;
-    /** A cell's own header is six bytes, and its text a multiple of four. */
-    private static final int SHORTEST_CELL = ASSOCIATION + Integer.BYTES + INNER + TAG_LENGTH;
+    /** The least that a cell holds: its own header, and a frame's length with a byte of it. */
+    private static final int CELL_TEXT = 12;
+
+    private static final int SHORTEST_CELL = ASSOCIATION + Integer.BYTES + CELL_TEXT + TAG_LENGTH;
 
     private static final int MIDDLE = 24;
 

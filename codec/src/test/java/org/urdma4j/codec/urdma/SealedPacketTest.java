@@ -34,7 +34,7 @@ class SealedPacketTest {
         assertThat(SealedPacket.name(0xe3)).isEqualTo("MANUFACTURER_0xE3");
     }
 
-    /** 16 in the clear, 8 inside, a tag; a datagram has 20, DETH and MAD; a cell 20, 8 or more. */
+    /** 16 in the clear, 8 inside, a tag; a datagram has 20, DETH and MAD; a cell 20, 12 or more. */
     @ParameterizedTest
     @CsvSource({
         "224, 39, false",
@@ -46,8 +46,8 @@ class SealedPacketTest {
         "225, 300, true",
         "225, 296, false",
         "225, 304, false",
-        "226, 40, false",
-        "226, 44, true",
+        "226, 44, false",
+        "226, 48, true",
         "226, 1466, false",
         "226, 1468, true"
     })
