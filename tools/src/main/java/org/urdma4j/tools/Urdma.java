@@ -15,6 +15,7 @@ import org.urdma4j.tools.rping.RpingCommand;
 import org.urdma4j.tools.rping.UcmatoseCommand;
 import org.urdma4j.tools.stat.StatCommand;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.tunnel.TunnelCommand;
 import org.urdma4j.tools.wan.WanCommand;
 
 import picocli.CommandLine;
@@ -39,6 +40,7 @@ import picocli.CommandLine.ScopeType;
             PingpongCommand.class,
             RpingCommand.class,
             StatCommand.class,
+            TunnelCommand.class,
             UcmatoseCommand.class,
             WanCommand.class
         },

@@ -94,7 +94,8 @@ class ArchitectureTest {
                     .mayOnlyAccessLayers(
                             "codec", "gateway", "transport", "simulation", "process", "bridge")
                     .whereLayer("tunnel")
-                    .mayOnlyAccessLayers("codec", "protection", "transport", "process", "wan")
+                    .mayOnlyAccessLayers(
+                            "verbs", "codec", "protection", "transport", "process", "wan")
                     .whereLayer("interop")
                     .mayOnlyAccessLayers("verbs", "codec", "transport", "process")
                     .whereLayer("measure")

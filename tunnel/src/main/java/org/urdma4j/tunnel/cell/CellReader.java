@@ -58,7 +58,7 @@ public final class CellReader {
     /** Takes the text of a genuine cell, which is copied if it is to be kept. */
     public void onCell(ByteBuffer b, int at, int length, long nowNs) {
         if (textLength == 0 && length >= CellText.LEAST && length <= CellText.MOST) {
-            begin(length);
+            begin(CellText.sequence(b, at), length);
         }
         if (textLength == 0 || length != textLength) {
             malformed++;
@@ -83,7 +83,9 @@ public final class CellReader {
         deliver();
     }
 
-    private void begin(int length) {
+    /** What was sent before the first that comes here wasn't for this end. */
+    private void begin(int sequence, int length) {
+        next = Integer.toUnsignedLong(sequence);
         textLength = length;
         window = Math.min(MOST_CELLS, Integer.highestOneBit(MOST_BYTES / length));
         lengths = new int[window];

@@ -15,9 +15,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * A TAP device with virtio headers and segmentation offload, in a namespace. Its network sends and
+ * A TAP device with virtio headers, in a namespace. With segmentation offload its network sends and
  * receives frames of up to 64 KiB. It exists until it is closed or the process ends. Reading and
  * writing: one thread at a time.
  */
@@ -40,7 +41,9 @@ public final class Tap implements FramePort, Closeable {
     /** The same without segmentation of UDP, which Linux has since 6.2. */
     private static final int OLDER_OFFLOADS = 0x01 | 0x02 | 0x04 | 0x08;
 
-    private static final int VNET_HEADER_BYTES = 10;
+    /** Bytes of the virtio header before each frame. */
+    public static final int VNET_HEADER_BYTES = 10;
+
     private static final int IFREQ_BYTES = 40;
     private static final int IFREQ_FLAGS = 16;
 
@@ -48,6 +51,9 @@ public final class Tap implements FramePort, Closeable {
     private static final int QUEUE_FRAMES = 4000;
 
     private static final int WARM_UP_CALLS = 20_000;
+
+    /** For messages; it is never entered. */
+    private static final Namespace OWN = new Namespace("this namespace");
 
     private static final MemoryLayout VECTORS =
             MemoryLayout.sequenceLayout(4, ValueLayout.JAVA_LONG);
@@ -73,7 +79,7 @@ public final class Tap implements FramePort, Closeable {
     public static Tap open(Namespace namespace, TapConfig config)
             throws IOException, InterruptedException {
         return namespace.call(() -> {
-            Tap tap = new Tap(namespace, config.device(), create(namespace, config));
+            Tap tap = new Tap(namespace, config.device(), create(namespace, config.device(), true));
             try {
                 setUp(config);
             } catch (IOException e) {
@@ -84,24 +90,57 @@ public final class Tap implements FramePort, Closeable {
         });
     }
 
-    private static int create(Namespace namespace, TapConfig config) throws IOException {
+    /**
+     * Makes a device, or takes one that {@code ip tuntap add} has made, and sets it up; its frames
+     * are complete and no longer than its MTU, their virtio header is zeros. One that was made is
+     * gone when it is closed.
+     *
+     * @param namespace empty for that of this process, which takes CAP_NET_ADMIN alone
+     * @param mtu largest IP packet
+     * @throws IOException if that is not permitted, the device is in use, or the kernel lacks TAP
+     */
+    public static Tap openPlain(Optional<Namespace> namespace, String device, int mtu)
+            throws IOException, InterruptedException {
+        return namespace.isPresent()
+                ? namespace.get().call(() -> openPlainHere(namespace.get(), device, mtu))
+                : openPlainHere(OWN, device, mtu);
+    }
+
+    private static Tap openPlainHere(Namespace here, String device, int mtu)
+            throws IOException, InterruptedException {
+        Tap tap = new Tap(here, device, create(here, device, false));
+        try {
+            ip("link set %s mtu %d txqueuelen %d up".formatted(device, mtu, QUEUE_FRAMES));
+        } catch (IOException e) {
+            tap.close();
+            throw e;
+        }
+        return tap;
+    }
+
+    private static int create(Namespace namespace, String device, boolean offloads)
+            throws IOException {
         Libc libc = new Libc();
         int fd = libc.open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
         if (fd < 0) {
             throw new IOException("can't open /dev/net/tun: " + ErrorNumber.words(-fd));
         }
-        int result = attach(libc, fd, config.device());
+        int result = attach(libc, fd, device, offloads);
         if (result < 0) {
             libc.close(fd);
             throw new IOException(
                     "can't make device %s in \"%s\": %s"
                             .formatted(
-                                    config.device(), namespace.name(), ErrorNumber.words(-result)));
+                                    device,
+                                    namespace.name(),
+                                    result == -ErrorNumber.EINVAL
+                                            ? "it is no TAP device"
+                                            : ErrorNumber.words(-result)));
         }
         return fd;
     }
 
-    private static int attach(Libc libc, int fd, String device) {
+    private static int attach(Libc libc, int fd, String device, boolean offloads) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment request = arena.allocate(IFREQ_BYTES, Long.BYTES);
             request.setString(0, device);
@@ -117,6 +156,9 @@ public final class Tap implements FramePort, Closeable {
             result = libc.ioctl(fd, TUNSETVNETHDRSZ, size.address());
             if (result < 0) {
                 return result;
+            }
+            if (!offloads) {
+                return libc.ioctl(fd, TUNSETOFFLOAD, 0);
             }
             result = libc.ioctl(fd, TUNSETOFFLOAD, OFFLOADS);
             return result < 0 ? libc.ioctl(fd, TUNSETOFFLOAD, OLDER_OFFLOADS) : result;

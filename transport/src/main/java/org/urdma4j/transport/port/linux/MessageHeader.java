@@ -11,6 +11,7 @@ final class MessageHeader {
     /** Length in bytes. */
     static final long LENGTH = 64;
 
+    private static final long NAME_LENGTH = ADDRESS.byteSize();
     private static final long VECTOR = 2 * ADDRESS.byteSize();
     private static final long VECTOR_COUNT = VECTOR + Long.BYTES;
     private static final long CONTROL = VECTOR_COUNT + Long.BYTES;
@@ -18,6 +19,15 @@ final class MessageHeader {
     private static final long TRANSFERRED = CONTROL_LENGTH + 2 * Long.BYTES;
 
     private MessageHeader() {}
+
+    static void setName(MemorySegment messages, int i, long name, int bytes) {
+        messages.set(JAVA_LONG, i * LENGTH, name);
+        messages.set(JAVA_INT, i * LENGTH + NAME_LENGTH, bytes);
+    }
+
+    static int nameLength(MemorySegment messages, int i) {
+        return messages.get(JAVA_INT, i * LENGTH + NAME_LENGTH);
+    }
 
     static void setVector(MemorySegment messages, int i, long vector, int count) {
         messages.set(JAVA_LONG, i * LENGTH + VECTOR, vector);

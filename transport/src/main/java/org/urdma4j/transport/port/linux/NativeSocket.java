@@ -35,7 +35,7 @@ class NativeSocket implements AutoCloseable {
 
     static final int MSG_DONTWAIT = 0x40;
 
-    private static final int SOCKADDR_IN = 16;
+    static final int SOCKADDR_IN = 16;
     private static final int SOCKADDR_IN6 = 28;
     private static final int SOCK_FILTER = 8;
 

@@ -1,0 +1,163 @@
+package org.urdma4j.tools.backend;
+
+import org.urdma4j.protection.aead.CipherChoice;
+import org.urdma4j.transport.association.ProtectionConfig;
+import org.urdma4j.transport.credentials.CertificateCredentials;
+import org.urdma4j.transport.credentials.Credentials;
+import org.urdma4j.transport.credentials.CredentialsException;
+import org.urdma4j.transport.credentials.PskCredentials;
+import org.urdma4j.transport.credentials.SpkiPin;
+import org.urdma4j.transport.port.keys.CipherSelection;
+
+import picocli.CommandLine.Option;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What keys are agreed on with, and how long they are used. Not thread-safe. */
+public class KeyArguments {
+    @Option(
+            names = "--protect",
+            paramLabel = "KEYS",
+            description = {
+                "Seal all packets: psk:FILE, a key that both ends have (urdma key psk), or cert:DIR"
+                        + " with cert.pem, key.pem and ca.pem.",
+                "Keys are agreed on by TLS 1.3 over the TCP port after --port; of a tunnel, its"
+                        + " own."
+            })
+    private String protect;
+
+    @Option(
+            names = "--peer-name",
+            paramLabel = "NAME",
+            description = "The name that the peer's certificate must have.")
+    private String peerName;
+
+    @Option(
+            names = "--peer-key",
+            paramLabel = "SHA256:…",
+            description =
+                    "Fingerprint of the key that the peer's certificate must have; then ca.pem"
+                            + " isn't needed.")
+    private String peerKey;
+
+    @Option(
+            names = "--rekey",
+            paramLabel = "PACKETS[,TIME]",
+            description =
+                    "Take the next key after so many packets, a power of two from 256 to 4M, and"
+                            + " after so much time; default 4M,10m.")
+    private String rekey;
+
+    @Option(
+            names = "--crypto",
+            paramLabel = "CHOICE",
+            description =
+                    "What seals: auto, libcrypto[:PATH] or jca[:PROVIDER]; default auto, the"
+                            + " fastest (urdma crypto).")
+    private String crypto = "auto";
+
+    @Option(
+            names = "--keylog",
+            paramLabel = "FILE",
+            description = "Write the secrets to a file of mode 0600, for urdma pcap open.")
+    private Path keyLog;
+
+    /**
+     * Checks what can be checked without a network, credentials included.
+     *
+     * @param err is warned of a key log
+     * @throws IllegalArgumentException if it can't be; the message is one line
+     */
+    public void check(PrintWriter err) {
+        if (protect == null) {
+            if (peerName != null || peerKey != null || keyLog != null || rekey != null) {
+                throw new IllegalArgumentException(
+                        "--peer-name, --peer-key, --rekey and --keylog need --protect");
+            }
+            return;
+        }
+        var _ = config(ProtectionConfig.KEY_PORT);
+        if (keyLog != null) {
+            err.println(
+                    "urdma: whoever reads %s reads all that was sent; use it for tests alone"
+                            .formatted(keyLog));
+            err.flush();
+        }
+    }
+
+    /** Returns whether there is anything to agree on keys with. */
+    public boolean isGiven() {
+        return protect != null;
+    }
+
+    /**
+     * Returns how keys are agreed on over a TCP port; {@link #isGiven} is true.
+     *
+     * @throws IllegalArgumentException if it can't be; the message is one line
+     */
+    public ProtectionConfig config(int keyPort) {
+        return builder(keyPort).build();
+    }
+
+    ProtectionConfig.Builder builder(int keyPort) {
+        try {
+            CipherChoice choice = CipherChoice.parse(crypto);
+            ProtectionConfig.Builder builder =
+                    ProtectionConfig.builder(credentials(), CipherSelection.of(choice))
+                            .keyPort(keyPort);
+            if (peerName != null) {
+                builder.peerName(peerName);
+            }
+            if (peerKey != null) {
+                builder.peerPin(SpkiPin.parse(peerKey));
+            }
+            if (keyLog != null) {
+                builder.keyLog(keyLog);
+            }
+            if (rekey != null) {
+                Rekey parsed = Rekey.parse(rekey);
+                builder.epochPackets(parsed.packets());
+                parsed.time().ifPresent(builder::epochTime);
+            }
+            return builder;
+        } catch (CredentialsException e) {
+            throw new IllegalArgumentException("--protect: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the same options as they are written, for another process; none if none is given. */
+    public List<String> options() {
+        if (protect == null) {
+            return List.of();
+        }
+        List<String> words = new ArrayList<>(List.of("--protect", protect));
+        add(words, "--peer-name", peerName);
+        add(words, "--peer-key", peerKey);
+        add(words, "--rekey", rekey);
+        add(words, "--crypto", crypto);
+        add(words, "--keylog", keyLog);
+        return words;
+    }
+
+    static void add(List<String> words, String option, Object value) {
+        if (value != null) {
+            words.addAll(List.of(option, value.toString()));
+        }
+    }
+
+    private Credentials credentials() throws CredentialsException {
+        int colon = protect.indexOf(':');
+        String kind = colon < 0 ? "" : protect.substring(0, colon);
+        String path = protect.substring(colon + 1);
+        if (path.isEmpty() || (!kind.equals("psk") && !kind.equals("cert"))) {
+            throw new IllegalArgumentException(
+                    "--protect takes psk:FILE or cert:DIR, not '%s'".formatted(protect));
+        }
+        return kind.equals("psk")
+                ? PskCredentials.read(Path.of(path))
+                : CertificateCredentials.read(Path.of(path));
+    }
+}
