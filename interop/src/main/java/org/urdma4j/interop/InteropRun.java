@@ -84,8 +84,10 @@ public final class InteropRun {
     }
 
     private void play(Part part, boolean record) throws IOException, InterruptedException {
-        Guest up = part.router() ? script.router() : script.guest();
-        try (LongLink link = part.link() == null ? null : LongLink.open(part.link(), up, urdma)) {
+        Guest up =
+                part.tunnel() ? script.second() : part.router() ? script.router() : script.guest();
+        try (LongLink link = part.link() == null ? null : LongLink.open(part.link(), up, urdma);
+                SiteTunnel tunnel = part.tunnel() ? SiteTunnel.open(up, urdma, captures) : null) {
             Guest guest = link == null ? up : link.farEnd();
             Path capture =
                     record && part.recorded() ? captures.resolve(part.name() + ".pcap") : null;
@@ -95,6 +97,9 @@ public final class InteropRun {
                             ? guest.far(urdma, capture, arguments)
                             : guest.near(urdma, capture, arguments);
             process.run(line -> outcomes.accept(Outcome.parse(line)));
+            if (tunnel != null) {
+                outcomes.accept(tunnel.check());
+            }
             if (capture != null) {
                 outcomes.accept(Icrcs.check(ICRCS + " " + part.name(), guest, capture));
             }

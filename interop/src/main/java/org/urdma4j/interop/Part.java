@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * @param router whether the router must be up
  * @param far whether the process is behind it
  * @param link the long link with gateways that the process is behind, or null
+ * @param tunnel whether a second guest is up, behind a tunnel
  * @param recorded whether what they put on the guest's link is captured
  */
 record Part(
@@ -26,6 +27,7 @@ record Part(
         boolean router,
         boolean far,
         LongLink.Kind link,
+        boolean tunnel,
         boolean recorded,
         List<String> cases) {
     /** Too much for a capture. */
@@ -39,19 +41,30 @@ record Part(
         Predicate<String> routed = name -> name.startsWith("netem-");
         Predicate<String> two = name -> name.startsWith("lr2-two/");
         Predicate<String> behind = name -> name.startsWith("lr2") && !two.test(name);
-        Predicate<String> near = wanted.and(routed.or(behind).or(two).negate());
+        Predicate<String> tunnel = name -> name.startsWith("tunnel-");
+        Predicate<String> near = wanted.and(routed.or(behind).or(two).or(tunnel).negate());
         Predicate<String> quick = near.and(name -> !LONG.contains(name));
         Map<String, String> played = Cases.descriptions();
         Map<String, String> programs = Programs.descriptions();
         return Stream.of(
-                        new Part("direct", PLAY, false, false, null, true, in(played, quick)),
-                        new Part(PROGRAMS, PROGRAMS, false, false, null, true, in(programs, near)),
+                        new Part(
+                                "direct", PLAY, false, false, null, false, true, in(played, quick)),
+                        new Part(
+                                PROGRAMS,
+                                PROGRAMS,
+                                false,
+                                false,
+                                null,
+                                false,
+                                true,
+                                in(programs, near)),
                         new Part(
                                 "long",
                                 PLAY,
                                 false,
                                 false,
                                 null,
+                                false,
                                 false,
                                 in(played, near.and(LONG::contains))),
                         new Part(
@@ -60,6 +73,7 @@ record Part(
                                 true,
                                 true,
                                 null,
+                                false,
                                 true,
                                 in(played, wanted.and(routed))),
                         new Part(
@@ -69,6 +83,7 @@ record Part(
                                 false,
                                 null,
                                 false,
+                                false,
                                 in(programs, wanted.and(routed))),
                         behind("lr2", PLAY, LongLink.Kind.ONE, in(played, wanted.and(behind))),
                         behind(
@@ -76,14 +91,23 @@ record Part(
                                 PROGRAMS,
                                 LongLink.Kind.ONE,
                                 in(programs, wanted.and(behind))),
-                        behind("lr2-two", PLAY, LongLink.Kind.TWO, in(played, wanted.and(two))))
+                        behind("lr2-two", PLAY, LongLink.Kind.TWO, in(played, wanted.and(two))),
+                        new Part(
+                                "tunnel",
+                                PROGRAMS,
+                                false,
+                                false,
+                                null,
+                                true,
+                                true,
+                                in(programs, wanted.and(tunnel))))
                 .filter(part -> !part.cases().isEmpty())
                 .toList();
     }
 
     private static Part behind(
             String name, String command, LongLink.Kind link, List<String> cases) {
-        return new Part(name, command, false, false, link, true, cases);
+        return new Part(name, command, false, false, link, false, true, cases);
     }
 
     private static List<String> in(Map<String, String> known, Predicate<String> wanted) {

@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 
 /**
  * What a sealed packet shows to those without its key: opcode, packet number, generation, and of
- * datagrams and cells the receiver's number of the association (docs/wire-format.md). Safe from any thread.
+ * datagrams and cells the receiver's number of the association (docs/wire-format.md). Safe from any
+ * thread.
  */
 public final class SealedPacket {
     /** Opcode of a packet of a queue pair. */
@@ -28,6 +29,7 @@ public final class SealedPacket {
     private static final int SHORTEST = ASSOCIATION + INNER + TAG_LENGTH;
     private static final int OF_DATAGRAM =
             ASSOCIATION + Integer.BYTES + GsiPacket.LENGTH - Bth.LENGTH + TAG_LENGTH;
+
     /** The least that a cell holds: its own header, and a frame's length with a byte of it. */
     private static final int CELL_TEXT = 12;
 
@@ -66,8 +68,7 @@ public final class SealedPacket {
         if (opcode == DATAGRAM) {
             return length == OF_DATAGRAM;
         }
-        return length >= (opcode == CELL ? SHORTEST_CELL : SHORTEST)
-                && length % Integer.BYTES == 0;
+        return length >= (opcode == CELL ? SHORTEST_CELL : SHORTEST) && length % Integer.BYTES == 0;
     }
 
     /** Returns the bytes of what is in the clear: 16, of datagrams and cells 20. */

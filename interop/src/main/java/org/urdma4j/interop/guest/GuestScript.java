@@ -96,7 +96,12 @@ public final class GuestScript {
         return Guest.of(this, run(_ -> {}, command("router")));
     }
 
-    /** Stops the guest and the router, and removes their networks. */
+    /** Boots a second peer in a network of its own; returns the guest with what is said of it. */
+    public Guest second() throws IOException, InterruptedException {
+        return Guest.of(this, run(_ -> {}, command("second")));
+    }
+
+    /** Stops all guests, and removes their networks. */
     public void down() throws IOException, InterruptedException {
         run(_ -> {}, command("down"));
     }

@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 /** Programs that meet through the connection manager: rping and ucmatose of librdmacm. */
 final class CmDuels {
-    private static final String LISTENS = "/bin/rdma resource show cm_id | grep -q LISTEN";
+    static final String LISTENS = "/bin/rdma resource show cm_id | grep -q LISTEN";
 
     private static final String PINGS = "rping of librdmacm, %d pings of 1000 bytes";
     private static final String CONNECTIONS = "ucmatose of librdmacm, 10 connections";

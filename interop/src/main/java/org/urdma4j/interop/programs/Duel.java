@@ -76,8 +76,13 @@ record Duel(Theirs theirs, Ours ours, Function<List<String>, String> figure) {
     }
 
     private String untilReady() {
+        return untilReady(theirs.ready());
+    }
+
+    /** Returns what the shell runs until a command succeeds, for 20 s. */
+    static String untilReady(String command) {
         return "i=0; until %s; do usleep 100000; i=$((i+1)); [ $i -lt 200 ] || break; done"
-                .formatted(theirs.ready());
+                .formatted(command);
     }
 
     /** Plays with the guest's client and our server, whose address has a key in the status. */

@@ -31,6 +31,11 @@ record ProgramNet(Backend backend, Map<String, String> status, List<String> urdm
         return shell("router");
     }
 
+    /** The other peer, which a tunnel leads to. */
+    GuestShell second() throws IOException {
+        return shell("second");
+    }
+
     private GuestShell shell(String who) throws IOException {
         return new GuestShell(
                 new InetSocketAddress(

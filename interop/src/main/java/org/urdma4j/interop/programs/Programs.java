@@ -18,7 +18,7 @@ public final class Programs {
     private Programs() {}
 
     private static List<ProgramCase> all() {
-        return Stream.of(TcpDuels.all(), CmDuels.all(), NetemTransfers.all())
+        return Stream.of(TcpDuels.all(), CmDuels.all(), NetemTransfers.all(), TunnelDuels.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -6,7 +6,7 @@ import java.util.List;
 /** Programs that meet over TCP port 18515: those of rdma-core and of perftest. */
 final class TcpDuels {
     private static final int PORT = 18515;
-    private static final String LISTENS = "netstat -ltn | grep -q ':%d '".formatted(PORT);
+    static final String LISTENS = "netstat -ltn | grep -q ':%d '".formatted(PORT);
 
     private TcpDuels() {}
 
@@ -75,7 +75,7 @@ final class TcpDuels {
     }
 
     /** The fourth figure of perftest's table. */
-    private static String bandwidth(List<String> said) {
+    static String bandwidth(List<String> said) {
         return said.stream()
                 .map(String::strip)
                 .filter(line -> line.matches("65536\\s+\\d+\\s.*"))

@@ -49,8 +49,7 @@ record Endpoint(InetAddress address, int port) {
         try {
             return new Endpoint(InetAddress.getByName(host), port);
         } catch (UnknownHostException _) {
-            throw new IllegalArgumentException(
-                    "%s: there is no host '%s'".formatted(option, host));
+            throw new IllegalArgumentException("%s: there is no host '%s'".formatted(option, host));
         }
     }
 

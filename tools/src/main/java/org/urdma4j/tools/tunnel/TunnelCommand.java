@@ -87,9 +87,7 @@ public final class TunnelCommand implements Callable<Integer> {
         Periodic periodic = new Periodic(SystemClock::nowNs, over);
         output.ready(config);
         Silence silence = new Silence(config.rateBps().isPresent());
-        periodic.every(
-                        WATCHED_EVERY_NS,
-                        _ -> silence.news(running.report()).ifPresent(this::warn))
+        periodic.every(WATCHED_EVERY_NS, _ -> silence.news(running.report()).ifPresent(this::warn))
                 .every(
                         intervalNs,
                         seconds -> {

@@ -118,8 +118,7 @@ class TunnelKeysTest {
         generation(1, 2, server);
         assertThat(open(server, next, 2)).isNull();
         assertThat(open(server, early, 3)).isNull();
-        assertThat(open(server, late, 2 + Generations.GRACE_NS))
-                .isEqualTo(Counter.DROPPED_EPOCH);
+        assertThat(open(server, late, 2 + Generations.GRACE_NS)).isEqualTo(Counter.DROPPED_EPOCH);
         assertGoes(server, client, 4); // it knows now that the client has it
     }
 

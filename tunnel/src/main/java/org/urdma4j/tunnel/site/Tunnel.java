@@ -88,8 +88,7 @@ public final class Tunnel implements Closeable {
      * @param onFailure called, on another thread, when the tunnel breaks
      * @throws IOException if something isn't permitted or not to be had; one line says what
      */
-    public static Tunnel open(
-            TunnelConfig config, Consumer<String> notices, Runnable onFailure)
+    public static Tunnel open(TunnelConfig config, Consumer<String> notices, Runnable onFailure)
             throws IOException, InterruptedException {
         SealSettings settings = settings(config);
         UdpSocket socket = bind(config);
