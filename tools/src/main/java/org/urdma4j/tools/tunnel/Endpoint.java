@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 record Endpoint(InetAddress address, int port) {
     private static final Pattern FORM =
-            Pattern.compile("(?:\\[([^]]+)]|([^:\\[\\]]+))(?::(\\d{1,5}))?|([0-9a-fA-F:.%\\w]+)");
+            Pattern.compile("(?:\\[([^]]+)]|([^:\\[\\]]+))(?::(\\d{1,5}))?|((?=.*:.*:)[:.%\\w]+)");
     private static final int MOST_PORT = 0xffff;
 
     /**

@@ -127,7 +127,7 @@ final class TunnelArguments {
 
     private static void checkName(String name) {
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > LONGEST_NAME || !name.matches("[^\\s/:%]+") || name.startsWith(".")) {
+        if (bytes > LONGEST_NAME || !name.matches("(?!\\.{1,2}$)[^\\s/:%]+")) {
             throw new IllegalArgumentException(
                     ("--tap: a device's name has 1 to %d characters, no blank, '/', ':' or '%%',"
                                     + " not '%s'")

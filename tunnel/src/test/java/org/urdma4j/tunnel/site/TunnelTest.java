@@ -205,7 +205,7 @@ class TunnelTest {
                 End asks = open(second, first, RATE, keys(1, 4096))) {
             awaitConnected(listens, asks);
             await(() -> listens.report().cellsReceived() > 0);
-            try (End other = open(third, first, RATE, keys(1, 4096))) {
+            try (End _ = open(third, first, RATE, keys(1, 4096))) {
                 listens.awaitSaid("127.0.0.3 (");
                 assertCame(listens, send(asks.device, 20));
             }
