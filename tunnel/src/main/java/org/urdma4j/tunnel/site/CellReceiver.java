@@ -26,7 +26,7 @@ final class CellReceiver {
     private long droppedEpoch;
 
     CellReceiver(UdpSocket socket, CellReader reader) {
-        datagrams = new DatagramReader(socket, TunnelConfig.MOST_CELL);
+        datagrams = new DatagramReader(socket);
         this.reader = reader;
     }
 
@@ -49,9 +49,19 @@ final class CellReceiver {
     }
 
     private void take(Session session, int i, long nowNs) {
+        int segment = datagrams.segment(i);
+        int end = datagrams.offset(i) + datagrams.length(i);
+        if (segment == 0) {
+            droppedAuth++;
+            return;
+        }
+        for (int at = datagrams.offset(i); at < end; at += segment) {
+            take(session, i, at, Math.min(segment, end - at) - Icrc.LENGTH, nowNs);
+        }
+    }
+
+    private void take(Session session, int i, int at, int length, long nowNs) {
         ByteBuffer b = datagrams.buffer();
-        int at = datagrams.offset(i);
-        int length = datagrams.length(i) - Icrc.LENGTH;
         boolean cell =
                 length > 0
                         && SealedPacket.isLength(CellSeal.OPCODE, length)

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.port.linux;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
@@ -14,11 +15,15 @@ import java.nio.ByteOrder;
 
 /**
  * Reads datagrams from a {@link UdpSocket}, several a call (recvmmsg(2)), into memory of its own.
- * Not thread-safe; nothing is allocated in a read.
+ * What the kernel has joined (UDP_GRO) stays together: datagrams of one sender and length, of which
+ * the last may be shorter. Not thread-safe; nothing is allocated in a read.
  */
 public final class DatagramReader {
-    /** Datagrams of one call. */
+    /** Datagrams of one call, joined ones counted once. */
     public static final int SLOTS = 32;
+
+    /** Room for the longest. */
+    private static final int SLOT_BYTES = 1 << 16;
 
     private static final long VECTOR = 2 * Long.BYTES;
 
@@ -27,33 +32,35 @@ public final class DatagramReader {
 
     private static final int PORT = 2;
 
+    // struct cmsghdr, then the length of each
+    private static final long CONTROL = 24;
+    private static final long LEVEL = 8;
+    private static final long TYPE = 12;
+    private static final long SEGMENT = 16;
+
     private final UdpSocket socket;
-    private final int slotBytes;
     private final MemorySegment memory;
     private final ByteBuffer buffer;
     private final MemorySegment messages;
     private final MemorySegment names;
+    private final MemorySegment controls;
 
     /** What the messages point to: it must stay as long as they do. */
     private final MemorySegment vectors;
 
-    /**
-     * Allocates the memory.
-     *
-     * @param slotBytes of the longest datagram; of longer ones the rest is cut off
-     */
-    public DatagramReader(UdpSocket socket, int slotBytes) {
+    /** Allocates the memory, 2 MiB. */
+    public DatagramReader(UdpSocket socket) {
         this.socket = socket;
-        this.slotBytes = slotBytes;
-        memory = Arena.ofAuto().allocate((long) SLOTS * slotBytes, Long.BYTES);
+        memory = Arena.ofAuto().allocate((long) SLOTS * SLOT_BYTES, Long.BYTES);
         buffer = memory.asByteBuffer();
         messages = Arena.ofAuto().allocate(SLOTS * MessageHeader.LENGTH, Long.BYTES);
         names = Arena.ofAuto().allocate(SLOTS * NAME, Long.BYTES);
+        controls = Arena.ofAuto().allocate(SLOTS * CONTROL, Long.BYTES);
         vectors = Arena.ofAuto().allocate(SLOTS * VECTOR, Long.BYTES);
         for (int i = 0; i < SLOTS; i++) {
             MessageHeader.setVector(messages, i, vectors.address() + i * VECTOR, 1);
             vectors.set(JAVA_LONG, i * VECTOR, memory.address() + offset(i));
-            vectors.set(JAVA_LONG, i * VECTOR + Long.BYTES, slotBytes);
+            vectors.set(JAVA_LONG, i * VECTOR + Long.BYTES, SLOT_BYTES);
         }
     }
 
@@ -61,6 +68,7 @@ public final class DatagramReader {
     public int read() {
         for (int i = 0; i < SLOTS; i++) {
             MessageHeader.setName(messages, i, names.address() + i * NAME, (int) NAME);
+            MessageHeader.setControl(messages, i, controls.address() + i * CONTROL, CONTROL);
         }
         return socket.libc.recvmmsg(socket.fd(), messages, SLOTS, NativeSocket.MSG_DONTWAIT);
     }
@@ -77,12 +85,23 @@ public final class DatagramReader {
 
     /** Returns where datagram {@code i} begins. */
     public int offset(int i) {
-        return i * slotBytes;
+        return i * SLOT_BYTES;
     }
 
-    /** Returns the bytes of datagram {@code i}. */
+    /** Returns the bytes of datagram {@code i}, of joined ones all together. */
     public int length(int i) {
         return MessageHeader.length(messages, i);
+    }
+
+    /** Returns the bytes of each of those that are joined; those of datagram {@code i} if none. */
+    public int segment(int i) {
+        long at = i * CONTROL;
+        boolean told =
+                MessageHeader.controlLength(messages, i) > SEGMENT
+                        && controls.get(JAVA_INT, at + LEVEL) == UdpSocket.IPPROTO_UDP
+                        && controls.get(JAVA_INT, at + TYPE) == UdpSocket.UDP_GRO;
+        int segment = told ? controls.get(JAVA_INT, at + SEGMENT) : 0;
+        return segment > 0 ? segment : length(i);
     }
 
     /** Returns whether datagram {@code i} came from an address of {@link UdpSocket#address}. */

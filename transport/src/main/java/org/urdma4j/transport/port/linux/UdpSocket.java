@@ -7,18 +7,19 @@ import java.net.InetAddress;
 
 /**
  * A UDP socket that isn't connected, whose datagrams are never fragmented (IP_MTU_DISCOVER is DO),
- * and of which one call can send many of one length (UDP_SEGMENT). It stays in the network
+ * of which one call can send many of one length (UDP_SEGMENT), and read many (UDP_GRO). It stays in the network
  * namespace of the thread that opened it. Not thread-safe.
  */
 public final class UdpSocket extends NativeSocket {
     // netinet/in.h, linux/in.h, linux/in6.h, linux/udp.h
     private static final int IPPROTO_IP = 0;
     private static final int IPPROTO_IPV6 = 41;
-    private static final int IPPROTO_UDP = 17;
+    static final int IPPROTO_UDP = 17;
     private static final int IP_MTU_DISCOVER = 10;
     private static final int IPV6_MTU_DISCOVER = 23;
     private static final int DO = 2;
     private static final int UDP_SEGMENT = 103;
+    static final int UDP_GRO = 104;
 
     /**
      * Opens and binds it.
@@ -35,6 +36,7 @@ public final class UdpSocket extends NativeSocket {
             } else {
                 set(IPPROTO_IPV6, IPV6_MTU_DISCOVER, DO);
             }
+            trySet(IPPROTO_UDP, UDP_GRO, 1); // without it only slower
             buffers(bufferBytes);
             bind(address(arena, local, port));
         } catch (KernelRefusal e) {
