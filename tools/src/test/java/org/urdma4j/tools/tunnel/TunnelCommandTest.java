@@ -27,6 +27,10 @@ class TunnelCommandTest {
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
+    private static Invocation words(String call) {
+        return Invocation.of((Object[]) call.split(" ", -1));
+    }
+
     private static void assertWrong(Invocation call, String words) {
         assertThat(call.status()).as(call.err()).isEqualTo(2);
         assertThat(call.out()).isEmpty();
@@ -68,7 +72,7 @@ class TunnelCommandTest {
     void shouldSayInALineWhatIsWrong(String more, String words) throws IOException {
         String options = more == null ? "" : " " + more;
         String call = "tunnel --listen 127.0.0.1 --tap t0 --protect psk:" + key() + options;
-        assertWrong(Invocation.of(call.split(" ", -1)), words == null ? "" : words);
+        assertWrong(words(call), words == null ? "" : words);
     }
 
     @ParameterizedTest
@@ -121,9 +125,9 @@ class TunnelCommandTest {
     @Test
     void shouldCarryNothingWithoutKeys() {
         String call = "tunnel --listen 127.0.0.1 --tap t0 --shape none";
-        assertWrong(Invocation.of(call.split(" ", -1)), "--protect psk:FILE or cert:DIR is needed");
+        assertWrong(words(call), "--protect psk:FILE or cert:DIR is needed");
         String missing = call + " --protect psk:" + folder.resolve("none");
-        assertWrong(Invocation.of(missing.split(" ", -1)), "--protect: ");
+        assertWrong(words(missing), "--protect: ");
     }
 
     @Test

@@ -129,15 +129,19 @@ public final class Tap implements FramePort, Closeable {
         if (result < 0) {
             libc.close(fd);
             throw new IOException(
-                    "can't make device %s in \"%s\": %s"
+                    "can't make device %s%s: %s"
                             .formatted(
                                     device,
-                                    namespace.name(),
+                                    in(namespace),
                                     result == -ErrorNumber.EINVAL
                                             ? "it is no TAP device"
                                             : ErrorNumber.words(-result)));
         }
         return fd;
+    }
+
+    private static String in(Namespace namespace) {
+        return namespace.equals(OWN) ? "" : " in \"%s\"".formatted(namespace.name());
     }
 
     private static int attach(Libc libc, int fd, String device, boolean offloads) {
@@ -202,8 +206,8 @@ public final class Tap implements FramePort, Closeable {
         }
         throw new UncheckedIOException(
                 new IOException(
-                        "device %s of \"%s\" can't be read any more, its namespace may be gone: %s"
-                                .formatted(device, namespace.name(), ErrorNumber.words(-read))));
+                        "device %s%s can't be read any more; it or its namespace may be gone: %s"
+                                .formatted(device, in(namespace), ErrorNumber.words(-read))));
     }
 
     @Override

@@ -7,8 +7,8 @@ import java.net.InetAddress;
 
 /**
  * A UDP socket that isn't connected, whose datagrams are never fragmented (IP_MTU_DISCOVER is DO),
- * of which one call can send many of one length (UDP_SEGMENT), and read many (UDP_GRO). It stays in the network
- * namespace of the thread that opened it. Not thread-safe.
+ * of which one call can send many of one length (UDP_SEGMENT), and read many (UDP_GRO). It stays in
+ * the network namespace of the thread that opened it. Not thread-safe.
  */
 public final class UdpSocket extends NativeSocket {
     // netinet/in.h, linux/in.h, linux/in6.h, linux/udp.h
