@@ -84,22 +84,18 @@ public final class InteropRun {
     }
 
     private void play(Part part, boolean record) throws IOException, InterruptedException {
-        Guest up =
-                part.tunnel() ? script.second() : part.router() ? script.router() : script.guest();
-        try (LongLink link = part.link() == null ? null : LongLink.open(part.link(), up, urdma);
-                SiteTunnel tunnel = part.tunnel() ? SiteTunnel.open(up, urdma, captures) : null) {
-            Guest guest = link == null ? up : link.farEnd();
+        Guest up = part.way().up(script);
+        try (Between between = part.way().open(up, urdma, captures)) {
+            Guest guest = between.guest();
             Path capture =
                     record && part.recorded() ? captures.resolve(part.name() + ".pcap") : null;
             List<String> arguments = part.arguments(backend, guest.net(), seed);
             GuestProcess process =
-                    part.far() || link != null
+                    part.way().isFar()
                             ? guest.far(urdma, capture, arguments)
                             : guest.near(urdma, capture, arguments);
             process.run(line -> outcomes.accept(Outcome.parse(line)));
-            if (tunnel != null) {
-                outcomes.accept(tunnel.check());
-            }
+            between.check().ifPresent(outcomes);
             if (capture != null) {
                 outcomes.accept(Icrcs.check(ICRCS + " " + part.name(), guest, capture));
             }

@@ -10,19 +10,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A long, lossy link with gateways around it between the guest's network and one of its own, by
- * {@code urdma wan} and {@code urdma gateway}. Gone when it is closed.
+ * A long, lossy link with gateways around it between the guest's network and one of its own, or
+ * that of a second guest, by {@code urdma wan} and {@code urdma gateway}. Gone when it is closed.
  */
-final class LongLink implements AutoCloseable {
-    /** Where the gateways are. */
-    enum Kind {
-        /** Inside the emulator. */
-        ONE,
-
-        /** Two processes, joined by an emulator with bare devices. */
-        TWO
-    }
-
+final class LongLink implements Between {
     private static final String FAR = "urdma-lr2";
     private static final String NEAR_GATEWAY = "urdma-lr2-a";
     private static final String FAR_GATEWAY = "urdma-lr2-b";
@@ -37,13 +28,15 @@ final class LongLink implements AutoCloseable {
     private static final long STOPPED_S = 20;
 
     private final Guest guest;
+    private final boolean toAGuest;
     private final String near;
     private final String mtu;
     private final List<String> urdma;
     private final List<Subprocess> processes = new ArrayList<>();
 
-    private LongLink(Guest guest, List<String> urdma) {
+    private LongLink(Guest guest, boolean toAGuest, List<String> urdma) {
         this.guest = guest;
+        this.toAGuest = toAGuest;
         this.near = guest.of("namespace");
         this.mtu = guest.of("mtu");
         this.urdma = urdma;
@@ -55,14 +48,18 @@ final class LongLink implements AutoCloseable {
      * @param guest whose network is at its near end
      * @param urdma what starts the urdma command, without arguments
      */
-    static LongLink open(Kind kind, Guest guest, List<String> urdma)
+    static LongLink open(Way way, Guest guest, List<String> urdma)
             throws IOException, InterruptedException {
-        LongLink link = new LongLink(guest, urdma);
+        LongLink link = new LongLink(guest, way == Way.GATEWAYS_OF_GUESTS, urdma);
         try {
             link.clear();
+            if (link.toAGuest) {
+                link.betweenGuests(guest.of("second_namespace"));
+                return link;
+            }
             Subprocess.run("ip", "netns", "add", FAR);
             ip(FAR, "link set lo up");
-            if (kind == Kind.ONE) {
+            if (way == Way.GATEWAYS) {
                 link.inTheEmulator();
             } else {
                 link.asProcesses();
@@ -71,6 +68,13 @@ final class LongLink implements AutoCloseable {
         } catch (IOException | InterruptedException e) {
             link.close();
             throw e;
+        }
+    }
+
+    private void betweenGuests(String far) throws IOException, InterruptedException {
+        start(wan(near, far, List.of("--gateways", "copy")));
+        for (String site : List.of(near, far)) {
+            ip(site, "link set %s master %s".formatted(DEVICE, BRIDGE));
         }
     }
 
@@ -141,8 +145,12 @@ final class LongLink implements AutoCloseable {
         Subprocess.run(("ip -n " + namespace + " " + words).split(" ", -1));
     }
 
-    /** Returns the guest as it is seen, and reached, from the far end. */
-    Guest farEnd() {
+    @Override
+    public Guest guest() {
+        return toAGuest ? guest : farEnd();
+    }
+
+    private Guest farEnd() {
         return guest.with(Map.of("far_namespace", FAR, "address", ADDRESS, "address6", ADDRESS6));
     }
 

@@ -15,99 +15,48 @@ import java.util.stream.Stream;
  * Cases that run in one process.
  *
  * @param command the hidden subcommand that knows them
- * @param router whether the router must be up
- * @param far whether the process is behind it
- * @param link the long link with gateways that the process is behind, or null
- * @param tunnel whether a second guest is up, behind a tunnel
+ * @param way between the process and the guests
  * @param recorded whether what they put on the guest's link is captured
  */
-record Part(
-        String name,
-        String command,
-        boolean router,
-        boolean far,
-        LongLink.Kind link,
-        boolean tunnel,
-        boolean recorded,
-        List<String> cases) {
+record Part(String name, String command, Way way, boolean recorded, List<String> cases) {
     /** Too much for a capture. */
     static final Set<String> LONG = Set.of("write-1g", "connects");
 
     private static final String PLAY = "play";
     private static final String PROGRAMS = "programs";
+    private static final List<String> APART = List.of("netem-", "lr2", "tunnel-");
 
     /** Returns the parts that have a wanted case, in the order of running. */
     static List<Part> of(Predicate<String> wanted) {
-        Predicate<String> routed = name -> name.startsWith("netem-");
-        Predicate<String> two = name -> name.startsWith("lr2-two/");
-        Predicate<String> behind = name -> name.startsWith("lr2") && !two.test(name);
-        Predicate<String> tunnel = name -> name.startsWith("tunnel-");
-        Predicate<String> near = wanted.and(routed.or(behind).or(two).or(tunnel).negate());
-        Predicate<String> quick = near.and(name -> !LONG.contains(name));
-        Map<String, String> played = Cases.descriptions();
-        Map<String, String> programs = Programs.descriptions();
+        Predicate<String> near = wanted.and(name -> APART.stream().noneMatch(name::startsWith));
+        Predicate<String> routed = wanted.and(name -> name.startsWith("netem-"));
+        Predicate<String> two = wanted.and(name -> name.startsWith("lr2-two/"));
+        Predicate<String> guests = wanted.and(name -> name.startsWith("lr2-guests-"));
+        Predicate<String> tunnel = wanted.and(name -> name.startsWith("tunnel-"));
+        Predicate<String> one =
+                wanted.and(name -> name.startsWith("lr2")).and(two.or(guests).negate());
+        Predicate<String> isLong = LONG::contains;
         return Stream.of(
-                        new Part(
-                                "direct", PLAY, false, false, null, false, true, in(played, quick)),
-                        new Part(
-                                PROGRAMS,
-                                PROGRAMS,
-                                false,
-                                false,
-                                null,
-                                false,
-                                true,
-                                in(programs, near)),
-                        new Part(
-                                "long",
-                                PLAY,
-                                false,
-                                false,
-                                null,
-                                false,
-                                false,
-                                in(played, near.and(LONG::contains))),
-                        new Part(
-                                "netem",
-                                PLAY,
-                                true,
-                                true,
-                                null,
-                                false,
-                                true,
-                                in(played, wanted.and(routed))),
-                        new Part(
-                                "netem-programs",
-                                PROGRAMS,
-                                true,
-                                false,
-                                null,
-                                false,
-                                false,
-                                in(programs, wanted.and(routed))),
-                        behind("lr2", PLAY, LongLink.Kind.ONE, in(played, wanted.and(behind))),
-                        behind(
-                                "lr2-programs",
-                                PROGRAMS,
-                                LongLink.Kind.ONE,
-                                in(programs, wanted.and(behind))),
-                        behind("lr2-two", PLAY, LongLink.Kind.TWO, in(played, wanted.and(two))),
-                        new Part(
-                                "tunnel",
-                                PROGRAMS,
-                                false,
-                                false,
-                                null,
-                                true,
-                                true,
-                                in(programs, wanted.and(tunnel))))
+                        played("direct", Way.DIRECT, true, near.and(isLong.negate())),
+                        programs(PROGRAMS, Way.DIRECT, true, near),
+                        played("long", Way.DIRECT, false, near.and(isLong)),
+                        played("netem", Way.BEHIND_THE_ROUTER, true, routed),
+                        programs("netem-programs", Way.BESIDE_THE_ROUTER, false, routed),
+                        played("lr2", Way.GATEWAYS, true, one),
+                        programs("lr2-programs", Way.GATEWAYS, true, one),
+                        played("lr2-two", Way.TWO_GATEWAYS, true, two),
+                        programs("tunnel", Way.TUNNEL_OF_GUESTS, true, tunnel),
+                        programs("lr2-guests", Way.GATEWAYS_OF_GUESTS, true, guests))
                 .filter(part -> !part.cases().isEmpty())
                 .toList();
     }
 
-    private static Part behind(
-            String name, String command, LongLink.Kind link, List<String> cases) {
-        return new Part(name, command, false, false, link, false, true, cases);
+    private static Part played(String name, Way way, boolean recorded, Predicate<String> wanted) {
+        return new Part(name, PLAY, way, recorded, in(Cases.descriptions(), wanted));
+    }
+
+    private static Part programs(String name, Way way, boolean recorded, Predicate<String> wanted) {
+        return new Part(name, PROGRAMS, way, recorded, in(Programs.descriptions(), wanted));
     }
 
     private static List<String> in(Map<String, String> known, Predicate<String> wanted) {
@@ -127,7 +76,7 @@ record Part(
         if (command.equals(PLAY)) {
             arguments.addAll(List.of("--seed", Long.toString(seed)));
         }
-        if (far) {
+        if (way == Way.BEHIND_THE_ROUTER) {
             arguments.add("--far");
         }
         return arguments;

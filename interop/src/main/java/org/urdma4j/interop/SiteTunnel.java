@@ -11,13 +11,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * A tunnel between the networks of two guests, by two {@code urdma tunnel} in namespaces of their
  * own with a cable between, of which everything is captured. Gone when it is closed.
  */
-final class SiteTunnel implements AutoCloseable {
+final class SiteTunnel implements Between {
     private static final String NEAR = "urdma-gate-a";
     private static final String FAR = "urdma-gate-b";
     private static final String NEAR_ADDRESS = "10.76.0.1";
@@ -141,8 +142,14 @@ final class SiteTunnel implements AutoCloseable {
         Subprocess.run(("ip -n " + namespace + " " + words).split(" ", -1));
     }
 
-    /** Ends the tunnel, and says whether there was anything outside but cells of one length. */
-    Outcome check() throws InterruptedException {
+    @Override
+    public Guest guest() {
+        return guests;
+    }
+
+    /** Whether there was anything outside but cells of one length. */
+    @Override
+    public Optional<Outcome> check() throws InterruptedException {
         stop();
         String text;
         boolean passed = false;
@@ -153,7 +160,7 @@ final class SiteTunnel implements AutoCloseable {
         } catch (IOException e) {
             text = e.getMessage();
         }
-        return new Outcome("tunnel-outside", "both", "4", "", passed, 0, text);
+        return Optional.of(new Outcome("tunnel-outside", "both", "4", "", passed, 0, text));
     }
 
     private void stop() throws InterruptedException {

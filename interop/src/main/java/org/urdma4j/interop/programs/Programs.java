@@ -18,7 +18,7 @@ public final class Programs {
     private Programs() {}
 
     private static List<ProgramCase> all() {
-        return Stream.of(TcpDuels.all(), CmDuels.all(), NetemTransfers.all(), TunnelDuels.all())
+        return Stream.of(TcpDuels.all(), CmDuels.all(), NetemTransfers.all(), GuestDuels.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -74,12 +74,26 @@ final class TcpDuels {
         return said.stream().filter(line -> line.contains(word)).findFirst().orElse("").strip();
     }
 
-    /** The fourth figure of perftest's table. */
-    static String bandwidth(List<String> said) {
+    /** What perftest's table of bandwidths has for messages of 64 KiB. */
+    private static String bandwidth(List<String> said) {
+        return bandwidth(said, 1 << 16);
+    }
+
+    /** What perftest's table of bandwidths has for messages of a length. */
+    static String bandwidth(List<String> said, int bytes) {
+        return figure(said, bytes, 3, "MiB/s");
+    }
+
+    /** The 99th percentile in perftest's table of latencies, for messages of a length. */
+    static String latency(List<String> said, int bytes) {
+        return figure(said, bytes, 7, "us in the 99th percentile");
+    }
+
+    private static String figure(List<String> said, int bytes, int column, String unit) {
         return said.stream()
-                .map(String::strip)
-                .filter(line -> line.matches("65536\\s+\\d+\\s.*"))
-                .map(line -> line.replaceFirst("(?:\\S+\\s+){3}(\\S+).*", "$1 MiB/s"))
+                .map(line -> line.strip().split("\\s+", -1))
+                .filter(row -> row.length > column && row[0].equals(Integer.toString(bytes)))
+                .map(row -> row[column] + " " + unit)
                 .findFirst()
                 .orElse("");
     }

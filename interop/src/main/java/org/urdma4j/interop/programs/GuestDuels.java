@@ -8,30 +8,57 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Programs of two guests that meet through a tunnel: rxe on both sides, and nothing of ours but the
- * tunnel between.
+ * Programs of two guests that meet through what is ours between them: rxe on both sides, a tunnel
+ * or gateways between.
  */
-final class TunnelDuels {
-    private static final int PATIENCE_MS = 60_000;
+final class GuestDuels {
+    private static final int PATIENCE_MS = 120_000;
     private static final String ROLE = "rxe asks rxe";
+    private static final String TUNNEL = "tunnel-";
+    private static final String GATEWAYS = "lr2-guests-";
+    private static final String BULK = "%s -d rxe0 -x 1 -F -s %d -n %d";
 
-    private TunnelDuels() {}
+    private GuestDuels() {}
 
     static List<ProgramCase> all() {
         List<ProgramCase> all = new ArrayList<>();
+        addBulk(all, TUNNEL, "ib_write_bw", 1 << 16, 100);
+        addMeetings(all, TUNNEL, "a tunnel");
+        addBulk(all, GATEWAYS, "ib_write_bw", 1 << 24, 5);
+        addBulk(all, GATEWAYS, "ib_read_bw", 1 << 24, 5);
         add(
                 all,
-                "tunnel-write-bw",
-                "ib_write_bw between two rxe, 100 messages of 64 KiB through a tunnel",
+                GATEWAYS + "send-lat",
+                "ib_send_lat between two rxe, 300 messages of 64 bytes, one at a time",
                 "4",
-                "ib_write_bw -d rxe0 -x 1 -F -s 65536 -n 100",
-                "ib_write_bw -d rxe0 -x 1 -F -s 65536 -n 100 %s",
+                "ib_send_lat -d rxe0 -x 1 -F -s 64 -n 300",
+                "ib_send_lat -d rxe0 -x 1 -F -s 64 -n 300 %s",
                 TcpDuels.LISTENS,
-                TcpDuels::bandwidth);
+                said -> TcpDuels.latency(said, 64));
+        addMeetings(all, GATEWAYS, "gateways");
+        return all;
+    }
+
+    private static void addBulk(
+            List<ProgramCase> all, String prefix, String program, int bytes, int count) {
+        String server = BULK.formatted(program, bytes, count);
         add(
                 all,
-                "tunnel-rc-pingpong",
-                "ibv_rc_pingpong between two rxe, 100 messages through a tunnel",
+                prefix + program.substring(3).replace('_', '-'),
+                "%s between two rxe, %d messages of %d KiB".formatted(program, count, bytes >> 10),
+                "4",
+                server,
+                server + " %s",
+                TcpDuels.LISTENS,
+                said -> TcpDuels.bandwidth(said, bytes));
+    }
+
+    /** Without the connection manager, and with it. */
+    private static void addMeetings(List<ProgramCase> all, String prefix, String way) {
+        add(
+                all,
+                prefix + "rc-pingpong",
+                "ibv_rc_pingpong between two rxe, 100 messages through " + way,
                 "4",
                 "ibv_rc_pingpong -d rxe0 -g 1 -s 4096 -n 100 -e",
                 "ibv_rc_pingpong -d rxe0 -g 1 -s 4096 -n 100 -e %s",
@@ -40,15 +67,14 @@ final class TunnelDuels {
         for (String ip : new String[] {"4", "6"}) {
             add(
                     all,
-                    "tunnel-rping",
-                    "rping of librdmacm between two rxe, 20 pings through a tunnel",
+                    prefix + "rping",
+                    "rping of librdmacm between two rxe, 20 pings through " + way,
                     ip,
                     "rping -s -V -C 20 -S 1000 -a %s",
                     "rping -c -V -C 20 -S 1000 -a %s",
                     CmDuels.LISTENS,
                     _ -> "");
         }
-        return all;
     }
 
     private static void add(
@@ -81,9 +107,9 @@ final class TunnelDuels {
         try (GuestShell first = net.guest();
                 GuestShell other = net.guest();
                 GuestShell second = net.second()) {
-            first.start("timeout 60 " + server);
+            first.start("timeout 120 " + server);
             var _ = other.run(Duel.untilReady(ready), PATIENCE_MS);
-            List<String> said = second.run("timeout 60 " + client, PATIENCE_MS);
+            List<String> said = second.run("timeout 120 " + client, PATIENCE_MS);
             var _ = first.finish(PATIENCE_MS);
             return said;
         }
