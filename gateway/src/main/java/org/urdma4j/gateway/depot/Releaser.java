@@ -120,8 +120,10 @@ final class Releaser<P> {
         flow.askAtNs = nowNs + patience(flow);
     }
 
-    private static long patience(DepotFlow<?> flow) {
-        return Math.max(LEAST_ASK_NS, 2 * flow.localRttNs) << flow.askedAgain;
+    /** A host in software is late by milliseconds, and all of the backup is much to say again. */
+    private long patience(DepotFlow<?> flow) {
+        long leastNs = Math.max(LEAST_ASK_NS, environment.longRtt().ns() / 4);
+        return Math.max(leastNs, 2 * flow.localRttNs) << flow.askedAgain;
     }
 
     /** Hands everything from here on to the receiver again. */
