@@ -24,8 +24,8 @@ final class GuestDuels {
         List<ProgramCase> all = new ArrayList<>();
         addBulk(all, TUNNEL, "ib_write_bw", 1 << 16, 100);
         addMeetings(all, TUNNEL, "a tunnel");
-        addBulk(all, GATEWAYS, "ib_write_bw", 1 << 24, 5);
-        addBulk(all, GATEWAYS, "ib_read_bw", 1 << 24, 5);
+        addBulk(all, GATEWAYS, "ib_write_bw", 1 << 20, 5);
+        addBulk(all, GATEWAYS, "ib_read_bw", 1 << 20, 5);
         add(
                 all,
                 GATEWAYS + "send-lat",
