@@ -16,7 +16,6 @@ final class GuestDuels {
     private static final String ROLE = "rxe asks rxe";
     private static final String TUNNEL = "tunnel-";
     private static final String GATEWAYS = "lr2-guests-";
-    private static final String BULK = "%s -d rxe0 -x 1 -F -s %d -n %d";
 
     private GuestDuels() {}
 
@@ -41,7 +40,7 @@ final class GuestDuels {
 
     private static void addBulk(
             List<ProgramCase> all, String prefix, String program, int bytes, int count) {
-        String server = BULK.formatted(program, bytes, count);
+        String server = "%s -d rxe0 -x 1 -F -s %d -n %d".formatted(program, bytes, count);
         add(
                 all,
                 prefix + program.substring(3).replace('_', '-'),

@@ -124,7 +124,7 @@ class SecretsTest {
 
     private void learn(Path log) throws IOException {
         for (String line : Files.readAllLines(log)) {
-            for (String word : line.split(" ")) {
+            for (String word : line.split(" ", -1)) {
                 if (word.length() == 96) {
                     secrets.add(HexFormat.of().parseHex(word));
                 }
