@@ -125,9 +125,9 @@ class WanCommandTest {
                         .gateways()
                         .orElseThrow()
                         .each();
-        // 20 ms there and back, and 20 ms in a queue
-        assertThat(each.reorderBytes()).isEqualTo(5_000_000);
-        assertThat(each.copyBytes()).isEqualTo(10_000_000);
+        // 20 ms there and back, and 20 ms in a queue; three and four times that
+        assertThat(each.reorderBytes()).isEqualTo(15_000_000);
+        assertThat(each.copyBytes()).isEqualTo(20_000_000);
         assertThat(each.longRttNs()).isEqualTo(20_000_000);
         assertThat(each.rateBps()).isEqualTo(1_000_000_000);
         assertThat(parse("--gateways fec --mtu 9000").gateways().orElseThrow().each())
