@@ -67,6 +67,13 @@ public final class CommandProcess implements AutoCloseable {
         } while (!wanted.test(line));
     }
 
+    /** The same, of a line that may have been read before another that was waited for. */
+    public void awaitSaid(Predicate<String> wanted) throws IOException {
+        if (soFar.toString().lines().noneMatch(wanted)) {
+            awaitLine(wanted);
+        }
+    }
+
     /** Waits until it has computed for so long. */
     public void awaitCpu(Duration time) throws IOException {
         while (process.info().totalCpuDuration().orElse(Duration.ZERO).compareTo(time) < 0) {

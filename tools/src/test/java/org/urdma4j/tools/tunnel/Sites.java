@@ -87,7 +87,7 @@ final class Sites implements AutoCloseable {
 
     static void awaitOtherEnd(CommandProcess... ends) throws IOException {
         for (CommandProcess end : ends) {
-            end.awaitLine(line -> line.contains("the other end is there"));
+            end.awaitSaid(line -> line.contains("the other end is there"));
         }
     }
 

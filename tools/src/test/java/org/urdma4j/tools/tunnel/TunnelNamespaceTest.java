@@ -66,8 +66,8 @@ class TunnelNamespaceTest {
                 CommandProcess capture = capture(sites, file);
                 CommandProcess listens = sites.listening(1, "--shape", "constant:10M");
                 CommandProcess asks = sites.asking(2, "--shape", "constant:10M")) {
-            asks.awaitLine(line -> line.contains("no keys with 10.98.0.1"));
-            listens.awaitLine(line -> line.contains("no keys with 10.98.0.2"));
+            asks.awaitSaid(line -> line.contains("no keys with 10.98.0.1"));
+            listens.awaitSaid(line -> line.contains("no keys with 10.98.0.2"));
             assertThat(Sites.last(asks).get("cells_sent").asLong()).isZero();
             assertThat(Sites.last(listens).get("cells_sent").asLong()).isZero();
             assertThat(capture.interrupt().status()).isEqualTo(130);
