@@ -47,6 +47,12 @@ public record UrdmaOffer(
     /** The end sees congestion marks, and reports them. */
     public static final int FEATURE_MARKS_SEEN = 1 << 3;
 
+    /** Data packets say which path they took, so that a queue pair may use several. */
+    public static final int FEATURE_PATHS = 1 << 4;
+
+    /** The end grants bytes to those who send to it, and sends no more than it was granted. */
+    public static final int FEATURE_GRANTS = 1 << 5;
+
     /** As a receive limit: there is none. */
     public static final int NO_LIMIT = -1;
 
@@ -93,6 +99,16 @@ public record UrdmaOffer(
         return (features & peer.features & (FEATURE_FEC_XOR | FEATURE_FEC_2D)) != 0
                 && fecGroups > 0
                 && peer.fecGroups > 0;
+    }
+
+    /** Returns whether data packets between this end and {@code peer} say which path they took. */
+    public boolean pathsWith(UrdmaOffer peer) {
+        return (features & peer.features & FEATURE_PATHS) != 0;
+    }
+
+    /** Returns whether this end and {@code peer} grant each other what they send. */
+    public boolean grantsWith(UrdmaOffer peer) {
+        return (features & peer.features & FEATURE_GRANTS) != 0;
     }
 
     /** Collects the values. Not thread-safe. */
@@ -154,6 +170,18 @@ public record UrdmaOffer(
         public Builder marksSeen(boolean seen) {
             int marks = FEATURE_MARKS_SEEN;
             features = seen ? features | marks : features & ~marks;
+            return this;
+        }
+
+        /** Sets whether the end takes data over several paths, and may send over several. */
+        public Builder paths(boolean several) {
+            features = several ? features | FEATURE_PATHS : features & ~FEATURE_PATHS;
+            return this;
+        }
+
+        /** Sets whether the end grants, and waits for grants. */
+        public Builder grants(boolean granted) {
+            features = granted ? features | FEATURE_GRANTS : features & ~FEATURE_GRANTS;
             return this;
         }
 

@@ -19,6 +19,7 @@ import java.util.Objects;
  * @param retryTime how long the peer may be silent before the queue pair gives up
  * @param paperReports whether this end reports by count and time alone, and when asked, as in the
  *     paper; otherwise also at the end of a message, and when something is found missing
+ * @param paths whether and how it sends over several paths
  */
 public record UrdmaTuning(
         CongestionControlType congestionControl,
@@ -27,7 +28,8 @@ public record UrdmaTuning(
         int initialWindow,
         String fec,
         Duration retryTime,
-        boolean paperReports) {
+        boolean paperReports,
+        UrdmaPaths paths) {
     /** RRCC from a window of 128 packets, no error correction, 30 s of patience. */
     public static final UrdmaTuning DEFAULT =
             new UrdmaTuning(
@@ -37,13 +39,15 @@ public record UrdmaTuning(
                     128,
                     "off",
                     Duration.ofSeconds(30),
-                    false);
+                    false,
+                    UrdmaPaths.OFF);
 
     /** Checks the ranges. */
     public UrdmaTuning {
         Objects.requireNonNull(congestionControl, "congestionControl");
         Objects.requireNonNull(fec, "fec");
         Objects.requireNonNull(retryTime, "retryTime");
+        Objects.requireNonNull(paths, "paths");
         Checks.range("referenceRate", referenceRate, 0, 1L << 50);
         if (congestionControl.needsLineRate() && referenceRate == 0) {
             throw new IllegalArgumentException(
@@ -73,6 +77,7 @@ public record UrdmaTuning(
         private String fec;
         private Duration retryTime;
         private boolean paperReports;
+        private UrdmaPaths paths;
 
         private Builder(UrdmaTuning from) {
             congestionControl = from.congestionControl;
@@ -82,6 +87,7 @@ public record UrdmaTuning(
             fec = from.fec;
             retryTime = from.retryTime;
             paperReports = from.paperReports;
+            paths = from.paths;
         }
 
         /** Sets what decides the rate. */
@@ -121,6 +127,12 @@ public record UrdmaTuning(
             return this;
         }
 
+        /** Sets whether and how this end sends over several paths. */
+        public Builder paths(UrdmaPaths several) {
+            paths = several;
+            return this;
+        }
+
         /**
          * Returns the values, checked.
          *
@@ -134,7 +146,8 @@ public record UrdmaTuning(
                     initialWindow,
                     fec,
                     retryTime,
-                    paperReports);
+                    paperReports,
+                    paths);
         }
     }
 }

@@ -17,6 +17,7 @@ import org.urdma4j.transport.qp.HostNoise;
 import org.urdma4j.transport.qp.InFlightShares;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpSetup;
+import org.urdma4j.transport.qp.WayFinder;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.SendQueue;
 
@@ -82,7 +83,8 @@ public class DeadlineBenchmark {
                         new RegionTable(new Random(1)),
                         new Counters(),
                         new InFlightShares(),
-                        new HostNoise());
+                        new HostNoise(),
+                        WayFinder.NONE);
         return new ScheduledQp(qp);
     }
 

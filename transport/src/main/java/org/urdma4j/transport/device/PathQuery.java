@@ -1,9 +1,12 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.transport.qp.PathStatistics;
+import org.urdma4j.transport.qp.RailStatistics;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.VerbsException;
+
+import java.util.List;
 
 /** Asks a queue pair of a software device about its path. */
 public final class PathQuery {
@@ -16,10 +19,22 @@ public final class PathQuery {
      * @throws IllegalStateException if it is closed
      */
     public static PathStatistics of(QueuePair queuePair) {
-        if (!(queuePair instanceof SoftQueuePair soft)) {
-            throw new VerbsException(
-                    Errno.EINVAL, "only queue pairs of software devices can tell of their path");
+        return soft(queuePair).path();
+    }
+
+    /**
+     * Returns what it knows of each pair of addresses that it sends between; empty if there is one.
+     * Otherwise as {@link #of}.
+     */
+    public static List<RailStatistics> railsOf(QueuePair queuePair) {
+        return soft(queuePair).rails();
+    }
+
+    private static SoftQueuePair soft(QueuePair queuePair) {
+        if (queuePair instanceof SoftQueuePair soft) {
+            return soft;
         }
-        return soft.path();
+        throw new VerbsException(
+                Errno.EINVAL, "only queue pairs of software devices can tell of their path");
     }
 }

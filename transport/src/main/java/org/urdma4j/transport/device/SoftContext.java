@@ -69,6 +69,7 @@ public final class SoftContext extends Resource implements CmHost {
     public SoftContext(Device device, NetworkPort port, CmConfig cm, int mostPayload) {
         this.device = device;
         this.port = port;
+        port.shard().ways(new PortWays(port));
         int payload = Math.min(mostPayload, UrdmaPayload.within(packetBytes(), false));
         this.connections = new ConnectionService(this, port, cm, payload, new SecureRandom());
     }

@@ -7,6 +7,7 @@ import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpListener;
 import org.urdma4j.transport.qp.QpSetup;
+import org.urdma4j.transport.qp.RailStatistics;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
@@ -36,6 +37,7 @@ import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -351,6 +353,12 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     PathStatistics path() {
         checkOpen();
         return context.onLoop(qp::path);
+    }
+
+    /** Returns what it knows of its rails; waits for the event loop. */
+    List<RailStatistics> rails() {
+        checkOpen();
+        return context.onLoop(qp::rails);
     }
 
     @Override

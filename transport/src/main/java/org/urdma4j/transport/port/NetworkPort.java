@@ -75,6 +75,18 @@ public interface NetworkPort extends AutoCloseable {
         return route(ah.grh().sgidIndex(), ah.grh().dgid());
     }
 
+    /**
+     * Finds a way to a peer on which routers may send packets elsewhere than on others to it.
+     *
+     * @param sourceGidIndex index in {@link #gids}
+     * @param entropy 0 for the way of {@link #route(int, Gid)}; another number stands for another
+     *     source port, as far as the backend has them
+     * @throws org.urdma4j.verbs.VerbsException if there is none
+     */
+    default Route route(int sourceGidIndex, Gid destination, int entropy) {
+        return route(sourceGidIndex, destination);
+    }
+
     /** Returns whole frames of the link, if the backend has access to them. */
     default Optional<RawPackets> rawPackets() {
         return Optional.empty();

@@ -6,6 +6,8 @@ import org.urdma4j.transport.wire.PayloadSource;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 
+import java.util.List;
+
 /**
  * How a queue pair turns work into packets and packets into completions: standard RoCE or the URDMA
  * profile. Called by the event loop only; times are nanoseconds of a clock that doesn't run
@@ -106,6 +108,11 @@ public interface Profile {
 
     /** Returns what is known of the path now. */
     PathStatistics path();
+
+    /** Returns what is known of each pair of addresses that is sent between; none if it is one. */
+    default List<RailStatistics> rails() {
+        return List.of();
+    }
 
     /** Returns the round trip to the peer in nanoseconds, 0 where it isn't known. */
     default long roundTripNs() {

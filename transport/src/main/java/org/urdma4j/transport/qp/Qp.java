@@ -20,6 +20,8 @@ import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
 
+import java.util.List;
+
 /**
  * A queue pair: the state machine over a {@link Profile}, and the door that every packet comes in
  * by. Confined to the event loop of its shard.
@@ -47,6 +49,7 @@ public final class Qp {
      * @param profiles makes what it speaks
      * @param total sums over all queue pairs
      * @param shares what queue pairs to one peer share
+     * @param ways finds further ways to the peer
      */
     public Qp(
             ProfileFactory profiles,
@@ -55,9 +58,10 @@ public final class Qp {
             RegionTable regions,
             Counters total,
             InFlightShares shares,
-            HostNoise noise) {
+            HostNoise noise,
+            WayFinder ways) {
         this.shares = shares;
-        context = new QpContext(setup, config, regions, total, noise);
+        context = new QpContext(setup, config, regions, total, noise, ways);
         admission = new Admission(context);
         notifications = new NotificationPoint(context);
         slots = new Slots(context);
@@ -106,6 +110,11 @@ public final class Qp {
     /** Returns what is known of the path now. */
     public PathStatistics path() {
         return profile.path();
+    }
+
+    /** Returns what is known of each pair of addresses that it sends between. */
+    public List<RailStatistics> rails() {
+        return profile.rails();
     }
 
     /** Returns the route to the connected peer, null before the move to RTR. */

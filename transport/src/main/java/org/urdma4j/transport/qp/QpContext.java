@@ -41,6 +41,9 @@ public final class QpContext {
     private final CompletionSink receiveSink;
     private final QpListener listener;
 
+    /** Finds further ways to the peer. */
+    public final WayFinder ways;
+
     public Route route;
 
     /** Seals and opens its packets; null for a queue pair that isn't protected. */
@@ -94,8 +97,10 @@ public final class QpContext {
             EngineConfig config,
             RegionTable regions,
             Counters total,
-            HostNoise noise) {
+            HostNoise noise,
+            WayFinder ways) {
         this.noise = noise;
+        this.ways = ways;
         this.type = setup.type();
         this.datagrams = setup.datagrams();
         if (datagrams != null) {

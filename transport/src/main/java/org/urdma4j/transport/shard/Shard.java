@@ -12,6 +12,7 @@ import org.urdma4j.transport.qp.HostNoise;
 import org.urdma4j.transport.qp.InFlightShares;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpSetup;
+import org.urdma4j.transport.qp.WayFinder;
 import org.urdma4j.transport.queue.PooledReceives;
 import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -50,6 +51,7 @@ public final class Shard {
     private final DeadlineHeap deadlines = new DeadlineHeap();
     private final ArrayDeque<ScheduledQp> ready = new ArrayDeque<>();
     private final ArrayDeque<ScheduledQp> held = new ArrayDeque<>();
+    private WayFinder ways = WayFinder.NONE;
     private GeneralServices services;
     private boolean servicesWent;
 
@@ -78,6 +80,11 @@ public final class Shard {
         services = generalServices;
     }
 
+    /** Gives queue pairs that are made from now on several ways to their peers. */
+    public void ways(WayFinder finder) {
+        ways = finder;
+    }
+
     /** Returns a queue pair number that is not in use. */
     public int freshQpn() {
         int qpn;
@@ -89,7 +96,7 @@ public final class Shard {
 
     /** Creates a queue pair in RESET. */
     public Qp createQp(QpSetup setup) {
-        Qp qp = new Qp(profiles, setup, config, regions, counters, shares, noise);
+        Qp qp = new Qp(profiles, setup, config, regions, counters, shares, noise, ways);
         ScheduledQp scheduled = new ScheduledQp(qp);
         qps.put(setup.qpn(), scheduled);
         if (setup.receiveQueue() instanceof PooledReceives pooled) {

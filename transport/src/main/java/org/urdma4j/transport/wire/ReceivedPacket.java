@@ -27,6 +27,7 @@ public final class ReceivedPacket implements PayloadSource {
     private Object source;
     private int payloadAt;
     private boolean congestionExperienced;
+    private int arrivedAt;
 
     /** Creates a holder whose payload is moved by {@code mover}. */
     public ReceivedPacket(PayloadMover mover) {
@@ -58,6 +59,7 @@ public final class ReceivedPacket implements PayloadSource {
         this.offset = offset;
         this.length = length;
         congestionExperienced = false;
+        arrivedAt = 0;
         PacketStatus status = headers.wrap(buffer, offset, length);
         payloadAt = status == PacketStatus.OK ? headers.payloadOffset() : offset;
     }
@@ -69,6 +71,19 @@ public final class ReceivedPacket implements PayloadSource {
      */
     public void congestionExperienced(boolean experienced) {
         congestionExperienced = experienced;
+    }
+
+    /**
+     * Says to which of the port's addresses it came, by the index of its GID. To be called between
+     * {@link #wrap}, which takes it for the first, and the shard, by backends with several.
+     */
+    public void arrivedAt(int gidIndex) {
+        arrivedAt = gidIndex;
+    }
+
+    /** Returns the index of the GID that it came to. */
+    public int arrivedAt() {
+        return arrivedAt;
     }
 
     /** Returns whether a queue on its way marked it with congestion experienced. */
@@ -107,8 +122,10 @@ public final class ReceivedPacket implements PayloadSource {
      */
     public void unsealed(int by, int plainLength) {
         boolean marked = congestionExperienced;
+        int at = arrivedAt;
         wrap(buffer, memory, memoryBase, offset + by, plainLength, source);
         congestionExperienced = marked;
+        arrivedAt = at;
     }
 
     /**

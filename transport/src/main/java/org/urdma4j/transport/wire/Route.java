@@ -27,6 +27,13 @@ public interface Route {
     }
 
     /**
+     * Returns the UDP source port of packets on this way, 0 where there is none or it isn't known.
+     */
+    default int sourcePort() {
+        return 0;
+    }
+
+    /**
      * Returns whether the link has been told to wait with what goes this way; asked before packets
      * are made, on the event loop. When it no longer waits, the backend says so to the shard.
      */
