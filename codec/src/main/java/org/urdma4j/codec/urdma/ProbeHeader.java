@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 
 /**
  * Path probe: asks whether packets of a size get through (RFC 8899) or whether an address is that
- * of the peer; the answer repeats nonce and size. Zero bytes fill a path MTU probe up to its size;
- * nothing is behind the others, so an answer is never longer than what asked for it.
+ * of the peer; the answer repeats nonce and size. Zero bytes fill a path MTU probe up to its size,
+ * and may fill a challenge, which then finds a path that drops only large packets; nothing is
+ * behind an answer, so it is never longer than what asked for it.
  *
  * <pre>
  *  0                   1                   2                   3
@@ -16,7 +17,7 @@ import java.nio.ByteBuffer;
  * |                             nonce                             |
  * |                                                               |
  * +---------------------------------------------------------------+
- * |         size, bytes from BTH to ICRC; 0 in a challenge        |
+ * |   size, bytes from BTH to ICRC; 0: a challenge without fill   |
  * +---------------------------------------------------------------+
  * </pre>
  */
@@ -52,7 +53,10 @@ public final class ProbeHeader {
         return b.getLong(at + NONCE);
     }
 
-    /** Returns the bytes of the probe from BTH to ICRC, 0 to 2^32 - 1. */
+    /**
+     * Returns the bytes of the probe from BTH to ICRC, 0 to 2^32 - 1; 0 in a challenge without
+     * fill.
+     */
     public static long size(ByteBuffer b, int at) {
         return Integer.toUnsignedLong(b.getInt(at + SIZE));
     }

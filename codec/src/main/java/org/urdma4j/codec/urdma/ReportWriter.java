@@ -3,37 +3,23 @@ package org.urdma4j.codec.urdma;
 import org.urdma4j.codec.ib.Psn;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
- * Writes the parts of a report, one after the other, from missing ranges given one at a time. It
- * turns a run of short ranges that lie close together into a bitmap as soon as that is shorter, so
- * the ranges of a stretch are best given in ascending order; any order is right.
+ * Writes the parts of a report, one after the other, from missing ranges given one at a time, best
+ * in ascending order; any order is right.
  *
  * <p>A part is {@link #begin}, {@link #range} until it returns false or there is nothing more, and
  * {@link #end}. A refused range goes into the next part. Reusable, allocates nothing after its
  * creation, not thread-safe.
  */
 public final class ReportWriter {
-    // A range costs as much as two words of a bitmap: 64 PSNs.
-    private static final int WORTH_A_RANGE = ReportEntry.LENGTH / Integer.BYTES * Integer.SIZE;
     private static final int MAX_ENTRIES = 0xffff;
 
-    private final int[] words = new int[ReportEntry.MAX_WORDS];
+    private final EntryWriter list = new EntryWriter(MAX_ENTRIES);
     private ByteBuffer buffer = ByteBuffer.allocate(0);
     private int at;
-    private int next;
-    private int limit;
-    private int entries;
     private int part;
     private boolean refused;
-
-    // The run that is or may become a bitmap: entries from "run" on, PSNs [runFirst, runEnd).
-    private int run;
-    private int runEntries;
-    private int runFirst;
-    private int runBits;
-    private boolean bitmap;
 
     /**
      * Begins a part.
@@ -61,11 +47,8 @@ public final class ReportWriter {
         buffer = b;
         this.at = at;
         this.part = part;
-        next = at + ReportHeader.LENGTH;
-        limit = at + capacity;
-        entries = 0;
         refused = false;
-        endRun();
+        list.begin(b, at + ReportHeader.LENGTH, at + capacity);
         ReportHeader.write(b, at, number, (int) cumulative, (int) highest, counters, part);
     }
 
@@ -77,11 +60,7 @@ public final class ReportWriter {
      * @return false if the part is full; nothing was added then
      */
     public boolean range(long firstPsn, long count) {
-        if (count < 1 || count > Psn.HALF) {
-            throw new IllegalArgumentException("count " + count);
-        }
-        int first = (int) firstPsn & Psn.MASK;
-        boolean added = joinsRun(first, (int) count) || append(first, (int) count);
+        boolean added = list.range(firstPsn, count);
         refused |= !added;
         return added;
     }
@@ -93,88 +72,7 @@ public final class ReportWriter {
      * @return bytes of the part from {@code at} on, a multiple of four
      */
     public int end() {
-        ReportHeader.writeEnd(buffer, at, refused ? 0 : part + 1, entries);
-        return next - at;
-    }
-
-    private boolean joinsRun(int first, int count) {
-        if (runEntries == 0) {
-            return false;
-        }
-        int skip = Psn.diff(first, Psn.add(runFirst, runBits));
-        if (skip < 0 || skip > WORTH_A_RANGE || skip + count > WORTH_A_RANGE) {
-            return false;
-        }
-        int bits = runBits + skip + count;
-        int bytes = ReportEntry.bitmapLength(bits);
-        boolean shorter = bitmap || bytes < (runEntries + 1) * ReportEntry.LENGTH;
-        if (bits > ReportEntry.MAX_BITS || !shorter || run + bytes > limit) {
-            return false;
-        }
-        if (!bitmap) {
-            becomeBitmap();
-        }
-        setBits(runBits + skip, count);
-        runBits = bits;
-        writeBitmap();
-        return true;
-    }
-
-    private boolean append(int first, int count) {
-        if (next + ReportEntry.LENGTH > limit || entries == MAX_ENTRIES) {
-            return false;
-        }
-        int skip = Psn.diff(first, Psn.add(runFirst, runBits));
-        boolean continues = runEntries > 0 && !bitmap && skip >= 0;
-        int bits = runBits + skip + count;
-        if (continues && skip + count <= WORTH_A_RANGE && bits < ReportEntry.MAX_BITS) {
-            runEntries++;
-            runBits = bits;
-        } else if (count <= WORTH_A_RANGE) {
-            run = next;
-            runEntries = 1;
-            runFirst = first;
-            runBits = count;
-            bitmap = false;
-        } else {
-            endRun();
-        }
-        ReportEntry.write(buffer, next, ReportEntry.RANGE, first, count);
-        next += ReportEntry.LENGTH;
-        entries++;
-        return true;
-    }
-
-    private void endRun() {
-        runEntries = 0;
-        bitmap = false;
-    }
-
-    /** Reads the run's ranges back into bits. */
-    private void becomeBitmap() {
-        Arrays.fill(words, 0);
-        for (int i = 0; i < runEntries; i++) {
-            int entry = run + (i * ReportEntry.LENGTH);
-            int first = Psn.diff(ReportEntry.first(buffer, entry), runFirst);
-            setBits(first, ReportEntry.count(buffer, entry));
-        }
-        entries -= runEntries - 1;
-        runEntries = 1;
-        bitmap = true;
-    }
-
-    private void setBits(int first, int count) {
-        for (int bit = first; bit < first + count; bit++) {
-            words[bit / Integer.SIZE] |= Integer.MIN_VALUE >>> (bit % Integer.SIZE);
-        }
-    }
-
-    private void writeBitmap() {
-        int n = ReportEntry.words(runBits);
-        ReportEntry.write(buffer, run, ReportEntry.BITMAP, runFirst, n);
-        for (int i = 0; i < n; i++) {
-            ReportEntry.writeWord(buffer, run, i, words[i]);
-        }
-        next = run + ReportEntry.bitmapLength(runBits);
+        ReportHeader.writeEnd(buffer, at, refused ? 0 : part + 1, list.entries());
+        return list.next() - at;
     }
 }

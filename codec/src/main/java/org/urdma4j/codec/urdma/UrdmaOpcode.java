@@ -4,8 +4,8 @@ import org.urdma4j.codec.ib.Opcode;
 
 /**
  * The opcodes of the URDMA profile: {@code 0xC0 | op} for the RC operation {@code op}, with the
- * same meaning, and five of its own behind them. They lie in the manufacturer's range, so that
- * nothing else takes such a packet for a standard one.
+ * same meaning, and its own behind them. They lie in the manufacturer's range, so that nothing else
+ * takes such a packet for a standard one.
  *
  * <p>Lookups use the low eight bits of their argument, so they never fail. Offsets are counted from
  * the BTH's first byte. Safe from any thread.
@@ -49,6 +49,12 @@ public final class UrdmaOpcode {
 
     /** Path probe or address challenge, see {@link ProbeHeader}. */
     public static final int PROBE = 0xdc;
+
+    /** The addresses at which an end may be reached, see {@link PathsPacket}. */
+    public static final int PATHS = 0xdd;
+
+    /** What arrived and what is missing by path, see {@link PathReportReader}. */
+    public static final int REPORT_PATHS = 0xdf;
 
     /** Offset of what the packet doesn't have. */
     public static final int ABSENT = -1;

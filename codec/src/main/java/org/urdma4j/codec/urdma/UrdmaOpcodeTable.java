@@ -48,6 +48,8 @@ final class UrdmaOpcodeTable {
         addControl(UrdmaOpcode.REPORT_REQUESTS, "URDMA_REPORT_REQUESTS", report);
         addControl(UrdmaOpcode.REPORT_ANSWERS, "URDMA_REPORT_ANSWERS", report);
         addControl(UrdmaOpcode.PROBE, "URDMA_PROBE", ProbeHeader.LENGTH);
+        addControl(UrdmaOpcode.PATHS, "URDMA_PATHS", PathsPacket.HEADER);
+        addControl(UrdmaOpcode.REPORT_PATHS, "URDMA_REPORT_PATHS", PathReportWriter.HEADER);
     }
 
     private void addOperation(int opcode, int base) {

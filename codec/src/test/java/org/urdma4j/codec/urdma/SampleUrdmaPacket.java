@@ -84,6 +84,12 @@ final class SampleUrdmaPacket {
             ExtendedAeth.writeRmsn(b, at, RMSN);
         } else if (opcode == UrdmaOpcode.PROBE) {
             ProbeHeader.write(b, at, ProbeHeader.CHALLENGE_ANSWER, ORIGINAL, TO_END);
+        } else if (opcode == UrdmaOpcode.PATHS) {
+            PathsPacket.write(b, at, T1, TR, 0, 0xfe, 0xfd);
+        } else if (opcode == UrdmaOpcode.REPORT_PATHS) {
+            PathReportWriter writer = new PathReportWriter();
+            writer.begin(b, at, PathReportWriter.HEADER, T3);
+            writer.end();
         } else if (opcode == UrdmaOpcode.REPAIR_REQUESTS || opcode == UrdmaOpcode.REPAIR_ANSWERS) {
             RepairHeader.write(b, at, 3, 4, 0xfffe, T1, 0xc5, 0x90, 0xf123);
         } else {

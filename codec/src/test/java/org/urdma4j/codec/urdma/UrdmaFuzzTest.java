@@ -36,6 +36,13 @@ class UrdmaFuzzTest {
         UrdmaInvariants.checkReport(ByteBuffer.wrap(input), 0, input.length);
     }
 
+    /** What says of itself that it is a report on paths, or a list of them. */
+    @FuzzTest(maxDuration = "2m")
+    void paths(byte[] input) {
+        PathInvariants.checkReport(ByteBuffer.wrap(input), 0, input.length);
+        PathInvariants.checkPaths(ByteBuffer.wrap(input), 0, input.length);
+    }
+
     /** The private data of a connection request, an offer anywhere in it. */
     @FuzzTest(maxDuration = "2m")
     void offers(byte[] input) {

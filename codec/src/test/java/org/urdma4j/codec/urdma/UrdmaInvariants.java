@@ -52,6 +52,13 @@ final class UrdmaInvariants {
             int end = packet.offset() + packet.length();
             checkReport(packet.buffer(), report, end - report);
         }
+        int control = packet.offset() + packet.length() - packet.extendedOffset();
+        if (packet.opcode() == UrdmaOpcode.REPORT_PATHS) {
+            PathInvariants.checkReport(packet.buffer(), packet.extendedOffset(), control);
+        }
+        if (packet.opcode() == UrdmaOpcode.PATHS) {
+            PathInvariants.checkPaths(packet.buffer(), packet.extendedOffset(), control);
+        }
         if (packet.offset() + packet.length() <= packet.buffer().limit()) {
             checkRebuilt(packet, fec);
         }
@@ -151,6 +158,7 @@ final class UrdmaInvariants {
         assertThat(FecWord.toString(b, 0)).startsWith("FEC{");
         assertThat(RepairHeader.toString(b, 0)).startsWith("Repair{");
         assertThat(ProbeHeader.toString(b, 0)).startsWith("Probe{");
+        assertThat(PathsPacket.toString(b, 0)).startsWith("Paths{");
         assertThat(UrdmaBth.t1Field(b, 0)).isBetween(0, 0x3f);
         assertThat(UrdmaBth.trField(b, 0)).isBetween(0, 0x7f);
         assertThat(UrdmaBth.coarseT1(b, 0)).isBetween(-1, 0x1f);

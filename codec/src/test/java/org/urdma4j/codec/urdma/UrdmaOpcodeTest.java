@@ -7,9 +7,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.codec.ib.Opcode;
 
+import java.util.Set;
 import java.util.stream.IntStream;
 
 class UrdmaOpcodeTest {
+    /** Opcodes within the range that mean nothing. */
+    private static final Set<Integer> NONE = Set.of(0xd5, 0xde);
+
     /** Opcode, extended headers, where T1, FEC word and payload stand without and with FEC. */
     @ParameterizedTest
     @CsvSource({
@@ -41,6 +45,8 @@ class UrdmaOpcodeTest {
         "DA, REPORT_REQUESTS, 68, -1, -1, 80, 80",
         "DB, REPORT_ANSWERS, 68, -1, -1, 80, 80",
         "DC, PROBE, 16, -1, -1, 28, 28",
+        "DD, PATHS, 12, -1, -1, 24, 24",
+        "DF, REPORT_PATHS, 4, -1, -1, 16, 16",
     })
     void shouldHaveTheLayoutOfTheProfile(
             String hex, String name, int extended, int t1, int fecWord, int header, int withFec) {
@@ -76,7 +82,7 @@ class UrdmaOpcodeTest {
     @Test
     void shouldKnowNothingElse() {
         for (int opcode = 0; opcode < 256; opcode++) {
-            boolean urdma = opcode >= 0xc0 && opcode <= 0xdc && opcode != 0xd5;
+            boolean urdma = opcode >= 0xc0 && opcode <= 0xdf && !NONE.contains(opcode);
             assertThat(UrdmaOpcode.isUrdma(opcode)).as("0x%02x", opcode).isEqualTo(urdma);
             assertThat(UrdmaOpcode.isUrdma(opcode + 256)).isEqualTo(urdma);
             // The Standard profile takes them for what they are there: somebody else's.

@@ -280,6 +280,41 @@ class UrdmaWireFormatDocTest {
     }
 
     @Test
+    void paths() {
+        begin(UrdmaOpcode.PATHS, 0, 0, REQUESTER, 0, false);
+        PathsPacket.write(b, 12, T1, TR, 2, 3, 1);
+        PathsPacket.writeEntry(b, 12, 0, 0, 0xffff_0a00_0101L, 4791, 0, 0);
+        PathsPacket.writeEntry(b, 12, 1, 0xfd00L << 48, 2, 4792, 1, PathsPacket.BACKUP);
+        length = 12 + PathsPacket.length(2);
+        shouldBe("PATHS", true);
+        assertThat(PathsPacket.valid(packet.buffer(), 12, packet.length() - 12)).isTrue();
+    }
+
+    @Test
+    void reportOnPaths() {
+        begin(UrdmaOpcode.REPORT_PATHS, 0, 0, RESPONDER, 0, false);
+        PathReportWriter writer = new PathReportWriter();
+        writer.begin(b, 12, 200, T3);
+        writer.path(0, 0xffff_fff0L, 0x1_0000_0101L, T1, TS, 65_536, 65_536 * 4144L, 66, 7);
+        writer.range(0xffff_fff0L, 2);
+        writer.range(0x1_0000_0001L, 1);
+        writer.range(0x1_0000_000fL, 1);
+        writer.range(0x1_0000_0040L, 32);
+        writer.path(1, 5, 5, T1 - 8, TS + 16, 5, 5 * 4144L, 0, 0);
+        length = 12 + writer.end();
+        shouldBe("REPORT_PATHS", true);
+        PathReportReader reader = new PathReportReader();
+        assertThat(reader.wrap(packet.buffer(), 12, packet.length() - 12)).isTrue();
+        List<String> missing = new ArrayList<>();
+        while (reader.next()) {
+            reader.forEach((first, count) ->
+                    missing.add("%d: %06x+%d".formatted(reader.path(), first, count)));
+        }
+        assertThat(missing)
+                .containsExactly("0: fffff0+2", "0: 000001+1", "0: 00000f+1", "0: 000040+32");
+    }
+
+    @Test
     void offer() {
         OfferRecord offer =
                 new OfferRecord(
@@ -302,6 +337,6 @@ class UrdmaWireFormatDocTest {
 
     @Test
     void shouldHaveNoExampleThatNobodyChecks() {
-        assertThat(examples).hasSize(14);
+        assertThat(examples).hasSize(16);
     }
 }
