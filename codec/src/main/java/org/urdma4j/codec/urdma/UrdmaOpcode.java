@@ -126,9 +126,44 @@ public final class UrdmaOpcode {
         return TIMESTAMP[opcode & 0xff];
     }
 
+    /**
+     * Returns {@link #headerLength(int, boolean)} of a packet that may have a path word.
+     *
+     * @param paths whether the queue pair has agreed on several paths
+     */
+    public static int headerLength(int opcode, boolean fec, boolean paths) {
+        return headerLength(opcode, fec) + pathWordLength(opcode, paths);
+    }
+
     /** Returns where the FEC word stands if FEC is enabled, or {@link #ABSENT}. */
     public static int fecWordOffset(int opcode) {
         return FEC_WORD[opcode & 0xff];
+    }
+
+    /**
+     * Returns {@link #fecWordOffset(int)} in a packet that may have a path word.
+     *
+     * @param paths whether the queue pair has agreed on several paths
+     */
+    public static int fecWordOffset(int opcode, boolean paths) {
+        int offset = fecWordOffset(opcode);
+        return offset == ABSENT ? ABSENT : offset + pathWordLength(opcode, paths);
+    }
+
+    /**
+     * Returns where the path word stands if several paths are agreed on, or {@link #ABSENT}: behind
+     * T1, and behind Tr where there is one.
+     */
+    public static int pathWordOffset(int opcode) {
+        int timestamp = timestampOffset(opcode);
+        if (timestamp == ABSENT) {
+            return ABSENT;
+        }
+        return timestamp + (isPlaced(opcode) ? 2 * Integer.BYTES : Integer.BYTES);
+    }
+
+    private static int pathWordLength(int opcode, boolean paths) {
+        return paths && timestampOffset(opcode) != ABSENT ? PathWord.LENGTH : 0;
     }
 
     /**

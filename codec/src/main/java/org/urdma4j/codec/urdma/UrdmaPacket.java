@@ -18,10 +18,10 @@ import java.util.Objects;
  * accessor of something that the opcode has can fail. Payload is never touched, and need not be in
  * the buffer at all.
  *
- * <p>To read a packet one must know whether its queue pair has FEC enabled. A receiver learns the
- * queue pair from {@link org.urdma4j.codec.ib.TransportPacket}, which says {@code UNKNOWN_OPCODE}
- * here, or from {@link Bth#destQp} for opcodes with {@link UrdmaOpcode#isUrdma}. If that queue pair
- * isn't of this profile, the opcode stays unknown.
+ * <p>To read a packet one must know whether its queue pair has FEC enabled, and paths. A receiver
+ * learns the queue pair from {@link org.urdma4j.codec.ib.TransportPacket}, which says {@code
+ * UNKNOWN_OPCODE} here, or from {@link Bth#destQp} for opcodes with {@link UrdmaOpcode#isUrdma}. If
+ * that queue pair isn't of this profile, the opcode stays unknown.
  *
  * <p>Accessors of what the opcode doesn't have throw {@link IllegalStateException}: a mistake of
  * the caller, which no peer can bring about. What the values mean together (placement within the
@@ -37,6 +37,7 @@ public final class UrdmaPacket {
     private int opcode;
     private int flags;
     private boolean fec;
+    private boolean paths;
     private PacketStatus status = PacketStatus.TOO_SHORT;
 
     /**
@@ -49,10 +50,21 @@ public final class UrdmaPacket {
      * @param fec whether the queue pair has forward error correction enabled
      */
     public PacketStatus wrap(ByteBuffer b, int offset, int length, boolean fec) {
+        return wrap(b, offset, length, fec, false);
+    }
+
+    /**
+     * Puts the view over a packet that may have a path word.
+     *
+     * @param paths whether the queue pair has agreed on several paths; otherwise as {@link
+     *     #wrap(ByteBuffer, int, int, boolean)}
+     */
+    public PacketStatus wrap(ByteBuffer b, int offset, int length, boolean fec, boolean paths) {
         buffer = Objects.requireNonNull(b, "b");
         this.offset = offset;
         this.length = length;
         this.fec = fec;
+        this.paths = paths;
         opcode = 0;
         flags = 0;
         status = check();
@@ -89,7 +101,7 @@ public final class UrdmaPacket {
     }
 
     private int headerLength() {
-        return UrdmaOpcode.headerLength(opcode, fec);
+        return UrdmaOpcode.headerLength(opcode, fec, paths);
     }
 
     /** Returns what {@link #wrap} said. */
@@ -261,6 +273,26 @@ public final class UrdmaPacket {
         return AtomicAckEth.originalData(buffer, at(UrdmaOpcode.atomicAckEthOffset(opcode)));
     }
 
+    /** Tells whether the packet has a path word. */
+    public boolean hasPathWord() {
+        return paths && UrdmaOpcode.pathWordOffset(opcode) != UrdmaOpcode.ABSENT;
+    }
+
+    /** Returns {@link PathWord#path}. */
+    public int path() {
+        return PathWord.path(buffer, pathWord());
+    }
+
+    /** Returns {@link PathWord#ppn}. */
+    public int ppn() {
+        return PathWord.ppn(buffer, pathWord());
+    }
+
+    private int pathWord() {
+        require(paths);
+        return at(UrdmaOpcode.pathWordOffset(opcode));
+    }
+
     /** Tells whether the packet has a FEC word. */
     public boolean hasFecWord() {
         return fec && UrdmaOpcode.fecWordOffset(opcode) != UrdmaOpcode.ABSENT;
@@ -283,7 +315,7 @@ public final class UrdmaPacket {
 
     private int fecWord() {
         require(fec);
-        return at(UrdmaOpcode.fecWordOffset(opcode));
+        return at(UrdmaOpcode.fecWordOffset(opcode, paths));
     }
 
     private int reth() {

@@ -91,7 +91,7 @@ final class LinkPayload {
 
     /** As {@link #headers}, of the longest packet that a connection may send. */
     private static int longest(RunSpec spec, int networkHeaders) {
-        return networkHeaders + UrdmaPayload.longest(0, !spec.tuning().fec().equals("off"));
+        return networkHeaders + UrdmaPayload.longest(0, !spec.tuning().fec().equals("off"), false);
     }
 
     private static int linkMtu(InetAddress local) throws IOException {

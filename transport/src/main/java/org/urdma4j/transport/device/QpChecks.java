@@ -65,7 +65,8 @@ final class QpChecks {
         if (!pads || (mask & offers) != offers || own == null || peer == null) {
             return;
         }
-        int longest = UrdmaPayload.longest(own.payloadWith(peer), own.fecWith(peer));
+        int longest =
+                UrdmaPayload.longest(own.payloadWith(peer), own.fecWith(peer), own.pathsWith(peer));
         if (longest > context.packetBytes()) {
             throw new VerbsException(
                     Errno.EMSGSIZE,

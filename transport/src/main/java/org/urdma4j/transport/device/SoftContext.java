@@ -70,7 +70,7 @@ public final class SoftContext extends Resource implements CmHost {
         this.device = device;
         this.port = port;
         port.shard().ways(new PortWays(port));
-        int payload = Math.min(mostPayload, UrdmaPayload.within(packetBytes(), false));
+        int payload = Math.min(mostPayload, UrdmaPayload.within(packetBytes(), false, false));
         this.connections = new ConnectionService(this, port, cm, payload, new SecureRandom());
     }
 
@@ -100,7 +100,16 @@ public final class SoftContext extends Resource implements CmHost {
      * @param fec whether forward error correction is to be offered
      */
     public int largestPayload(boolean fec) {
-        return UrdmaPayload.within(packetBytes(), fec);
+        return largestPayload(fec, false);
+    }
+
+    /**
+     * Returns the same where several paths may be agreed on, by the link with the smallest packets.
+     *
+     * @param paths whether they are to be offered
+     */
+    public int largestPayload(boolean fec, boolean paths) {
+        return UrdmaPayload.within(packetBytes(), fec, paths);
     }
 
     /** Returns the most bytes from BTH to ICRC that a packet may have before it is sealed. */

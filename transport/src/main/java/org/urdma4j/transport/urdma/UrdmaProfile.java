@@ -196,7 +196,7 @@ public final class UrdmaProfile implements Profile {
 
     @Override
     public PacketStatus read(ReceivedPacket packet) {
-        return packet.readUrdma(agreement.fec());
+        return packet.readUrdma(agreement.fec(), agreement.paths());
     }
 
     @Override

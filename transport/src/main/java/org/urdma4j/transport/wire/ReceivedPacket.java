@@ -132,10 +132,11 @@ public final class ReceivedPacket implements PayloadSource {
      * Parses a packet of the URDMA profile, once its queue pair is known.
      *
      * @param fec whether the queue pair has forward error correction enabled
+     * @param paths whether it has agreed on several paths
      * @return {@link PacketStatus#OK} or why {@link #urdma} can't be used
      */
-    public PacketStatus readUrdma(boolean fec) {
-        PacketStatus status = urdma.wrap(buffer, offset, length, fec);
+    public PacketStatus readUrdma(boolean fec, boolean paths) {
+        PacketStatus status = urdma.wrap(buffer, offset, length, fec, paths);
         payloadAt = status == PacketStatus.OK ? urdma.payloadOffset() : offset;
         return status;
     }

@@ -4,6 +4,7 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.urdma.FecWord;
+import org.urdma4j.codec.urdma.PathWord;
 import org.urdma4j.codec.urdma.RepairHeader;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
@@ -102,7 +103,7 @@ public final class RepairReceiver {
         int r = RepairHeader.r(b, header);
         int m = RepairHeader.m(b, header);
         int index = RepairHeader.index(b, header);
-        int unit = header + 2 * Integer.BYTES;
+        int unit = header + 2 * Integer.BYTES + (packet.hasPathWord() ? PathWord.LENGTH : 0);
         int length = packet.offset() + packet.length() - unit;
         decoder.forget(space.sack.cumulative());
         decoder.repair(
@@ -136,7 +137,7 @@ public final class RepairReceiver {
             int opcode = decoder.opcode();
             int coded = decoder.codedLength();
             int extended = UrdmaOpcode.extendedLength(opcode);
-            int headers = UrdmaOpcode.headerLength(opcode, true);
+            int headers = UrdmaOpcode.headerLength(opcode, true, agreement.paths());
             boolean coding = UrdmaOpcode.fecWordOffset(opcode) != UrdmaOpcode.ABSENT;
             if (!coding || coded < extended) {
                 continue;
@@ -144,7 +145,7 @@ public final class RepairReceiver {
             build(like, opcode, coded, extended, headers);
             int length = headers + coded - extended;
             holder.wrap(buffer, memory, 0, 0, length, like.source());
-            if (holder.isUrdma() && holder.readUrdma(true) == PacketStatus.OK) {
+            if (holder.isUrdma() && holder.readUrdma(true, agreement.paths()) == PacketStatus.OK) {
                 return true;
             }
         }

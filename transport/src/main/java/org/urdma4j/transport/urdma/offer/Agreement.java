@@ -30,6 +30,11 @@ public record Agreement(UrdmaOffer own, UrdmaOffer peer, UrdmaTuning tuning) {
         return own.fecWith(peer);
     }
 
+    /** Returns whether data packets say which path they took. */
+    public boolean paths() {
+        return own.pathsWith(peer);
+    }
+
     /** Returns which groups of forward error correction this end sends. */
     public FecMode fecMode() {
         FecMode mode = FecMode.parse(tuning.fec());
@@ -70,14 +75,14 @@ public record Agreement(UrdmaOffer own, UrdmaOffer peer, UrdmaTuning tuning) {
 
     /** Returns the bytes of a full data packet from BTH to ICRC. */
     public int fullPacket() {
-        return UrdmaOpcode.headerLength(UrdmaOpcode.WRITE_MIDDLE, fec())
+        return UrdmaOpcode.headerLength(UrdmaOpcode.WRITE_MIDDLE, fec(), paths())
                 + payload()
                 + TransmitBatch.ICRC_LENGTH;
     }
 
     /** Returns the bytes of the longest packet of any kind, from BTH to ICRC. */
     public int longestPacket() {
-        return UrdmaPayload.longest(payload(), fec());
+        return UrdmaPayload.longest(payload(), fec(), paths());
     }
 
     /** Returns the bytes of a report part after its extended AETH, in a packet of full size. */

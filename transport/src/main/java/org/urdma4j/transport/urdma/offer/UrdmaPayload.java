@@ -2,6 +2,7 @@ package org.urdma4j.transport.urdma.offer;
 
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.ImmDt;
+import org.urdma4j.codec.urdma.PathWord;
 import org.urdma4j.codec.urdma.SendPlacement;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.fec.FecScheme;
@@ -23,9 +24,10 @@ public final class UrdmaPayload {
      *
      * @param packetBytes what may stand between the UDP header and the end of the datagram
      * @param fec whether forward error correction may be agreed on, which makes packets longer
+     * @param paths whether several paths may be, which makes them longer too
      */
-    public static int within(int packetBytes, boolean fec) {
-        int room = packetBytes - longest(0, fec);
+    public static int within(int packetBytes, boolean fec, boolean paths) {
+        int room = packetBytes - longest(0, fec, paths);
         return Math.clamp(room - room % WORD, LEAST, MOST);
     }
 
@@ -34,10 +36,12 @@ public final class UrdmaPayload {
      *
      * @param payload of a full packet, a multiple of 4
      * @param fec whether forward error correction is agreed on
+     * @param paths whether several paths are
      */
-    public static int longest(int payload, boolean fec) {
-        int data = UrdmaOpcode.headerLength(UrdmaOpcode.WRITE_ONLY_WITH_IMMEDIATE, fec);
-        int longest = fec ? Math.max(data, repairHeaders()) : data;
+    public static int longest(int payload, boolean fec, boolean paths) {
+        int data = UrdmaOpcode.headerLength(UrdmaOpcode.WRITE_ONLY_WITH_IMMEDIATE, fec, paths);
+        int repair = repairHeaders() + (paths ? PathWord.LENGTH : 0);
+        int longest = fec ? Math.max(data, repair) : data;
         return longest + payload + TransmitBatch.ICRC_LENGTH;
     }
 

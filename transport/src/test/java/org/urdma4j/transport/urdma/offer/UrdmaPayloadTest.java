@@ -21,6 +21,6 @@ class UrdmaPayloadTest {
         "1472, true, 1424"
     })
     void shouldFillThePacket(int packetBytes, boolean fec, int expected) {
-        assertThat(UrdmaPayload.within(packetBytes, fec)).isEqualTo(expected);
+        assertThat(UrdmaPayload.within(packetBytes, fec, false)).isEqualTo(expected);
     }
 }
