@@ -45,6 +45,16 @@ final class ArrivalMap {
         words[index(psn)] |= bit(psn);
     }
 
+    /** Sets {@code [from, to)}. */
+    void set(long from, long to) {
+        long psn = from;
+        while (psn < to) {
+            long end = Math.min((psn | 63) + 1, to);
+            words[index(psn)] |= stretch(psn, end);
+            psn = end;
+        }
+    }
+
     /** Clears {@code [from, to)}. */
     void clear(long from, long to) {
         long psn = from;

@@ -28,10 +28,12 @@ final class HoleList {
     private long end;
     private long times;
     private long count;
+    private HoleRing named;
     private long touches;
 
     HoleList(ArrivalMap map) {
         this.map = map;
+        named = recent;
     }
 
     void clear() {
@@ -46,12 +48,17 @@ final class HoleList {
         found.add(first, holeEnd, 0, now);
     }
 
+    /** Holes before {@code cumulativePsn} that no report has named are none any more. */
+    void forgetBefore(long cumulativePsn) {
+        found.dropFilled(map, cumulativePsn);
+    }
+
     /** Holes that the reordering limit has not passed, oldest first. */
     HoleRing found() {
         return found;
     }
 
-    /** Holes named in one or two reports. */
+    /** Holes named in one or two reports, and those for which a report had no room. */
     HoleRing recent() {
         return recent;
     }
@@ -94,8 +101,8 @@ final class HoleList {
                 long past = map.nextArrived(first, end);
                 position = past;
                 count = past - first;
-                HoleRing next = times + 1 < CONSECUTIVE ? recent : listed;
-                next.add(first, past, Math.min(times + 1, CONSECUTIVE), nowNs);
+                named = times + 1 < CONSECUTIVE ? recent : listed;
+                named.add(first, past, Math.min(times + 1, CONSECUTIVE), nowNs);
                 touches++;
                 return first;
             }
@@ -109,12 +116,46 @@ final class HoleList {
         return count;
     }
 
+    /** The range that {@link #nextFirst} returned last was not named after all. */
+    void takeBack() {
+        named.removeLast();
+        position -= count;
+    }
+
     /** Ends listing; what {@link #nextFirst} was not asked for is named in the next report. */
     void finish() {
         if (position < end) {
             recent.add(position, end, times, nowNs);
             position = end;
         }
+    }
+
+    /**
+     * Returns when holes that no report has named are due, or {@link ReportSchedule#NEVER}.
+     *
+     * @param cumulativePsn everything before it has arrived
+     * @param seenBeforePsn holes that end at or before this have passed the limit in packets
+     * @param limitNs the limit in time
+     * @param lastPacketNs when a packet came last
+     */
+    long foundDueNs(
+            ReportSchedule schedule,
+            long cumulativePsn,
+            long seenBeforePsn,
+            long limitNs,
+            long lastPacketNs) {
+        found.dropFilled(map, cumulativePsn);
+        if (found.isEmpty()) {
+            return ReportSchedule.NEVER;
+        }
+        boolean seen = found.end() <= seenBeforePsn;
+        return schedule.paced(seen ? lastPacketNs : found.sinceNs() + limitNs);
+    }
+
+    /** Returns when holes named once or twice are due, or {@link ReportSchedule#NEVER}. */
+    long recentDueNs(ReportSchedule schedule, long cumulativePsn) {
+        recent.dropFilled(map, cumulativePsn);
+        return recent.isEmpty() ? ReportSchedule.NEVER : schedule.followUpNs();
     }
 
     /** Returns how many ranges were named or holes taken up, ever: the work done. */

@@ -64,6 +64,11 @@ final class HoleRing {
         }
     }
 
+    /** Takes back what was added last. */
+    void removeLast() {
+        tail--;
+    }
+
     /** Drops from the front what has been filled, so that the first packet of the head misses. */
     void dropFilled(ArrivalMap map, long cumulative) {
         while (!isEmpty()) {

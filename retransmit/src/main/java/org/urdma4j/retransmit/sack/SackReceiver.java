@@ -14,16 +14,14 @@ public final class SackReceiver {
     private static final int QUIET_ROUND_TRIPS = 16;
 
     private final SackConfig config;
-    private final ArrivalMap map = new ArrivalMap();
-    private final HoleList holes = new HoleList(map);
+    private final ArrivalWindow window = new ArrivalWindow();
+    private final HoleList holes = new HoleList(window.map());
     private final ArrivalCounters counters = new ArrivalCounters();
     private final ReorderingLimit limit;
     private final ReportSchedule schedule;
     private final JumpGuard jumps = new JumpGuard();
 
     private boolean onlyCountAndTime;
-    private long cumulative;
-    private long highest;
     private long roundTripNs;
     private long lastPacketNs;
 
@@ -41,9 +39,7 @@ public final class SackReceiver {
 
     /** Starts anew: nothing has arrived, and {@code firstPsn} is expected. */
     public void start(long firstPsn) {
-        map.clear(cumulative, highest);
-        cumulative = firstPsn;
-        highest = firstPsn;
+        window.start(firstPsn);
         holes.clear();
         counters.clear(firstPsn);
         limit.start();
@@ -69,7 +65,7 @@ public final class SackReceiver {
 
     /** Holes that end at or before this have passed the limit in packets. */
     private long passedBefore() {
-        return Math.max(settled, Math.min(heldFrom, highest - limit.packets()));
+        return Math.max(settled, Math.min(heldFrom, window.highest() - limit.packets()));
     }
 
     /**
@@ -77,12 +73,12 @@ public final class SackReceiver {
      * not, as it may be a stranger's; it is to be dropped. A second one from there may.
      */
     public boolean expects(long psn) {
-        return jumps.admits(psn, highest);
+        return jumps.admits(psn, window.highest());
     }
 
     /** Returns whether a packet is no further beyond {@link #highest} than one may be. */
     public boolean isNear(long psn) {
-        return JumpGuard.isNear(psn, highest);
+        return JumpGuard.isNear(psn, window.highest());
     }
 
     /**
@@ -90,7 +86,7 @@ public final class SackReceiver {
      * maxWindowPackets} or more after {@link #cumulative}.
      */
     public Arrival classify(long psn) {
-        if (psn - cumulative >= config.maxWindowPackets()) {
+        if (psn - window.cumulative() >= config.maxWindowPackets()) {
             return Arrival.BEYOND;
         }
         return hasArrived(psn) ? Arrival.DUPLICATE : Arrival.NEW;
@@ -106,9 +102,10 @@ public final class SackReceiver {
      * @param wireBytes its length on the wire
      */
     public void onPacket(long nowNs, long psn, boolean retransmission, long sentNs, int wireBytes) {
-        if (psn < highest && !retransmission) {
+        long distance = window.highest() - psn;
+        if (distance > 0 && !retransmission) {
             counters.missing--;
-            limit.onLate(nowNs, highest - psn, counters.newestSentNs - sentNs, roundTripNs);
+            limit.onLate(nowNs, distance, counters.newestSentNs - sentNs, roundTripNs);
         }
         counters.onPacket(nowNs, psn, sentNs, wireBytes);
         lastPacketNs = nowNs;
@@ -145,7 +142,7 @@ public final class SackReceiver {
      */
     public void onRepaired(long nowNs, long psn) {
         counters.repaired++;
-        if (psn >= highest) {
+        if (psn >= window.highest()) {
             counters.missing++;
         }
         schedule.onPacket(nowNs);
@@ -174,17 +171,17 @@ public final class SackReceiver {
 
     /** Returns the next expected packet: everything before it has arrived. */
     public long cumulative() {
-        return cumulative;
+        return window.cumulative();
     }
 
     /** Returns one more than the highest packet seen. */
     public long highest() {
-        return highest;
+        return window.highest();
     }
 
     /** Returns whether a packet arrived or was repaired. */
     public boolean hasArrived(long psn) {
-        return psn < highest && (psn < cumulative || map.get(psn));
+        return window.has(psn);
     }
 
     /** Returns how many packets came, of any kind, duplicates included. */
@@ -264,7 +261,7 @@ public final class SackReceiver {
 
     /** Returns the first packet of the next missing range, -1 when there is none. */
     public long nextFirst() {
-        return holes.nextFirst(cumulative);
+        return holes.nextFirst(window.cumulative());
     }
 
     /** Returns how many packets the range has that {@link #nextFirst} returned, at least 1. */
@@ -280,11 +277,11 @@ public final class SackReceiver {
 
     /** Makes the map as small as it can be; for an owner whose connection is idle. */
     public void trim() {
-        map.trim(cumulative, highest);
+        window.trim();
     }
 
     int mapCapacity() {
-        return map.capacity();
+        return window.map().capacity();
     }
 
     HoleList holes() {
@@ -292,21 +289,12 @@ public final class SackReceiver {
     }
 
     private void arrived(long nowNs, long psn) {
-        if (psn >= highest) {
-            if (psn > highest) {
-                counters.missing += psn - highest;
-                holes.onFound(highest, psn, nowNs);
-            }
-            map.reserve(cumulative, highest, psn + 1);
-            highest = psn + 1;
+        long highest = window.highest();
+        if (psn > highest) {
+            counters.missing += psn - highest;
+            holes.onFound(highest, psn, nowNs);
         }
-        if (psn == cumulative) {
-            cumulative = map.nextMissing(psn + 1, highest);
-            map.clear(psn + 1, cumulative);
-            map.onReleased(psn, cumulative, highest);
-        } else {
-            map.set(psn);
-        }
+        window.enter(psn);
     }
 
     private long relistNs() {
@@ -314,33 +302,19 @@ public final class SackReceiver {
     }
 
     private long nextHoleNs() {
-        if (cumulative == highest || onlyCountAndTime) {
+        long cumulative = window.cumulative();
+        if (cumulative == window.highest() || onlyCountAndTime) {
             return ReportSchedule.NEVER;
         }
-        return Math.min(Math.min(foundDueNs(), recentDueNs()), listedDueNs());
-    }
-
-    private long foundDueNs() {
-        HoleRing found = holes.found();
-        found.dropFilled(map, cumulative);
-        if (found.isEmpty()) {
-            return ReportSchedule.NEVER;
-        }
-        if (found.end() <= passedBefore()) {
-            return schedule.paced(lastPacketNs);
-        }
-        return schedule.paced(found.sinceNs() + limit.timeNs(roundTripNs));
-    }
-
-    private long recentDueNs() {
-        HoleRing recent = holes.recent();
-        recent.dropFilled(map, cumulative);
-        return recent.isEmpty() ? ReportSchedule.NEVER : schedule.followUpNs();
+        long limitNs = limit.timeNs(roundTripNs);
+        long found = holes.foundDueNs(schedule, cumulative, passedBefore(), limitNs, lastPacketNs);
+        long recent = holes.recentDueNs(schedule, cumulative);
+        return Math.min(Math.min(found, recent), listedDueNs());
     }
 
     private long listedDueNs() {
         HoleRing listed = holes.listed();
-        listed.dropFilled(map, cumulative);
+        listed.dropFilled(window.map(), window.cumulative());
         if (listed.isEmpty()) {
             return ReportSchedule.NEVER;
         }

@@ -1,11 +1,13 @@
 package org.urdma4j.retransmit.sack;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a {@link SackReceiver} should know, kept without any cleverness. */
+/** What a {@link SackReceiver} or {@link PathReceiver} should know, kept without any cleverness. */
 final class ReceiverModel {
     private static final class Missing {
         long holeEnd;
@@ -67,5 +69,24 @@ final class ReceiverModel {
             }
         });
         return named;
+    }
+
+    /** Whatever three reports named is waited for no more, as on a path. */
+    void giveUpNamed() {
+        giveUp(
+                missing.entrySet().stream()
+                        .filter(entry -> entry.getValue().times >= 3)
+                        .map(Map.Entry::getKey)
+                        .toList());
+    }
+
+    /** Nothing before {@code least} is waited for any more. */
+    void giveUpBefore(long least) {
+        giveUp(List.copyOf(missing.headMap(least).keySet()));
+    }
+
+    private void giveUp(List<Long> psns) {
+        arrived.addAll(psns);
+        psns.forEach(missing::remove);
     }
 }
