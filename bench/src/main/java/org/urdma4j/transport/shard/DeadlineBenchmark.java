@@ -84,7 +84,8 @@ public class DeadlineBenchmark {
                         new Counters(),
                         new InFlightShares(),
                         new HostNoise(),
-                        WayFinder.NONE);
+                        WayFinder.NONE,
+                        () -> 1);
         return new ScheduledQp(qp);
     }
 

@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
  * +---------------------------------------------------------------+
  * |                              Tr                               |
  * +---------------+---------------+---------------+---------------+
- * |     count     |    number     |     seen      |   reserved    |
+ * |     count     |    number     |     seen      |A|  reserved   |
  * +---------------+---------------+---------------+---------------+
  * |                         GID, 16 bytes                         |
  * +-------------------------------+---------------+---------------+
@@ -22,6 +22,8 @@ import java.nio.ByteBuffer;
  * +-------------------------------+---------------+---------------+
  *   ... as many of the last 20 bytes as count says
  * </pre>
+ *
+ * <p>A asks for the receiver's list, which says that this one was seen.
  */
 public final class PathsPacket {
     /** Offset of T1, when the packet left, in units of {@link Timestamp}. */
@@ -39,6 +41,8 @@ public final class PathsPacket {
     private static final int COUNT = TR + Integer.BYTES;
     private static final int NUMBER = COUNT + 1;
     private static final int SEEN = NUMBER + 1;
+    private static final int BITS = SEEN + 1;
+    private static final int ASKS = 0x80;
 
     /** Length in bytes of what stands before the entries. */
     static final int HEADER = COUNT + Integer.BYTES;
@@ -99,6 +103,11 @@ public final class PathsPacket {
         return b.get(at + SEEN) & 0xff;
     }
 
+    /** Tells whether the receiver is to answer with its own list. */
+    public static boolean asks(ByteBuffer b, int at) {
+        return (b.get(at + BITS) & ASKS) != 0;
+    }
+
     /** Returns the upper half of an entry's address; IPv4 is mapped, as in every GID. */
     public static long gidHigh(ByteBuffer b, int at, int i) {
         return b.getLong(entry(at, i) + GID_HIGH);
@@ -131,16 +140,19 @@ public final class PathsPacket {
      * @param count how many entries follow, 0 to {@link #MAX_ENTRIES}
      * @param number 1 to 255
      * @param seen 0 to 255
+     * @param asks whether the receiver is to answer with its own list
      * @throws IllegalArgumentException if count or number are outside of this
      */
     public static void write(
-            ByteBuffer b, int at, int t1, int tr, int count, int number, int seen) {
+            ByteBuffer b, int at, int t1, int tr, int count, int number, int seen, boolean asks) {
         if (count < 0 || count > MAX_ENTRIES || number < 1 || number > 0xff) {
             throw new IllegalArgumentException("count %d, number %d".formatted(count, number));
         }
         b.putInt(at + T1, t1);
         b.putInt(at + TR, tr);
-        b.putInt(at + COUNT, (count << 24) | (number << 16) | ((seen & 0xff) << 8));
+        b.putInt(
+                at + COUNT,
+                (count << 24) | (number << 16) | ((seen & 0xff) << 8) | (asks ? ASKS : 0));
     }
 
     /** Writes entry {@code i}, from 0; of port, rail and flags the low 16, 8 and 8 bits count. */

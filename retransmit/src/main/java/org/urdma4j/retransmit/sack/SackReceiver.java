@@ -25,6 +25,9 @@ public final class SackReceiver {
     private long roundTripNs;
     private long lastPacketNs;
 
+    /** By how much packets overtake each other on several paths; negative if there is one. */
+    private long skewNs = -1;
+
     // What forward error correction may still repair, and what it won't.
     private long heldFrom = Long.MAX_VALUE;
     private long settled = Long.MIN_VALUE;
@@ -48,6 +51,23 @@ public final class SackReceiver {
         roundTripNs = 4 * config.reportIntervalNs();
         heldFrom = Long.MAX_VALUE;
         settled = Long.MIN_VALUE;
+        skewNs = -1;
+    }
+
+    /**
+     * Packets take several paths. What overtakes others by packets proves nothing then, and what is
+     * late by no more than the paths differ isn't late.
+     *
+     * @param differenceNs by how much longer the slowest path takes than the fastest, at least 0
+     */
+    public void overPaths(long differenceNs) {
+        skewNs = differenceNs;
+    }
+
+    /** How long later than its successors a packet may come. */
+    private long limitNs() {
+        long limitNs = limit.timeNs(roundTripNs);
+        return skewNs < 0 ? limitNs : limitNs + skewNs;
     }
 
     /**
@@ -65,6 +85,9 @@ public final class SackReceiver {
 
     /** Holes that end at or before this have passed the limit in packets. */
     private long passedBefore() {
+        if (skewNs >= 0) {
+            return settled;
+        }
         return Math.max(settled, Math.min(heldFrom, window.highest() - limit.packets()));
     }
 
@@ -73,12 +96,12 @@ public final class SackReceiver {
      * not, as it may be a stranger's; it is to be dropped. A second one from there may.
      */
     public boolean expects(long psn) {
-        return jumps.admits(psn, window.highest());
+        return skewNs >= 0 || jumps.admits(psn, window.highest());
     }
 
     /** Returns whether a packet is no further beyond {@link #highest} than one may be. */
     public boolean isNear(long psn) {
-        return JumpGuard.isNear(psn, window.highest());
+        return skewNs >= 0 || JumpGuard.isNear(psn, window.highest());
     }
 
     /**
@@ -239,7 +262,7 @@ public final class SackReceiver {
 
     /** Returns how long after its successors a packet may come before it is reported missing. */
     public long reorderingNs() {
-        return limit.timeNs(roundTripNs);
+        return limitNs();
     }
 
     /** Takes an estimate of the round trip in nanoseconds; until then it is four times T. */
@@ -256,7 +279,7 @@ public final class SackReceiver {
      */
     public void beginReport(long nowNs) {
         limit.decay(nowNs, roundTripNs);
-        holes.begin(nowNs, passedBefore(), nowNs - limit.timeNs(roundTripNs), relistNs());
+        holes.begin(nowNs, passedBefore(), nowNs - limitNs(), relistNs());
     }
 
     /** Returns the first packet of the next missing range, -1 when there is none. */
@@ -306,8 +329,8 @@ public final class SackReceiver {
         if (cumulative == window.highest() || onlyCountAndTime) {
             return ReportSchedule.NEVER;
         }
-        long limitNs = limit.timeNs(roundTripNs);
-        long found = holes.foundDueNs(schedule, cumulative, passedBefore(), limitNs, lastPacketNs);
+        long found =
+                holes.foundDueNs(schedule, cumulative, passedBefore(), limitNs(), lastPacketNs);
         long recent = holes.recentDueNs(schedule, cumulative);
         return Math.min(Math.min(found, recent), listedDueNs());
     }

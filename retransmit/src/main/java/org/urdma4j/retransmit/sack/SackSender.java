@@ -25,6 +25,9 @@ public final class SackSender {
     private long lostPackets;
     private long reportNs;
 
+    /** Round trip of the slowest of several paths, 0 if there is one. */
+    private long slowestNs;
+
     /**
      * Makes a sender; {@link #start} comes before its use.
      *
@@ -47,6 +50,7 @@ public final class SackSender {
         spurious.start();
         naming.start();
         timer.start();
+        slowestNs = 0;
     }
 
     /** Returns the sequence number that the next first transmission takes. */
@@ -178,7 +182,8 @@ public final class SackSender {
         long to = Math.min(firstPsn + count, order.highest());
         to = from + naming.take(to - from);
         long windowNs = window.windowNs(rtt);
-        long answeredNs = SentRing.floor(reportNs - rtt.answerNs() - windowNs);
+        long answerNs = Math.max(rtt.answerNs(), slowestNs + slowestNs / 4);
+        long answeredNs = SentRing.floor(reportNs - answerNs - windowNs);
         for (long psn = from; psn < to; psn++) {
             if (!ring.isLost(psn) && isOverdue(psn, windowNs, answeredNs)) {
                 ring.markLost(psn);
@@ -186,6 +191,40 @@ public final class SackSender {
                 lostPackets++;
             }
         }
+    }
+
+    /**
+     * A packet that was sent at {@code sentNs} is known to be lost: the path that it took says so.
+     *
+     * @return false if it has arrived, counts as lost, or was sent again since
+     */
+    public boolean lose(long psn, long sentNs) {
+        if (psn < cumulative
+                || psn >= next
+                || ring.isLost(psn)
+                || ring.sentNs(psn) != SentRing.floor(sentNs)) {
+            return false;
+        }
+        ring.markLost(psn);
+        lost.add(psn);
+        lostPackets++;
+        return true;
+    }
+
+    /**
+     * Packets take several paths, on which they overtake each other: what was sent later and has
+     * arrived proves nothing, only time does.
+     *
+     * @param slowestRttNs round trip of the slowest path, 0 if there is one path
+     */
+    public void overPaths(long slowestRttNs) {
+        slowestNs = slowestRttNs;
+        rtt.onSample(slowestRttNs);
+    }
+
+    /** Returns whether packets take several paths. */
+    public boolean isOverPaths() {
+        return slowestNs > 0;
     }
 
     /**
@@ -320,6 +359,9 @@ public final class SackSender {
     /** A retransmission must be strictly older, as it has no later number to show its order. */
     private boolean isOverdue(long psn, long windowNs, long answeredNs) {
         long sentNs = ring.sentNs(psn);
+        if (slowestNs > 0) {
+            return answeredNs - sentNs > 0;
+        }
         if (rtt.smoothedNs() > 0 && answeredNs - sentNs > 0) {
             return true;
         }

@@ -21,13 +21,13 @@ final class Admission {
     }
 
     /** Returns why a packet is to be dropped, whatever it says; null if it isn't. */
-    Counter strangeness(ReceivedPacket packet) {
+    Counter strangeness(ReceivedPacket packet, Profile profile) {
         boolean datagram = qp.type == QpType.UD;
         boolean listens = qp.responds() || qp.state() == QpState.ERR;
         if (!listens || (!datagram && qp.route == null)) {
             return Counter.DROPPED_QP_STATE;
         }
-        if (!datagram && !qp.route.isFrom(packet.source())) {
+        if (!datagram && !qp.route.isFrom(packet.source()) && !profile.isFrom(packet.source())) {
             return Counter.DROPPED_WRONG_PEER;
         }
         return null;

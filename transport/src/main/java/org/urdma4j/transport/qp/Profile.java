@@ -109,6 +109,11 @@ public interface Profile {
     /** Returns what is known of the path now. */
     PathStatistics path();
 
+    /** Returns whether a packet comes from another address of the peer's than the route's. */
+    default boolean isFrom(Object source) {
+        return false;
+    }
+
     /** Returns what is known of each pair of addresses that is sent between; none if it is one. */
     default List<RailStatistics> rails() {
         return List.of();

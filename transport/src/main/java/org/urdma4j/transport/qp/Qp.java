@@ -21,6 +21,7 @@ import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
 
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * A queue pair: the state machine over a {@link Profile}, and the door that every packet comes in
@@ -50,6 +51,7 @@ public final class Qp {
      * @param total sums over all queue pairs
      * @param shares what queue pairs to one peer share
      * @param ways finds further ways to the peer
+     * @param nonces numbers that nobody can guess
      */
     public Qp(
             ProfileFactory profiles,
@@ -59,9 +61,10 @@ public final class Qp {
             Counters total,
             InFlightShares shares,
             HostNoise noise,
-            WayFinder ways) {
+            WayFinder ways,
+            LongSupplier nonces) {
         this.shares = shares;
-        context = new QpContext(setup, config, regions, total, noise, ways);
+        context = new QpContext(setup, config, regions, total, noise, ways, nonces);
         admission = new Admission(context);
         notifications = new NotificationPoint(context);
         slots = new Slots(context);
@@ -213,6 +216,11 @@ public final class Qp {
         }
         if ((mask & QpAttrMask.AV) != 0) {
             context.route = route;
+            context.outward(null);
+            if (attr.ahAttr() != null && attr.ahAttr().grh() != null) {
+                context.localGidIndex = attr.ahAttr().grh().sgidIndex();
+                context.remoteGid = attr.ahAttr().grh().dgid();
+            }
             if (heedsMarks) {
                 route.allowMarks();
             }
@@ -344,7 +352,7 @@ public final class Qp {
 
     private void take(ReceivedPacket packet, long nowNs) {
         int bytes = packet.length() + TransmitBatch.ICRC_LENGTH;
-        Counter refusal = admission.strangeness(packet);
+        Counter refusal = admission.strangeness(packet, profile);
         if (refusal == null) {
             refusal = sealing.open(packet, nowNs);
         }

@@ -14,11 +14,14 @@ import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
+
+import java.util.function.LongSupplier;
 
 /**
  * What requester, completer and responder of one queue pair share: who it is, what it is attached
@@ -43,6 +46,17 @@ public final class QpContext {
 
     /** Finds further ways to the peer. */
     public final WayFinder ways;
+
+    /** Numbers that nobody can guess. */
+    public final LongSupplier nonces;
+
+    /** Index of the own address that the route begins at. */
+    public int localGidIndex;
+
+    /** The peer's address that the route ends at; null before the move to RTR. */
+    public Gid remoteGid;
+
+    private Route outward;
 
     public Route route;
 
@@ -98,9 +112,11 @@ public final class QpContext {
             RegionTable regions,
             Counters total,
             HostNoise noise,
-            WayFinder ways) {
+            WayFinder ways,
+            LongSupplier nonces) {
         this.noise = noise;
         this.ways = ways;
+        this.nonces = nonces;
         this.type = setup.type();
         this.datagrams = setup.datagrams();
         if (datagrams != null) {
@@ -206,6 +222,16 @@ public final class QpContext {
     /** Returns what packets have taken on the wire whose plain bytes are so many together. */
     public long wireBytes(long packets, long bytes) {
         return paddedBytes != 0 ? packets * paddedBytes : bytes + packets * framingBytes();
+    }
+
+    /** Returns where packets go now: the route, unless there are several. */
+    public Route outward() {
+        return outward == null ? route : outward;
+    }
+
+    /** Has packets go another way than the route until the next call; null for the route. */
+    public void outward(Route way) {
+        outward = way;
     }
 
     /** Returns how many bytes may be in flight now. */

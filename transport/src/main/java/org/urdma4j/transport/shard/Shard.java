@@ -96,7 +96,17 @@ public final class Shard {
 
     /** Creates a queue pair in RESET. */
     public Qp createQp(QpSetup setup) {
-        Qp qp = new Qp(profiles, setup, config, regions, counters, shares, noise, ways);
+        Qp qp =
+                new Qp(
+                        profiles,
+                        setup,
+                        config,
+                        regions,
+                        counters,
+                        shares,
+                        noise,
+                        ways,
+                        random::nextLong);
         ScheduledQp scheduled = new ScheduledQp(qp);
         qps.put(setup.qpn(), scheduled);
         if (setup.receiveQueue() instanceof PooledReceives pooled) {

@@ -6,6 +6,7 @@ import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.path.Paths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.requester.ReceiveLimit;
 import org.urdma4j.transport.urdma.responder.NakSender;
@@ -23,6 +24,7 @@ final class ControlSender {
     private final InboundSpace peerAnswers;
     private final Responder taker;
     private final ReceiveLimit receives;
+    private final Paths paths;
 
     ControlSender(
             QpContext qp,
@@ -30,13 +32,15 @@ final class ControlSender {
             InboundSpace peerRequests,
             InboundSpace peerAnswers,
             Responder taker,
-            ReceiveLimit receives) {
+            ReceiveLimit receives,
+            Paths paths) {
         this.qp = qp;
         this.nakSender = nakSender;
         this.peerRequests = peerRequests;
         this.peerAnswers = peerAnswers;
         this.taker = taker;
         this.receives = receives;
+        this.paths = paths;
     }
 
     /** Adds what is most urgent to an empty batch; returns whether there was anything. */
@@ -54,13 +58,15 @@ final class ControlSender {
             peerAnswers.report(batch, peerAnswers.sack.cumulative(), 0, -1, nowNs);
         } else if (receives.askOwed()) {
             ask(batch, nowNs);
+        } else if (paths != null) {
+            paths.poll(batch, nowNs);
         }
         return !batch.isEmpty();
     }
 
     /** Asks for reports: what was in one that was lost may hold a request or an answer up. */
     private void ask(TransmitBatch batch, long nowNs) {
-        int at = batch.begin(qp.route);
+        int at = batch.begin(qp.outward());
         ByteBuffer b = batch.buffer();
         int length = Bth.LENGTH + ProbeHeader.LENGTH;
         UrdmaBth.write(b, at, UrdmaOpcode.PROBE, Bth.ACK_REQ, 0, qp.pKey, qp.destQpn, 0);

@@ -10,6 +10,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.fec.RepairReceiver;
 import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.path.Paths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.PeerClock;
 import org.urdma4j.transport.urdma.report.PeerProof;
@@ -37,6 +38,7 @@ final class DataIntake {
     private final Responder responder;
     private final ResponseReceiver responseReceiver;
     private final NakSender nakSender;
+    private final Paths paths;
     private UrdmaPacket view;
     private long nowNs;
     private boolean established;
@@ -50,7 +52,8 @@ final class DataIntake {
             InboundSpace peerAnswers,
             Responder responder,
             ResponseReceiver responseReceiver,
-            NakSender nakSender) {
+            NakSender nakSender,
+            Paths paths) {
         this.qp = qp;
         this.agreement = agreement;
         this.clock = clock;
@@ -60,6 +63,7 @@ final class DataIntake {
         this.responder = responder;
         this.responseReceiver = responseReceiver;
         this.nakSender = nakSender;
+        this.paths = paths;
         peerRequestRepairs = new RepairReceiver(agreement, peerRequests);
         peerAnswerRepairs = new RepairReceiver(agreement, peerAnswers);
     }
@@ -82,7 +86,7 @@ final class DataIntake {
             return;
         }
         int t1 = view.t1();
-        if (!proof.ofRepair(t1, nowNs) || !repairs.mayBegin(view)) {
+        if (!proof.ofRepair(t1, nowNs) || !repairs.mayBegin(view) || !isOnItsPath()) {
             drop(space, Counter.DUPLICATE_REQUEST); // or of a group that is done with
             return;
         }
@@ -92,6 +96,7 @@ final class DataIntake {
         }
         clock.onArrival(t1, nowNs);
         noteData();
+        notePath(packet, space, sentNs);
         if (ofRequests) {
             nakSender.onArrival(t1, nowNs);
         }
@@ -123,6 +128,22 @@ final class DataIntake {
             } else {
                 responseReceiver.onRepaired(repaired, repairs.psn(), nowNs);
             }
+        }
+    }
+
+    private boolean isMarked(ReceivedPacket packet) {
+        return packet.congestionExperienced() || (view.bthFlags() & Bth.FECN) != 0;
+    }
+
+    /** Returns whether its number on the path may be right; a stranger must guess that, too. */
+    private boolean isOnItsPath() {
+        return paths == null || paths.expects(view);
+    }
+
+    private void notePath(ReceivedPacket packet, InboundSpace space, long sentNs) {
+        if (paths != null) {
+            paths.onPacket(packet, sentNs, isMarked(packet), nowNs);
+            space.sack.overPaths(paths.skewNs());
         }
     }
 
@@ -170,7 +191,7 @@ final class DataIntake {
             drop(space, Counter.DROPPED_WRONG_PEER);
             return;
         }
-        if (!space.sack.expects(psn)) {
+        if (!space.sack.expects(psn) || !isOnItsPath()) {
             drop(space, Counter.OUT_OF_SEQ_REQUEST);
             return;
         }
@@ -188,10 +209,15 @@ final class DataIntake {
         }
         clock.onArrival(t1, nowNs);
         noteData();
+        notePath(packet, space, sentNs);
         if (view.tr() != PeerClock.UNKNOWN) {
-            space.sack.roundTrip(Timestamp.nanos(clock.delay() + view.tr()));
+            long rttNs = Timestamp.nanos(clock.delay() + view.tr());
+            space.sack.roundTrip(rttNs);
+            if (paths != null) {
+                paths.roundTrip(view.path(), rttNs);
+            }
         }
-        if (packet.congestionExperienced() || (view.bthFlags() & Bth.FECN) != 0) {
+        if (isMarked(packet)) {
             space.onMarked();
         }
         if (answer) {

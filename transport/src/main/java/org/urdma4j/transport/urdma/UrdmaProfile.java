@@ -3,19 +3,24 @@ package org.urdma4j.transport.urdma;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.urdma.ExtendedAeth;
+import org.urdma4j.codec.urdma.ProbeHeader;
 import org.urdma4j.codec.urdma.ReportReader;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.congestion.CongestionControl;
+import org.urdma4j.fec.FecMode;
 import org.urdma4j.retransmit.sack.SackConfig;
 import org.urdma4j.retransmit.sack.TimerAction;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.RailStatistics;
 import org.urdma4j.transport.urdma.fec.RepairSender;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.packet.DataWriter;
+import org.urdma4j.transport.urdma.path.Paths;
+import org.urdma4j.transport.urdma.path.SendPaths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.PeerClock;
@@ -36,6 +41,8 @@ import org.urdma4j.transport.work.Verdict;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.WcStatus;
+
+import java.util.List;
 
 /** The URDMA profile of one queue pair: where its packets come in, go out, and its timers. */
 public final class UrdmaProfile implements Profile {
@@ -66,6 +73,10 @@ public final class UrdmaProfile implements Profile {
     private final RepairSender answerRepairs;
     private final DataIntake intake;
     private final NakSender nakSender;
+
+    /** Null where both ends haven't agreed on several paths. */
+    private final Paths paths;
+
     private final Runnable toError;
     private long nowNs;
 
@@ -97,9 +108,11 @@ public final class UrdmaProfile implements Profile {
         sending = new SendBudget(qp, agreement);
         completions = new SendCompletions(qp, this::failAndFallSilent);
         nakSender = new NakSender(qp);
-        DataWriter writer = new DataWriter(qp, agreement, clock);
-        requestRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_REQUESTS);
-        answerRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_ANSWERS);
+        paths = hasPaths() ? paths() : null;
+        SendPaths words = paths == null ? null : paths.sending();
+        DataWriter writer = new DataWriter(qp, agreement, clock, words);
+        requestRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_REQUESTS, words);
+        answerRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_ANSWERS, words);
         requester =
                 new Requester(
                         qp, agreement, requests, sending, writer, requestRepairs, completions);
@@ -126,12 +139,33 @@ public final class UrdmaProfile implements Profile {
                         peerAnswers,
                         responder,
                         responseReceiver,
-                        nakSender);
+                        nakSender,
+                        paths);
         control =
                 new ControlSender(
-                        qp, nakSender, peerRequests, peerAnswers, responder, requester.receives());
+                        qp,
+                        nakSender,
+                        peerRequests,
+                        peerAnswers,
+                        responder,
+                        requester.receives(),
+                        paths);
         retryDeadline = new RetryDeadline(qp, agreement, requests, answers, requester);
         reports = new ReportReceiver(qp, requests, answers, sending);
+    }
+
+    private boolean hasPaths() {
+        return agreement.paths();
+    }
+
+    private Paths paths() {
+        boolean repaired = agreement.fecMode().kind() != FecMode.Kind.OFF;
+        return new Paths(
+                qp, agreement, sending, requests, answers, clock, this::backlogBytes, !repaired);
+    }
+
+    private long backlogBytes() {
+        return requester.backlogBytes() + responseSender.backlogBytes();
     }
 
     private void failAndFallSilent() {
@@ -163,6 +197,9 @@ public final class UrdmaProfile implements Profile {
         responder.start(psn);
         responseSender.start(agreement.own().responsePsn(), qp.maxDestReadAtomic);
         peerAnswers.start(agreement.peer().responsePsn());
+        if (paths != null) {
+            paths.start();
+        }
     }
 
     @Override
@@ -221,7 +258,9 @@ public final class UrdmaProfile implements Profile {
             case UrdmaOpcode.ACKNOWLEDGE -> nakReceiver.onNak(view, nowNs);
             case UrdmaOpcode.REPORT_REQUESTS -> onReport(view, requests);
             case UrdmaOpcode.REPORT_ANSWERS -> onReport(view, answers);
-            case UrdmaOpcode.PROBE -> onProbe(view);
+            case UrdmaOpcode.PROBE -> onProbe(packet, view);
+            case UrdmaOpcode.REPORT_PATHS -> onPathReport(view);
+            case UrdmaOpcode.PATHS -> onPathList(view);
             case UrdmaOpcode.REPAIR_REQUESTS, UrdmaOpcode.REPAIR_ANSWERS ->
                     intake.onRepair(packet, nowNs);
             default -> intake.onData(packet, nowNs);
@@ -237,6 +276,11 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void onChaffSent(int packets, long now) {
         sending.onChaffSent(packets, now);
+    }
+
+    @Override
+    public boolean isFrom(Object source) {
+        return paths != null && paths.isFrom(source);
     }
 
     @Override
@@ -269,8 +313,25 @@ public final class UrdmaProfile implements Profile {
         }
     }
 
-    private void onProbe(UrdmaPacket view) {
-        if (view.ackRequested()) {
+    private void onPathReport(UrdmaPacket view) {
+        if (paths != null && paths.onReport(view, nowNs)) {
+            updatePath();
+        }
+    }
+
+    private void onPathList(UrdmaPacket view) {
+        if (paths != null) {
+            paths.onList(view, nowNs);
+        }
+    }
+
+    private void onProbe(ReceivedPacket packet, UrdmaPacket view) {
+        int kind = ProbeHeader.kind(view.buffer(), view.extendedOffset());
+        if (kind == ProbeHeader.CHALLENGE || kind == ProbeHeader.CHALLENGE_ANSWER) {
+            if (paths != null) {
+                paths.onProbe(packet, kind, nowNs);
+            }
+        } else if (view.ackRequested()) {
             peerRequests.sack.onReportAsked(nowNs);
             if (peerAnswers.sack.packetsReceived() > 0 || requester.reads().outstanding() > 0) {
                 peerAnswers.sack.onReportAsked(nowNs);
@@ -286,22 +347,34 @@ public final class UrdmaProfile implements Profile {
             return;
         }
         boolean dataFirst = qp.flow() != null && sinceControl < DATA_FIRST;
-        if (!dataFirst && control.poll(batch, now)) {
+        if (!dataFirst && pollControl(batch, now)) {
             sinceControl = 0;
             return;
         }
         pollData(batch, draining, now);
         sinceControl = Math.min(DATA_FIRST, sinceControl + batch.count());
         if (batch.isEmpty() && (dataFirst || nakSender.owed())) {
-            control.poll(batch, now); // memory of an answer may have gone
+            pollControl(batch, now); // memory of an answer may have gone
         }
+    }
+
+    private boolean pollControl(TransmitBatch batch, long now) {
+        if (paths == null) {
+            return control.poll(batch, now);
+        }
+        qp.outward(paths.controlRoute());
+        boolean sent = control.poll(batch, now);
+        if (sent) {
+            paths.onControlSent();
+        }
+        return sent;
     }
 
     private void pollData(TransmitBatch batch, boolean draining, long now) {
         if (qp.state() == QpState.ERR && !draining) {
             return;
         }
-        boolean open = sending.open(now);
+        boolean open = sending.open(requestRepairs.due() || answerRepairs.due(), now);
         if (!open && !requests.probeOwed() && !answers.probeOwed()) {
             return;
         }
@@ -330,6 +403,9 @@ public final class UrdmaProfile implements Profile {
     public void onTimer(long now) {
         nowNs = now;
         requester.receives().onTimer(now);
+        if (paths != null && !stopped) {
+            paths.onTimer(now);
+        }
         if (!stopped && !requester.completer().refused()) {
             onSackTimer(requests);
         }
@@ -376,7 +452,7 @@ public final class UrdmaProfile implements Profile {
             space.oweProbe();
         } else if (action == TimerAction.TIMEOUT) {
             qp.count(Counter.LOCAL_ACK_TIMEOUT_ERR);
-            sending.control().onTimeout(nowNs);
+            sending.onTimeout(nowNs);
         }
     }
 
@@ -403,6 +479,9 @@ public final class UrdmaProfile implements Profile {
 
     private long requestsDeadlineNs() {
         long deadline = Math.min(peerRequests.nextReportNs(), peerAnswers.nextReportNs());
+        if (paths != null) {
+            deadline = Math.min(deadline, paths.deadlineNs(nowNs));
+        }
         deadline = Math.min(deadline, requester.receives().deadlineNs());
         if (!requester.completer().refused()) {
             deadline = Math.min(deadline, requests.sack.nextTimerNs());
@@ -426,6 +505,11 @@ public final class UrdmaProfile implements Profile {
                 path.state(),
                 agreement.payload(),
                 (int) requests.sack.cumulative() & Psn.MASK);
+    }
+
+    @Override
+    public List<RailStatistics> rails() {
+        return paths == null ? List.of() : paths.statistics();
     }
 
     @Override

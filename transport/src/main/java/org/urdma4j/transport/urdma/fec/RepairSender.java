@@ -3,6 +3,7 @@ package org.urdma4j.transport.urdma.fec;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.urdma.FecWord;
+import org.urdma4j.codec.urdma.PathWord;
 import org.urdma4j.codec.urdma.RepairHeader;
 import org.urdma4j.codec.urdma.Timestamp;
 import org.urdma4j.codec.urdma.UrdmaBth;
@@ -14,6 +15,7 @@ import org.urdma4j.fec.FecScheme;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.path.SendPaths;
 import org.urdma4j.transport.urdma.report.PathLoss;
 import org.urdma4j.transport.urdma.report.SendBudget;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -33,6 +35,7 @@ public final class RepairSender {
     private final int unitSize;
     private final boolean enabled;
     private final FecPolicy policy;
+    private final SendPaths paths;
     private FecEncoder encoder;
     private boolean open;
     private int wanted;
@@ -43,10 +46,12 @@ public final class RepairSender {
      * Creates it.
      *
      * @param opcode of its repair packets
+     * @param paths writes path words, null if there is one path
      */
-    public RepairSender(QpContext qp, Agreement agreement, int opcode) {
+    public RepairSender(QpContext qp, Agreement agreement, int opcode, SendPaths paths) {
         this.qp = qp;
         this.opcode = opcode;
+        this.paths = paths;
         fullPacket = agreement.fullPacket();
         unitSize = agreement.unitSize();
         FecMode mode = agreement.fecMode();
@@ -87,6 +92,9 @@ public final class RepairSender {
         encoder.open(psn, policy.scheme(), policy.r(), policy.k());
         wanted = policy.members();
         open = true;
+        if (paths != null) {
+            paths.onGroup();
+        }
     }
 
     /** Returns whether the packet that is written now is in a group. */
@@ -151,13 +159,17 @@ public final class RepairSender {
     /** Returns the bytes of the next repair packet, from BTH to ICRC. */
     private int length() {
         int parity = (encoder.length(written) + 3) & ~3;
-        int length = Bth.LENGTH + 2 * Integer.BYTES + parity + TransmitBatch.ICRC_LENGTH;
+        int length = headerLength() + parity + TransmitBatch.ICRC_LENGTH;
         // Members without immediate data leave its place empty: one wire size, see wire format 9.
         return fullPacket - length == Integer.BYTES ? fullPacket : length;
     }
 
+    private int headerLength() {
+        return Bth.LENGTH + 2 * Integer.BYTES + (paths == null ? 0 : PathWord.LENGTH);
+    }
+
     private void write(TransmitBatch batch, int length, long nowNs) {
-        int at = batch.begin(qp.route);
+        int at = batch.begin(qp.outward());
         ByteBuffer b = batch.buffer();
         boolean table = encoder.scheme() == FecScheme.TWO_DIMENSIONAL;
         int psn = (int) encoder.firstPsn() & Psn.MASK;
@@ -172,7 +184,10 @@ public final class RepairSender {
                 0,
                 0,
                 0);
-        int unit = at + Bth.LENGTH + 2 * Integer.BYTES;
+        if (paths != null) {
+            paths.stampRepair(b, at + UrdmaOpcode.pathWordOffset(opcode), nowNs);
+        }
+        int unit = at + headerLength();
         int held = encoder.heldLength(written);
         MemorySegment.copy(encoder.parity(written), 0, batch.memory(), unit, held);
         int end = unit + held;

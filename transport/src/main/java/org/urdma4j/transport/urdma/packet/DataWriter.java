@@ -17,6 +17,7 @@ import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.urdma.fec.RepairSender;
 import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.path.SendPaths;
 import org.urdma4j.transport.urdma.report.PeerClock;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.transport.work.RequestOpcode;
@@ -34,15 +35,22 @@ public final class DataWriter {
     private final PeerClock clock;
     private final int fullPayload;
     private final boolean fec;
+    private final SendPaths paths;
     private int opcode;
     private long offset;
     private int payload;
 
-    public DataWriter(QpContext qp, Agreement agreement, PeerClock clock) {
+    /**
+     * Creates it.
+     *
+     * @param paths writes path words, null if there is one path
+     */
+    public DataWriter(QpContext qp, Agreement agreement, PeerClock clock, SendPaths paths) {
         this.qp = qp;
         this.clock = clock;
         fullPayload = agreement.payload();
         fec = agreement.fec();
+        this.paths = paths;
     }
 
     /** Turns to the packet of a request whose payload begins at {@code at}. */
@@ -79,10 +87,11 @@ public final class DataWriter {
 
     /** Returns the bytes of the packet from BTH to ICRC. */
     public int length() {
-        return UrdmaOpcode.headerLength(opcode, fec)
-                + payload
-                + Bth.padFor(payload)
-                + TransmitBatch.ICRC_LENGTH;
+        return headerLength() + payload + Bth.padFor(payload) + TransmitBatch.ICRC_LENGTH;
+    }
+
+    private int headerLength() {
+        return UrdmaOpcode.headerLength(opcode, fec, paths != null);
     }
 
     /** Returns the payload of the packet, in bytes. */
@@ -99,7 +108,7 @@ public final class DataWriter {
      */
     public boolean write(
             TransmitBatch batch, SendWqe wqe, long psn, int flags, RepairSender group, long nowNs) {
-        int at = batch.begin(qp.route);
+        int at = batch.begin(qp.outward());
         ByteBuffer b = batch.buffer();
         boolean solicited =
                 wqe.has(SendFlags.SOLICITED)
@@ -120,8 +129,9 @@ public final class DataWriter {
         int pad = Bth.padFor(payload);
         int end = batch.pad(payloadEnd, pad);
         if (group != null) {
-            int headers = UrdmaOpcode.headerLength(opcode, fec);
-            group.stamp(batch.buffer(), at + UrdmaOpcode.fecWordOffset(opcode));
+            int headers = headerLength();
+            int word = UrdmaOpcode.fecWordOffset(opcode, paths != null);
+            group.stamp(batch.buffer(), at + word);
             group.enter(batch, at, opcode, headers, payload + pad);
         }
         batch.end(end, length());
@@ -136,7 +146,7 @@ public final class DataWriter {
             int flags,
             RepairSender group,
             long nowNs) {
-        int at = batch.begin(qp.route);
+        int at = batch.begin(qp.outward());
         ByteBuffer b = batch.buffer();
         int end = begin(b, at, psn, flags, nowNs);
         long toEnd = answer.length() - offset;
@@ -160,9 +170,14 @@ public final class DataWriter {
         int timestamps = at + UrdmaOpcode.timestampOffset(opcode);
         b.putInt(timestamps, Timestamp.of(nowNs));
         b.putInt(timestamps + WORD, clock.delay());
-        int end = at + UrdmaOpcode.headerLength(opcode, fec);
+        int end = at + headerLength();
         for (int i = timestamps + 2 * WORD; i < end; i += WORD) {
             b.putInt(i, 0);
+        }
+        if (paths != null) {
+            int word = at + UrdmaOpcode.pathWordOffset(opcode);
+            boolean answer = (UrdmaOpcode.flags(opcode) & Opcode.RESPONSE) != 0;
+            paths.stamp(b, word, answer, psn, nowNs);
         }
         return end;
     }

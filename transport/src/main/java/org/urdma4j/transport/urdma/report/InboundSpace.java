@@ -91,7 +91,7 @@ public final class InboundSpace {
         if (!reporting) {
             begin(nowNs);
         }
-        int at = batch.begin(qp.route);
+        int at = batch.begin(qp.outward());
         ByteBuffer b = batch.buffer();
         UrdmaBth.write(b, at, opcode, 0, 0, qp.pKey, qp.destQpn, number & Psn.MASK);
         writeAeth(b, at + Bth.LENGTH, msn, nowNs);

@@ -51,7 +51,7 @@ public final class OutboundSpace implements RangeSink {
             return false;
         }
         boolean news = later(packetsReceived, report.packetsReceived()) > 0;
-        if (news && rttNs > 0) {
+        if (news && rttNs > 0 && !sack.isOverPaths()) {
             sack.onRtt(rttNs); // before what is missing is judged by it
         }
         packetsReceived += later(packetsReceived, report.packetsReceived());

@@ -56,6 +56,11 @@ public final class PeerProof {
         return aheadNs <= -LEAST_NS && aheadNs >= -MOST_NS;
     }
 
+    /** Returns whether a list of addresses is the peer's, which must know our clock by then. */
+    public static boolean ofList(int t1, int tr, long nowNs) {
+        return tr != PeerClock.UNKNOWN && isRoundTrip(t1, tr, nowNs);
+    }
+
     /** Returns whether a NAK is the peer's: it answers what we sent within this minute. */
     public static boolean ofNak(int t3, int ts, int t1Echo, long nowNs) {
         long ageNs = Timestamp.nanosBetween(t1Echo, Timestamp.of(nowNs));

@@ -54,7 +54,7 @@ public final class ReportReceiver {
             return null;
         }
         qp.counters.add(Counter.SPURIOUS_RETRANSMITS, space.sack.spurious() - spuriousBefore);
-        if (heard && space.packetsReceived() != packetsBefore) {
+        if (heard && space.packetsReceived() != packetsBefore && sending.isMeasuredWhole()) {
             sending.loss()
                     .onPackets(
                             space.packetsReceived() - packetsBefore,

@@ -6,58 +6,98 @@ import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.RateControllers;
 import org.urdma4j.transport.shape.ConstantFlow;
 import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.wire.TransmitBatch;
 
 /**
  * When data may leave: congestion control over both sequence spaces, and how often the peer is
- * asked for a report because of it. Of a queue pair with a constant rate whatever waits leaves in
- * its slots, and congestion control says how fast they may follow each other.
+ * asked for a report because of it. Where there are several lanes a chooser says which takes the
+ * next batch. Of a queue pair with a constant rate whatever waits leaves in its slots, and
+ * congestion control says how fast they may follow each other.
  */
 public final class SendBudget {
-    private static final int REPORTS_PER_ROUND_TRIP = 4;
-    private static final int LEAST_ASK_INTERVAL = 2;
-
     private final QpContext qp;
-    private final CongestionControl control;
+    private final Agreement agreement;
     private final int packetBytes;
     private final int reportPackets;
-    private final long samplePackets;
-    private final PathLoss loss = new PathLoss();
+    private Lane lane;
+    private LaneChooser chooser;
     private long budget;
-    private int sinceAsked;
-    private boolean sentAny;
+    private boolean forRepairs;
 
     public SendBudget(QpContext qp, Agreement agreement) {
         this.qp = qp;
+        this.agreement = agreement;
         packetBytes = (int) qp.wireBytes(agreement.fullPacket());
         reportPackets = agreement.reportPackets();
-        control =
+        lane = newLane();
+    }
+
+    /** Makes a lane of which nothing is known. */
+    public Lane newLane() {
+        return new Lane(
                 new CongestionControl(
                         RateControllers.reported(agreement.tuning(), agreement.referenceRate()),
-                        packetBytes);
-        samplePackets = Math.max(1, control.sampleBytes() / packetBytes);
+                        packetBytes),
+                packetBytes);
+    }
+
+    /** Has the lane of each batch chosen. */
+    public void chooseBy(LaneChooser lanes) {
+        chooser = lanes;
+    }
+
+    /** Returns the lane of the present batch. */
+    public Lane lane() {
+        return lane;
     }
 
     public CongestionControl control() {
-        return control;
+        return lane.control;
     }
 
     public void cap(long bitsPerSecond) {
-        control.cap(bitsPerSecond);
+        if (chooser == null) {
+            lane.control.cap(bitsPerSecond);
+        } else {
+            chooser.cap(bitsPerSecond);
+        }
     }
 
-    /** A new batch may be filled; returns whether anything may leave. */
-    public boolean open(long nowNs) {
+    /**
+     * A new batch may be filled; returns whether anything may leave.
+     *
+     * @param repairs whether it begins with repair packets
+     */
+    public boolean open(boolean repairs, long nowNs) {
         ConstantFlow flow = qp.flow();
         if (flow != null) {
-            control.advance(nowNs);
-            flow.onSlot(control.allowedBitsPerSecond(), nowNs);
+            lane.control.advance(nowNs);
+            flow.onSlot(lane.control.allowedBitsPerSecond(), nowNs);
             budget = Long.MAX_VALUE; // as much as the batch takes
-            sentAny = false;
             return true;
         }
-        budget = control.budget(nowNs);
-        sentAny = false;
+        if (chooser == null) {
+            budget = lane.control.budget(nowNs);
+        } else {
+            forRepairs = repairs;
+            budget = chooser.choose(repairs, nowNs);
+            lane = chooser.lane();
+            qp.outward(chooser.route());
+        }
         return budget > 0;
+    }
+
+    /**
+     * Returns whether repair packets wait for a batch of their own, which may go another way than
+     * what they repair.
+     */
+    public boolean keepsApart(TransmitBatch batch) {
+        return chooser != null && !forRepairs && !batch.isEmpty();
+    }
+
+    /** Returns whether reports on sequence numbers measure the path: where there is one. */
+    boolean isMeasuredWhole() {
+        return chooser == null || qp.flow() != null;
     }
 
     public boolean hasBudget() {
@@ -67,71 +107,74 @@ public final class SendBudget {
     /** A packet is in the batch: {@code bytes} from BTH to ICRC. */
     public void onSent(int bytes, long nowNs) {
         long onTheWire = qp.wireBytes(bytes);
-        sentAny = true;
         ConstantFlow flow = qp.flow();
         if (flow != null) {
             flow.onData(nowNs);
             flow.onMeasured(1);
-            control.onSentUnasked(nowNs, onTheWire);
+            lane.control.onSentUnasked(nowNs, onTheWire);
             return;
         }
         budget -= onTheWire;
-        control.onSent(nowNs, onTheWire);
+        lane.control.onSent(nowNs, onTheWire);
+        if (chooser != null) {
+            chooser.onSent(onTheWire);
+        }
     }
 
     /** So many packets that hold nothing are in the batch: the path has them to carry, too. */
     public void onChaffSent(int packets, long nowNs) {
         qp.flow().onMeasured(packets);
-        control.onSentUnasked(nowNs, packets * qp.wireBytes(0));
+        lane.control.onSentUnasked(nowNs, packets * qp.wireBytes(0));
     }
 
     /** The peer has said what has arrived. */
     void onReport(Feedback feedback) {
-        control.onReport(feedback);
+        lane.control.onReport(feedback);
         if (qp.flow() != null) {
             qp.flow().onReport(feedback.rttNs);
         }
     }
 
+    /** No report came for a retransmission timeout. */
+    public void onTimeout(long nowNs) {
+        if (chooser == null) {
+            lane.control.onTimeout(nowNs);
+        } else {
+            chooser.onTimeout(nowNs);
+        }
+    }
+
     /** Returns when packets that wait for congestion control may leave, {@code nowNs} for now. */
     public long nextSendNs(long nowNs) {
-        return qp.flow() != null ? nowNs : control.nextSendNs(nowNs);
+        if (qp.flow() != null) {
+            return nowNs;
+        }
+        return chooser == null ? lane.control.nextSendNs(nowNs) : chooser.nextSendNs(nowNs);
     }
 
     /** Nothing more is there to be sent although it might be. */
     public void onNothingToSend(long nowNs) {
-        if (budget > 0 && qp.flow() == null) {
-            control.onApplicationLimited(nowNs);
+        if (budget <= 0 || qp.flow() != null) {
+            return;
+        }
+        if (chooser == null) {
+            lane.control.onApplicationLimited(nowNs);
+        } else {
+            chooser.onNothingToSend(nowNs);
         }
     }
 
-    boolean sentAny() {
-        return sentAny;
-    }
-
     public PathLoss loss() {
-        return loss;
+        return lane.loss;
     }
 
     /** Returns how many full packets the path holds. */
     public long pathPackets() {
-        double bits = (double) control.deliveryBitsPerSecond() * control.minRttNs() / 1e9;
-        return (long) (bits / 8 / packetBytes);
+        return lane.pathPackets();
     }
 
     /** Returns whether the next packet is to ask for a report; counts it. */
     public boolean asks() {
-        long packets = control.windowBytes() / packetBytes;
-        long window = Math.min(packets, qp.config.maxInFlightPackets());
-        long interval =
-                Math.min(
-                        samplePackets,
-                        Math.max(LEAST_ASK_INTERVAL, window / REPORTS_PER_ROUND_TRIP));
-        sinceAsked++;
-        if (interval >= reportPackets || sinceAsked < interval) {
-            return false;
-        }
-        sinceAsked = 0;
-        return true;
+        return lane.asks(qp.config.maxInFlightPackets(), reportPackets);
     }
 }

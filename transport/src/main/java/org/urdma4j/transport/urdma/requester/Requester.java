@@ -173,6 +173,9 @@ public final class Requester {
     private void sendNew(TransmitBatch batch, long nowNs) {
         while (sending.hasBudget()) {
             if (repairs.due()) {
+                if (sending.keepsApart(batch)) {
+                    return;
+                }
                 if (!repairs.poll(batch, sending, nowNs)) {
                     return;
                 }
@@ -217,6 +220,22 @@ public final class Requester {
                 begun = false;
             }
         }
+    }
+
+    /** Returns about how many bytes of payload wait to be sent for the first time. */
+    public long backlogBytes() {
+        long bytes = 0;
+        for (int i = 0; i < LOOK_AHEAD; i++) {
+            SendWqe wqe = queue.at(cursor + i);
+            if (wqe == null) {
+                return bytes;
+            }
+            if (!Requests.isLocal(wqe) && !Requests.isAnswered(wqe)) {
+                bytes += wqe.length() - (i == 0 ? offset : 0);
+            }
+        }
+        long behind = queue.available() - (cursor - queue.head()) - LOOK_AHEAD;
+        return bytes + bytes / LOOK_AHEAD * Math.max(0, behind);
     }
 
     /** Returns the group that the packet joins, null for none. */

@@ -85,7 +85,7 @@ public final class NakSender {
     }
 
     public void write(TransmitBatch batch, int msn, long nowNs) {
-        int at = batch.begin(qp.route);
+        int at = batch.begin(qp.outward());
         ByteBuffer b = batch.buffer();
         UrdmaBth.write(
                 b,

@@ -163,6 +163,9 @@ public final class ResponseSender {
     private void sendNew(TransmitBatch batch, long nowNs) {
         while (sending.hasBudget() && (repairs.due() || (unsent() && space.sack.mayGrow()))) {
             if (repairs.due()) {
+                if (sending.keepsApart(batch)) {
+                    return;
+                }
                 if (!repairs.poll(batch, sending, nowNs)) {
                     return;
                 }
@@ -217,6 +220,15 @@ public final class ResponseSender {
 
     private long packets(long bytes) {
         return Math.max(1, (bytes + payload - 1) / payload);
+    }
+
+    /** Returns how many bytes of answers wait to be sent for the first time. */
+    public long backlogBytes() {
+        long bytes = 0;
+        for (long position = cursor; position < Math.min(tail, end); position++) {
+            bytes += slot(position).length() - (position == cursor ? offset : 0);
+        }
+        return bytes;
     }
 
     private boolean unsent() {

@@ -1,0 +1,170 @@
+package org.urdma4j.transport.urdma.path;
+
+import org.urdma4j.transport.qp.QpContext;
+
+/**
+ * What happens to a path that falls silent while others go on: what was sent over it goes again
+ * elsewhere, and it is challenged until it answers. Where all are silent nothing is to be gained:
+ * timers and the retry time decide, as with one path.
+ */
+final class Failover {
+    private static final long LEAST_PATIENCE_NS = 10_000_000L;
+    private static final long UNKNOWN_RTT_NS = 1_000_000_000L;
+    private static final long LEAST_ASK_NS = 100_000_000L;
+    private static final long FIRST_REST_NS = 1_000_000_000L;
+    private static final long LONGEST_REST_NS = 10_000_000_000L;
+    private static final int DEAD_AFTER = 3;
+    private static final int ALIVE_AFTER = 2;
+
+    private final QpContext qp;
+    private final PathTable table;
+    private final PathReports reports;
+    private final SendPaths sending;
+    private final long reportNs;
+
+    /**
+     * @param reportNs at the latest after which the peer reports what has come
+     */
+    Failover(QpContext qp, PathTable table, PathReports reports, SendPaths sending, long reportNs) {
+        this.qp = qp;
+        this.table = table;
+        this.reports = reports;
+        this.sending = sending;
+        this.reportNs = reportNs;
+    }
+
+    /** Returns after how long without news of what is under way a path is doubted. */
+    private long patienceNs(Path path, long nowNs) {
+        long rttNs = path.rail.roundTripNs();
+        long base = Math.max(2 * (rttNs > 0 ? rttNs : UNKNOWN_RTT_NS), LEAST_PATIENCE_NS);
+        return base + 2 * reportNs + 2 * qp.noise.ns(nowNs);
+    }
+
+    /** Returns when {@link #onTimer} is to be called. */
+    long deadlineNs(long nowNs) {
+        long deadline = Path.NEVER;
+        if (table.paths.size() < 2) {
+            return deadline;
+        }
+        for (Path path : table.paths) {
+            deadline = Math.min(deadline, path.challenge.dueNs());
+            if (path.state == PathState.ACTIVE && path.waitingNs != Path.NEVER) {
+                deadline = Math.min(deadline, checkNs(path, nowNs));
+            }
+        }
+        return deadline;
+    }
+
+    private long checkNs(Path path, long nowNs) {
+        long patienceNs = patienceNs(path, nowNs);
+        return path.doubtedNs == Path.NEVER
+                ? path.waitingNs + patienceNs
+                : path.doubtedNs + patienceNs;
+    }
+
+    /** Looks after paths that are silent. */
+    void onTimer(long nowNs) {
+        if (table.paths.size() < 2) {
+            return;
+        }
+        for (Path path : table.paths) {
+            boolean silent =
+                    path.state == PathState.ACTIVE
+                            && path.waitingNs != Path.NEVER
+                            && nowNs - checkNs(path, nowNs) >= 0;
+            if (silent && othersGoOn(path)) {
+                suspect(path, nowNs);
+            } else if (silent) {
+                doubt(path, nowNs);
+            }
+        }
+    }
+
+    /**
+     * Returns whether another path brings data through; or, where none has any to bring, whether
+     * another answers challenges and this one doesn't.
+     */
+    private boolean othersGoOn(Path silent) {
+        boolean mute = silent.doubtedNs != Path.NEVER && silent.aliveNs - silent.doubtedNs < 0;
+        for (Path path : table.paths) {
+            if (path == silent || path.state != PathState.ACTIVE) {
+                continue;
+            }
+            if (path.progressNs - silent.waitingNs > 0
+                    || (mute && path.aliveNs - silent.doubtedNs >= 0)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void suspect(Path path, long nowNs) {
+        path.state = PathState.SUSPECT;
+        path.doubtedNs = Path.NEVER;
+        path.onTrial = true;
+        path.rail.failovers++;
+        path.rail.resentElsewhere += reports.loseAll(path);
+        path.challenge.cancel();
+        path.challenge.askAt(nowNs);
+        if (!path.rail.isActive()) {
+            path.rail.control().onTimeout(nowNs);
+        }
+        sending.shareCap();
+    }
+
+    /** All are silent: whoever answers first shows that the others have failed, or none has. */
+    private void doubt(Path silent, long nowNs) {
+        silent.doubtedNs = nowNs;
+        for (Path path : table.paths) {
+            if (path.state == PathState.ACTIVE) {
+                path.challenge.askAt(nowNs);
+            }
+        }
+    }
+
+    /** Returns when the next challenge follows one that leaves now. */
+    long nextAskNs(Path path, long nowNs) {
+        long rttNs = path.rail.roundTripNs();
+        return switch (path.state) {
+            case ACTIVE -> Path.NEVER;
+            case PROBING -> nowNs + Math.max(LEAST_ASK_NS, 2 * rttNs);
+            case SUSPECT -> nowNs + Math.max(LEAST_PATIENCE_NS, rttNs + rttNs / 4);
+            case DEAD -> {
+                int shift = Math.min(Math.max(0, path.challenge.unanswered() - DEAD_AFTER), 4);
+                yield nowNs + Math.min(FIRST_REST_NS << shift, LONGEST_REST_NS);
+            }
+        };
+    }
+
+    /** A challenge left and none before it was answered. */
+    void onAsked(Path path) {
+        if (path.state == PathState.SUSPECT && path.challenge.unanswered() >= DEAD_AFTER) {
+            path.state = PathState.DEAD;
+        }
+    }
+
+    /** The peer has answered a challenge. */
+    void onAnswered(Path path, long nowNs) {
+        path.aliveNs = nowNs;
+        switch (path.state) {
+            case PROBING, SUSPECT -> revive(path, nowNs);
+            case DEAD -> {
+                if (path.challenge.answered() >= ALIVE_AFTER) {
+                    revive(path, nowNs);
+                } else {
+                    path.challenge.askAt(nowNs);
+                }
+            }
+            case ACTIVE -> {
+                // what is under way on it shows more than an answer
+            }
+        }
+    }
+
+    private void revive(Path path, long nowNs) {
+        path.state = PathState.ACTIVE;
+        path.progressNs = nowNs;
+        path.waitingNs = Path.NEVER;
+        sending.shareCap();
+    }
+}

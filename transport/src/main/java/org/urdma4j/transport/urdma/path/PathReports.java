@@ -1,0 +1,162 @@
+package org.urdma4j.transport.urdma.path;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.urdma.PathReportReader;
+import org.urdma4j.codec.urdma.RangeSink;
+import org.urdma4j.codec.urdma.Timestamp;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.report.OutboundSpace;
+
+/**
+ * Takes what the peer reports of our paths: which packets are lost, since on one path packets
+ * overtake each other little, and how fast each rail delivers.
+ */
+final class PathReports implements RangeSink {
+    private static final long LONGEST_NS = 60_000_000_000L;
+    private static final long LEAST_RTT_NS = -2_000_000_000L;
+
+    private final QpContext qp;
+    private final PathTable table;
+    private final OutboundSpace requests;
+    private final OutboundSpace answers;
+    private final boolean resends;
+    private final PathReportReader report = new PathReportReader();
+    private Path path;
+    private long cumulative;
+    private long found;
+
+    /**
+     * @param resends whether what a path lost is sent again at once; where forward error correction
+     *     may give it back, the reports on sequence numbers decide
+     */
+    PathReports(
+            QpContext qp,
+            PathTable table,
+            OutboundSpace requests,
+            OutboundSpace answers,
+            boolean resends) {
+        this.qp = qp;
+        this.table = table;
+        this.requests = requests;
+        this.answers = answers;
+        this.resends = resends;
+    }
+
+    /** Takes a report; returns whether it was of use. */
+    boolean take(UrdmaPacket packet, long nowNs) {
+        int body = packet.offset() + Bth.LENGTH;
+        if (!report.wrap(packet.buffer(), body, packet.length() - Bth.LENGTH)) {
+            qp.count(Counter.DROPPED_MALFORMED);
+            return false;
+        }
+        qp.count(Counter.REPORTS_RCVD);
+        boolean useful = false;
+        while (report.next()) {
+            path = table.path(report.path());
+            if (path != null && path.runs.next() > 0) {
+                useful |= takeBlock(nowNs);
+            }
+        }
+        if (useful) {
+            long slowest = table.slowestNs();
+            requests.sack.overPaths(slowest);
+            answers.sack.overPaths(slowest);
+        }
+        return useful;
+    }
+
+    private boolean takeBlock(long nowNs) {
+        long news = report.received() - (int) path.received;
+        long highest = path.highest + (report.highest() - (int) path.highest);
+        cumulative = path.cumulative + (report.cumulative() - (int) path.cumulative);
+        int age = Timestamp.of(nowNs) - report.newestT1();
+        long ageNs = Timestamp.nanos(age);
+        long rttNs = Timestamp.nanos(report.ts() + (Timestamp.of(nowNs) - report.t3()));
+        boolean possible =
+                highest <= path.runs.next()
+                        && cumulative <= highest
+                        && ageNs >= 0
+                        && ageNs <= LONGEST_NS
+                        && rttNs >= LEAST_RTT_NS
+                        && rttNs <= LONGEST_NS;
+        if (!possible || (int) news < 0) {
+            return false; // a stranger's, or overtaken
+        }
+        long losses = path.missing;
+        path.received += (int) news;
+        path.bytes = Math.max(path.bytes, report.bytes());
+        path.missing += report.missing() - (int) path.missing;
+        long marks = report.marked() - (int) path.marked;
+        path.marked += Math.max(0, (int) marks);
+        path.highest = Math.max(path.highest, highest);
+        long sentNs = ((nowNs >> Timestamp.SHIFT) - Integer.toUnsignedLong(age)) << Timestamp.SHIFT;
+        path.newestSentNs = Math.max(path.newestSentNs, sentNs);
+        report.forEach(this);
+        path.cumulative = Math.max(path.cumulative, cumulative);
+        path.runs.release(path.cumulative);
+        if (news == 0) {
+            return true;
+        }
+        path.progress(nowNs);
+        boolean clean = path.missing <= losses && (int) marks <= 0;
+        path.rail.onOutcome(path, clean, nowNs);
+        if (qp.flow() != null) {
+            return true; // of a constant rate reports on sequence numbers measure the path
+        }
+        path.rail.measure(qp, report.ts(), report.newestT1(), rttNs, nowNs);
+        return true;
+    }
+
+    @Override
+    public void missing(int first, int count) {
+        int behind = Psn.diff(first, (int) cumulative & Psn.MASK);
+        long from = Math.max(cumulative + behind, path.cumulative);
+        long to = Math.min(cumulative + behind + count, path.runs.next());
+        found = 0;
+        for (long run = path.runs.find(from); run >= 0 && run < path.runs.end(); run++) {
+            if (path.runs.begin(run) >= to) {
+                break;
+            }
+            lose(run, Math.max(from, path.runs.begin(run)), Math.min(to, path.runs.end(run)));
+        }
+        if (found > 0) {
+            path.rail.lane.onBurst(found);
+        }
+    }
+
+    private void lose(long run, long from, long to) {
+        int space = path.runs.space(run);
+        if (space == SentRuns.NEITHER || !resends) {
+            return;
+        }
+        OutboundSpace outbound = space == SentRuns.ANSWERS ? answers : requests;
+        for (long ppn = from; ppn < to; ppn++) {
+            if (outbound.sack.lose(path.runs.psn(run, ppn), path.runs.sentNs(run))) {
+                found++;
+            }
+        }
+    }
+
+    /** What is unacknowledged of a path is to be sent again; returns how many packets that is. */
+    long loseAll(Path failed) {
+        path = failed;
+        found = 0;
+        for (long run = failed.runs.first(); run < failed.runs.end(); run++) {
+            int space = failed.runs.space(run);
+            OutboundSpace outbound = space == SentRuns.ANSWERS ? answers : requests;
+            for (long ppn = failed.runs.begin(run); ppn < failed.runs.end(run); ppn++) {
+                boolean numbered = space != SentRuns.NEITHER;
+                if (numbered
+                        && outbound.sack.lose(failed.runs.psn(run, ppn), failed.runs.sentNs(run))) {
+                    found++;
+                }
+            }
+        }
+        failed.runs.releaseAll();
+        failed.waitingNs = Path.NEVER;
+        return found;
+    }
+}

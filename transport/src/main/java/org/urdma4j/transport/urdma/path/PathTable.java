@@ -1,0 +1,104 @@
+package org.urdma4j.transport.urdma.path;
+
+import org.urdma4j.codec.urdma.PathWord;
+import org.urdma4j.transport.qp.WayFinder;
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.verbs.Gid;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The rails and paths of a queue pair. Paths are never taken away, so their numbers stay. */
+final class PathTable {
+    final List<Rail> rails = new ArrayList<>();
+    final List<Path> paths = new ArrayList<>();
+    private final WayFinder ways;
+    private final int entropies;
+
+    PathTable(WayFinder ways, int entropies) {
+        this.ways = ways;
+        this.entropies = entropies;
+    }
+
+    void clear() {
+        rails.clear();
+        paths.clear();
+    }
+
+    /** Adds the rail of the address vector, whose first path needs no proof. */
+    void begin(Rail rail, Route route, int ownIndex) {
+        rails.add(rail);
+        Path first = new Path(0, rail, route, PathState.ACTIVE);
+        rail.paths.add(first);
+        paths.add(first);
+        addEntropies(rail, ownIndex, 1);
+    }
+
+    /** Adds a rail whose paths are to be probed; if nothing leads there it says so. */
+    void add(Rail rail, int ownIndex, long nowNs) {
+        rails.add(rail);
+        addEntropies(rail, ownIndex, 0);
+        rail.paths.forEach(path -> path.challenge.askAt(nowNs));
+        if (rail.paths.isEmpty() && rail.refused == null) {
+            rail.refused = "no route";
+        }
+    }
+
+    private void addEntropies(Rail rail, int ownIndex, int from) {
+        for (int entropy = from; entropy < entropies; entropy++) {
+            if (paths.size() == PathWord.MAX_PATHS) {
+                return;
+            }
+            Route route = ways.way(ownIndex, rail.remote, entropy);
+            if (route == null) {
+                return;
+            }
+            Path path = new Path(paths.size(), rail, route, PathState.PROBING);
+            rail.paths.add(path);
+            paths.add(path);
+        }
+    }
+
+    /** The peer is there: paths that nothing has been heard of are challenged from now on. */
+    void onHeard(long nowNs) {
+        for (Path path : paths) {
+            if (path.state == PathState.PROBING && !path.challenge.isOpen()) {
+                path.challenge.askAt(nowNs);
+            }
+        }
+    }
+
+    /** Returns the path of a number, null if there is none. */
+    Path path(int id) {
+        return id < paths.size() ? paths.get(id) : null;
+    }
+
+    Rail find(Gid own, Gid peer) {
+        for (Rail rail : rails) {
+            if (rail.isBetween(own, peer)) {
+                return rail;
+            }
+        }
+        return null;
+    }
+
+    /** Returns how many rails carry containers. */
+    int active() {
+        int count = 0;
+        for (Rail rail : rails) {
+            count += rail.isActive() ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Returns the longest round trip of the rails that carry, in nanoseconds, 0 while unknown. */
+    long slowestNs() {
+        long slowest = 0;
+        for (Rail rail : rails) {
+            if (rail.isActive()) {
+                slowest = Math.max(slowest, rail.roundTripNs());
+            }
+        }
+        return slowest;
+    }
+}

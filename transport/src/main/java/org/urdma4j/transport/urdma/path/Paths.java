@@ -1,0 +1,225 @@
+package org.urdma4j.transport.urdma.path;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.RailStatistics;
+import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.report.OutboundSpace;
+import org.urdma4j.transport.urdma.report.PeerClock;
+import org.urdma4j.transport.urdma.report.SendBudget;
+import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.UrdmaPaths;
+
+import java.util.List;
+
+/** All that a queue pair has because both ends agreed on several paths. */
+public final class Paths {
+    /** Each so many reports one goes another way than the best, in case that has just failed. */
+    private static final int REPORTS_ELSEWHERE = 3;
+
+    private static final long LEAST_PATIENCE_NS = 10_000_000L;
+
+    private final QpContext qp;
+    private final SendBudget lanes;
+    private final PathTable table;
+    private final SendPaths sending;
+    private final PathReports reports;
+    private final Failover failover;
+    private final PeerAddresses peers;
+    private final PathExchange exchange;
+    private final InboundPaths inbound;
+    private final OutboundSpace requests;
+    private final OutboundSpace answers;
+    private int controlsSent;
+
+    /**
+     * Creates it.
+     *
+     * @param lanes makes lanes, and is told which to use
+     * @param resends whether what a path lost is sent again before the reports on sequence numbers
+     *     say so
+     */
+    public Paths(
+            QpContext qp,
+            Agreement agreement,
+            SendBudget lanes,
+            OutboundSpace requests,
+            OutboundSpace answers,
+            PeerClock clock,
+            Backlog backlog,
+            boolean resends) {
+        this.qp = qp;
+        this.lanes = lanes;
+        this.requests = requests;
+        this.answers = answers;
+        // What leaves in slots leaves in those of one path.
+        UrdmaPaths settings = qp.flow() == null ? agreement.tuning().paths() : UrdmaPaths.OFF;
+        table = new PathTable(qp.ways, settings.enabled() ? settings.entropies() : 1);
+        sending = new SendPaths(table, settings, backlog);
+        reports = new PathReports(qp, table, requests, answers, resends);
+        long reportNs = agreement.sackConfig(1).reportIntervalNs();
+        failover = new Failover(qp, table, reports, sending, reportNs);
+        peers = new PeerAddresses(qp, settings, table, lanes);
+        int full = agreement.fullPacket();
+        exchange = new PathExchange(qp, table, peers, failover, clock, settings, full);
+        inbound =
+                new InboundPaths(
+                        qp,
+                        agreement.sackConfig(qp.config.maxInFlightPackets()),
+                        full - Bth.LENGTH - TransmitBatch.ICRC_LENGTH);
+    }
+
+    /** Begins with the path of the address vector. */
+    public void start() {
+        table.clear();
+        peers.clear();
+        exchange.start();
+        inbound.start();
+        List<Gid> own = qp.ways.own();
+        int index = qp.localGidIndex;
+        Gid local = index < own.size() ? own.get(index) : Gid.ZERO;
+        Gid remote = qp.remoteGid == null ? Gid.ZERO : qp.remoteGid;
+        table.begin(new Rail(local, remote, lanes.lane()), qp.route, index);
+        sending.start();
+        lanes.chooseBy(sending);
+        requests.sack.overPaths(0);
+        answers.sack.overPaths(0);
+    }
+
+    /** Returns what writes path words. */
+    public SendPaths sending() {
+        return sending;
+    }
+
+    /** Returns whether a packet comes from an address that the peer has announced. */
+    public boolean isFrom(Object source) {
+        return peers.isFrom(source);
+    }
+
+    /** Returns whether a packet's path word may be the peer's; nothing is changed. */
+    public boolean expects(UrdmaPacket packet) {
+        return inbound.expects(packet);
+    }
+
+    /**
+     * A data or repair packet of the peer's came.
+     *
+     * @param sentNs its T1, unwrapped
+     */
+    public void onPacket(ReceivedPacket packet, long sentNs, boolean marked, long nowNs) {
+        inbound.onPacket(packet.urdma(), sentNs, marked, nowNs);
+        exchange.onHeard(nowNs);
+        List<Rail> rails = table.rails;
+        for (int i = 0; i < rails.size() && rails.size() > 1; i++) {
+            Rail rail = rails.get(i);
+            if (!rail.paths.isEmpty() && rail.paths.getFirst().route.isFrom(packet.source())) {
+                rail.heardNs = nowNs;
+                return;
+            }
+        }
+    }
+
+    /** A round trip of a packet that came on a path of the peer's. */
+    public void roundTrip(int path, long ns) {
+        inbound.roundTrip(path, ns);
+    }
+
+    /** Returns by how much packets of the peer's may overtake each other on their ways. */
+    public long skewNs() {
+        return inbound.skewNs();
+    }
+
+    /** Takes a report on our paths; returns whether it was of use. */
+    public boolean onReport(UrdmaPacket packet, long nowNs) {
+        exchange.onHeard(nowNs);
+        return reports.take(packet, nowNs);
+    }
+
+    /** Takes the peer's addresses. */
+    public void onList(UrdmaPacket packet, long nowNs) {
+        exchange.onList(packet, nowNs);
+    }
+
+    /** Takes a challenge or the answer to one. */
+    public void onProbe(ReceivedPacket packet, int kind, long nowNs) {
+        exchange.onProbe(packet, kind, nowNs);
+    }
+
+    /** Does what is due. */
+    public void onTimer(long nowNs) {
+        failover.onTimer(nowNs);
+    }
+
+    /** Returns when {@link #onTimer} or {@link #poll} is to be called. */
+    public long deadlineNs(long nowNs) {
+        long control = Math.min(exchange.deadlineNs(), inbound.nextReportNs());
+        return Math.min(control, failover.deadlineNs(nowNs));
+    }
+
+    /** Adds a report, a list, a challenge or an answer to an empty batch, if one is due. */
+    public boolean poll(TransmitBatch batch, long nowNs) {
+        if (inbound.nextReportNs() <= nowNs) {
+            inbound.report(batch, nowNs);
+            return true;
+        }
+        return exchange.poll(batch, nowNs);
+    }
+
+    /**
+     * Returns the way that what isn't data takes now: of the rails that work and have been heard of
+     * lately the one with the shortest round trip, but each third time another.
+     */
+    public Route controlRoute() {
+        List<Rail> rails = table.rails;
+        if (rails.size() == 1) {
+            return table.paths.getFirst().route;
+        }
+        Rail best = null;
+        Rail other = null;
+        for (int i = 0; i < rails.size(); i++) {
+            Rail rail = rails.get(i);
+            if (!rail.isActive()) {
+                continue;
+            }
+            if (best == null || isBetter(rail, best)) {
+                other = best;
+                best = rail;
+            } else if (other == null || rail.heardNs > other.heardNs) {
+                other = rail;
+            }
+        }
+        Rail chosen = other != null && controlsSent % REPORTS_ELSEWHERE == 0 ? other : best;
+        return chosen == null ? sending.route() : routeOf(chosen);
+    }
+
+    /** Something that isn't data has gone the way that {@link #controlRoute} said. */
+    public void onControlSent() {
+        controlsSent++;
+    }
+
+    private static boolean isBetter(Rail one, Rail other) {
+        long patienceNs = Math.max(LEAST_PATIENCE_NS, 2 * other.roundTripNs());
+        if (one.heardNs - other.heardNs > patienceNs || other.heardNs - one.heardNs > patienceNs) {
+            return one.heardNs > other.heardNs;
+        }
+        return one.roundTripNs() < other.roundTripNs();
+    }
+
+    private static Route routeOf(Rail rail) {
+        for (int i = 0; i < rail.paths.size(); i++) {
+            if (rail.paths.get(i).state == PathState.ACTIVE) {
+                return rail.paths.get(i).route;
+            }
+        }
+        return rail.paths.getFirst().route;
+    }
+
+    /** Returns what is known of each rail. */
+    public List<RailStatistics> statistics() {
+        return table.rails.stream().map(Rail::statistics).toList();
+    }
+}

@@ -1,0 +1,172 @@
+package org.urdma4j.transport.urdma.path;
+
+import org.urdma4j.codec.urdma.Timestamp;
+import org.urdma4j.congestion.CongestionControl;
+import org.urdma4j.congestion.Feedback;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.RailStatistics;
+import org.urdma4j.transport.urdma.report.Lane;
+import org.urdma4j.verbs.Gid;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A pair of addresses: its paths share one congestion control, since most of their way is the same
+ * and each with its own would take as many shares.
+ */
+final class Rail {
+    final Gid local;
+    final Gid remote;
+    final Lane lane;
+    final List<Path> paths = new ArrayList<>();
+    private final Feedback feedback = new Feedback();
+    private final EntropyCache entropies = new EntropyCache();
+
+    /** Why it carries nothing, null if it may. */
+    String refused;
+
+    /** When a packet of the peer last came this way. */
+    long heardNs = Path.LONG_AGO;
+
+    /** Smoothed as reports show it, 0 before the first. */
+    long rttNs;
+
+    long containers;
+
+    /** Which turn it had last, of all that rails have had. */
+    long turn;
+
+    /** What it was sent, where what is long ago counts for little. */
+    double recentBytes;
+
+    long sentBytes;
+    long resentElsewhere;
+    long failovers;
+
+    Rail(Gid local, Gid remote, Lane lane) {
+        this.local = local;
+        this.remote = remote;
+        this.lane = lane;
+    }
+
+    boolean isBetween(Gid own, Gid peer) {
+        return own.equals(local) && peer.equals(remote);
+    }
+
+    CongestionControl control() {
+        return lane.control;
+    }
+
+    /** Returns the path that the next container takes, null if there is none. */
+    Path next(long nowNs) {
+        return paths.size() == 1 && paths.getFirst().isUsable()
+                ? paths.getFirst()
+                : entropies.next(paths, nowNs);
+    }
+
+    /** What was reported of a path of it: its source port goes on being used, or rests. */
+    void onOutcome(Path path, boolean clean, long nowNs) {
+        if (paths.size() > 1) {
+            entropies.onOutcome(path, clean, nowNs + rttNs);
+        }
+    }
+
+    /** Returns whether one of its paths carries containers. */
+    boolean isActive() {
+        for (Path path : paths) {
+            if (path.state == PathState.ACTIVE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the round trip, by reports or, before there are any, by challenges; 0: unknown. */
+    long roundTripNs() {
+        if (rttNs > 0) {
+            return rttNs;
+        }
+        long least = 0;
+        for (Path path : paths) {
+            long ns = path.challenge.rttNs();
+            least = ns > 0 && (least == 0 || ns < least) ? ns : least;
+        }
+        return least;
+    }
+
+    /**
+     * Tells congestion control what its paths have reported.
+     *
+     * @param ts delay of the newest packet, in the peer's clock less ours
+     * @param t1 when that packet left
+     * @param roundTripNs of that packet
+     */
+    void measure(QpContext qp, int ts, int t1, long roundTripNs, long nowNs) {
+        long elapsedNs = nowNs - feedback.nowNs;
+        rttNs = rttNs == 0 ? roundTripNs : rttNs + (roundTripNs - rttNs) / 8;
+        feedback.nowNs = nowNs;
+        feedback.rttNs = Math.max(0, roundTripNs);
+        feedback.forwardDelayNs = Timestamp.unwrap(feedback.forwardDelayNs, ts);
+        feedback.receiverNs = Timestamp.unwrap(feedback.receiverNs + elapsedNs, t1 + ts);
+        feedback.hostNoiseNs = qp.noise.ns(nowNs);
+        feedback.hostBufferBytes = qp.config.maxInFlightBytes();
+        long received = 0;
+        long bytes = 0;
+        long missing = 0;
+        long marked = 0;
+        long newestNs = Long.MIN_VALUE;
+        for (Path path : paths) {
+            received += path.received;
+            bytes += path.bytes;
+            missing += path.missing;
+            marked += path.marked;
+            newestNs = Math.max(newestNs, path.newestSentNs);
+        }
+        lane.onPackets(received - feedback.receivedPackets, missing - feedback.missingPackets);
+        feedback.sentNs = newestNs;
+        feedback.receivedPackets = received;
+        feedback.receivedBytes = qp.wireBytes(received, bytes);
+        feedback.missingPackets = missing;
+        feedback.markedPackets = marked;
+        lane.control.onReport(feedback);
+    }
+
+    /** Returns what is known of it. */
+    RailStatistics statistics() {
+        List<Integer> ports = new ArrayList<>();
+        long bytes = 0;
+        PathState best = PathState.DEAD;
+        for (Path path : paths) {
+            int port = path.route.sourcePort();
+            if (port != 0) {
+                ports.add(port);
+            }
+            bytes += path.bytes;
+            best = better(best, path.state);
+        }
+        return new RailStatistics(
+                local.toString(),
+                remote.toString(),
+                ports,
+                refused != null ? refused : best.text,
+                control().rttNs(),
+                control().minRttNs(),
+                lane.loss().share(),
+                bytes,
+                containers,
+                resentElsewhere,
+                failovers);
+    }
+
+    private static PathState better(PathState one, PathState other) {
+        if (one == PathState.ACTIVE || other == PathState.ACTIVE) {
+            return PathState.ACTIVE;
+        }
+        if (one == PathState.SUSPECT || other == PathState.SUSPECT) {
+            return PathState.SUSPECT;
+        }
+        boolean probing = one == PathState.PROBING || other == PathState.PROBING;
+        return probing ? PathState.PROBING : PathState.DEAD;
+    }
+}
