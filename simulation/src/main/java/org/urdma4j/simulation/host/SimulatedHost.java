@@ -15,6 +15,8 @@ import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.VerbsException;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -30,8 +32,8 @@ import java.util.random.RandomGenerator;
 public final class SimulatedHost {
     private final SimulatedNetwork network;
     private final String name;
-    private final Endpoint endpoint;
-    private final Gid gid;
+    private final int number;
+    private final List<HostAddress> addresses = new ArrayList<>();
     private final SoftDevice device;
     private final EngineConfig config;
     private final RandomGenerator random;
@@ -55,9 +57,9 @@ public final class SimulatedHost {
             RandomGenerator random) {
         this.network = network;
         this.name = name;
-        this.endpoint = Endpoint.host(number);
-        this.gid = new Gid(endpoint.gidHigh(), endpoint.gidLow());
-        this.device = new SoftDevice(name, endpoint.mac(), this::openPort);
+        this.number = number;
+        this.addresses.add(new HostAddress(this, 0, Endpoint.host(number)));
+        this.device = new SoftDevice(name, endpoint().mac(), this::openPort);
         this.config = config;
         this.random = random;
     }
@@ -92,9 +94,60 @@ public final class SimulatedHost {
         return name;
     }
 
-    /** Returns its address: 10.0.0.n. */
+    /** Returns its first address: 10.0.0.n. */
     public Gid gid() {
-        return gid;
+        return address(0).gid();
+    }
+
+    /**
+     * Returns one of its addresses.
+     *
+     * @param index 0 for the first
+     */
+    public Gid gid(int index) {
+        return address(index).gid();
+    }
+
+    /** Returns how many addresses it has. */
+    public int addressCount() {
+        return addresses.size();
+    }
+
+    /**
+     * Gives it one more address, 10.k.0.n for the k-th, before its device is opened. Routes lead to
+     * each address of their own.
+     *
+     * @throws IllegalStateException if the device is open
+     */
+    public Gid addAddress() {
+        return add(Endpoint.furtherIpv4(number, addresses.size()));
+    }
+
+    /** As {@link #addAddress}, but an IPv6 address: fd00::k:n, in hexadecimal digits. */
+    public Gid addIpv6Address() {
+        return add(Endpoint.furtherIpv6(number, addresses.size()));
+    }
+
+    private Gid add(Endpoint endpoint) {
+        if (port != null) {
+            throw new IllegalStateException("the device of %s is open".formatted(name));
+        }
+        addresses.add(new HostAddress(this, addresses.size(), endpoint));
+        return addresses.getLast().gid();
+    }
+
+    /**
+     * Returns one of its addresses.
+     *
+     * @throws IllegalArgumentException if it has none of this index
+     */
+    HostAddress address(int index) {
+        if (index < 0 || index >= addresses.size()) {
+            throw new IllegalArgumentException(
+                    "%s has %d addresses, none with index %d"
+                            .formatted(name, addresses.size(), index));
+        }
+        return addresses.get(index);
     }
 
     /** Returns the device. */
@@ -170,9 +223,9 @@ public final class SimulatedHost {
         return unreceived;
     }
 
-    /** Returns its addresses. */
+    /** Returns its Ethernet address and its first IP address. */
     public Endpoint endpoint() {
-        return endpoint;
+        return address(0).endpoint();
     }
 
     /** A first stage of its routes that was paused, {@link Hop#isPaused}, no longer is. */

@@ -89,6 +89,21 @@ public final class SimulatedLink implements Hop {
         tap(CaptureTap.atReceiver(writer));
     }
 
+    /** Loses all that is offered from now on, until {@link #revive}; see {@link Link#dead}. */
+    public void kill() {
+        scheduled.link().dead(true);
+    }
+
+    /** Carries again after {@link #kill}. */
+    public void revive() {
+        scheduled.link().dead(false);
+    }
+
+    /** Sets the rate in bit/s of what is offered from now on; see {@link Link#rate}. */
+    public void rate(long bitsPerSecond) {
+        scheduled.link().rate(bitsPerSecond);
+    }
+
     /** Loses every packet on its way. */
     public void clear(long nowNs) {
         scheduled.link().clear(nowNs);

@@ -13,13 +13,13 @@ import org.urdma4j.transport.shape.Shape;
 import org.urdma4j.verbs.Gid;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -161,9 +161,58 @@ public final class SimulatedNetwork {
             throw new IllegalArgumentException(
                     "a route needs a link; one without limit and delay if need be");
         }
+        add(from.address(0), to.address(0), encapsulation, priority, entropy -> over);
+    }
+
+    /**
+     * Sends everything from an address of one host to an address of another over these links.
+     *
+     * @param i index of the address that packets come from
+     * @param j index of the address that they go to, of the same family
+     * @throws IllegalArgumentException if there is no link or no such address, or the families
+     *     differ
+     */
+    public void route(SimulatedHost from, int i, SimulatedHost to, int j, Hop... over) {
+        if (over.length == 0) {
+            throw new IllegalArgumentException("a route needs a link");
+        }
+        routeEach(from, i, to, j, entropy -> over);
+    }
+
+    /**
+     * As {@link #route(SimulatedHost, int, SimulatedHost, int, Hop...)}, over links that depend on
+     * the UDP source port, as behind switches that spread flows.
+     *
+     * @param over gives the links of packets with an entropy, 0 for the queue pair's own; asked
+     *     once for each
+     */
+    public void routeEach(
+            SimulatedHost from, int i, SimulatedHost to, int j, IntFunction<Hop[]> over) {
+        HostAddress source = from.address(i);
+        HostAddress destination = to.address(j);
+        boolean ipv4 = source.endpoint().isIpv4();
+        if (ipv4 != destination.endpoint().isIpv4()) {
+            throw new IllegalArgumentException(
+                    "no route leads from %s to %s: one is IPv4, one IPv6"
+                            .formatted(source.gid(), destination.gid()));
+        }
+        add(
+                source,
+                destination,
+                ipv4 ? Encapsulation.ROCE_V2_IPV4 : Encapsulation.ROCE_V2_IPV6,
+                0,
+                over);
+    }
+
+    private void add(
+            HostAddress from,
+            HostAddress to,
+            Encapsulation encapsulation,
+            int priority,
+            IntFunction<Hop[]> over) {
         routes.put(
                 new Pair(from.gid(), to.gid()),
-                new SimulatedRoute(from, to, encapsulation, priority, Arrays.asList(over)));
+                new SimulatedRoute(from, to, encapsulation, priority, over));
     }
 
     /** Connects two hosts by a link each way, named {@code a>b} and {@code b>a}. */
@@ -172,6 +221,20 @@ public final class SimulatedNetwork {
         SimulatedLink backward = link(b + ">" + a, back);
         route(a, b, forward);
         route(b, a, backward);
+        return new DuplexLink(forward, backward);
+    }
+
+    /**
+     * Connects an address of one host and one of another by a link each way, as {@link
+     * #route(SimulatedHost, int, SimulatedHost, int, Hop...)} does; other addresses of the two have
+     * links of their own.
+     */
+    public DuplexLink connect(
+            SimulatedHost a, int i, SimulatedHost b, int j, LinkConfig there, LinkConfig back) {
+        SimulatedLink forward = link(a.address(i) + ">" + b.address(j), there);
+        SimulatedLink backward = link(b.address(j) + ">" + a.address(i), back);
+        route(a, i, b, j, forward);
+        route(b, j, a, i, backward);
         return new DuplexLink(forward, backward);
     }
 
@@ -219,7 +282,7 @@ public final class SimulatedNetwork {
     }
 
     /** Returns the route, null if there is none. */
-    SimulatedRoute route(SimulatedHost from, Gid to) {
+    SimulatedRoute route(HostAddress from, Gid to) {
         return routes.get(new Pair(from.gid(), to));
     }
 

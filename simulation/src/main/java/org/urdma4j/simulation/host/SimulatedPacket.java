@@ -73,9 +73,17 @@ public final class SimulatedPacket {
         return Packets.of(VIEW, match);
     }
 
+    /**
+     * Makes a predicate for scripts: packets with more bytes than this, counted from the BTH to the
+     * padding. Control frames never are.
+     */
+    public static Predicate<SimulatedPacket> longerThan(int bytes) {
+        return packet -> !packet.isControl() && packet.length + packet.absent > bytes;
+    }
+
     /** Returns the name of the host that sent it; not of a control frame. */
     public String sender() {
-        return route.from().name();
+        return route.from().host().name();
     }
 
     /** Returns whether it is a control frame, such as PFC, which no route leads anywhere. */

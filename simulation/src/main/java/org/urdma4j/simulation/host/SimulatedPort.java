@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * The network port of a simulated host. Its event loop is the virtual time: a turn runs in the
@@ -62,8 +63,6 @@ final class SimulatedPort implements NetworkPort {
         PayloadMover payload = network.payload();
         this.pool = network.pool();
         this.checksIcrc = payload == PayloadMover.COPYING;
-        this.networkHeader =
-                new RebuiltHeader(host.gid(), source -> ((SimulatedHost) source).gid());
         this.shard = new Shard(config, random);
         this.driver =
                 new ShardDriver(
@@ -72,6 +71,10 @@ final class SimulatedPort implements NetworkPort {
                         new TransmitBatch(BATCH_BYTES, BATCH_PACKETS, payload),
                         transmitter);
         this.received = new ReceivedPacket(payload);
+        this.networkHeader =
+                new RebuiltHeader(
+                        () -> host.gid(received.arrivedAt()),
+                        source -> ((HostAddress) source).gid());
         this.timer = network.time().timer(this::turn);
     }
 
@@ -135,6 +138,7 @@ final class SimulatedPort implements NetworkPort {
     void receive(SimulatedPacket packet) {
         if (isIntact(packet)) {
             received.wrap(packet.buffer, packet.memory, 0, 0, packet.length, packet.route.from());
+            received.arrivedAt(packet.route.to().index());
             received.congestionExperienced((packet.marks & Marks.CONGESTION_EXPERIENCED) != 0);
             shard.onPacket(received, network.time().nowNs());
         } else {
@@ -155,7 +159,9 @@ final class SimulatedPort implements NetworkPort {
 
     @Override
     public List<GidEntry> gids() {
-        return List.of(new GidEntry(host.gid(), 0, 1, GidType.ROCE_V2, 0));
+        return IntStream.range(0, host.addressCount())
+                .mapToObj(i -> new GidEntry(host.gid(i), i, 1, GidType.ROCE_V2, 0))
+                .toList();
     }
 
     @Override
@@ -185,18 +191,41 @@ final class SimulatedPort implements NetworkPort {
 
     @Override
     public SimulatedRoute route(int sourceGidIndex, Gid destination) {
-        SimulatedRoute route = network.route(host, destination);
+        HostAddress from = address(sourceGidIndex);
+        SimulatedRoute route = network.route(from, destination);
         if (route == null) {
             throw new VerbsException(
                     Errno.EHOSTUNREACH,
-                    "%s has no route to %s; the network needs one".formatted(host, destination));
+                    "%s has no route to %s; the network needs one".formatted(from, destination));
         }
         return route;
     }
 
+    private HostAddress address(int index) {
+        if (index < 0 || index >= host.addressCount()) {
+            throw new VerbsException(
+                    Errno.EINVAL, "%s has no GID with index %d".formatted(host, index));
+        }
+        return host.address(index);
+    }
+
+    @Override
+    public Route route(int sourceGidIndex, Gid destination, int entropy) {
+        return route(sourceGidIndex, destination).withEntropy(entropy);
+    }
+
+    /** That of the address that leads to the peer, the first if several do or none. */
+    @Override
+    public int gidIndexTowards(Gid peer) {
+        return IntStream.range(0, host.addressCount())
+                .filter(i -> network.route(host.address(i), peer) != null)
+                .findFirst()
+                .orElse(defaultGidIndex());
+    }
+
     @Override
     public Gid gidOf(Object source) {
-        return ((SimulatedHost) source).gid();
+        return ((HostAddress) source).gid();
     }
 
     @Override

@@ -7,42 +7,55 @@ import org.urdma4j.simulation.pcap.FrameHeaders;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AhAttr;
 
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntFunction;
 
 /** The way from one host to another, stage by stage. The engine's route as well. */
 final class SimulatedRoute implements Route {
     private static final int ECN = 3;
     private static final int HIGHEST_PRIORITY = 7;
 
-    private final SimulatedHost from;
-    private final SimulatedHost to;
+    private final HostAddress from;
+    private final HostAddress to;
+    private final IntFunction<Hop[]> hopsByEntropy;
     private final Hop[] hops;
     private final FrameHeaders headers;
     private final int headerBytes;
     private final int priority;
     private final RouteIcrc icrc;
 
+    /** Of this route; each made when it is first asked for. */
+    private final Map<Integer, SimulatedRoute> byEntropy = new HashMap<>();
+
     /** In {@link SimulatedNetwork#number}. */
     int number = -1;
 
     SimulatedRoute(
-            SimulatedHost from,
-            SimulatedHost to,
+            HostAddress from,
+            HostAddress to,
             Encapsulation encapsulation,
             int priority,
-            List<Hop> hops) {
+            IntFunction<Hop[]> hopsByEntropy) {
         this(
                 from,
                 to,
                 FrameHeaders.of(encapsulation, from.endpoint(), to.endpoint())
                         .withPriority(priority),
-                hops.toArray(Hop[]::new));
+                hopsByEntropy,
+                0);
     }
 
-    private SimulatedRoute(SimulatedHost from, SimulatedHost to, FrameHeaders headers, Hop[] hops) {
+    private SimulatedRoute(
+            HostAddress from,
+            HostAddress to,
+            FrameHeaders headers,
+            IntFunction<Hop[]> hopsByEntropy,
+            int entropy) {
         this.from = from;
         this.to = to;
-        this.hops = hops;
+        this.hopsByEntropy = hopsByEntropy;
+        this.hops = hopsByEntropy.apply(entropy).clone();
         this.headers = headers;
         this.headerBytes = new FrameBuilder(headers).headerBytes();
         this.priority = headers.priority();
@@ -59,7 +72,25 @@ final class SimulatedRoute implements Route {
                 headers.encapsulation() == Encapsulation.ROCE_V1
                         ? withServiceLevel(ah.sl())
                         : withTrafficClass(ah.grh().trafficClass() & ~ECN);
-        return asked.equals(headers) ? this : new SimulatedRoute(from, to, asked, hops);
+        return asked.equals(headers)
+                ? this
+                : new SimulatedRoute(from, to, asked, hopsByEntropy, 0);
+    }
+
+    /** Returns the route of packets with another UDP source port; of 0 this one. */
+    SimulatedRoute withEntropy(int entropy) {
+        return entropy == 0
+                ? this
+                : byEntropy.computeIfAbsent(
+                        entropy,
+                        n ->
+                                new SimulatedRoute(
+                                        from, to, headers.withEntropy(n), hopsByEntropy, n));
+    }
+
+    @Override
+    public int sourcePort() {
+        return headers.encapsulation() == Encapsulation.ROCE_V1 ? 0 : headers.udpSourcePort();
     }
 
     private FrameHeaders withServiceLevel(int level) {
@@ -84,11 +115,11 @@ final class SimulatedRoute implements Route {
         return 0;
     }
 
-    SimulatedHost from() {
+    HostAddress from() {
         return from;
     }
 
-    SimulatedHost to() {
+    HostAddress to() {
         return to;
     }
 
@@ -97,7 +128,7 @@ final class SimulatedRoute implements Route {
         return headers;
     }
 
-    /** A packet comes from the peer if its sender is where this route leads. */
+    /** A packet comes from the peer if it comes from where this route leads. */
     @Override
     public boolean isFrom(Object source) {
         return source == to;
@@ -138,7 +169,7 @@ final class SimulatedRoute implements Route {
         if (packet.hops < hops.length) {
             hops[packet.hops++].offer(packet);
         } else {
-            to.receive(packet);
+            to.host().receive(packet);
         }
     }
 }

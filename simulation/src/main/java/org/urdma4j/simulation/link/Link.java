@@ -45,6 +45,7 @@ public final class Link<P> {
     private Script<P> script = new Script<>();
     private LinkTap<? super P> tap = new LinkTap<P>() {};
 
+    private boolean dead;
     private boolean launched;
     private long lastDueNs;
     private long newestDelivered = -1;
@@ -130,6 +131,29 @@ public final class Link<P> {
         return polled;
     }
 
+    /**
+     * Sets the rate of what is offered from now on: what waits leaves as it would have. Steps of
+     * the configuration that were to come are forgotten.
+     *
+     * @param bitsPerSecond 0 for no limit
+     * @throws IllegalArgumentException if it is negative
+     */
+    public void rate(long bitsPerSecond) {
+        if (bitsPerSecond < 0) {
+            throw new IllegalArgumentException("there is no rate of " + bitsPerSecond + " bit/s");
+        }
+        transmitter.rate(bitsPerSecond);
+    }
+
+    /**
+     * Kills the wire or has it carry again. While it is dead all that is offered is lost, after it
+     * has taken its share of the rate, and counts as lost by a blackout; what was offered before
+     * arrives.
+     */
+    public void dead(boolean dead) {
+        this.dead = dead;
+    }
+
     /** Returns when the last bit of what was taken last has left, or will have. */
     public long departNs() {
         return transmitter.departNs();
@@ -177,7 +201,7 @@ public final class Link<P> {
     private void cross(P packet, int packetBytes, long departNs, long nowNs) {
         // asked about every packet, so that a script or blackout doesn't shift later losses
         boolean lost = loss.losesNext(departNs);
-        if (blackouts.covers(departNs)) {
+        if (blackouts.covers(departNs) || dead) {
             counters.droppedByBlackout++;
             drop(packet, packetBytes, DropCause.BLACKOUT, nowNs);
             return;

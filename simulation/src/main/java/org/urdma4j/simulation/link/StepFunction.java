@@ -20,6 +20,12 @@ final class StepFunction {
         this.values = steps.stream().mapToLong(Step::value).toArray();
     }
 
+    /** Sets the value from now on; steps that were to come are forgotten. */
+    void set(long newValue) {
+        value = newValue;
+        next = atNs.length;
+    }
+
     long at(long timeNs) {
         while (next < atNs.length && timeNs - atNs[next] >= 0) {
             value = values[next++];

@@ -51,6 +51,11 @@ final class Transmitter {
         return true;
     }
 
+    /** Sets the rate of what is taken from now on; steps that were to come are forgotten. */
+    void rate(long bitsPerSecond) {
+        rate.set(bitsPerSecond);
+    }
+
     /** Lets packets leave the queue that start by {@code nowNs}. */
     void advance(long nowNs) {
         waiting.retire(nowNs);

@@ -31,6 +31,7 @@ public record FrameHeaders(
     private static final int TRAFFIC_CLASS_PRIORITY = 5;
     private static final int FIRST_DYNAMIC_PORT = 0xc000;
     private static final int ECN_CAPABLE = 2;
+    private static final int DYNAMIC_PORTS = 0x4000;
     private static final int HOPS = 64;
 
     /** Starts from what an unconnected UDP socket on Linux sends, ECN capable. */
@@ -67,6 +68,25 @@ public record FrameHeaders(
     /** Returns these with another traffic class, 0 to 255. */
     public FrameHeaders withTrafficClass(int value) {
         return with(value, priorityTag);
+    }
+
+    /**
+     * Returns these with another UDP source port, of those from 0xc000 on; without effect on
+     * RoCEv1.
+     *
+     * @param n 0 for the first, that of {@link #of}
+     */
+    public FrameHeaders withEntropy(int n) {
+        return new FrameHeaders(
+                encapsulation,
+                source,
+                destination,
+                FIRST_DYNAMIC_PORT + (n & (DYNAMIC_PORTS - 1)),
+                trafficClass,
+                flowLabel,
+                hopLimit,
+                identification,
+                priorityTag);
     }
 
     private FrameHeaders with(int newTrafficClass, int newPriorityTag) {

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Network headers for a backend that doesn't see them. Addresses, protocol and length are those of
@@ -22,7 +23,7 @@ public final class RebuiltHeader implements NetworkHeader {
     private static final int IPV4_AT = LENGTH - Ipv4.LENGTH;
     private static final int SENDERS = 256;
 
-    private final Gid local;
+    private final Supplier<Gid> ownAddress;
     private final Function<Object, Gid> addressOf;
     private final byte[] bytes = new byte[LENGTH];
     private final ByteBuffer header = ByteBuffer.wrap(bytes);
@@ -40,13 +41,24 @@ public final class RebuiltHeader implements NetworkHeader {
      * @param addressOf tells the address of a packet's source
      */
     public RebuiltHeader(Gid local, Function<Object, Gid> addressOf) {
-        this.local = local;
+        this(() -> local, addressOf);
+    }
+
+    /**
+     * Creates headers of packets to several addresses.
+     *
+     * @param ownAddress tells which one the packet that is asked about came to
+     * @param addressOf tells the address of a packet's source
+     */
+    public RebuiltHeader(Supplier<Gid> ownAddress, Function<Object, Gid> addressOf) {
+        this.ownAddress = ownAddress;
         this.addressOf = addressOf;
     }
 
     @Override
     public void of(Object source, int transportBytes) {
         Gid from = address(source);
+        Gid local = ownAddress.get();
         int datagram = Udp.LENGTH + transportBytes;
         if (local.isIpv4Mapped() && from.isIpv4Mapped()) {
             Arrays.fill(bytes, 0, IPV4_AT, (byte) 0);
