@@ -73,7 +73,7 @@ final class SimulatedPort implements NetworkPort {
         this.received = new ReceivedPacket(payload);
         this.networkHeader =
                 new RebuiltHeader(
-                        () -> host.gid(received.arrivedAt()),
+                        gids().stream().map(GidEntry::gid).toList(),
                         source -> ((HostAddress) source).gid());
         this.timer = network.time().timer(this::turn);
     }

@@ -152,7 +152,7 @@ class SeveralAddressesTest {
         for (int i = 0; i < 2; i++) {
             SimulatedPacket packet = packet(network.route(a.address(i), b.gid(i)));
             port.receive(packet);
-            port.networkHeader().of(packet.route.from(), packet.length);
+            port.networkHeader().of(packet.route.from(), i, packet.length);
             byte[] header = new byte[NetworkHeader.LENGTH];
             port.networkHeader().payloadTo(0, MemorySegment.ofArray(header), 0, header.length);
 

@@ -11,8 +11,8 @@ import org.urdma4j.verbs.GlobalRoute;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Network headers for a backend that doesn't see them. Addresses, protocol and length are those of
@@ -23,7 +23,7 @@ public final class RebuiltHeader implements NetworkHeader {
     private static final int IPV4_AT = LENGTH - Ipv4.LENGTH;
     private static final int SENDERS = 256;
 
-    private final Supplier<Gid> ownAddress;
+    private final List<Gid> own;
     private final Function<Object, Gid> addressOf;
     private final byte[] bytes = new byte[LENGTH];
     private final ByteBuffer header = ByteBuffer.wrap(bytes);
@@ -41,24 +41,24 @@ public final class RebuiltHeader implements NetworkHeader {
      * @param addressOf tells the address of a packet's source
      */
     public RebuiltHeader(Gid local, Function<Object, Gid> addressOf) {
-        this(() -> local, addressOf);
+        this(List.of(local), addressOf);
     }
 
     /**
      * Creates headers of packets to several addresses.
      *
-     * @param ownAddress tells which one the packet that is asked about came to
+     * @param own our own addresses, in the order of the port's GIDs
      * @param addressOf tells the address of a packet's source
      */
-    public RebuiltHeader(Supplier<Gid> ownAddress, Function<Object, Gid> addressOf) {
-        this.ownAddress = ownAddress;
+    public RebuiltHeader(List<Gid> own, Function<Object, Gid> addressOf) {
+        this.own = List.copyOf(own);
         this.addressOf = addressOf;
     }
 
     @Override
-    public void of(Object source, int transportBytes) {
+    public void of(Object source, int arrivedAt, int transportBytes) {
         Gid from = address(source);
-        Gid local = ownAddress.get();
+        Gid local = own.get(arrivedAt);
         int datagram = Udp.LENGTH + transportBytes;
         if (local.isIpv4Mapped() && from.isIpv4Mapped()) {
             Arrays.fill(bytes, 0, IPV4_AT, (byte) 0);

@@ -14,7 +14,8 @@ public interface NetworkHeader extends PayloadSource {
      * Turns to a packet.
      *
      * @param source where it came from, as the backend passed it
+     * @param arrivedAt index of the GID that it came to
      * @param transportBytes its bytes from BTH to ICRC
      */
-    void of(Object source, int transportBytes);
+    void of(Object source, int arrivedAt, int transportBytes);
 }

@@ -55,7 +55,7 @@ class RebuiltHeaderTest {
     void shouldBeRxesButForTheHiddenIdentification() {
         RebuiltHeader header = new RebuiltHeader(RECEIVER, Gid.class::cast);
         for (int i = 0; i < RXE.length; i++) {
-            header.of(SENDER, TRANSPORT_BYTES[i]);
+            header.of(SENDER, 0, TRANSPORT_BYTES[i]);
             assertThat(text(header)).isEqualTo("00".repeat(20) + withoutIdentification(RXE[i]));
         }
     }
@@ -71,13 +71,13 @@ class RebuiltHeaderTest {
                             return (Gid) source;
                         });
         for (int round = 0; round < 100; round++) {
-            header.of(SENDER, 24);
+            header.of(SENDER, 0, 24);
             assertThat(text(header)).contains("0a4d00010a4d0002");
         }
         assertThat(asked).hasValue(1);
         for (int i = 0; i < 2000; i++) {
             Gid sender = Gid.parse("10.%d.%d.7".formatted(i / 256, i % 256));
-            header.of(sender, 24);
+            header.of(sender, 0, 24);
             assertThat(text(header)).endsWith("0a%02x%02x070a4d0002".formatted(i / 256, i % 256));
         }
     }
@@ -85,8 +85,8 @@ class RebuiltHeaderTest {
     @Test
     void shouldBeAsAGrhOverIpv6() {
         RebuiltHeader header = new RebuiltHeader(Gid.parse("fd77::2"), Gid.class::cast);
-        header.of(SENDER, 24);
-        header.of(Gid.parse("fd77::1"), 24);
+        header.of(SENDER, 0, 24);
+        header.of(Gid.parse("fd77::1"), 0, 24);
         // Version 6, class and flow label 0; 8 + 24 bytes of UDP, hop limit 64.
         assertThat(text(header))
                 .isEqualTo(

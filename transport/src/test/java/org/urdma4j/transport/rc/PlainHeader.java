@@ -11,7 +11,7 @@ final class PlainHeader implements NetworkHeader {
     private final byte[] bytes = new byte[LENGTH];
 
     @Override
-    public void of(Object source, int transportBytes) {
+    public void of(Object source, int arrivedAt, int transportBytes) {
         Arrays.fill(bytes, (byte) 0xEE);
         ByteBuffer.wrap(bytes).putInt(LENGTH - Integer.BYTES, transportBytes);
     }

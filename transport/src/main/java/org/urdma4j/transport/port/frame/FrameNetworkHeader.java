@@ -21,7 +21,7 @@ public final class FrameNetworkHeader implements NetworkHeader {
     private final MemorySegment segment = MemorySegment.ofArray(bytes);
 
     @Override
-    public void of(Object source, int transportBytes) {
+    public void of(Object source, int arrivedAt, int transportBytes) {
         FrameSource from = (FrameSource) source;
         Encapsulation kind = from.encapsulation();
         int at = 0;

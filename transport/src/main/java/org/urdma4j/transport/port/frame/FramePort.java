@@ -193,6 +193,12 @@ public abstract class FramePort extends LoopPort {
         return route(new AhAttr(GlobalRoute.to(destination, sourceGidIndex), 0, 1), 0);
     }
 
+    /** The UDP source port is a hash of the entropy, over RoCEv2. */
+    @Override
+    public final Route route(int sourceGidIndex, Gid destination, int entropy) {
+        return route(new AhAttr(GlobalRoute.to(destination, sourceGidIndex), 0, 1), entropy);
+    }
+
     @Override
     public final Route route(AhAttr ah, int flow) {
         GlobalRoute to = ah.grh();

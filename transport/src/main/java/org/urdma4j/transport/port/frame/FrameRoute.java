@@ -2,6 +2,9 @@ package org.urdma4j.transport.port.frame;
 
 import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.codec.net.EtherType;
+import org.urdma4j.codec.net.Ipv4;
+import org.urdma4j.codec.net.Ipv6;
+import org.urdma4j.codec.net.Udp;
 import org.urdma4j.transport.port.pipeline.SendRoute;
 import org.urdma4j.verbs.Gid;
 
@@ -85,6 +88,15 @@ public final class FrameRoute implements SendRoute {
     public FrameRoute heeding(IntPredicate paused) {
         pauses = paused;
         return this;
+    }
+
+    @Override
+    public int sourcePort() {
+        return switch (encapsulation) {
+            case ROCE_V1 -> 0;
+            case ROCE_V2_IPV4 -> Udp.sourcePort(headerView, Ipv4.LENGTH);
+            case ROCE_V2_IPV6 -> Udp.sourcePort(headerView, Ipv6.LENGTH);
+        };
     }
 
     @Override

@@ -13,8 +13,8 @@ import org.urdma4j.transport.wire.TransmitBatch;
 import java.util.function.LongSupplier;
 
 /**
- * Sends batches through a channel, from the batch's own memory, each as an {@link OutboundRun}. A
- * channel that has room takes a batch within {@link #send}; one that is full keeps it until it has,
+ * Sends batches through the channels of a port, from the batch's own memory, each as an {@link
+ * OutboundRun}. A channel that has room takes a batch within {@link #send}; one that is full keeps it until it has,
  * and until then {@link #ready} is false, so nothing is written over, lost, or waited for. Confined
  * to the event loop.
  */
@@ -34,7 +34,7 @@ public final class BatchSender implements ShardDriver.Transmitter, ChannelFuture
     /**
      * Creates a sender.
      *
-     * @param channel takes {@link OutboundRun}s to {@link SendRoute}s
+     * @param channel takes {@link OutboundRun}s to {@link SendRoute}s; the first of several
      * @param onReady called when {@link #ready} turns true other than within {@link #send}; may be
      *     within a write of the channel
      */
@@ -62,14 +62,15 @@ public final class BatchSender implements ShardDriver.Transmitter, ChannelFuture
     private void write(TransmitBatch batch) {
         SendRoute route = (SendRoute) batch.route();
         int count = batch.count();
+        Channel to = route.channel(channel);
         do {
             boolean asOne = count > 1 && route.isSegmentable();
             run.begin(batch, asOne, route.takeIdentifications(count));
             refused = false;
             outstanding = true;
             sending = true;
-            channel.write(run).addListener(this);
-            channel.flush();
+            to.write(run).addListener(this);
+            to.flush();
             sending = false;
         } while (refused && !outstanding);
     }

@@ -8,15 +8,12 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
  * Leads what arrives through an inbound stage, packet by packet, before anybody has looked at it.
  * Confined to the event loop.
  */
-public final class InboundStageHandler extends ChannelInboundHandlerAdapter
-        implements InboundStage.Delivery {
-    private final InboundStage stage;
+final class InboundStageHandler extends ChannelInboundHandlerAdapter {
+    private final StagedArrivals stage;
     private final InboundRun run = new InboundRun();
     private ChannelHandlerContext context;
-    private long nowNs;
 
-    /** Creates a handler; the port has to {@link #poll} in each turn. */
-    public InboundStageHandler(InboundStage stage) {
+    InboundStageHandler(StagedArrivals stage) {
         this.stage = stage;
     }
 
@@ -30,18 +27,12 @@ public final class InboundStageHandler extends ChannelInboundHandlerAdapter
         InboundRun arrived = (InboundRun) message;
         for (int i = 0; i < arrived.count(); i++) {
             ByteBuf packet = arrived.copy(i, context.alloc());
-            stage.offer(packet, arrived.sourceOf(i), arrived.arrivedNs());
+            stage.offer(this, packet, arrived.sourceOf(i), arrived.arrivedNs());
         }
     }
 
-    /** Passes on what the stage has due; returns when it has more. */
-    public long poll(long dueNs) {
-        nowNs = dueNs;
-        return stage.poll(dueNs, this);
-    }
-
-    @Override
-    public void deliver(ByteBuf packet, Object source) {
+    /** Passes on a packet that the stage has delivered, and releases it. */
+    void pass(ByteBuf packet, Object source, long nowNs) {
         try {
             run.beginWith(packet, source, nowNs);
             context.fireChannelRead(run);

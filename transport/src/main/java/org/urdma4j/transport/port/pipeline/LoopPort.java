@@ -71,21 +71,39 @@ public abstract class LoopPort implements NetworkPort {
             Runnable onArrival,
             LongUnaryOperator timers,
             int batchesPerTurn) {
+        start(List.of(new PortChannel(channel, icrc, onArrival, 0)), timers, batchesPerTurn);
+    }
+
+    /**
+     * As the other one, for a port with several channels.
+     *
+     * @param channels the first sends what a route says nothing else about
+     */
+    protected final void start(
+            List<PortChannel> channels, LongUnaryOperator timers, int batchesPerTurn) {
         keyring = options.protection().map(protection -> protection.open(this));
-        ChannelPipeline pipeline = channel.pipeline();
-        LongUnaryOperator due = timers;
-        if (options.inbound().isPresent()) {
-            InboundStageHandler stage = new InboundStageHandler(options.inbound().get());
-            pipeline.addLast(stage);
-            due = nowNs -> Math.min(timers.applyAsLong(nowNs), stage.poll(nowNs));
+        Optional<StagedArrivals> staged = options.inbound().map(StagedArrivals::new);
+        LongUnaryOperator due =
+                staged.<LongUnaryOperator>map(
+                                stage ->
+                                        nowNs ->
+                                                Math.min(
+                                                        timers.applyAsLong(nowNs),
+                                                        stage.poll(nowNs)))
+                        .orElse(timers);
+        for (PortChannel one : channels) {
+            ChannelPipeline pipeline = one.channel().pipeline();
+            staged.ifPresent(stage -> pipeline.addLast(stage.handler()));
+            Runnable afterRead =
+                    () -> {
+                        one.onArrival().run();
+                        loop.turnAfterIo();
+                    };
+            pipeline.addLast(one.icrc(), new ShardHandler(shard, one.gidIndex(), afterRead));
         }
-        Runnable afterRead =
-                () -> {
-                    onArrival.run();
-                    loop.turnAfterIo();
-                };
-        pipeline.addLast(icrc, new ShardHandler(shard, afterRead));
-        BatchSender sender = new BatchSender(channel, counters(), loop::nowNs, loop::wake);
+        BatchSender sender =
+                new BatchSender(
+                        channels.getFirst().channel(), counters(), loop::nowNs, loop::wake);
         loop.drive(new ShardDriver(shard, loop::nowNs, batch, sender, batchesPerTurn), due);
     }
 

@@ -1,5 +1,7 @@
 package org.urdma4j.transport.port.pipeline;
 
+import io.netty.channel.Channel;
+
 import org.urdma4j.transport.wire.Route;
 
 import java.util.function.LongSupplier;
@@ -11,6 +13,15 @@ public interface SendRoute extends Route {
 
     /** The link has refused a super-packet. */
     void notSegmentable();
+
+    /**
+     * Returns what packets on this way leave by, of a port with several channels.
+     *
+     * @param first the port's first channel
+     */
+    default Channel channel(Channel first) {
+        return first;
+    }
 
     /**
      * Says that a batch is about to be sent.

@@ -20,17 +20,25 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
     private static final System.Logger LOG = System.getLogger(ShardHandler.class.getName());
 
     private final Shard shard;
+    private final int gidIndex;
     private final Runnable afterRead;
     private final ReceivedPacket packet = new ReceivedPacket(PayloadMover.COPYING);
     private boolean reported;
 
+    /** Creates the end of the one pipeline of a port. */
+    public ShardHandler(Shard shard, Runnable afterRead) {
+        this(shard, 0, afterRead);
+    }
+
     /**
-     * Creates the end of a pipeline.
+     * Creates the end of one of several pipelines.
      *
+     * @param gidIndex of the address that all its packets come to
      * @param afterRead called once for each read; takes the turn
      */
-    public ShardHandler(Shard shard, Runnable afterRead) {
+    public ShardHandler(Shard shard, int gidIndex, Runnable afterRead) {
         this.shard = shard;
+        this.gidIndex = gidIndex;
         this.afterRead = afterRead;
     }
 
@@ -45,6 +53,7 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
                     run.offset(i),
                     run.length(i) - Icrc.LENGTH,
                     run.source());
+            packet.arrivedAt(gidIndex);
             packet.congestionExperienced(run.congestionExperienced());
             shard.onPacket(packet, run.arrivedNs());
         }

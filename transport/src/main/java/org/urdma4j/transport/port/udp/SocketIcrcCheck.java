@@ -11,6 +11,7 @@ import org.urdma4j.transport.port.pipeline.UdpBatches;
 
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 
 /**
  * The check of {@link IcrcMode#STANDARD} behind a UDP socket, which hides the IP header. Over IPv6
@@ -24,7 +25,7 @@ public final class SocketIcrcCheck implements IcrcCheck {
 
     private static final int FLOWS = 256;
 
-    private final InetSocketAddress local;
+    private final Supplier<InetSocketAddress> local;
     private final Counters counters;
     private final IdentificationSolver solver = new IdentificationSolver();
     private final InetSocketAddress[] sources = new InetSocketAddress[FLOWS];
@@ -32,7 +33,12 @@ public final class SocketIcrcCheck implements IcrcCheck {
     private IcrcFlow flow;
     private int expected;
 
-    public SocketIcrcCheck(InetSocketAddress local, Counters counters) {
+    /**
+     * Creates a check.
+     *
+     * @param local address and port of the socket, known once packets come
+     */
+    public SocketIcrcCheck(Supplier<InetSocketAddress> local, Counters counters) {
         this.local = local;
         this.counters = counters;
     }
@@ -74,12 +80,13 @@ public final class SocketIcrcCheck implements IcrcCheck {
         int slot = (source.hashCode() & Integer.MAX_VALUE) % FLOWS;
         if (!source.equals(sources[slot])) {
             sources[slot] = source;
+            InetSocketAddress own = local.get();
             flows[slot] =
                     new IcrcFlow(
                             source.getAddress().getAddress(),
-                            local.getAddress().getAddress(),
+                            own.getAddress().getAddress(),
                             source.getPort(),
-                            local.getPort());
+                            own.getPort());
         }
         return flows[slot];
     }

@@ -1,11 +1,9 @@
 package org.urdma4j.transport.port.udp;
 
 import io.netty.channel.ChannelException;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.socket.DatagramChannel;
-import io.netty.channel.socket.SocketProtocolFamily;
 
 import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
@@ -14,11 +12,10 @@ import org.urdma4j.transport.port.pipeline.IcrcCheck;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
 import org.urdma4j.transport.port.pipeline.IcrcStamp;
-import org.urdma4j.transport.port.pipeline.LinkMtu;
 import org.urdma4j.transport.port.pipeline.LoopPort;
-import org.urdma4j.transport.port.pipeline.OpenFailure;
 import org.urdma4j.transport.port.pipeline.OutboundRun;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
+import org.urdma4j.transport.port.pipeline.PortChannel;
 import org.urdma4j.transport.port.pipeline.PortLoop;
 import org.urdma4j.transport.port.pipeline.RefusalProbes;
 import org.urdma4j.transport.port.pipeline.SocketDrops;
@@ -30,66 +27,65 @@ import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
-import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.VerbsException;
 
-import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.Optional;
 
 /**
- * RoCEv2 through one UDP socket, unprivileged. Drives its shard by an event loop of its own, whose
+ * RoCEv2 through UDP sockets, one or several, unprivileged. Drives its shard by an event loop of its own, whose
  * thread is a daemon.
  */
 public final class UdpPort extends LoopPort {
     private final UdpTransport transport;
-    private final DatagramChannel channel;
+    private final UdpDoors doors;
     private final boolean segments;
-    private final InetSocketAddress local;
-    private final LinkMtu link;
     private final int receiveCharge;
     private final RefusalProbes probes;
 
     private UdpPort(
-            PortLoop loop, UdpPortConfig config, UdpTransport transport, DatagramChannel channel) {
-        InetSocketAddress local = new InetSocketAddress(config.local(), config.port());
-        Gid gid = Gid.of(config.local());
-        LinkMtu link = LinkMtu.of(config.local());
-        int receiveCharge = transport.receiveCharge(channel);
+            PortLoop loop, UdpPortConfig config, UdpTransport transport, UdpDoors doors) {
+        // one socket's, though each address has its own: a peer may send everything to one
+        int receiveCharge = transport.receiveCharge(doors.first().channel());
         super(
                 loop,
                 config.options(),
-                List.of(new GidEntry(gid, 0, 1, GidType.ROCE_V2, link.interfaceIndex())),
-                new RebuiltHeader(gid, source -> Gid.of(((InetSocketAddress) source).getAddress())),
-                SocketLimits.engineFor(receiveCharge, gid.isIpv4Mapped()));
+                doors.gids(),
+                new RebuiltHeader(
+                        config.addresses().stream().map(Gid::of).toList(),
+                        source -> Gid.of(((InetSocketAddress) source).getAddress())),
+                SocketLimits.engineFor(receiveCharge, doors.allIpv4()));
         this.transport = transport;
-        this.channel = channel;
-        this.local = local;
-        this.link = link;
+        this.doors = doors;
         this.receiveCharge = receiveCharge;
         probes = new RefusalProbes(loop.eventLoop(), transport::newChannel);
         Optional<OutboundStage> outbound = config.options().outbound();
         segments = transport.segments() && outbound.isEmpty();
-        ChannelPipeline pipeline = channel.pipeline();
-        outbound.ifPresent(stage -> pipeline.addLast(new DatagramStageHandler(stage)));
-        pipeline.addLast(
-                new InboundDatagrams(SystemClock::nowNs),
-                new OutboundDatagrams(batch(), counters()));
         start(
-                channel,
-                icrc(config.icrc()),
-                onArrival(),
+                doors.all().stream().map(door -> connect(door, config)).toList(),
                 _ -> Long.MAX_VALUE,
                 ShardDriver.BATCHES_PER_TURN);
     }
 
-    private IcrcHandler icrc(IcrcMode mode) {
+    private PortChannel connect(UdpDoor door, UdpPortConfig config) {
+        DatagramChannel channel = door.channel();
+        ChannelPipeline pipeline = channel.pipeline();
+        config.options()
+                .outbound()
+                .ifPresent(stage -> pipeline.addLast(new DatagramStageHandler(stage)));
+        pipeline.addLast(
+                new InboundDatagrams(SystemClock::nowNs),
+                new OutboundDatagrams(batch(), counters()));
+        return new PortChannel(
+                channel, icrc(door, config.icrc()), onArrival(channel), door.gidIndex());
+    }
+
+    private IcrcHandler icrc(UdpDoor door, IcrcMode mode) {
         IcrcCheck check =
                 switch (mode) {
-                    case STANDARD -> new SocketIcrcCheck(local, counters());
+                    case STANDARD -> new SocketIcrcCheck(door::local, counters());
                     case TRANSPORT_ONLY -> new TransportIcrcCheck(counters());
                     case OFF -> IcrcCheck.NONE;
                 };
@@ -102,7 +98,7 @@ public final class UdpPort extends LoopPort {
         stamp.stamp(batch, ((UdpRoute) batch.route()).flow(), run.isSegmented());
     }
 
-    private Runnable onArrival() {
+    private Runnable onArrival(DatagramChannel channel) {
         return channel instanceof EpollDatagramChannel epoll
                 ? new SocketDrops(channel, new MemInfo(epoll), counters())::onArrival
                 : () -> {};
@@ -111,20 +107,13 @@ public final class UdpPort extends LoopPort {
     /**
      * Opens a port.
      *
-     * @throws VerbsException with {@link Errno#EINVAL} if the address is not one to bind to, {@link
+     * @throws VerbsException with {@link Errno#EINVAL} if an address is not one to bind to, {@link
      *     Errno#EADDRINUSE} if another socket holds address and port, {@link Errno#EADDRNOTAVAIL}
-     *     if the address is not this machine's, {@link Errno#EACCES} if the port is reserved
+     *     if an address is not this machine's, {@link Errno#EACCES} if the port is reserved
      */
     public static UdpPort open(UdpPortConfig config) {
-        InetAddress address = config.local();
-        if (address.isAnyLocalAddress() || address.isMulticastAddress()) {
-            throw new VerbsException(
-                    Errno.EINVAL,
-                    "bind to one address of this machine, not to "
-                            + address.getHostAddress()
-                            + ": peers know a device by its address, and the ICRC covers it");
-        }
-        String where = text(new InetSocketAddress(address, config.port()));
+        config.addresses().forEach(UdpPort::requireOne);
+        String where = text(new InetSocketAddress(config.local(), config.port()));
         UdpTransport transport = UdpTransport.choose(config.epoll());
         PortLoop loop =
                 new PortLoop(
@@ -132,12 +121,17 @@ public final class UdpPort extends LoopPort {
                         transport.ioHandlers(),
                         transport.alarms(),
                         SystemClock::nowNs);
+        UdpDoors doors = null;
         try {
-            UdpPort port = new UdpPort(loop, config, transport, channel(config, transport));
-            port.bind(where);
+            doors = new UdpDoors(config, transport);
+            UdpPort port = new UdpPort(loop, config, transport, doors);
+            doors.bind(loop.eventLoop());
             StatPublisher.watch(port.description(), port);
             return port;
         } catch (RuntimeException e) {
+            if (doors != null) {
+                doors.abandon();
+            }
             abandon(loop, config.options());
             throw e instanceof ChannelException
                     ? new VerbsException(Errno.EIO, "no UDP socket can be set up for " + where, e)
@@ -145,34 +139,18 @@ public final class UdpPort extends LoopPort {
         }
     }
 
-    private static DatagramChannel channel(UdpPortConfig config, UdpTransport transport) {
-        DatagramChannel channel =
-                transport.open(
-                        config.local() instanceof Inet4Address
-                                ? SocketProtocolFamily.INET
-                                : SocketProtocolFamily.INET6,
-                        config.options().bufferBytes());
-        if (config.options().dscp() > 0) {
-            UdpTransport.mark(channel, config.options().dscp());
-        }
-        return channel;
-    }
-
-    private void bind(String where) {
-        ChannelFuture registered = loop().eventLoop().register(channel).awaitUninterruptibly();
-        ChannelFuture bound =
-                registered.isSuccess() ? channel.bind(local).awaitUninterruptibly() : registered;
-        if (!bound.isSuccess()) {
-            throw new OpenFailure(
-                            "UDP " + where,
-                            where,
-                            Errno.EACCES,
-                            "can't be opened without privilege: use a port from 1024 on")
-                    .explain(bound.cause());
+    private static void requireOne(InetAddress address) {
+        if (address.isAnyLocalAddress() || address.isMulticastAddress()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "bind to one address of this machine, not to "
+                            + address.getHostAddress()
+                            + ": peers know a device by its address, and the ICRC covers it");
         }
     }
 
-    private static String text(InetSocketAddress address) {
+    /** Returns an address and its port as people write them. */
+    static String text(InetSocketAddress address) {
         String host = address.getAddress().getHostAddress();
         return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
     }
@@ -180,22 +158,28 @@ public final class UdpPort extends LoopPort {
     @Override
     public String description() {
         String slowly = transport == UdpTransport.EPOLL ? "" : " over NIO";
-        return "udp " + text(local) + slowly;
+        StringBuilder further = new StringBuilder();
+        for (GidEntry entry : gids().subList(1, gids().size())) {
+            further.append(", ").append(entry.gid().toInetAddress().getHostAddress());
+        }
+        return "udp " + text(doors.first().local()) + further + slowly;
     }
 
+    /** The smallest of all addresses' links. */
     @Override
     public Mtu activeMtu() {
-        return link.mtu();
+        return doors.narrowest().mtu();
     }
 
+    /** What fits the links of all addresses. */
     @Override
     public int packetBytes() {
-        return link.datagram(local.getAddress() instanceof Inet4Address);
+        return doors.datagramBytes();
     }
 
     /**
-     * Returns how many bytes the kernel lets wait in the receive buffer, as it reckons: twice what
-     * was granted, and each packet costs more than its length.
+     * Returns how many bytes the kernel lets wait in the receive buffer of one address, as it
+     * reckons: twice what was granted, and each packet costs more than its length.
      */
     @Override
     public long receiveBufferBytes() {
@@ -204,9 +188,30 @@ public final class UdpPort extends LoopPort {
 
     @Override
     public Route route(int sourceGidIndex, Gid destination) {
+        return route(sourceGidIndex, destination, 0);
+    }
+
+    /** An entropy is one of the address's sockets. */
+    @Override
+    public Route route(int sourceGidIndex, Gid destination, int entropy) {
         requireSameFamily(gid(sourceGidIndex).gid(), destination);
-        InetAddress remote = SocketLimits.scoped(destination.toInetAddress(), local.getAddress());
-        return new UdpRoute(local, new InetSocketAddress(remote, local.getPort()), segments);
+        UdpDoor door = doors.door(sourceGidIndex, entropy);
+        InetAddress remote =
+                SocketLimits.scoped(destination.toInetAddress(), door.local().getAddress());
+        int port = doors.first().local().getPort();
+        return new UdpRoute(
+                door.channel(), door.local(), new InetSocketAddress(remote, port), segments);
+    }
+
+    /** The first of the peer's family, or the default. */
+    @Override
+    public int gidIndexTowards(Gid peer) {
+        for (GidEntry entry : gids()) {
+            if (entry.gid().isIpv4Mapped() == peer.isIpv4Mapped()) {
+                return entry.gidIndex();
+            }
+        }
+        return defaultGidIndex();
     }
 
     @Override
@@ -216,12 +221,12 @@ public final class UdpPort extends LoopPort {
 
     @Override
     public void probe(Gid peer, Runnable refused) {
-        probes.ask(((UdpRoute) route(0, peer)).remote(), refused);
+        probes.ask(((UdpRoute) route(gidIndexTowards(peer), peer, 0)).remote(), refused);
     }
 
     @Override
     protected void release() {
-        var _ = channel.close();
+        doors.close();
         probes.close();
     }
 }

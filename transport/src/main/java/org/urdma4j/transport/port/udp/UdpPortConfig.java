@@ -4,7 +4,11 @@ import org.urdma4j.transport.port.pipeline.IcrcMode;
 import org.urdma4j.transport.port.pipeline.PortOptions;
 
 import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * How a {@link UdpPort} is opened. Immutable; start from {@link #builder}.
@@ -14,12 +18,25 @@ import java.util.Objects;
  * @param icrc what protects packets
  * @param epoll whether to use epoll where it is available; NIO has neither segmentation offload nor
  *     a count of what the socket dropped
+ * @param more further addresses of this machine's, IPv4 and IPv6, each with a socket of its own on
+ *     the same UDP port; the GIDs that follow that of {@code local}
+ * @param entropies UDP source ports of each address, 1 to 64: the device's own and others that the
+ *     system chooses, from which packets are only sent
  * @param options what every port has
  */
 public record UdpPortConfig(
-        InetAddress local, int port, IcrcMode icrc, boolean epoll, PortOptions options) {
+        InetAddress local,
+        int port,
+        IcrcMode icrc,
+        boolean epoll,
+        List<InetAddress> more,
+        int entropies,
+        PortOptions options) {
     /** The UDP port of RoCEv2 (IBTA annex A17). */
     public static final int ROCE_V2_PORT = 4791;
+
+    /** Most source ports of an address. */
+    public static final int MAX_ENTROPIES = 64;
 
     private static final int MAX_PORT = 0xffff;
 
@@ -30,6 +47,19 @@ public record UdpPortConfig(
         Objects.requireNonNull(options, "options");
         if (port < 1 || port > MAX_PORT) {
             throw new IllegalArgumentException("a UDP port is 1 to 65535, not " + port);
+        }
+        if (entropies < 1 || entropies > MAX_ENTROPIES) {
+            throw new IllegalArgumentException(
+                    "an address has 1 to %d source ports, not %d"
+                            .formatted(MAX_ENTROPIES, entropies));
+        }
+        more = List.copyOf(more);
+        Set<InetAddress> all = new HashSet<>(Set.of(local));
+        for (InetAddress address : more) {
+            if (!all.add(address)) {
+                throw new IllegalArgumentException(
+                        address.getHostAddress() + " is there twice; a device has it once");
+            }
         }
     }
 
@@ -44,8 +74,17 @@ public record UdpPortConfig(
                         ROCE_V2_PORT,
                         IcrcMode.STANDARD,
                         true,
+                        List.of(),
+                        1,
                         PortOptions.buffering(PortOptions.DEFAULT_BUFFER_BYTES))
                 .toBuilder();
+    }
+
+    /** Returns all addresses, {@link #local} first. */
+    public List<InetAddress> addresses() {
+        List<InetAddress> all = new ArrayList<>(List.of(local));
+        all.addAll(more);
+        return List.copyOf(all);
     }
 
     /** Starts from these values. */
@@ -59,6 +98,8 @@ public record UdpPortConfig(
         private int port;
         private IcrcMode icrc;
         private boolean epoll;
+        private List<InetAddress> more;
+        private int entropies;
 
         private Builder(UdpPortConfig from) {
             super(from.options);
@@ -66,6 +107,8 @@ public record UdpPortConfig(
             port = from.port;
             icrc = from.icrc;
             epoll = from.epoll;
+            more = from.more;
+            entropies = from.entropies;
         }
 
         @Override
@@ -91,13 +134,25 @@ public record UdpPortConfig(
             return this;
         }
 
+        /** Sets the addresses that the device has besides the first. */
+        public Builder withAddresses(List<InetAddress> addresses) {
+            more = List.copyOf(addresses);
+            return this;
+        }
+
+        /** Sets how many UDP source ports each address has, 1 to 64. */
+        public Builder withEntropies(int ports) {
+            entropies = ports;
+            return this;
+        }
+
         /**
          * Returns the values, checked.
          *
          * @throws IllegalArgumentException if one is out of its range
          */
         public UdpPortConfig build() {
-            return new UdpPortConfig(local, port, icrc, epoll, options());
+            return new UdpPortConfig(local, port, icrc, epoll, more, entropies, options());
         }
     }
 }

@@ -1,5 +1,7 @@
 package org.urdma4j.transport.port.udp;
 
+import io.netty.channel.Channel;
+
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.transport.port.pipeline.SendRoute;
 
@@ -7,11 +9,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * The way to a peer through a UDP socket. Made by any thread, used by the event loop. A peer may
+ * The way to a peer through one of a port's UDP sockets. Made by any thread, used by the event loop. A peer may
  * send from any source port (IBTA annex A17 leaves it to the sender), so only addresses are
  * compared.
  */
 final class UdpRoute implements SendRoute {
+    private final Channel channel;
+    private final InetSocketAddress local;
     private final InetSocketAddress remote;
     private final InetAddress address;
     private final IcrcFlow flow;
@@ -20,9 +24,17 @@ final class UdpRoute implements SendRoute {
     /**
      * Makes a route.
      *
+     * @param channel what packets leave by
+     * @param local where they leave from
      * @param segmentable whether the socket takes segmentation-offload batches
      */
-    UdpRoute(InetSocketAddress local, InetSocketAddress remote, boolean segmentable) {
+    UdpRoute(
+            Channel channel,
+            InetSocketAddress local,
+            InetSocketAddress remote,
+            boolean segmentable) {
+        this.channel = channel;
+        this.local = local;
         this.segmentable = segmentable;
         this.remote = remote;
         this.address = remote.getAddress();
@@ -41,6 +53,16 @@ final class UdpRoute implements SendRoute {
     /** Returns the ICRC's view of the packets that are sent. */
     IcrcFlow flow() {
         return flow;
+    }
+
+    @Override
+    public Channel channel(Channel first) {
+        return channel;
+    }
+
+    @Override
+    public int sourcePort() {
+        return local.getPort();
     }
 
     @Override
@@ -65,6 +87,6 @@ final class UdpRoute implements SendRoute {
 
     @Override
     public String toString() {
-        return "udp " + remote;
+        return "udp %s from %s".formatted(remote, local);
     }
 }

@@ -52,7 +52,7 @@ enum UdpTransport {
         }
 
         @Override
-        void configure(DatagramChannel channel, SocketProtocolFamily family, int bufferBytes) {
+        void configure(DatagramChannel channel, SocketProtocolFamily family, int receiveBytes) {
             if (family == SocketProtocolFamily.INET6) {
                 set(channel, MTU_V6, MTU_DISCOVER_DO);
                 set(channel, NO_CHECK_V6, 1);
@@ -60,7 +60,7 @@ enum UdpTransport {
                 set(channel, MTU_V4, MTU_DISCOVER_DO);
             }
             joinArrivals(channel);
-            forceReceiveBuffer(channel, bufferBytes);
+            forceReceiveBuffer(channel, receiveBytes);
             set(channel, ChannelOption.RECVBUF_ALLOCATOR, receiveBuffers(LARGEST_DATAGRAM));
         }
     },
@@ -93,7 +93,7 @@ enum UdpTransport {
         }
 
         @Override
-        void configure(DatagramChannel channel, SocketProtocolFamily family, int bufferBytes) {
+        void configure(DatagramChannel channel, SocketProtocolFamily family, int receiveBytes) {
             set(channel, NioChannelOption.of(ExtendedSocketOptions.IP_DONTFRAGMENT), true);
             set(channel, ChannelOption.RECVBUF_ALLOCATOR, receiveBuffers(LARGEST_PACKET));
         }
@@ -159,13 +159,18 @@ enum UdpTransport {
      * RoCE packet have to arrive whole, the kernel then writes IPv4 identification 0 on an
      * unconnected socket, and 0, 1, 2 and so on in a batch, which the ICRC has to know.
      */
-    abstract void configure(DatagramChannel channel, SocketProtocolFamily family, int bufferBytes);
+    abstract void configure(DatagramChannel channel, SocketProtocolFamily family, int receiveBytes);
 
     /** Returns a channel with everything set that has to be before it is bound. */
     DatagramChannel open(SocketProtocolFamily family, int bufferBytes) {
+        return open(family, bufferBytes, bufferBytes);
+    }
+
+    /** As the other one, with buffers of different sizes. */
+    DatagramChannel open(SocketProtocolFamily family, int receiveBytes, int sendBytes) {
         DatagramChannel channel = newChannel(family);
         try {
-            configureAll(channel, family, bufferBytes);
+            configureAll(channel, family, receiveBytes, sendBytes);
             return channel;
         } catch (RuntimeException e) {
             channel.unsafe().closeForcibly();
@@ -174,12 +179,15 @@ enum UdpTransport {
     }
 
     private void configureAll(
-            DatagramChannel channel, SocketProtocolFamily family, int bufferBytes) {
-        set(channel, ChannelOption.SO_RCVBUF, bufferBytes);
-        set(channel, ChannelOption.SO_SNDBUF, bufferBytes);
+            DatagramChannel channel,
+            SocketProtocolFamily family,
+            int receiveBytes,
+            int sendBytes) {
+        set(channel, ChannelOption.SO_RCVBUF, receiveBytes);
+        set(channel, ChannelOption.SO_SNDBUF, sendBytes);
         // The adaptive allocator would create a buffer view for each packet.
         set(channel, ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT);
-        configure(channel, family, bufferBytes);
+        configure(channel, family, receiveBytes);
     }
 
     /**

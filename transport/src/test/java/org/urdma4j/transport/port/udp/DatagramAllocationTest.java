@@ -36,7 +36,7 @@ class DatagramAllocationTest {
     private final InetSocketAddress us = address("127.0.0.1");
     private final InetSocketAddress peer = address("127.0.0.2");
     private final Shard shard = new Shard(EngineConfig.DEFAULT, new Random(1));
-    private final SocketIcrcCheck check = new SocketIcrcCheck(us, shard.counters());
+    private final SocketIcrcCheck check = new SocketIcrcCheck(() -> us, shard.counters());
     private final EmbeddedChannel channel =
             new EmbeddedChannel(
                     new InboundDatagrams(() -> 0),

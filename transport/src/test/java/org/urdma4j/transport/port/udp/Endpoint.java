@@ -52,6 +52,11 @@ public final class Endpoint implements AutoCloseable {
 
     /** Makes an end over {@code port}, which it closes. */
     public Endpoint(NetworkPort port, long bytes) {
+        this(port, bytes, 0);
+    }
+
+    /** Makes an end at one of the port's addresses. */
+    public Endpoint(NetworkPort port, long bytes, int gidIndex) {
         this.port = port;
         context = new SoftDevice(port.description(), 1, () -> port).open();
         ProtectionDomain domain = context.allocPd();
@@ -60,7 +65,7 @@ public final class Endpoint implements AutoCloseable {
         completions = context.createCq(64);
         QpCap cap = new QpCap(64, 64, 1, 1, 0);
         qp = domain.createQp(QpInitAttr.builder().cq(completions).cap(cap).sqSigAll(true).build());
-        address = QpEndpoint.local(qp, port.gids().get(0).gid());
+        address = QpEndpoint.local(qp, port.gids().get(gidIndex).gid());
     }
 
     /** Connects two ends, or one with itself. */

@@ -6,6 +6,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
+import java.util.List;
 
 /** Finds UDP ports and loopback addresses for tests. */
 public final class FreePort {
@@ -26,6 +27,17 @@ public final class FreePort {
             }
         }
         throw new IllegalStateException("no UDP port is free on both " + one + " and " + other);
+    }
+
+    /** Returns a port that was free on all these addresses just now. */
+    public static int onAll(InetAddress first, List<InetAddress> others) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            int port = on(first, first);
+            if (others.stream().allMatch(one -> isFree(new InetSocketAddress(one, port)))) {
+                return port;
+            }
+        }
+        throw new IllegalStateException("no UDP port is free on " + first + " and " + others);
     }
 
     private static boolean isFree(InetSocketAddress address) {

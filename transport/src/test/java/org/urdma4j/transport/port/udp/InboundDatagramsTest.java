@@ -16,8 +16,8 @@ import org.urdma4j.transport.port.pipeline.IcrcCheck;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.InboundRun;
 import org.urdma4j.transport.port.pipeline.InboundStage;
-import org.urdma4j.transport.port.pipeline.InboundStageHandler;
 import org.urdma4j.transport.port.pipeline.ShardHandler;
+import org.urdma4j.transport.port.pipeline.StagedArrivals;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.shard.Shard;
 
@@ -110,8 +110,8 @@ class InboundDatagramsTest {
 
     @Test
     void shouldGiveAStageACopyOfEachPacket() {
-        InboundStageHandler stage = new InboundStageHandler(new Hoarder());
-        channel.pipeline().addAfter(channel.pipeline().firstContext().name(), "stage", stage);
+        StagedArrivals stage = new StagedArrivals(new Hoarder());
+        channel.pipeline().addAfter(channel.pipeline().firstContext().name(), "stage", stage.handler());
         ByteBuf read = read(2 * LENGTH);
         channel.writeInbound(cut(read, PEER));
         assertThat(read.refCnt()).isZero();

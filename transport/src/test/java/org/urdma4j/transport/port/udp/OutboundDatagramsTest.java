@@ -40,9 +40,10 @@ class OutboundDatagramsTest {
     private static final int LENGTH = 32;
 
     private FakeSocket socket;
+    private EmbeddedChannel channel;
     private final Counters counters = new Counters();
     private final TransmitBatch batch = new TransmitBatch(4096, 64, PayloadMover.COPYING);
-    private UdpRoute route = route(true);
+    private UdpRoute route;
     private int timesReady;
     private BatchSender sender;
 
@@ -50,12 +51,13 @@ class OutboundDatagramsTest {
     void createSender() {
         assumeThat(Epoll.isAvailable()).as("epoll, whose errors these are").isTrue();
         sender = sender();
+        route = route(true);
     }
 
     private BatchSender sender() {
         socket = new FakeSocket();
         IcrcStamp stamp = new IcrcStamp(IcrcMode.STANDARD);
-        EmbeddedChannel channel =
+        channel =
                 new EmbeddedChannel(
                         socket,
                         new OutboundDatagrams(batch, counters),
@@ -66,8 +68,9 @@ class OutboundDatagramsTest {
         return new BatchSender(channel, counters, () -> 0, () -> timesReady++);
     }
 
-    private static UdpRoute route(boolean segmentable) {
+    private UdpRoute route(boolean segmentable) {
         return new UdpRoute(
+                channel,
                 new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 4791),
                 new InetSocketAddress(InetAddress.ofLiteral("127.0.0.2"), 4791),
                 segmentable);

@@ -1,0 +1,110 @@
+package org.urdma4j.transport.port.udp;
+
+import io.netty.channel.EventLoop;
+
+import org.urdma4j.transport.port.pipeline.LinkMtu;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidEntry;
+import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.VerbsException;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All sockets of a port: for each address one that peers send to, and those only to send from. */
+final class UdpDoors {
+    private final List<InetAddress> addresses;
+    private final int entropies;
+    private final List<LinkMtu> links;
+
+    /** By address, of each all its ports. */
+    private final List<UdpDoor> doors = new ArrayList<>();
+
+    /** Opens them, which aren't bound yet. */
+    UdpDoors(UdpPortConfig config, UdpTransport transport) {
+        addresses = config.addresses();
+        entropies = config.entropies();
+        links = addresses.stream().map(LinkMtu::of).toList();
+        try {
+            for (int i = 0; i < addresses.size() * entropies; i++) {
+                doors.add(new UdpDoor(config, transport, i / entropies, i % entropies));
+            }
+        } catch (RuntimeException e) {
+            abandon();
+            throw e;
+        }
+    }
+
+    void bind(EventLoop loop) {
+        doors.forEach(door -> door.bind(loop));
+    }
+
+    List<UdpDoor> all() {
+        return doors;
+    }
+
+    /** Returns the first, which is always there. */
+    UdpDoor first() {
+        return doors.getFirst();
+    }
+
+    /**
+     * Returns the socket of a way.
+     *
+     * @throws VerbsException with {@link Errno#EINVAL} if there are fewer source ports
+     */
+    UdpDoor door(int gidIndex, int entropy) {
+        if (entropy < 0 || entropy >= entropies) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "this port sends from %d UDP ports of an address, none has number %d"
+                            .formatted(entropies, entropy));
+        }
+        return doors.get(gidIndex * entropies + entropy);
+    }
+
+    List<GidEntry> gids() {
+        List<GidEntry> gids = new ArrayList<>();
+        for (int i = 0; i < addresses.size(); i++) {
+            Gid gid = Gid.of(addresses.get(i));
+            gids.add(new GidEntry(gid, i, 1, GidType.ROCE_V2, links.get(i).interfaceIndex()));
+        }
+        return gids;
+    }
+
+    boolean allIpv4() {
+        return addresses.stream().allMatch(Inet4Address.class::isInstance);
+    }
+
+    /** Returns the interface with the smallest MTU. */
+    LinkMtu narrowest() {
+        LinkMtu narrowest = links.getFirst();
+        for (LinkMtu link : links) {
+            narrowest = link.bytes() < narrowest.bytes() ? link : narrowest;
+        }
+        return narrowest;
+    }
+
+    /** Returns the most bytes that a datagram may have whichever way it goes. */
+    int datagramBytes() {
+        int least = Integer.MAX_VALUE;
+        for (int i = 0; i < addresses.size(); i++) {
+            boolean ipv4 = addresses.get(i) instanceof Inet4Address;
+            least = Math.min(least, links.get(i).datagram(ipv4));
+        }
+        return least;
+    }
+
+    /** Ends those that no event loop has. */
+    void abandon() {
+        doors.forEach(UdpDoor::abandon);
+    }
+
+    /** Closes all, on the event loop. */
+    void close() {
+        doors.forEach(UdpDoor::close);
+    }
+}
