@@ -52,6 +52,15 @@ public record OfferRecord(
     /** Feature: overlapping WRITEs may be placed in any order. */
     public static final int RELAXED_ORDER = 1 << 2;
 
+    /** Feature: this end sees congestion marks, and reports them. */
+    public static final int MARKS_SEEN = 1 << 3;
+
+    /** Feature: data and repair packets have a {@link PathWord}. */
+    public static final int PATHS = 1 << 4;
+
+    /** Feature: this end grants, and sends no more than it was granted. */
+    public static final int GRANTS = 1 << 5;
+
     /** ICRC mode: as in RoCE, over network headers too. */
     public static final int ICRC_STANDARD = 0;
 
@@ -61,7 +70,8 @@ public record OfferRecord(
     /** Receive limit: there is none, as with a shared receive queue. */
     public static final int NO_RECEIVE_LIMIT = 0xffff;
 
-    private static final int KNOWN_FEATURES = FEC_XOR | FEC_TWO_DIMENSIONAL | RELAXED_ORDER;
+    private static final int KNOWN_FEATURES =
+            FEC_XOR | FEC_TWO_DIMENSIONAL | RELAXED_ORDER | MARKS_SEEN | PATHS | GRANTS;
     private static final int MAX_TIMEOUT = 31;
     private static final int MAX_RATE_MBIT = 0xff_ffff;
     private static final long BITS_PER_MBIT = 1_000_000;

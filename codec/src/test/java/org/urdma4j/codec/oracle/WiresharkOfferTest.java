@@ -38,6 +38,9 @@ class WiresharkOfferTest {
                     "fec_xor",
                     "fec_2d",
                     "relaxed_order",
+                    "marks_seen",
+                    "paths",
+                    "grants",
                     "sack_packets",
                     "sack_interval",
                     "fec_groups",
@@ -84,7 +87,7 @@ class WiresharkOfferTest {
 
     private OfferRecord offer() {
         return new OfferRecord(
-                random.nextInt(8),
+                random.nextInt(64),
                 1 + random.nextInt(0xffff),
                 1 + random.nextInt(0xffff),
                 random.nextInt(0x100),
@@ -103,6 +106,9 @@ class WiresharkOfferTest {
                         offer.features() & 1,
                         (offer.features() >> 1) & 1,
                         (offer.features() >> 2) & 1,
+                        (offer.features() >> 3) & 1,
+                        (offer.features() >> 4) & 1,
+                        (offer.features() >> 5) & 1,
                         offer.sackPackets(),
                         offer.sackIntervalMicros(),
                         offer.fecGroups(),

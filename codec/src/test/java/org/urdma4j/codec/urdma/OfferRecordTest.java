@@ -83,6 +83,7 @@ class OfferRecordTest {
         "12, 255, INVALID",
         "7, 2, INVALID",
         "6, 0, INVALID",
+        "5, 193, OK",
         "5, 249, OK",
         "4, 255, OK"
     })
@@ -93,7 +94,8 @@ class OfferRecordTest {
         assertThat(OfferRecord.status(b, 32)).isEqualTo(status);
         OfferRecord decoded = OfferRecord.decode(b, 32);
         if (status == OfferStatus.OK) {
-            assertThat(decoded.features()).isEqualTo(position == 5 ? 1 : 5);
+            // The six lowest bits are known.
+            assertThat(decoded.features()).isEqualTo(position == 5 ? value & 0x3f : 5);
         } else {
             assertThat(decoded).isNull();
         }

@@ -32,6 +32,20 @@ class OfferRecordsTest {
         assertThat(OfferRecords.decode(encoded(UrdmaOffer.DEFAULT))).isEqualTo(UrdmaOffer.DEFAULT);
     }
 
+    /** Everything that one end may tell the other of itself gets there. */
+    @Test
+    void shouldCarryEveryFeature() {
+        for (int bit = 0; bit < 6; bit++) {
+            int features = 1 << bit;
+            UrdmaOffer offer =
+                    new UrdmaOffer(1, features, 16, 250, 0, 1024, 0, UrdmaOffer.NO_LIMIT, 0);
+
+            UrdmaOffer read = OfferRecords.decode(encoded(offer));
+
+            assertThat(read.features()).as("bit %d", bit).isEqualTo(features);
+        }
+    }
+
     @Test
     void shouldTakeALimitThatDoesNotFitForNone() {
         UrdmaOffer read =
