@@ -25,19 +25,19 @@ public final class PathReceiver {
     private long marked;
     private boolean news;
 
-    /** Makes a receiver on which nothing has come. */
+    /** Makes a receiver on which nothing has come; number 0 is expected. */
     public PathReceiver(SackConfig config) {
         this.config = config;
         limit = new ReorderingLimit(config.maxWindowPackets() / 4);
         schedule = new ReportSchedule(config);
-        start();
+        start(0);
     }
 
-    /** Starts anew: nothing has come, and number 0 is expected. */
-    public void start() {
-        window.start(0);
+    /** Starts anew: nothing has come, and {@code firstPpn} is expected. */
+    public void start(long firstPpn) {
+        window.start(firstPpn);
         holes.clear();
-        counters.clear(0);
+        counters.clear(firstPpn);
         limit.start();
         schedule.start();
         jumps.start();

@@ -294,7 +294,7 @@ class PathReceiverTest {
         assertThat(receiver.cumulative()).isEqualTo(4961);
         assertThat(receiver.classify(4960)).isEqualTo(Arrival.DUPLICATE);
         assertThat(report(receiver, RTT)).containsExactly("4961+39", "5004+56");
-        receiver.start();
+        receiver.start(0);
         assertThat(receiver.highest()).isZero();
         assertThat(receiver.hasNews()).isFalse();
         arrive(receiver, 0, 0, 2, 3, 4);

@@ -1,5 +1,6 @@
 package org.urdma4j.simulation.host;
 
+import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.simulation.link.Marks;
 import org.urdma4j.simulation.roce.PacketView;
@@ -79,6 +80,11 @@ public final class SimulatedPacket {
      */
     public static Predicate<SimulatedPacket> longerThan(int bytes) {
         return packet -> !packet.isControl() && packet.length + packet.absent > bytes;
+    }
+
+    /** Makes a predicate for scripts: packets that begin with another opcode than this. */
+    public static Predicate<SimulatedPacket> otherThan(int opcode) {
+        return packet -> !packet.isControl() && Bth.opcode(packet.buffer, 0) != opcode;
     }
 
     /** Returns the name of the host that sent it; not of a control frame. */

@@ -5,6 +5,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.device.PathQuery;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.qp.PathStatistics;
+import org.urdma4j.transport.qp.RailStatistics;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.MemoryRegion;
@@ -25,6 +26,7 @@ import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * A connection of the URDMA profile between two hosts of its own, whose ends ask for one operation
@@ -43,6 +45,7 @@ final class Bulk {
 
     final SimulatedHost source;
     final SimulatedHost sink;
+    private final long message;
     private final End atSource;
     private final End atSink;
 
@@ -52,10 +55,16 @@ final class Bulk {
 
     /** A connection whose ends have these attributes, of either profile. */
     Bulk(SimulatedHost source, SimulatedHost sink, QpAttr attr) {
+        this(source, sink, attr, MESSAGE);
+    }
+
+    /** A connection that carries messages of so many bytes. */
+    Bulk(SimulatedHost source, SimulatedHost sink, QpAttr attr, long message) {
         this.source = source;
         this.sink = sink;
-        atSource = new End(source.open());
-        atSink = new End(sink.open());
+        this.message = message;
+        atSource = new End(source.open(), message);
+        atSink = new End(sink.open(), message);
         attr.qpAccessFlags(ACCESS);
         QpEndpoint here = new QpEndpoint(atSource.qp.qpNum(), 0, source.gid());
         QpEndpoint there = new QpEndpoint(atSink.qp.qpNum(), 0, sink.gid());
@@ -79,15 +88,15 @@ final class Bulk {
     /** Has payload go from source to sink by an operation, RDMA_WRITE or RDMA_READ, for ever. */
     Bulk forward(WrOpcode operation) {
         return operation == WrOpcode.RDMA_READ
-                ? repeat(atSink, atSource, operation, MESSAGE)
-                : repeat(atSource, atSink, operation, MESSAGE);
+                ? repeat(atSink, atSource, operation, message)
+                : repeat(atSource, atSink, operation, message);
     }
 
     /** Has payload go from sink to source by an operation, for ever. */
     Bulk backward(WrOpcode operation) {
         return operation == WrOpcode.RDMA_READ
-                ? repeat(atSource, atSink, operation, MESSAGE)
-                : repeat(atSink, atSource, operation, MESSAGE);
+                ? repeat(atSource, atSink, operation, message)
+                : repeat(atSink, atSource, operation, message);
     }
 
     /** Has the source ask for atomic operations, for ever. */
@@ -110,6 +119,11 @@ final class Bulk {
         return PathQuery.of(atSource.qp);
     }
 
+    /** Returns what the source knows of each of its rails. */
+    List<RailStatistics> rails() {
+        return PathQuery.railsOf(atSource.qp);
+    }
+
     /** Returns what the source has counted. */
     long sent(Counter counter) {
         return source.counters().get(counter);
@@ -127,13 +141,13 @@ final class Bulk {
         long posted;
         long completed;
 
-        End(SoftContext context) {
+        End(SoftContext context, long message) {
             ProtectionDomain domain = context.allocPd();
             cq = context.createCq(2 * DEPTH);
             qp =
                     domain.createQp(
                             QpInitAttr.builder().cq(cq).cap(new QpCap(DEPTH, 1, 1, 1, 0)).build());
-            bulk = domain.regMr(nowhere(DEPTH * MESSAGE), ACCESS);
+            bulk = domain.regMr(nowhere(DEPTH * message), ACCESS);
             words = domain.regMr(MemorySegment.ofArray(new long[DEPTH]), ACCESS);
         }
 

@@ -9,8 +9,10 @@ import org.urdma4j.simulation.loss.GilbertElliott;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Mtu;
+import org.urdma4j.verbs.PathPolicy;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaPaths;
 import org.urdma4j.verbs.UrdmaTuning;
 
 import java.util.SplittableRandom;
@@ -26,6 +28,7 @@ import java.util.random.RandomGenerator;
  * @param sendQueue send requests outstanding at most
  * @param receives receives posted at most
  * @param fec mode of forward error correction
+ * @param rails pairs of addresses of the two hosts, each with links of its own
  * @param offer what both ends offer for the URDMA profile, null for the Standard profile
  */
 record TrafficConfig(
@@ -45,7 +48,8 @@ record TrafficConfig(
         int sendQueue,
         int receives,
         UrdmaOffer offer,
-        String fec) {
+        String fec,
+        int rails) {
     /** More than half of what the two directions together must have. */
     private static final int PACKETS_EACH_WAY = 2_600;
 
@@ -87,7 +91,8 @@ record TrafficConfig(
                 2 + random.nextInt(60),
                 2 + random.nextInt(30),
                 null,
-                "off");
+                "off",
+                1);
     }
 
     /** Returns the same under the URDMA profile, whose other numbers are drawn from the seed. */
@@ -124,7 +129,8 @@ record TrafficConfig(
                 sendQueue,
                 receives,
                 drawn,
-                pick(random, new String[] {"auto", "paper", "5,3", "1,1", "2d:3,4"}));
+                pick(random, new String[] {"auto", "paper", "5,3", "1,1", "2d:3,4"}),
+                1);
     }
 
     /** Returns the same with no more payload in a packet. */
@@ -147,7 +153,57 @@ record TrafficConfig(
                 sendQueue,
                 receives,
                 offer.toBuilder().payloadBytes(less).build(),
-                fec);
+                fec,
+                rails);
+    }
+
+    /** Returns the same, under the URDMA profile, over two to four rails. */
+    TrafficConfig severalPaths() {
+        TrafficConfig like = urdma();
+        return new TrafficConfig(
+                seed,
+                mtu,
+                like.engine,
+                there,
+                back,
+                connections,
+                packetsEachWay,
+                crossesWrap,
+                timeout,
+                minRnrTimer,
+                maxReadAtomic,
+                rateKbps,
+                latestReceiveNs,
+                sendQueue,
+                receives,
+                like.offer.toBuilder().paths(true).build(),
+                seed % 3 == 0 ? like.fec : "off",
+                2 + (int) (seed % 3));
+    }
+
+    /** Draws the link of a further rail: up to ten times as fast or slow, as long or short. */
+    LinkConfig another(LinkConfig like, RandomGenerator random) {
+        double faster = Math.pow(10, 2 * random.nextDouble() - 1);
+        double longer = Math.pow(10, 2 * random.nextDouble() - 1);
+        return LinkConfig.builder()
+                .rate((long) (like.rateBps() * faster))
+                .delay(1_000 + (long) (like.delayNs() * longer))
+                .loss(loss(random, 0.05))
+                .duplicate(random.nextDouble(0.03))
+                .corrupt(random.nextDouble(0.02))
+                .reorder(random.nextDouble(0.02), 1 + random.nextLong(200_000))
+                .build();
+    }
+
+    private UrdmaPaths paths() {
+        if (rails == 1) {
+            return UrdmaPaths.OFF;
+        }
+        RandomGenerator random = new SplittableRandom(seed + 77);
+        return UrdmaPaths.AUTO
+                .withContainerBytes(1024 << random.nextInt(8))
+                .withPolicy(pick(random, PathPolicy.values()))
+                .withEntropies(1 + random.nextInt(3));
     }
 
     private static <T> T pick(RandomGenerator random, T[] values) {
@@ -211,6 +267,7 @@ record TrafficConfig(
                                         UrdmaTuning.builder()
                                                 .fec(fec)
                                                 .paperReports(seed % 5 == 0)
+                                                .paths(paths())
                                                 .build());
         return attributes
                 .pathMtu(mtu)

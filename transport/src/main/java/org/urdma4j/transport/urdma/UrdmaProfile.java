@@ -362,10 +362,11 @@ public final class UrdmaProfile implements Profile {
         if (paths == null) {
             return control.poll(batch, now);
         }
-        qp.outward(paths.controlRoute());
+        long duplicates = peerRequests.sack.duplicates() + peerAnswers.sack.duplicates();
+        qp.outward(paths.controlRoute(duplicates, now));
         boolean sent = control.poll(batch, now);
         if (sent) {
-            paths.onControlSent();
+            paths.onControlSent(now);
         }
         return sent;
     }

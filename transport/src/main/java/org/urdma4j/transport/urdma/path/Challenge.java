@@ -1,19 +1,21 @@
 package org.urdma4j.transport.urdma.path;
 
 /**
- * Questions whether the peer is at the other end of a path, one at a time (RFC 9000, 8.2): each has
- * a number that a stranger can't guess.
+ * Questions whether the peer is at the other end of a path (RFC 9000, 8.2). Each has a number that
+ * a stranger can't guess; as a path may be long, an answer to any of the last few counts.
  */
 final class Challenge {
     private static final long NEVER = Long.MAX_VALUE;
+    private static final int KEPT = 4;
 
-    private long nonce;
-    private long sentNs;
+    private final long[] nonces = new long[KEPT];
+    private final long[] sentNs = new long[KEPT];
+    private int asked;
     private long dueNs = NEVER;
     private int unanswered;
     private int answered;
-    private boolean asked;
     private long rttNs;
+    private long openNs = NEVER;
 
     /** The next is to be sent at {@code whenNs}, unless one is due before. */
     void askAt(long whenNs) {
@@ -23,7 +25,8 @@ final class Challenge {
     /** Nothing is to be asked any more. */
     void cancel() {
         dueNs = NEVER;
-        asked = false;
+        openNs = NEVER;
+        asked = 0;
         unanswered = 0;
         answered = 0;
     }
@@ -39,27 +42,31 @@ final class Challenge {
      * @param nextNs when the next is to leave if this isn't answered
      */
     void sent(long number, long nowNs, long nextNs) {
-        if (asked) {
+        openNs = Math.min(openNs, nowNs);
+        if (asked > 0) {
             unanswered++;
             answered = 0;
         }
-        asked = true;
-        nonce = number;
-        sentNs = nowNs;
+        nonces[asked % KEPT] = number;
+        sentNs[asked % KEPT] = nowNs;
+        asked++;
         dueNs = nextNs;
     }
 
-    /** An answer came; returns whether it is to the last one that was sent. */
+    /** An answer came; returns whether it is to one of the last that were sent. */
     boolean answer(long number, long nowNs) {
-        if (!asked || number != nonce) {
-            return false;
+        for (int i = Math.max(0, asked - KEPT); i < asked; i++) {
+            if (nonces[i % KEPT] == number) {
+                rttNs = nowNs - sentNs[i % KEPT];
+                asked = 0;
+                openNs = NEVER;
+                unanswered = 0;
+                answered++;
+                dueNs = NEVER;
+                return true;
+            }
         }
-        asked = false;
-        rttNs = nowNs - sentNs;
-        unanswered = 0;
-        answered++;
-        dueNs = NEVER;
-        return true;
+        return false;
     }
 
     /** Returns how many in a row were not answered before the last was sent. */
@@ -74,7 +81,12 @@ final class Challenge {
 
     /** Returns whether one is on its way. */
     boolean isOpen() {
-        return asked;
+        return asked > 0;
+    }
+
+    /** Returns since when none has been answered, {@link Long#MAX_VALUE} if all have. */
+    long openSinceNs() {
+        return openNs;
     }
 
     /** Returns the round trip of the last that was answered, 0 before there was one. */

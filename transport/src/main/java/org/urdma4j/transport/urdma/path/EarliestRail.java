@@ -13,6 +13,8 @@ final class EarliestRail implements RailPolicy {
 
     private final long containerBytes;
     private final Backlog backlog;
+    private long backlogBytes;
+    private long wantedBytes;
     private Rail best;
     private long bestNs;
     private long bestBudget;
@@ -31,6 +33,8 @@ final class EarliestRail implements RailPolicy {
     public void begin() {
         best = null;
         waits = false;
+        backlogBytes = backlog.bytes();
+        wantedBytes = Math.clamp(backlogBytes, 1, containerBytes);
     }
 
     @Override
@@ -38,7 +42,9 @@ final class EarliestRail implements RailPolicy {
         double rate = rate(rail);
         long rttNs = rail.roundTripNs();
         if (budget > 0) {
-            long arrivesNs = rttNs + (long) (containerBytes * BIT_NS / rate);
+            // Of what may leave at once the rate says nothing, least of all if little was asked of it.
+            long laterBytes = Math.max(0, wantedBytes - budget);
+            long arrivesNs = rttNs + (long) (laterBytes * BIT_NS / rate);
             if (best == null || arrivesNs < bestNs) {
                 best = rail;
                 bestNs = arrivesNs;
@@ -63,7 +69,7 @@ final class EarliestRail implements RailPolicy {
     @Override
     public Rail choose(long nowNs) {
         if (best != null && waits && waitNs < bestNs) {
-            double restNs = waitNs + backlog.bytes() * (double) BIT_NS / waitRate;
+            double restNs = waitNs + backlogBytes * (double) BIT_NS / waitRate;
             if (restNs < bestNs) {
                 best.control().onApplicationLimited(nowNs);
                 return null;

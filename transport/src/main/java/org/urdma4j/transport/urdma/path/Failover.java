@@ -13,6 +13,8 @@ final class Failover {
     private static final long LEAST_ASK_NS = 100_000_000L;
     private static final long FIRST_REST_NS = 1_000_000_000L;
     private static final long LONGEST_REST_NS = 10_000_000_000L;
+    private static final long IDLE_NS = 5_000_000_000L;
+    private static final int MOST_DOUBLINGS = 6;
     private static final int DEAD_AFTER = 3;
     private static final int ALIVE_AFTER = 2;
 
@@ -124,10 +126,17 @@ final class Failover {
 
     /** Returns when the next challenge follows one that leaves now. */
     long nextAskNs(Path path, long nowNs) {
+        if (nowNs - table.trafficNs > IDLE_NS) {
+            table.asleep = true;
+            return Path.NEVER;
+        }
         long rttNs = path.rail.roundTripNs();
         return switch (path.state) {
-            case ACTIVE -> Path.NEVER;
-            case PROBING -> nowNs + Math.max(LEAST_ASK_NS, 2 * rttNs);
+            case ACTIVE -> nowNs + Math.max(LEAST_ASK_NS, 2 * rttNs);
+            case PROBING -> {
+                long ns = LEAST_ASK_NS << Math.min(path.challenge.unanswered(), MOST_DOUBLINGS);
+                yield nowNs + Math.max(ns, 2 * rttNs);
+            }
             case SUSPECT -> nowNs + Math.max(LEAST_PATIENCE_NS, rttNs + rttNs / 4);
             case DEAD -> {
                 int shift = Math.min(Math.max(0, path.challenge.unanswered() - DEAD_AFTER), 4);
@@ -166,5 +175,10 @@ final class Failover {
         path.progressNs = nowNs;
         path.waitingNs = Path.NEVER;
         sending.shareCap();
+        for (Path each : table.paths) {
+            if (each.state == PathState.ACTIVE && each.rail.roundTripNs() == 0) {
+                each.challenge.askAt(nowNs); // to know which is the shortest
+            }
+        }
     }
 }

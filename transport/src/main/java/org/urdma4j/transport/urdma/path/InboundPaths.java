@@ -30,6 +30,7 @@ final class InboundPaths {
 
     private final QpContext qp;
     private final SackConfig config;
+    private final int firstPpn;
     private final int capacity;
     private final PathReceiver[] receivers = new PathReceiver[PathWord.MAX_PATHS];
     private final int[] delays = new int[PathWord.MAX_PATHS];
@@ -38,11 +39,13 @@ final class InboundPaths {
     private long skewNs;
 
     /**
+     * @param firstPpn number of the first packet of each path
      * @param capacity bytes that a report may have after its BTH
      */
-    InboundPaths(QpContext qp, SackConfig config, int capacity) {
+    InboundPaths(QpContext qp, SackConfig config, int firstPpn, int capacity) {
         this.qp = qp;
         this.config = config;
+        this.firstPpn = firstPpn;
         this.capacity = capacity;
     }
 
@@ -74,6 +77,7 @@ final class InboundPaths {
         PathReceiver receiver = receivers[id];
         if (receiver == null) {
             receiver = new PathReceiver(config);
+            receiver.start(firstPpn);
             receivers[id] = receiver;
             ids.add(id);
         }

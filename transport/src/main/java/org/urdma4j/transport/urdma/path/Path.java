@@ -48,11 +48,22 @@ final class Path {
     /** Until then other source ports of the rail are preferred. */
     long restsUntilNs = LONG_AGO;
 
-    Path(int id, Rail rail, Route route, PathState state) {
+    /**
+     * @param firstPpn number of its first packet
+     */
+    Path(int id, Rail rail, Route route, PathState state, int firstPpn) {
         this.id = id;
         this.rail = rail;
         this.route = route;
         this.state = state;
+        runs.start(firstPpn);
+        cumulative = firstPpn;
+        highest = firstPpn;
+    }
+
+    /** Returns whether anything was ever sent over it. */
+    boolean isUsed() {
+        return runs.size() > 0 || received > 0;
     }
 
     /** Returns whether containers may go over it. */

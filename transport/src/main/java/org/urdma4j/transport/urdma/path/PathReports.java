@@ -56,7 +56,7 @@ final class PathReports implements RangeSink {
         boolean useful = false;
         while (report.next()) {
             path = table.path(report.path());
-            if (path != null && path.runs.next() > 0) {
+            if (path != null && path.isUsed()) {
                 useful |= takeBlock(nowNs);
             }
         }

@@ -14,21 +14,34 @@ final class PathTable {
     final List<Path> paths = new ArrayList<>();
     private final WayFinder ways;
     private final int entropies;
+    private final int firstPpn;
 
-    PathTable(WayFinder ways, int entropies) {
+    /** When something last left or came that is no question about paths. */
+    long trafficNs = Path.LONG_AGO;
+
+    /** Set when paths that have failed aren't asked for any more, as nothing is under way. */
+    boolean asleep;
+
+    /**
+     * @param firstPpn number of the first packet of each path
+     */
+    PathTable(WayFinder ways, int entropies, int firstPpn) {
         this.ways = ways;
         this.entropies = entropies;
+        this.firstPpn = firstPpn;
     }
 
     void clear() {
         rails.clear();
         paths.clear();
+        trafficNs = Path.LONG_AGO;
+        asleep = false;
     }
 
     /** Adds the rail of the address vector, whose first path needs no proof. */
     void begin(Rail rail, Route route, int ownIndex) {
         rails.add(rail);
-        Path first = new Path(0, rail, route, PathState.ACTIVE);
+        Path first = new Path(0, rail, route, PathState.ACTIVE, firstPpn);
         rail.paths.add(first);
         paths.add(first);
         addEntropies(rail, ownIndex, 1);
@@ -53,9 +66,22 @@ final class PathTable {
             if (route == null) {
                 return;
             }
-            Path path = new Path(paths.size(), rail, route, PathState.PROBING);
+            Path path = new Path(paths.size(), rail, route, PathState.PROBING, firstPpn);
             rail.paths.add(path);
             paths.add(path);
+        }
+    }
+
+    /** Something left or came: paths that have failed are asked for again. */
+    void onTraffic(long nowNs) {
+        trafficNs = nowNs;
+        if (asleep) {
+            asleep = false;
+            for (Path path : paths) {
+                if (path.state != PathState.ACTIVE) {
+                    path.challenge.askAt(nowNs);
+                }
+            }
         }
     }
 

@@ -34,7 +34,12 @@ public final class Paths {
     private final InboundPaths inbound;
     private final OutboundSpace requests;
     private final OutboundSpace answers;
-    private int controlsSent;
+    private Rail second;
+    private Rail doubted;
+    private int reportsSent;
+    private long repeated;
+    private long repeatedBefore;
+    private boolean elsewhere;
 
     /**
      * Creates it.
@@ -58,7 +63,7 @@ public final class Paths {
         this.answers = answers;
         // What leaves in slots leaves in those of one path.
         UrdmaPaths settings = qp.flow() == null ? agreement.tuning().paths() : UrdmaPaths.OFF;
-        table = new PathTable(qp.ways, settings.enabled() ? settings.entropies() : 1);
+        table = new PathTable(qp.ways, settings.enabled() ? settings.entropies() : 1, agreement.own().responsePsn());
         sending = new SendPaths(table, settings, backlog);
         reports = new PathReports(qp, table, requests, answers, resends);
         long reportNs = agreement.sackConfig(1).reportIntervalNs();
@@ -70,6 +75,7 @@ public final class Paths {
                 new InboundPaths(
                         qp,
                         agreement.sackConfig(qp.config.maxInFlightPackets()),
+                        agreement.peer().responsePsn(),
                         full - Bth.LENGTH - TransmitBatch.ICRC_LENGTH);
     }
 
@@ -112,6 +118,7 @@ public final class Paths {
      */
     public void onPacket(ReceivedPacket packet, long sentNs, boolean marked, long nowNs) {
         inbound.onPacket(packet.urdma(), sentNs, marked, nowNs);
+        table.onTraffic(nowNs);
         exchange.onHeard(nowNs);
         List<Rail> rails = table.rails;
         for (int i = 0; i < rails.size() && rails.size() > 1; i++) {
@@ -162,51 +169,79 @@ public final class Paths {
 
     /** Adds a report, a list, a challenge or an answer to an empty batch, if one is due. */
     public boolean poll(TransmitBatch batch, long nowNs) {
-        if (inbound.nextReportNs() <= nowNs) {
-            inbound.report(batch, nowNs);
-            return true;
+        if (inbound.nextReportNs() > nowNs) {
+            return exchange.poll(batch, nowNs);
         }
-        return exchange.poll(batch, nowNs);
+        reportsSent++;
+        if (second != null && reportsSent % REPORTS_ELSEWHERE == 0) {
+            qp.outward(routeOf(second));
+        }
+        inbound.report(batch, nowNs);
+        return true;
     }
 
     /**
      * Returns the way that what isn't data takes now: of the rails that work and have been heard of
-     * lately the one with the shortest round trip, but each third time another.
+     * lately the one with the shortest round trip. What goes that way may be lost without our
+     * knowing; so of the reports on paths each third takes another, and when the peer repeats
+     * itself the next takes another and the best is asked whether it still is one.
+     *
+     * @param duplicates how many packets have come twice
      */
-    public Route controlRoute() {
+    public Route controlRoute(long duplicates, long nowNs) {
         List<Rail> rails = table.rails;
         if (rails.size() == 1) {
             return table.paths.getFirst().route;
         }
         Rail best = null;
-        Rail other = null;
+        second = null;
         for (int i = 0; i < rails.size(); i++) {
             Rail rail = rails.get(i);
             if (!rail.isActive()) {
                 continue;
             }
-            if (best == null || isBetter(rail, best)) {
-                other = best;
+            if (best == null || isBetter(rail, best, nowNs)) {
+                second = best;
                 best = rail;
-            } else if (other == null || rail.heardNs > other.heardNs) {
-                other = rail;
+            } else if (second == null || rail.heardNs > second.heardNs) {
+                second = rail;
             }
         }
-        Rail chosen = other != null && controlsSent % REPORTS_ELSEWHERE == 0 ? other : best;
-        return chosen == null ? sending.route() : routeOf(chosen);
+        if (best == null) {
+            return sending.route();
+        }
+        repeated = duplicates;
+        doubted = best;
+        return routeOf(second != null && duplicates > repeatedBefore && !elsewhere ? second : best);
     }
 
     /** Something that isn't data has gone the way that {@link #controlRoute} said. */
-    public void onControlSent() {
-        controlsSent++;
+    public void onControlSent(long nowNs) {
+        elsewhere = repeated > repeatedBefore && !elsewhere;
+        repeatedBefore = repeated;
+        if (elsewhere && second != null) {
+            for (Path path : doubted.paths) {
+                if (path.state == PathState.ACTIVE && !path.challenge.isOpen()) {
+                    path.challenge.askAt(nowNs);
+                }
+            }
+        }
     }
 
-    private static boolean isBetter(Rail one, Rail other) {
+    private static boolean isBetter(Rail one, Rail other, long nowNs) {
+        if (one.isMute(nowNs) != other.isMute(nowNs)) {
+            return other.isMute(nowNs);
+        }
         long patienceNs = Math.max(LEAST_PATIENCE_NS, 2 * other.roundTripNs());
         if (one.heardNs - other.heardNs > patienceNs || other.heardNs - one.heardNs > patienceNs) {
             return one.heardNs > other.heardNs;
         }
-        return one.roundTripNs() < other.roundTripNs();
+        return rank(one) < rank(other);
+    }
+
+    private static long rank(Rail rail) {
+        long rttNs = rail.roundTripNs();
+        return rttNs > 0 ? rttNs : Long.MAX_VALUE;
     }
 
     private static Route routeOf(Rail rail) {

@@ -16,6 +16,8 @@ import java.util.List;
  * and each with its own would take as many shares.
  */
 final class Rail {
+    private static final long LEAST_PATIENCE_NS = 10_000_000L;
+
     final Gid local;
     final Gid remote;
     final Lane lane;
@@ -82,6 +84,18 @@ final class Rail {
         return false;
     }
 
+    /** Returns whether challenges on it are not answered. */
+    boolean isMute(long nowNs) {
+        for (Path path : paths) {
+            if (path.state == PathState.ACTIVE) {
+                long sinceNs = path.challenge.openSinceNs();
+                return sinceNs != Path.NEVER
+                        && nowNs - sinceNs > Math.max(LEAST_PATIENCE_NS, 2 * roundTripNs());
+            }
+        }
+        return true;
+    }
+
     /** Returns the round trip, by reports or, before there are any, by challenges; 0: unknown. */
     long roundTripNs() {
         if (rttNs > 0) {
@@ -146,12 +160,12 @@ final class Rail {
             best = better(best, path.state);
         }
         return new RailStatistics(
-                local.toString(),
-                remote.toString(),
+                local.toInetAddress().getHostAddress(),
+                remote.toInetAddress().getHostAddress(),
                 ports,
                 refused != null ? refused : best.text,
-                control().rttNs(),
-                control().minRttNs(),
+                control().rttNs() > 0 ? control().rttNs() : roundTripNs(),
+                control().minRttNs() > 0 ? control().minRttNs() : roundTripNs(),
                 lane.loss().share(),
                 bytes,
                 containers,

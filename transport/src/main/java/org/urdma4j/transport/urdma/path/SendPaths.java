@@ -160,6 +160,7 @@ public final class SendPaths implements LaneChooser {
     /** Writes the path word of a packet with a sequence number. */
     public void stamp(ByteBuffer b, int at, boolean answer, long psn, long nowNs) {
         PathWord.write(b, at, current.id, current.runs.next());
+        table.onTraffic(nowNs);
         current.sent(answer ? SentRuns.ANSWERS : SentRuns.REQUESTS, psn, nowNs);
     }
 
@@ -176,6 +177,7 @@ public final class SendPaths implements LaneChooser {
 
     @Override
     public void onNothingToSend(long nowNs) {
+        containerLeft = 0; // what comes later goes where it arrives first by then
         for (Rail rail : table.rails) {
             if (isUsable(rail)) {
                 rail.control().onApplicationLimited(nowNs);

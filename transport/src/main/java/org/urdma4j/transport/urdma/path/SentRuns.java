@@ -29,10 +29,11 @@ final class SentRuns {
     private long tail;
     private long next;
 
-    void clear() {
+    /** Starts anew: {@code first} is the number of the first packet. */
+    void start(long first) {
         head = 0;
         tail = 0;
-        next = 0;
+        next = first;
         if (cells.length > CELLS * SMALLEST) {
             cells = new long[CELLS * SMALLEST];
         }
