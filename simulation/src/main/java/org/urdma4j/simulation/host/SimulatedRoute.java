@@ -72,9 +72,7 @@ final class SimulatedRoute implements Route {
                 headers.encapsulation() == Encapsulation.ROCE_V1
                         ? withServiceLevel(ah.sl())
                         : withTrafficClass(ah.grh().trafficClass() & ~ECN);
-        return asked.equals(headers)
-                ? this
-                : new SimulatedRoute(from, to, asked, hopsByEntropy, 0);
+        return asked.equals(headers) ? this : new SimulatedRoute(from, to, asked, hopsByEntropy, 0);
     }
 
     /** Returns the route of packets with another UDP source port; of 0 this one. */

@@ -47,10 +47,7 @@ final class Rails {
     /** Returns a link of a rate and a round trip that loses this, with a queue of one BDP. */
     static LinkConfig rail(long rate, long rttNs, String loss) {
         LinkConfigBuilder link =
-                LinkConfig.builder()
-                        .rate(rate)
-                        .delay(rttNs / 2)
-                        .queue((long) (rate / 8e9 * rttNs));
+                LinkConfig.builder().rate(rate).delay(rttNs / 2).queue((long) (rate / 8e9 * rttNs));
         return loss.equals("0") ? link.build() : link.loss(LossSpec.parse(loss)).build();
     }
 

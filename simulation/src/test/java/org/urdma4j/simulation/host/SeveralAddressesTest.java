@@ -62,8 +62,7 @@ class SeveralAddressesTest {
     }
 
     private SimulatedPort port(SimulatedHost host) {
-        return new SimulatedPort(
-                network, host, EngineConfig.DEFAULT, network.deriveRandom(), null);
+        return new SimulatedPort(network, host, EngineConfig.DEFAULT, network.deriveRandom(), null);
     }
 
     @Test

@@ -20,8 +20,8 @@ import java.util.stream.LongStream;
 
 /**
  * Mixed operations over two to four rails, in both directions at once, whose round trips and rates
- * differ by up to 100 times, that lose, reorder, duplicate and corrupt, fail and come back, some
- * in one direction alone: every byte arrives once, in its place, and completions come in order.
+ * differ by up to 100 times, that lose, reorder, duplicate and corrupt, fail and come back, some in
+ * one direction alone: every byte arrives once, in its place, and completions come in order.
  *
  * <p>{@code -Dseeds=N} runs N seeds instead of 200, {@code -Dseed=K} the one seed K. A seed that
  * fails is run again and captured.

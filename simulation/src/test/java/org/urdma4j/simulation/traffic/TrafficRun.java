@@ -192,10 +192,8 @@ final class TrafficRun {
     /** Returns how many packets were offered to the links. */
     long packets() {
         return rails.stream()
-                .mapToLong(
-                        rail ->
-                                rail.there().counters().offered()
-                                        + rail.back().counters().offered())
+                .mapToLong(rail ->
+                        rail.there().counters().offered() + rail.back().counters().offered())
                 .sum();
     }
 }

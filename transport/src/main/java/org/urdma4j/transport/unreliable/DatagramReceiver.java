@@ -66,9 +66,7 @@ final class DatagramReceiver implements Receiver {
         }
         TransportPacket headers = packet.headers();
         header.of(
-                packet.source(),
-                packet.arrivedAt(),
-                headers.length() + TransmitBatch.ICRC_LENGTH);
+                packet.source(), packet.arrivedAt(), headers.length() + TransmitBatch.ICRC_LENGTH);
         int bytes = headers.payloadLength();
         return receive.sges().scatter(0, NetworkHeader.LENGTH, header)
                 && (bytes == 0 || receive.sges().scatter(NetworkHeader.LENGTH, bytes, packet));

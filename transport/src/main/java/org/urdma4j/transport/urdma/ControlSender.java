@@ -25,6 +25,7 @@ final class ControlSender {
     private final Responder taker;
     private final ReceiveLimit receives;
     private final Paths paths;
+    private boolean answersLast;
 
     ControlSender(
             QpContext qp,
@@ -52,16 +53,39 @@ final class ControlSender {
                 ask(batch, nowNs);
             }
         } else if (peerRequests.reportDue(nowNs)) {
-            peerRequests.report(
-                    batch, taker.acknowledged(), taker.msn(), taker.reportLimit(), nowNs);
+            reportRequests(batch, nowNs);
         } else if (peerAnswers.reportDue(nowNs)) {
-            peerAnswers.report(batch, peerAnswers.sack.cumulative(), 0, -1, nowNs);
+            reportAnswers(batch, nowNs);
+        } else if (paths != null && paths.turnsElsewhere()) {
+            if (answersLast) {
+                reportAnswers(batch, nowNs);
+            } else {
+                reportRequests(batch, nowNs);
+            }
         } else if (receives.askOwed()) {
             ask(batch, nowNs);
         } else if (paths != null) {
             paths.poll(batch, nowNs);
         }
         return !batch.isEmpty();
+    }
+
+    private void reportRequests(TransmitBatch batch, long nowNs) {
+        answersLast = false;
+        peerRequests.report(batch, taker.acknowledged(), taker.msn(), taker.reportLimit(), nowNs);
+        noteReport(nowNs);
+    }
+
+    private void reportAnswers(TransmitBatch batch, long nowNs) {
+        answersLast = true;
+        peerAnswers.report(batch, peerAnswers.sack.cumulative(), 0, -1, nowNs);
+        noteReport(nowNs);
+    }
+
+    private void noteReport(long nowNs) {
+        if (paths != null) {
+            paths.onReportSent(nowNs);
+        }
     }
 
     /** Asks for reports: what was in one that was lost may hold a request or an answer up. */

@@ -364,11 +364,7 @@ public final class UrdmaProfile implements Profile {
         }
         long duplicates = peerRequests.sack.duplicates() + peerAnswers.sack.duplicates();
         qp.outward(paths.controlRoute(duplicates, now));
-        boolean sent = control.poll(batch, now);
-        if (sent) {
-            paths.onControlSent(now);
-        }
-        return sent;
+        return control.poll(batch, now);
     }
 
     private void pollData(TransmitBatch batch, boolean draining, long now) {

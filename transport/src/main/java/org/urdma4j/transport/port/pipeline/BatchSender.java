@@ -14,9 +14,9 @@ import java.util.function.LongSupplier;
 
 /**
  * Sends batches through the channels of a port, from the batch's own memory, each as an {@link
- * OutboundRun}. A channel that has room takes a batch within {@link #send}; one that is full keeps it until it has,
- * and until then {@link #ready} is false, so nothing is written over, lost, or waited for. Confined
- * to the event loop.
+ * OutboundRun}. A channel that has room takes a batch within {@link #send}; one that is full keeps
+ * it until it has, and until then {@link #ready} is false, so nothing is written over, lost, or
+ * waited for. Confined to the event loop.
  */
 public final class BatchSender implements ShardDriver.Transmitter, ChannelFutureListener {
     private static final int EIO = 5;

@@ -84,12 +84,8 @@ public abstract class LoopPort implements NetworkPort {
         keyring = options.protection().map(protection -> protection.open(this));
         Optional<StagedArrivals> staged = options.inbound().map(StagedArrivals::new);
         LongUnaryOperator due =
-                staged.<LongUnaryOperator>map(
-                                stage ->
-                                        nowNs ->
-                                                Math.min(
-                                                        timers.applyAsLong(nowNs),
-                                                        stage.poll(nowNs)))
+                staged.<LongUnaryOperator>map(stage ->
+                                nowNs -> Math.min(timers.applyAsLong(nowNs), stage.poll(nowNs)))
                         .orElse(timers);
         for (PortChannel one : channels) {
             ChannelPipeline pipeline = one.channel().pipeline();
@@ -102,8 +98,7 @@ public abstract class LoopPort implements NetworkPort {
             pipeline.addLast(one.icrc(), new ShardHandler(shard, one.gidIndex(), afterRead));
         }
         BatchSender sender =
-                new BatchSender(
-                        channels.getFirst().channel(), counters(), loop::nowNs, loop::wake);
+                new BatchSender(channels.getFirst().channel(), counters(), loop::nowNs, loop::wake);
         loop.drive(new ShardDriver(shard, loop::nowNs, batch, sender, batchesPerTurn), due);
     }
 

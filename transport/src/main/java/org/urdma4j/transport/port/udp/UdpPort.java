@@ -35,8 +35,8 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * RoCEv2 through UDP sockets, one or several, unprivileged. Drives its shard by an event loop of its own, whose
- * thread is a daemon.
+ * RoCEv2 through UDP sockets, one or several, unprivileged. Drives its shard by an event loop of
+ * its own, whose thread is a daemon.
  */
 public final class UdpPort extends LoopPort {
     private final UdpTransport transport;
@@ -45,8 +45,7 @@ public final class UdpPort extends LoopPort {
     private final int receiveCharge;
     private final RefusalProbes probes;
 
-    private UdpPort(
-            PortLoop loop, UdpPortConfig config, UdpTransport transport, UdpDoors doors) {
+    private UdpPort(PortLoop loop, UdpPortConfig config, UdpTransport transport, UdpDoors doors) {
         // one socket's, though each address has its own: a peer may send everything to one
         int receiveCharge = transport.receiveCharge(doors.first().channel());
         super(

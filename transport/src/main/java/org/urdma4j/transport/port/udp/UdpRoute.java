@@ -9,9 +9,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * The way to a peer through one of a port's UDP sockets. Made by any thread, used by the event loop. A peer may
- * send from any source port (IBTA annex A17 leaves it to the sender), so only addresses are
- * compared.
+ * The way to a peer through one of a port's UDP sockets. Made by any thread, used by the event
+ * loop. A peer may send from any source port (IBTA annex A17 leaves it to the sender), so only
+ * addresses are compared.
  */
 final class UdpRoute implements SendRoute {
     private final Channel channel;

@@ -179,10 +179,7 @@ enum UdpTransport {
     }
 
     private void configureAll(
-            DatagramChannel channel,
-            SocketProtocolFamily family,
-            int receiveBytes,
-            int sendBytes) {
+            DatagramChannel channel, SocketProtocolFamily family, int receiveBytes, int sendBytes) {
         set(channel, ChannelOption.SO_RCVBUF, receiveBytes);
         set(channel, ChannelOption.SO_SNDBUF, sendBytes);
         // The adaptive allocator would create a buffer view for each packet.

@@ -42,7 +42,8 @@ final class EarliestRail implements RailPolicy {
         double rate = rate(rail);
         long rttNs = rail.roundTripNs();
         if (budget > 0) {
-            // Of what may leave at once the rate says nothing, least of all if little was asked of it.
+            // Of what may leave at once the rate says nothing, least of all if little was asked of
+            // it.
             long laterBytes = Math.max(0, wantedBytes - budget);
             long arrivesNs = rttNs + (long) (laterBytes * BIT_NS / rate);
             if (best == null || arrivesNs < bestNs) {

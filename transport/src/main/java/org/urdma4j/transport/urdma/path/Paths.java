@@ -21,6 +21,9 @@ public final class Paths {
     /** Each so many reports one goes another way than the best, in case that has just failed. */
     private static final int REPORTS_ELSEWHERE = 3;
 
+    /** Reports are in close order that follow each other within this part of a round trip. */
+    private static final int CLOSE = 8;
+
     private static final long LEAST_PATIENCE_NS = 10_000_000L;
 
     private final QpContext qp;
@@ -35,11 +38,14 @@ public final class Paths {
     private final OutboundSpace requests;
     private final OutboundSpace answers;
     private Rail second;
-    private Rail doubted;
+    private Rail chosen;
+    private Rail used;
     private int reportsSent;
+    private long reportNs = Path.LONG_AGO;
+    private int closeReports;
+    private boolean twice;
     private long repeated;
     private long repeatedBefore;
-    private boolean elsewhere;
 
     /**
      * Creates it.
@@ -63,7 +69,11 @@ public final class Paths {
         this.answers = answers;
         // What leaves in slots leaves in those of one path.
         UrdmaPaths settings = qp.flow() == null ? agreement.tuning().paths() : UrdmaPaths.OFF;
-        table = new PathTable(qp.ways, settings.enabled() ? settings.entropies() : 1, agreement.own().responsePsn());
+        table =
+                new PathTable(
+                        qp.ways,
+                        settings.enabled() ? settings.entropies() : 1,
+                        agreement.own().responsePsn());
         sending = new SendPaths(table, settings, backlog);
         reports = new PathReports(qp, table, requests, answers, resends);
         long reportNs = agreement.sackConfig(1).reportIntervalNs();
@@ -91,6 +101,11 @@ public final class Paths {
         Gid remote = qp.remoteGid == null ? Gid.ZERO : qp.remoteGid;
         table.begin(new Rail(local, remote, lanes.lane()), qp.route, index);
         sending.start();
+        second = null;
+        chosen = null;
+        used = null;
+        repeated = 0;
+        repeatedBefore = 0;
         lanes.chooseBy(sending);
         requests.sack.overPaths(0);
         answers.sack.overPaths(0);
@@ -184,7 +199,7 @@ public final class Paths {
      * Returns the way that what isn't data takes now: of the rails that work and have been heard of
      * lately the one with the shortest round trip. What goes that way may be lost without our
      * knowing; so of the reports on paths each third takes another, and when the peer repeats
-     * itself the next takes another and the best is asked whether it still is one.
+     * itself the next takes another and the one before is asked whether it still is one.
      *
      * @param duplicates how many packets have come twice
      */
@@ -211,21 +226,48 @@ public final class Paths {
             return sending.route();
         }
         repeated = duplicates;
-        doubted = best;
-        return routeOf(second != null && duplicates > repeatedBefore && !elsewhere ? second : best);
+        boolean inVain = duplicates > repeatedBefore && best == used;
+        chosen = second != null && inVain ? second : best;
+        return routeOf(chosen);
     }
 
-    /** Something that isn't data has gone the way that {@link #controlRoute} said. */
-    public void onControlSent(long nowNs) {
-        elsewhere = repeated > repeatedBefore && !elsewhere;
+    /** A report on sequence numbers has gone: of those in close order each third goes twice. */
+    public void onReportSent(long nowNs) {
+        turnFrom(nowNs);
+        boolean close = second != null && nowNs - reportNs < second.roundTripNs() / CLOSE;
+        reportNs = nowNs;
+        if (close && ++closeReports % REPORTS_ELSEWHERE == 0) {
+            twice = true;
+        }
+    }
+
+    /** If it went another way than the last, since that was in vain, the last is asked for. */
+    private void turnFrom(long nowNs) {
+        Rail before = used;
+        boolean inVain = repeated > repeatedBefore && chosen != before;
+        used = chosen;
         repeatedBefore = repeated;
-        if (elsewhere && second != null) {
-            for (Path path : doubted.paths) {
-                if (path.state == PathState.ACTIVE && !path.challenge.isOpen()) {
-                    path.challenge.askAt(nowNs);
-                }
+        if (!inVain || before == null) {
+            return;
+        }
+        for (Path path : before.paths) {
+            if (path.state == PathState.ACTIVE && !path.challenge.isOpen()) {
+                path.challenge.askAt(nowNs);
             }
         }
+    }
+
+    /**
+     * Returns whether a report on sequence numbers is to go the second best way as well, which is
+     * where packets go now if so: should the best have failed, acknowledgements still get through.
+     */
+    public boolean turnsElsewhere() {
+        if (!twice || second == null) {
+            return false;
+        }
+        twice = false;
+        qp.outward(routeOf(second));
+        return true;
     }
 
     private static boolean isBetter(Rail one, Rail other, long nowNs) {

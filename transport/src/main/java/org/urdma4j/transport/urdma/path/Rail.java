@@ -84,6 +84,16 @@ final class Rail {
         return false;
     }
 
+    /** Returns whether a report has told within two round trips that packets arrive. */
+    boolean isProgressing(long nowNs) {
+        for (Path path : paths) {
+            if (nowNs - path.progressNs < Math.max(LEAST_PATIENCE_NS, 2 * roundTripNs())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns whether challenges on it are not answered. */
     boolean isMute(long nowNs) {
         for (Path path : paths) {

@@ -188,7 +188,7 @@ public final class SendPaths implements LaneChooser {
     @Override
     public void onTimeout(long nowNs) {
         for (Rail rail : table.rails) {
-            if (rail.sentBytes > 0) {
+            if (rail.sentBytes > 0 && !rail.isProgressing(nowNs)) {
                 rail.control().onTimeout(nowNs);
             }
         }

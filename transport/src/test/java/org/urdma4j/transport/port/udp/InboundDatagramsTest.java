@@ -111,7 +111,8 @@ class InboundDatagramsTest {
     @Test
     void shouldGiveAStageACopyOfEachPacket() {
         StagedArrivals stage = new StagedArrivals(new Hoarder());
-        channel.pipeline().addAfter(channel.pipeline().firstContext().name(), "stage", stage.handler());
+        channel.pipeline()
+                .addAfter(channel.pipeline().firstContext().name(), "stage", stage.handler());
         ByteBuf read = read(2 * LENGTH);
         channel.writeInbound(cut(read, PEER));
         assertThat(read.refCnt()).isZero();

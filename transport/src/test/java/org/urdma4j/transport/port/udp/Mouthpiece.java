@@ -39,32 +39,27 @@ final class Mouthpiece implements GeneralServices {
     /** Puts one behind a port. */
     static Mouthpiece of(NetworkPort port) {
         Mouthpiece mouthpiece = new Mouthpiece(port);
-        port.call(
-                () -> {
-                    port.shard().attach(mouthpiece);
-                    return null;
-                });
+        port.call(() -> {
+            port.shard().attach(mouthpiece);
+            return null;
+        });
         return mouthpiece;
     }
 
     /** Sends so many packets, in one batch, numbered from a PSN. */
     void say(Route to, int packets, int firstPsn) {
-        port.call(
-                () -> {
-                    route = to;
-                    left = packets;
-                    psn = firstPsn;
-                    return null;
-                });
+        port.call(() -> {
+            route = to;
+            left = packets;
+            psn = firstPsn;
+            return null;
+        });
     }
 
     @Override
     public void onPacket(ReceivedPacket packet, long nowNs) {
         heard.add(
-                new Heard(
-                        port.gidOf(packet.source()),
-                        packet.arrivedAt(),
-                        packet.headers().psn()));
+                new Heard(port.gidOf(packet.source()), packet.arrivedAt(), packet.headers().psn()));
     }
 
     @Override
@@ -72,8 +67,7 @@ final class Mouthpiece implements GeneralServices {
         int added = 0;
         while (left > 0 && batch.accepts(LENGTH)) {
             int at = batch.begin(route);
-            Bth.write(
-                    batch.buffer(), at, Opcode.UD_SEND_ONLY, 0, 0, Bth.DEFAULT_P_KEY, 1, psn++);
+            Bth.write(batch.buffer(), at, Opcode.UD_SEND_ONLY, 0, 0, Bth.DEFAULT_P_KEY, 1, psn++);
             Deth.write(batch.buffer(), at + Bth.LENGTH, 0x80010000, 1);
             batch.end(batch.pad(at + Bth.LENGTH + Deth.LENGTH, PAYLOAD), LENGTH);
             left--;

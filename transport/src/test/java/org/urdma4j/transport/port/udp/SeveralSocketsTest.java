@@ -165,10 +165,7 @@ class SeveralSocketsTest {
                     assertThat(from).isEqualTo(new InetSocketAddress(TWO, route.sourcePort()));
                     IcrcFlow flow =
                             new IcrcFlow(
-                                    TWO.getAddress(),
-                                    PEER_ONE.getAddress(),
-                                    from.getPort(),
-                                    port);
+                                    TWO.getAddress(), PEER_ONE.getAddress(), from.getPort(), port);
                     int length = Mouthpiece.LENGTH - Icrc.LENGTH;
                     // a batch stays whole where the kernel cuts it, and only there numbers packets
                     int identification = ((SendRoute) route).isSegmentable() ? i : 0;
@@ -193,8 +190,7 @@ class SeveralSocketsTest {
             peer.bind(new InetSocketAddress(PEER_ONE, port));
             int sourcePort = us.route(0, Gid.of(PEER_ONE), 1).sourcePort();
             peer.send(ByteBuffer.allocate(64), new InetSocketAddress(ONE, sourcePort));
-            Endpoint.await(
-                    () -> us.shard().counters().get(Counter.DROPPED_ICRC) == 1, "a verdict");
+            Endpoint.await(() -> us.shard().counters().get(Counter.DROPPED_ICRC) == 1, "a verdict");
         }
     }
 
