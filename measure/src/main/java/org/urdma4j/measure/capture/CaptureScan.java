@@ -27,7 +27,7 @@ public final class CaptureScan {
     private final Icrc icrc = new Icrc();
     private final SegmentFinder segments = new SegmentFinder();
     private final Connections connections = new Connections();
-    private final FecSense fec = new FecSense();
+    private final HeaderSense headers = new HeaderSense();
 
     private CaptureScan(CaptureListener listener) {
         this.listener = listener;
@@ -106,14 +106,14 @@ public final class CaptureScan {
             totals.addMalformed();
             return;
         }
-        packet.at(at, length, segment, integrity, fec);
+        packet.at(at, length, segment, integrity, headers);
         totals.addPacket(integrity == Integrity.WRONG);
         int mad = Connections.message(packet);
         if (mad >= 0) {
             Connection made = connections.take(packet, mad);
             if (made != null) {
-                fec.learn(made.asker(), made.askerQp(), made.fec());
-                fec.learn(made.answerer(), made.answererQp(), made.fec());
+                headers.learn(made.asker(), made.askerQp(), made.fec(), made.paths());
+                headers.learn(made.answerer(), made.answererQp(), made.fec(), made.paths());
                 listener.onConnection(made);
             }
         }

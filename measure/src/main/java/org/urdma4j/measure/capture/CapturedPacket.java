@@ -41,13 +41,13 @@ public final class CapturedPacket {
         destination = HostAddress.destination(roceFrame);
     }
 
-    void at(int offset, int length, int segmentIndex, Integrity verdict, FecSense fec) {
+    void at(int offset, int length, int segmentIndex, Integrity verdict, HeaderSense headers) {
         segment = segmentIndex;
         integrity = verdict;
         standard.wrap(frame.buffer(), offset, length);
         if (isUrdma()) {
-            boolean word = fec.hasWord(destination, frame.buffer(), offset, length);
-            urdma.wrap(frame.buffer(), offset, length, word);
+            var words = headers.words(destination, frame.buffer(), offset, length);
+            urdma.wrap(frame.buffer(), offset, length, words.fec(), words.paths());
         }
     }
 

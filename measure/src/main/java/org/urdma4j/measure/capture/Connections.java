@@ -55,7 +55,8 @@ final class Connections {
                         request.qp(),
                         packet.source(),
                         (int) CmRep.LOCAL_QPN.get(b, mad),
-                        fec(request.offer(), offer));
+                        fec(request.offer(), offer),
+                        paths(request.offer(), offer));
             }
         }
         return null;
@@ -67,5 +68,12 @@ final class Connections {
                 && (one.features() & other.features() & FEC) != 0
                 && one.fecGroups() > 0
                 && other.fecGroups() > 0;
+    }
+
+    private static boolean paths(OfferRecord one, OfferRecord other) {
+        return one != null
+                && other != null
+                && one.has(OfferRecord.PATHS)
+                && other.has(OfferRecord.PATHS);
     }
 }

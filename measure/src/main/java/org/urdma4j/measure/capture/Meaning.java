@@ -22,7 +22,6 @@ import java.util.Locale;
 
 /** Says in a few words what a packet acknowledges, repairs, asks for, or carries. */
 public final class Meaning {
-    private static final int MOST_RANGES = 6;
     private static final double NS_PER_MS = 1e6;
 
     private Meaning() {}
@@ -110,6 +109,8 @@ public final class Meaning {
                     words.add(repair(packet, b, at));
             case UrdmaOpcode.REPORT_REQUESTS, UrdmaOpcode.REPORT_ANSWERS ->
                     words.add(report(packet, b, at));
+            case UrdmaOpcode.PATHS -> words.add(PathMeaning.list(packet));
+            case UrdmaOpcode.REPORT_PATHS -> words.add(PathMeaning.report(packet));
             case UrdmaOpcode.ACKNOWLEDGE ->
                     words.add(answer(ExtendedAeth.syndrome(b, at), ExtendedAeth.psn(b, at)));
             case UrdmaOpcode.PROBE ->
@@ -119,6 +120,9 @@ public final class Meaning {
                                             kind(ProbeHeader.kind(b, at)),
                                             ProbeHeader.size(b, at)));
             default -> addPlaced(packet, words);
+        }
+        if (packet.hasPathWord()) {
+            words.add("number %d on path %d".formatted(packet.ppn(), packet.path()));
         }
         if (packet.ackRequested()) {
             words.add("asks for a report");
@@ -165,25 +169,13 @@ public final class Meaning {
         if (!report.wrap(b, from, packet.offset() + packet.length() - from)) {
             return "report that can't be read";
         }
-        List<String> ranges = new ArrayList<>();
-        long[] missing = new long[1];
-        report.forEach((first, count) -> {
-            missing[0] += count;
-            if (ranges.size() < MOST_RANGES) {
-                int last = Psn.add(first, count - 1);
-                ranges.add(count == 1 ? "" + first : first + "-" + last);
-            } else if (ranges.size() == MOST_RANGES) {
-                ranges.add("...");
-            }
-        });
+        RangeWords missing = new RangeWords();
+        report.forEach(missing);
         return "report %d: has all below %d, highest %d%s"
                 .formatted(
                         Integer.toUnsignedLong(report.number()),
                         report.cumulative(),
                         Psn.add(report.highest(), -1),
-                        missing[0] == 0
-                                ? ""
-                                : ", misses %d: %s"
-                                        .formatted(missing[0], String.join(" ", ranges)));
+                        missing);
     }
 }

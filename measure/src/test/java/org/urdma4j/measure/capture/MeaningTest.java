@@ -42,6 +42,17 @@ class MeaningTest {
             "e000ffff0000010a004000070200000103df150b504b013134a5f88377bd1ea66b0f100ec00d3604"
                     + "fc40bf8c3abc7db927a3a8f2132401ee6664994d7575b0cadc06f5ff726d2285";
 
+    private static final String PATHS =
+            "dd00ffff0000010a0000000012345678fffe796002030100"
+                    + "00000000000000000000ffff0a00010112b70000"
+                    + "fd00000000000000000000000000000212b80101";
+    private static final String REPORT_PATHS =
+            "df00ffff0000020b000000009abcdef000020000fffffff00000010112345678"
+                    + "00030d4000010000000000001030000000000042"
+                    + "0000000701fffff000000001c00040010000004000000020"
+                    + "0100000000000005000000051234567000030d50"
+                    + "0000000500000000000050f00000000000000000";
+
     @TempDir private Path folder;
 
     @Test
@@ -56,6 +67,22 @@ class MeaningTest {
                                 + " misses 36: 16777200-16777201 1 15 64-95",
                         "URDMA_ACKNOWLEDGE: no receive for 10979517, wait 1.28 ms",
                         "URDMA_PROBE: path MTU probe of 40 bytes");
+    }
+
+    /** The examples, and both cut: what a receiver drops. */
+    @Test
+    void shouldSayWhatIsSaidOfPaths() throws Exception {
+        String cutList = PATHS.substring(0, PATHS.length() - 8);
+        String cutReport = REPORT_PATHS.substring(0, REPORT_PATHS.length() - 8);
+        assertThat(meanings(PATHS, REPORT_PATHS, cutList, cutReport))
+                .containsExactly(
+                        "URDMA_PATHS: list 3 of paths: 10.0.1.1 port 4791 rail 0;"
+                                + " fd00:0:0:0:0:0:0:2 port 4792 rail 1 backup; has seen list 1",
+                        "URDMA_REPORT_PATHS: path 0 waits for 4294967280, highest 256,"
+                                + " misses 36: 16777200-16777201 1 15 64-95;"
+                                + " path 1 waits for 5, highest 4",
+                        "URDMA_PATHS: list of paths that can't be read",
+                        "URDMA_REPORT_PATHS: report on paths that can't be read");
     }
 
     /** The example of the wire format's specification, a datagram, and one that is none. */
