@@ -16,7 +16,7 @@ class PathsPacketTest {
     private final ByteBuffer b = ByteBuffer.allocate(6000);
 
     private int write(int count) {
-        PathsPacket.write(b, AT, 0xf111_1111, 0xf222_2222, count, 0xfe, 0xfd);
+        PathsPacket.write(b, AT, 0xf111_1111, 0xf222_2222, count, 0xfe, 0xfd, count % 2 == 1);
         for (int i = 0; i < count; i++) {
             PathsPacket.writeEntry(
                     b, AT, i, ~i, 0xf333_4444_5555_6666L + i, 0xfff0 + i, 255 - i, i);
@@ -27,14 +27,14 @@ class PathsPacketTest {
     /** Byte for byte, written down by hand from the layout. */
     @Test
     void shouldStandWhereTheLayoutSays() {
-        PathsPacket.write(b, AT, 0xf111_1111, 0xf222_2222, 1, 0xfe, 0xfd);
+        PathsPacket.write(b, AT, 0xf111_1111, 0xf222_2222, 1, 0xfe, 0xfd, true);
         PathsPacket.writeEntry(
                 b, AT, 0, 0xf012_3456_789a_bcdeL, 0xf333_4444_5555_6666L, 0xf123, 0xf4, 0xf5);
         byte[] bytes = new byte[PathsPacket.length(1)];
         b.get(AT, bytes);
         assertThat(bytes)
                 .asHexString()
-                .isEqualTo("F1111111F222222201FEFD00" + "F0123456789ABCDEF333444455556666F123F4F5");
+                .isEqualTo("F1111111F222222201FEFD80" + "F0123456789ABCDEF333444455556666F123F4F5");
         assertThat(PathsPacket.T1).isZero();
         assertThat(PathsPacket.TR).isEqualTo(4);
     }
@@ -50,6 +50,7 @@ class PathsPacketTest {
             assertThat(PathsPacket.count(b, AT)).isEqualTo(count);
             assertThat(PathsPacket.number(b, AT)).isEqualTo(0xfe);
             assertThat(PathsPacket.seen(b, AT)).isEqualTo(0xfd);
+            assertThat(PathsPacket.asks(b, AT)).isEqualTo(count % 2 == 1);
             for (int i = 0; i < count; i++) {
                 assertThat(PathsPacket.gidHigh(b, AT, i)).isEqualTo(~i);
                 assertThat(PathsPacket.gidLow(b, AT, i)).isEqualTo(0xf333_4444_5555_6666L + i);
@@ -87,7 +88,7 @@ class PathsPacketTest {
     @CsvSource({"-1, 1", "17, 1", "1, 0", "1, 256"})
     void shouldRefuseMisuse(int count, int number) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PathsPacket.write(b, AT, 0, 0, count, number, 0));
+                .isThrownBy(() -> PathsPacket.write(b, AT, 0, 0, count, number, 0, false));
     }
 
     @Test

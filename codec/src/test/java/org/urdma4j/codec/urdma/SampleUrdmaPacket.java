@@ -85,7 +85,7 @@ final class SampleUrdmaPacket {
         } else if (opcode == UrdmaOpcode.PROBE) {
             ProbeHeader.write(b, at, ProbeHeader.CHALLENGE_ANSWER, ORIGINAL, TO_END);
         } else if (opcode == UrdmaOpcode.PATHS) {
-            PathsPacket.write(b, at, T1, TR, 0, 0xfe, 0xfd);
+            PathsPacket.write(b, at, T1, TR, 0, 0xfe, 0xfd, true);
         } else if (opcode == UrdmaOpcode.REPORT_PATHS) {
             PathReportWriter writer = new PathReportWriter();
             writer.begin(b, at, PathReportWriter.HEADER, T3);

@@ -123,9 +123,10 @@ final class UrdmaRebuilder {
     private static void writePaths(ByteBuffer b, int from, ByteBuffer to, int at) {
         // A count or number that a list can't have is not written, and of no meaning.
         int counts = (PathsPacket.count(b, from) << 24) | (PathsPacket.number(b, from) << 16);
+        int asks = PathsPacket.asks(b, from) ? 0x80 : 0;
         to.putInt(at + PathsPacket.T1, PathsPacket.t1(b, from));
         to.putInt(at + PathsPacket.TR, PathsPacket.tr(b, from));
-        to.putInt(at + 8, counts | (PathsPacket.seen(b, from) << 8));
+        to.putInt(at + 8, counts | (PathsPacket.seen(b, from) << 8) | asks);
     }
 
     private static void writeAeth(ByteBuffer b, int from, ByteBuffer to, int at) {
@@ -153,7 +154,7 @@ final class UrdmaRebuilder {
         }
         switch (opcode) {
             case UrdmaOpcode.PROBE -> b.putInt(12, b.getInt(12) & 0xff00_0000);
-            case UrdmaOpcode.PATHS -> b.put(12 + PathsPacket.HEADER - 1, (byte) 0);
+            case UrdmaOpcode.PATHS -> b.putInt(12 + 8, b.getInt(12 + 8) & ~0x7f);
             case UrdmaOpcode.ACKNOWLEDGE, UrdmaOpcode.REPORT_REQUESTS, UrdmaOpcode.REPORT_ANSWERS ->
                     b.put(12 + 12, (byte) 0);
             default -> {

@@ -282,7 +282,7 @@ class UrdmaWireFormatDocTest {
     @Test
     void paths() {
         begin(UrdmaOpcode.PATHS, 0, 0, REQUESTER, 0, false);
-        PathsPacket.write(b, 12, T1, TR, 2, 3, 1);
+        PathsPacket.write(b, 12, T1, TR, 2, 3, 1, true);
         PathsPacket.writeEntry(b, 12, 0, 0, 0xffff_0a00_0101L, 4791, 0, 0);
         PathsPacket.writeEntry(b, 12, 1, 0xfd00L << 48, 2, 4792, 1, PathsPacket.BACKUP);
         length = 12 + PathsPacket.length(2);

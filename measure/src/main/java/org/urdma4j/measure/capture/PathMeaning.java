@@ -31,11 +31,12 @@ final class PathMeaning {
                                     PathsPacket.rail(b, at, i),
                                     backup ? " backup" : ""));
         }
-        return "list %d of paths: %s; has seen list %d"
+        return "list %d of paths: %s; has seen list %d%s"
                 .formatted(
                         PathsPacket.number(b, at),
                         paths.isEmpty() ? "none" : String.join("; ", paths),
-                        PathsPacket.seen(b, at));
+                        PathsPacket.seen(b, at),
+                        PathsPacket.asks(b, at) ? ", asks for the next" : "");
     }
 
     static String report(UrdmaPacket packet) {

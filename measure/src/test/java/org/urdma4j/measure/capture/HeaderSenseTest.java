@@ -146,7 +146,7 @@ class HeaderSenseTest {
     @Test
     void shouldLearnFromAListOfPaths() {
         UrdmaBth.write(b, AT, UrdmaOpcode.PATHS, 0, 0, 0xffff, QP, 0);
-        PathsPacket.write(b, AT + Bth.LENGTH, 0, 0, 0, 1, 0);
+        PathsPacket.write(b, AT + Bth.LENGTH, 0, 0, 0, 1, 0, false);
         assertThat(sense.words(HOST, b, AT, 24)).isEqualTo(Words.NONE);
         Words words = new Words(false, true);
         assertThat(packet(words, UrdmaOpcode.WRITE_MIDDLE, 1424, 1 << 20)).isEqualTo(words);

@@ -43,7 +43,7 @@ class MeaningTest {
                     + "fc40bf8c3abc7db927a3a8f2132401ee6664994d7575b0cadc06f5ff726d2285";
 
     private static final String PATHS =
-            "dd00ffff0000010a0000000012345678fffe796002030100"
+            "dd00ffff0000010a0000000012345678fffe796002030180"
                     + "00000000000000000000ffff0a00010112b70000"
                     + "fd00000000000000000000000000000212b80101";
     private static final String REPORT_PATHS =
@@ -77,7 +77,8 @@ class MeaningTest {
         assertThat(meanings(PATHS, REPORT_PATHS, cutList, cutReport))
                 .containsExactly(
                         "URDMA_PATHS: list 3 of paths: 10.0.1.1 port 4791 rail 0;"
-                                + " fd00:0:0:0:0:0:0:2 port 4792 rail 1 backup; has seen list 1",
+                                + " fd00:0:0:0:0:0:0:2 port 4792 rail 1 backup; has seen list 1,"
+                                + " asks for the next",
                         "URDMA_REPORT_PATHS: path 0 waits for 4294967280, highest 256,"
                                 + " misses 36: 16777200-16777201 1 15 64-95;"
                                 + " path 1 waits for 5, highest 4",
