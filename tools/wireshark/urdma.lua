@@ -11,6 +11,10 @@ urdma.prefs.fec = Pref.enum(
     "Forward error correction", AUTO,
     "Whether data packets carry an FEC word. Automatic: as offers and packets tell.",
     {{1, "automatic", AUTO}, {2, "off", OFF}, {3, "on", ON}}, false)
+urdma.prefs.paths = Pref.enum(
+    "Several paths", AUTO,
+    "Whether data and repair packets carry a path word. Automatic: as offers and packets tell.",
+    {{1, "automatic", AUTO}, {2, "off", OFF}, {3, "on", ON}}, false)
 
 local bxor = (bit and bit.bxor) or (bit32 and bit32.bxor)
     or load("return function(a, b) return a ~ b end")()
@@ -34,7 +38,8 @@ local OPCODES = {
     [0xd2] = "ATOMIC_ACKNOWLEDGE", [0xd3] = "COMPARE_SWAP", [0xd4] = "FETCH_ADD",
     [0xd6] = "SEND_LAST_WITH_INVALIDATE", [0xd7] = "SEND_ONLY_WITH_INVALIDATE",
     [0xd8] = "REPAIR_REQUESTS", [0xd9] = "REPAIR_ANSWERS", [0xda] = "REPORT_REQUESTS",
-    [0xdb] = "REPORT_ANSWERS", [0xdc] = "PROBE",
+    [0xdb] = "REPORT_ANSWERS", [0xdc] = "PROBE", [0xdd] = "PATHS",
+    [0xdf] = "REPORT_PATHS",
 }
 local SEALED, SEALED_DATAGRAM, SEALED_CELL = 0xe0, 0xe1, 0xe2
 OPCODES[SEALED], OPCODES[SEALED_DATAGRAM] = "SEALED", "SEALED_DATAGRAM"
@@ -77,6 +82,8 @@ field("uint32", "invalidate_rkey", "R_Key to invalidate", base.HEX)
 field("uint64", "original", "Original remote data", base.HEX)
 field("uint32", "t1", "T1, sender's clock (128 ns)", base.DEC)
 field("int32", "tr", "Tr, delay to the sender (128 ns)", base.DEC)
+field("uint8", "path", "Path", base.DEC)
+field("uint24", "ppn", "Packet number on its path", base.DEC)
 field("uint16", "fec.index", "Index in the FEC group", base.DEC)
 field("uint8", "fec.r", "Repair packets of the group", base.DEC)
 field("uint8", "fec.scheme", "FEC scheme", base.DEC, SCHEMES)
@@ -127,6 +134,27 @@ field("uint24", "probe.reserved", "Reserved", base.HEX)
 field("uint64", "probe.nonce", "Nonce", base.HEX)
 field("uint32", "probe.size", "Size, BTH to ICRC", base.DEC)
 field("bytes", "probe.fill", "Fill", base.NONE)
+field("uint8", "paths.count", "Addresses", base.DEC)
+field("uint8", "paths.number", "Number of this list", base.DEC)
+field("uint8", "paths.seen", "The receiver's list that was taken", base.DEC)
+field("uint8", "paths.asks", "Asks for the receiver's list", base.DEC, nil, 0x80)
+field("uint8", "paths.reserved", "Reserved", base.HEX, nil, 0x7f)
+field("ipv6", "paths.gid", "GID")
+field("uint16", "paths.port", "UDP port", base.DEC)
+field("uint8", "paths.rail", "Rail", base.DEC)
+field("uint8", "paths.flags", "Flags", base.HEX)
+field("uint8", "paths.backup", "Backup", base.DEC, nil, 0x01)
+field("uint8", "path_report.path", "Path", base.DEC)
+field("uint8", "path_report.entries", "Entries", base.DEC)
+field("uint16", "path_report.reserved", "Reserved", base.HEX)
+field("uint32", "path_report.cumulative", "Cumulative PPN", base.DEC)
+field("uint32", "path_report.highest", "Highest PPN seen, plus one", base.DEC)
+field("uint32", "path_report.t1", "Newest T1 (128 ns)", base.DEC)
+field("int32", "path_report.ts", "Ts of that packet (128 ns)", base.DEC)
+field("uint32", "path_report.packets", "Packets received", base.DEC)
+field("uint64", "path_report.bytes", "Bytes received", base.DEC)
+field("uint32", "path_report.missing", "Missing", base.DEC)
+field("uint32", "path_report.marked", "Congestion-marked", base.DEC)
 field("uint16", "offer.magic", "Magic", base.HEX)
 field("uint8", "offer.version", "Version", base.DEC)
 field("uint8", "offer.fec_groups", "FEC groups", base.DEC)
@@ -163,6 +191,7 @@ local bth_opcode = Field.new("infiniband.bth.opcode")
 local REPAIR_REQUESTS, REPAIR_ANSWERS = 0xd8, 0xd9
 local REPORT_REQUESTS, REPORT_ANSWERS = 0xda, 0xdb
 local ACKNOWLEDGE, ATOMIC_ACKNOWLEDGE, PROBE, READ_REQUEST = 0xd1, 0xd2, 0xdc, 0xcc
+local PATHS, REPORT_PATHS = 0xdd, 0xdf
 local BTH, ICRC = 12, 4
 local OFFER = 24
 
@@ -175,6 +204,11 @@ local function has_invalidate(op) return op == 0xd6 or op == 0xd7 end
 local function is_data(op) return is_send(op) or is_write(op) or is_response(op) end
 local function is_repair(op) return op == REPAIR_REQUESTS or op == REPAIR_ANSWERS end
 local function is_report(op) return op == REPORT_REQUESTS or op == REPORT_ANSWERS end
+local function is_placed(op)
+    return is_data(op) or is_atomic(op) or op == READ_REQUEST or op == ATOMIC_ACKNOWLEDGE
+end
+local function may_have_path(op) return is_placed(op) or is_repair(op) end
+local function has_space(op) return op ~= PROBE and op ~= PATHS and op ~= REPORT_PATHS end
 
 local ENDS = {[0xc2] = true, [0xc3] = true, [0xc4] = true, [0xc5] = true, [0xc8] = true,
     [0xc9] = true, [0xca] = true, [0xcb] = true, [0xcf] = true, [0xd0] = true,
@@ -192,17 +226,22 @@ local function plain_header(op)
     if is_repair(op) then return 24 end
     if is_report(op) then return 80 end
     if is_atomic(op) then return 52 end
-    return ({[READ_REQUEST] = 40, [ACKNOWLEDGE] = 36, [ATOMIC_ACKNOWLEDGE] = 44, [PROBE] = 28})[op]
+    return ({[READ_REQUEST] = 40, [ACKNOWLEDGE] = 36, [ATOMIC_ACKNOWLEDGE] = 44, [PROBE] = 28,
+        [PATHS] = 24, [REPORT_PATHS] = 16})[op]
 end
 
-local function header(op, fec)
-    return (fec and is_data(op)) and 44 or plain_header(op)
+local function header(op, fec, paths)
+    return ((fec and is_data(op)) and 44 or plain_header(op))
+        + ((paths and may_have_path(op)) and 4 or 0)
 end
 
--- Is there an FEC word? -----------------------------------------------------------------------
+-- Where the path word stands: behind Tr, in repair packets behind T1.
+local function path_word(op) return is_repair(op) and BTH + 8 or plain_header(op) end
 
--- By destination address and queue pair: how sure it is that its data packets have an FEC word,
--- from -SURE to SURE. One damaged packet turns nothing round.
+-- Are there an FEC word and a path word? --------------------------------------------------------
+
+-- By destination address and queue pair: how sure it is that its packets have the one and the other
+-- word, from -SURE to SURE. One damaged packet turns nothing round.
 local SURE = 8
 local known = {}
 -- By address and communication ID of who asks: the offer of a REQ.
@@ -216,44 +255,131 @@ end
 
 local function end_of_path(address, qp) return tostring(address) .. "/" .. qp end
 
+local function votes(path)
+    known[path] = known[path] or {fec = 0, paths = 0, word = nil}
+    return known[path]
+end
+
 -- Whole packets of 2^k bytes of payload are no coincidence; others are told by the word itself.
 local function usual(payload)
     return payload == 256 or payload == 512 or payload == 1024 or payload == 2048
         or payload == 4096
 end
 
--- Returns whether a data packet has the word, whether that is certain, and whether it looks like
--- that of a group, which bytes of a payload hardly do.
-local function guess(op, tvb, at, len)
-    local plain, pad = plain_header(op), tvb(at + 1, 1):bitfield(2, 2)
-    local to_end = is_write(op) and tvb(at + 24, 4):uint() or tvb(at + 20, 4):uint()
-    if ENDS[op] then
-        if len - plain - pad == to_end then return false, true, false end
-        if len - 44 - pad == to_end then return true, true, false end
+-- The bytes behind the headers of a packet that says how many there are, or nil.
+local function behind_headers(op, tvb, at, len)
+    if is_repair(op) then
+        -- A group of one has a copy of its member, whose coded length is there as it is.
+        if tvb(at + 14, 2):uint() ~= 1 then return nil end
+        for moved = 0, 4, 4 do
+            local coded = len - 24 - moved
+            if coded >= 0 and tvb(at + 22 + moved, 2):uint() == coded then return coded end
+        end
+        return nil
     end
-    if len < 44 then return false, true, false end
-    if usual(len - plain) then return false, false, false end
-    local r, scheme = tvb(at + plain + 2, 1):uint(), tvb(at + plain + 3, 1):uint()
-    local grouped = (scheme == 1 or scheme == 2) and r > 0
-    local zero = tvb(at + plain, 4):uint() == 0
-    local filled = plain == 40 or tvb(at + plain + 4, 4):uint() == 0
-    local here = filled and (grouped or (zero and usual(len - 44)))
-    return here, false, filled and grouped
+    if not is_data(op) then return 0 end
+    if not ENDS[op] then return nil end
+    local to_end = is_write(op) and tvb(at + 24, 4):uint() or tvb(at + 20, 4):uint()
+    return to_end + tvb(at + 1, 1):bitfield(2, 2)
 end
 
-local function has_fec(op, tvb, at, len, pinfo)
-    if not is_data(op) then return false end
-    if urdma.prefs.fec ~= AUTO then return urdma.prefs.fec == ON end
-    local path = end_of_path(pinfo.dst, tvb(at + 5, 3):uint())
-    local here, certain, grouped = guess(op, tvb, at, len)
-    local before = known[path] or 0
-    if certain and not pinfo.visited then
-        known[path] = math.max(-SURE, math.min(SURE, before + (here and 1 or -1)))
-    elseif grouped and before == 0 then
-        known[path] = 1 -- until a packet is certain, those sent again, without a group, follow it
+-- Of the layouts that a length fits: 1 with FEC word, -1 without, 0 both or none; the same of the
+-- path word; whether there is one of the two and it isn't told which.
+local function fitting(op, tvb, at, len)
+    local behind = behind_headers(op, tvb, at, len)
+    local with, without = {fec = 0, paths = 0}, {fec = 0, paths = 0}
+    for _, fec in ipairs(is_data(op) and {false, true} or {false}) do
+        for _, paths in ipairs({false, true}) do
+            if behind and len - header(op, fec, paths) == behind then
+                local one, other = fec and with or without, paths and with or without
+                one.fec, other.paths = one.fec + 1, other.paths + 1
+            end
+        end
     end
-    if math.abs(before) > 1 or (before ~= 0 and not certain) then return before > 0 end
-    return here
+    local function vote(name)
+        return math.min(1, with[name]) - math.min(1, without[name])
+    end
+    local either = with.fec == 1 and without.fec == 1
+    return is_data(op) and vote("fec") or 0, vote("paths"), either
+end
+
+-- Whether an FEC word seems to stand where it would: of a group or, if not only that is asked for,
+-- of a packet sent again.
+local function may_be_fec(op, tvb, at, len, paths, only_group)
+    if not is_data(op) or len < header(op, true, paths) then return false end
+    local word = at + plain_header(op) + (paths and 4 or 0)
+    if plain_header(op) == 36 and tvb(word + 4, 4):uint() ~= 0 then return false end
+    local r, scheme = tvb(word + 2, 1):uint(), tvb(word + 3, 1):uint()
+    local grouped = (scheme == 1 or scheme == 2) and r > 0
+    return grouped or (not only_group and tvb(word, 4):uint() == 0)
+end
+
+-- What words a packet seems to have.
+local function looks(op, tvb, at, len, either)
+    if either then
+        local fec = may_be_fec(op, tvb, at, len, false, false)
+        return fec, not fec
+    end
+    for _, fec in ipairs({false, true}) do
+        for _, paths in ipairs({false, true}) do
+            if usual(len - header(op, fec, paths))
+                and (not fec or may_be_fec(op, tvb, at, len, paths, false)) then
+                return fec, paths
+            end
+        end
+    end
+    for _, paths in ipairs({false, true}) do
+        if may_be_fec(op, tvb, at, len, paths, true) then return true, paths end
+    end
+    return false, false
+end
+
+local function decide(before, vote, look)
+    if math.abs(before) > 1 or (before ~= 0 and vote == 0) then return before > 0 end
+    if vote == 0 then return look end
+    return vote > 0
+end
+
+local function clamp(value) return math.max(-SURE, math.min(SURE, value)) end
+
+-- Returns whether a packet has an FEC word, and whether it has a path word, as it seems.
+local function guess_words(op, tvb, at, len, pinfo)
+    local before = votes(end_of_path(pinfo.dst, tvb(at + 5, 3):uint()))
+    if (op == PATHS or op == REPORT_PATHS) and not pinfo.visited then before.paths = SURE end
+    if not may_have_path(op) then return false, false end
+    local fec, paths, either = fitting(op, tvb, at, len)
+    if either and before.fec + before.paths ~= 0 then
+        local with_path = before.paths ~= 0 and before.paths > 0
+            or before.paths == 0 and before.fec < 0
+        fec, paths = with_path and -1 or 1, with_path and 1 or -1
+    end
+    -- Numbers of a path follow one another; nothing else in that place counts up by one.
+    if paths == 0 and len >= path_word(op) + 4 then
+        local word = tvb(at + path_word(op), 4):uint()
+        if before.word and word - before.word == 1 then paths = 1 end
+        if not pinfo.visited then before.word = word end
+    end
+    local look_fec, look_paths = looks(op, tvb, at, len, either)
+    local here_fec = decide(before.fec, fec, look_fec)
+    local here_paths = decide(before.paths, paths, look_paths)
+    if not pinfo.visited then
+        if before.fec == 0 and fec == 0 and here_fec then
+            before.fec = 1 -- until a packet is certain, those sent again, without a group, follow it
+        end
+        before.fec, before.paths = clamp(before.fec + fec), clamp(before.paths + paths)
+    end
+    return here_fec, here_paths
+end
+
+local function chosen(preference, guessed)
+    if preference == AUTO then return guessed end
+    return preference == ON
+end
+
+local function words_of(op, tvb, at, len, pinfo)
+    local fec, paths = guess_words(op, tvb, at, len, pinfo)
+    return {fec = is_data(op) and chosen(urdma.prefs.fec, fec),
+        paths = may_have_path(op) and chosen(urdma.prefs.paths, paths)}
 end
 
 -- Writing the tree ----------------------------------------------------------------------------
@@ -317,11 +443,17 @@ local function placement(c, op)
     c.add("tr", 4)
 end
 
-local function data(tree, tvb, at, len, op, fec)
+local function path(c)
+    c.add("path", 1)
+    c.add("ppn", 3)
+end
+
+local function data(tree, tvb, at, len, op, words)
     local c = cursor(tree, tvb, at + BTH)
     placement(c, op)
+    if words.paths then path(c) end
     if not is_data(op) then return end
-    if fec then
+    if words.fec then
         c.add("fec.index", 2)
         c.add("fec.r", 1)
         c.add("fec.scheme", 1)
@@ -347,13 +479,14 @@ local function extended_aeth(c)
     c.add("echo.t1", 4)
 end
 
+-- Writes the entries of a report; returns where they end, or nil if they don't fit.
 local function entries(tree, tvb, from, to, count)
     local at = from
     for _ = 1, count do
-        if to - at < 8 then return false end
+        if to - at < 8 then return nil end
         local kind, words = tvb(at, 1):uint(), tvb(at + 4, 4):uint()
         if kind > 1 or (kind == 1 and (words < 1 or words > 32 or to - at < 8 + 4 * words)) then
-            return false
+            return nil
         end
         local length = 8 + (kind == 1 and 4 * words or 0)
         local entry = tree:add(urdma, tvb(at, length), "Missing, " .. ENTRIES[kind])
@@ -364,7 +497,7 @@ local function entries(tree, tvb, from, to, count)
         for _ = 1, kind == 1 and words or 0 do c.add("report.entry.word", 4) end
         at = at + length
     end
-    return at == to
+    return at
 end
 
 local function report(tree, tvb, at, len)
@@ -386,18 +519,19 @@ local function report(tree, tvb, at, len)
     c.add("report.parts", 1)
     local count = tvb(c.at, 2):uint()
     c.add("report.entries", 2)
-    if not entries(tree, tvb, c.at, at + len, count) then
+    if entries(tree, tvb, c.at, at + len, count) ~= at + len then
         tree:add_proto_expert_info(malformed, "Entries that don't fit")
     end
 end
 
-local function repair(tree, tvb, at, len)
+local function repair(tree, tvb, at, len, words)
     local c = cursor(tree, tvb, at + BTH)
     c.add("repair.index", 1)
     c.add("repair.r", 1)
     c.add("repair.members", 2)
     tree:add(fields["repair.scheme"], tvb(at + 1, 1), tvb(at + 1, 1):bitfield(0, 1) + 1)
     c.add("t1", 4)
+    if words.paths then path(c) end
     c.add("repair.opcode", 1)
     c.bits("repair.solicited", 1)
     c.add("repair.pad_count", 1)
@@ -416,6 +550,69 @@ local function probe(tree, tvb, at, len)
     if rest > 0 then c.add("probe.fill", rest) end
 end
 
+-- The addresses of an end.
+local function paths(tree, tvb, at, len)
+    local c = cursor(tree, tvb, at + BTH)
+    c.add("t1", 4)
+    c.add("tr", 4)
+    local count, number = tvb(c.at, 1):uint(), tvb(c.at + 1, 1):uint()
+    c.add("paths.count", 1)
+    c.add("paths.number", 1)
+    c.add("paths.seen", 1)
+    c.bits("paths.asks", 1)
+    c.add("paths.reserved", 1)
+    if count > 16 or number == 0 or at + len - c.at ~= 20 * count then
+        tree:add_proto_expert_info(malformed, "A list that is none")
+        return
+    end
+    for _ = 1, count do
+        local entry = tree:add(urdma, tvb(c.at, 20), "Address")
+        c = cursor(entry, tvb, c.at)
+        c.add("paths.gid", 16)
+        c.add("paths.port", 2)
+        c.add("paths.rail", 1)
+        c.bits("paths.backup", 1)
+        c.add("paths.flags", 1)
+    end
+end
+
+local PATH_BLOCK = 40
+
+-- What arrived by path.
+local function path_report(tree, tvb, at, len)
+    local c = cursor(tree, tvb, at + BTH)
+    c.add("t3", 4)
+    while c.at < at + len do
+        if at + len - c.at < PATH_BLOCK then
+            tree:add_proto_expert_info(malformed, "Shorter than a path takes")
+            return
+        end
+        local count = tvb(c.at + 1, 1):uint()
+        local span = (tvb(c.at + 8, 4):uint() - tvb(c.at + 4, 4):uint()) % 0x100000000
+        local block = tree:add(urdma, tvb(c.at, PATH_BLOCK), "Path " .. tvb(c.at, 1):uint())
+        if span >= 0x800000 then
+            block:add_proto_expert_info(malformed, "A highest PPN outside of its window")
+        end
+        c = cursor(block, tvb, c.at)
+        c.add("path_report.path", 1)
+        c.add("path_report.entries", 1)
+        c.add("path_report.reserved", 2)
+        c.add("path_report.cumulative", 4)
+        c.add("path_report.highest", 4)
+        c.add("path_report.t1", 4)
+        c.add("path_report.ts", 4)
+        c.add("path_report.packets", 4)
+        c.add("path_report.bytes", 8)
+        c.add("path_report.missing", 4)
+        c.add("path_report.marked", 4)
+        c.at = entries(block, tvb, c.at, at + len, count)
+        if not c.at then
+            block:add_proto_expert_info(malformed, "Entries that don't fit")
+            return
+        end
+    end
+end
+
 local function acknowledge(tree, tvb, at)
     local c = cursor(tree, tvb, at + BTH)
     extended_aeth(c)
@@ -424,9 +621,8 @@ end
 
 -- Whether the fields of the BTH that RoCE reserves are what the opcode demands.
 local function stamps_right(tvb, at, op)
-    local stamped = is_data(op) or is_atomic(op) or op == READ_REQUEST or op == ATOMIC_ACKNOWLEDGE
-    return tvb(at + 4, 1):bitfield(2, 6) == ((stamped or is_repair(op)) and 0x20 or 0)
-        and tvb(at + 8, 1):bitfield(1, 7) == (stamped and 0x41 or 0)
+    return tvb(at + 4, 1):bitfield(2, 6) == (may_have_path(op) and 0x20 or 0)
+        and tvb(at + 8, 1):bitfield(1, 7) == (is_placed(op) and 0x41 or 0)
 end
 
 local function has_association(op) return op == SEALED_DATAGRAM or op == SEALED_CELL end
@@ -477,15 +673,15 @@ local function sealed(root, tvb, at, len)
 end
 
 -- Why a receiver drops the packet, or nil.
-local function fault(tvb, at, len, op, fec)
-    if len < header(op, fec) then return "Shorter than its headers" end
+local function fault(tvb, at, len, op, least)
+    if len < least then return "Shorter than its headers" end
     if len % 4 ~= 0 then return "No multiple of four" end
     if tvb(at + 1, 1):bitfield(4, 4) ~= 0 then return "Another transport version" end
     if not stamps_right(tvb, at, op) then
         return "T1 or Tr field that the opcode doesn't have"
     end
-    local open = is_data(op) or is_repair(op) or is_report(op) or op == PROBE
-    if not open and len > header(op, fec) then return "Longer than its headers" end
+    local open = is_data(op) or is_repair(op) or is_report(op) or not has_space(op)
+    if not open and len > least then return "Longer than its headers" end
 end
 
 -- A packet of len bytes from its BTH to its last pad byte.
@@ -493,25 +689,29 @@ local function packet(tvb, at, len, pinfo, root, number)
     local op = tvb(at, 1):uint()
     if is_sealed(op) then return sealed(root, tvb, at, len) end
     local key = pinfo.number .. "." .. number
-    local fec = decided[key]
-    if fec == nil or urdma.prefs.fec ~= AUTO or not pinfo.visited then
-        fec = len >= plain_header(op) and has_fec(op, tvb, at, len, pinfo)
-        decided[key] = fec
+    local words = decided[key]
+    local told = urdma.prefs.fec ~= AUTO or urdma.prefs.paths ~= AUTO
+    if words == nil or told or not pinfo.visited then
+        words = len >= plain_header(op) and words_of(op, tvb, at, len, pinfo) or {}
+        decided[key] = words
     end
+    local least = header(op, words.fec, words.paths)
     local tree = root:add(urdma, tvb(at, len + ICRC))
     tree:append_text(", " .. OPCODES[op] .. ", PSN " .. tvb(at + 9, 3):uint())
     bth(tree, tvb, at)
-    if op ~= PROBE then
+    if has_space(op) then
         tree:add(fields.space, tvb(at, 1), in_answers(op) and 1 or 0):set_generated()
     end
-    local why = fault(tvb, at, len, op, fec)
+    local why = fault(tvb, at, len, op, least)
     if why then tree:add_proto_expert_info(malformed, why) end
-    if len >= header(op, fec) then
-        if is_repair(op) then repair(tree, tvb, at, len)
+    if len >= least then
+        if is_repair(op) then repair(tree, tvb, at, len, words)
         elseif is_report(op) then report(tree, tvb, at, len)
         elseif op == ACKNOWLEDGE then acknowledge(tree, tvb, at)
         elseif op == PROBE then probe(tree, tvb, at, len)
-        else data(tree, tvb, at, len, op, fec) end
+        elseif op == PATHS then paths(tree, tvb, at, len)
+        elseif op == REPORT_PATHS then path_report(tree, tvb, at, len)
+        else data(tree, tvb, at, len, op, words) end
     end
     tree:add_le(fields.icrc, tvb(at + len, ICRC))
     return OPCODES[op]
@@ -586,7 +786,7 @@ local function offer(tvb, at, root)
         return nil
     end
     return {groups = tvb(at + 3, 1):uint(), xor = tvb(at + 5, 1):bitfield(7, 1) == 1,
-        two = tvb(at + 5, 1):bitfield(6, 1) == 1}
+        two = tvb(at + 5, 1):bitfield(6, 1) == 1, paths = tvb(at + 5, 1):bitfield(3, 1) == 1}
 end
 
 -- A management datagram: REQ and REP carry offers at fixed places.
@@ -603,8 +803,9 @@ local function management(tvb, mad, pinfo, root)
         local asked = requests[end_of_path(pinfo.dst, tvb(body + 4, 4):uint())]
         if asked and found and not pinfo.visited then
             local fec = agreed(asked.offer, found) and SURE or -SURE
-            known[end_of_path(pinfo.dst, asked.qp)] = fec
-            known[end_of_path(pinfo.src, tvb(body + 12, 3):uint())] = fec
+            local several = asked.offer and asked.offer.paths and found.paths and SURE or -SURE
+            known[end_of_path(pinfo.dst, asked.qp)] = {fec = fec, paths = several}
+            known[end_of_path(pinfo.src, tvb(body + 12, 3):uint())] = {fec = fec, paths = several}
         end
         return found ~= nil
     end

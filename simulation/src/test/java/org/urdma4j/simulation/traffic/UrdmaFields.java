@@ -4,7 +4,11 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.urdma.ExtendedAeth;
+import org.urdma4j.codec.urdma.PathReportReader;
+import org.urdma4j.codec.urdma.PathWord;
+import org.urdma4j.codec.urdma.PathsPacket;
 import org.urdma4j.codec.urdma.ProbeHeader;
+import org.urdma4j.codec.urdma.RangeSink;
 import org.urdma4j.codec.urdma.RepairHeader;
 import org.urdma4j.codec.urdma.ReportReader;
 import org.urdma4j.codec.urdma.UrdmaBth;
@@ -14,6 +18,7 @@ import org.urdma4j.codec.urdma.UrdmaPacket;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -44,6 +49,8 @@ final class UrdmaFields {
             case UrdmaOpcode.REPAIR_REQUESTS, UrdmaOpcode.REPAIR_ANSWERS -> fields.addRepair();
             case UrdmaOpcode.REPORT_REQUESTS, UrdmaOpcode.REPORT_ANSWERS -> fields.addReport();
             case UrdmaOpcode.PROBE -> fields.addProbe();
+            case UrdmaOpcode.PATHS -> fields.addPaths();
+            case UrdmaOpcode.REPORT_PATHS -> fields.addPathReport();
             case UrdmaOpcode.ACKNOWLEDGE -> fields.addAcknowledge();
             default -> fields.addPlaced();
         }
@@ -131,6 +138,7 @@ final class UrdmaFields {
         }
         add("t1", packet.t1());
         addSigned("tr", packet.tr());
+        addPathWord();
         addFec();
         int payload = packet.payloadOffset();
         addBytes("payload", payload, packet.payloadLength());
@@ -142,10 +150,18 @@ final class UrdmaFields {
             add("fec.index", packet.fecIndex());
             add("fec.r", packet.fecR());
             add("fec.scheme", packet.fecScheme());
-            int behindWord = UrdmaOpcode.fecWordOffset(packet.opcode()) + 4;
-            if (behindWord < UrdmaOpcode.headerLength(packet.opcode(), true)) {
+            boolean paths = packet.hasPathWord();
+            int behindWord = UrdmaOpcode.fecWordOffset(packet.opcode(), paths) + 4;
+            if (behindWord < UrdmaOpcode.headerLength(packet.opcode(), true, paths)) {
                 add("fec.filler", b.getInt(packet.offset() + behindWord));
             }
+        }
+    }
+
+    private void addPathWord() {
+        if (packet.hasPathWord()) {
+            add("path", packet.path());
+            add("ppn", packet.ppn());
         }
     }
 
@@ -184,11 +200,19 @@ final class UrdmaFields {
         add("report.parts", report.parts());
         add("report.entries", report.entries());
         TreeSet<Integer> missing = new TreeSet<>();
-        report.forEach((first, count) -> {
+        report.forEach(into(missing));
+        addMissing(missing);
+    }
+
+    private static RangeSink into(Set<Integer> missing) {
+        return (first, count) -> {
             for (int i = 0; i < count; i++) {
                 missing.add(Psn.add(first, i));
             }
-        });
+        };
+    }
+
+    private void addMissing(Set<Integer> missing) {
         if (!missing.isEmpty()) {
             fields.put(MISSING, missing.toString());
         }
@@ -200,11 +224,13 @@ final class UrdmaFields {
         add("repair.members", RepairHeader.m(b, extended));
         add("repair.scheme", packet.solicited() ? 2 : 1);
         add("t1", packet.t1());
-        add("repair.opcode", RepairHeader.opcodes(b, extended));
-        add("repair.solicited", RepairHeader.bits(b, extended) >> 7);
-        add("repair.pad_count", (RepairHeader.bits(b, extended) >> 4) & 3);
-        add("repair.length", RepairHeader.codedLengths(b, extended));
-        int coded = extended + RepairHeader.LENGTH;
+        addPathWord();
+        int behindWord = extended + (packet.hasPathWord() ? PathWord.LENGTH : 0);
+        add("repair.opcode", RepairHeader.opcodes(b, behindWord));
+        add("repair.solicited", RepairHeader.bits(b, behindWord) >> 7);
+        add("repair.pad_count", (RepairHeader.bits(b, behindWord) >> 4) & 3);
+        add("repair.length", RepairHeader.codedLengths(b, behindWord));
+        int coded = behindWord + RepairHeader.LENGTH;
         addBytes("repair.coded", coded, packet.offset() + packet.length() - coded);
     }
 
@@ -215,5 +241,55 @@ final class UrdmaFields {
         add("probe.size", ProbeHeader.size(b, extended));
         int fill = extended + ProbeHeader.LENGTH;
         addBytes("probe.fill", fill, packet.offset() + packet.length() - fill);
+    }
+
+    /** Adds one more value of a field that comes several times. */
+    private void append(String name, Object value) {
+        fields.merge("urdma." + name, value.toString(), (before, next) -> before + "," + next);
+    }
+
+    private void append(String name, int unsigned) {
+        append(name, (Object) Integer.toUnsignedString(unsigned));
+    }
+
+    private void addPaths() {
+        add("t1", PathsPacket.t1(b, extended));
+        addSigned("tr", PathsPacket.tr(b, extended));
+        add("paths.count", PathsPacket.count(b, extended));
+        add("paths.number", PathsPacket.number(b, extended));
+        add("paths.seen", PathsPacket.seen(b, extended));
+        add("paths.asks", PathsPacket.asks(b, extended));
+        add("paths.reserved", 0);
+        for (int i = 0; i < PathsPacket.count(b, extended); i++) {
+            long high = PathsPacket.gidHigh(b, extended, i);
+            append("paths.gid", "%016x%016x".formatted(high, PathsPacket.gidLow(b, extended, i)));
+            append("paths.port", PathsPacket.port(b, extended, i));
+            append("paths.rail", PathsPacket.rail(b, extended, i));
+            append("paths.flags", PathsPacket.flags(b, extended, i));
+            append("paths.backup", PathsPacket.flags(b, extended, i) & PathsPacket.BACKUP);
+        }
+    }
+
+    private void addPathReport() {
+        PathReportReader report = new PathReportReader();
+        if (!report.wrap(b, extended, packet.offset() + packet.length() - extended)) {
+            return;
+        }
+        add("t3", report.t3());
+        TreeSet<Integer> missing = new TreeSet<>();
+        while (report.next()) {
+            append("path_report.path", report.path());
+            append("path_report.reserved", 0);
+            append("path_report.cumulative", report.cumulative());
+            append("path_report.highest", report.highest());
+            append("path_report.t1", report.newestT1());
+            append("path_report.ts", (Object) Integer.toString(report.ts()));
+            append("path_report.packets", report.received());
+            append("path_report.bytes", (Object) Long.toUnsignedString(report.bytes()));
+            append("path_report.missing", report.missing());
+            append("path_report.marked", report.marked());
+            report.forEach(into(missing));
+        }
+        addMissing(missing);
     }
 }

@@ -27,8 +27,10 @@ import org.urdma4j.simulation.pcap.Endpoint;
 import org.urdma4j.simulation.pcap.FrameBuilder;
 import org.urdma4j.simulation.pcap.FrameHeaders;
 import org.urdma4j.transport.seal.Rotation;
+import org.urdma4j.verbs.Gid;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +43,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Wireshark with our dissector reads from simulated traffic what our codec reads. Which packets
@@ -62,6 +66,8 @@ class WiresharkDissectorTest {
     /** Bytes of payload that make a length that is no power of two. */
     private static final int CUT = 12;
 
+    private static final String GIDS = "urdma.paths.gid";
+    private static final String PATH_ENTRIES = "urdma.path_report.entries";
     private static final String ENTRY = "urdma.report.entry.";
 
     @TempDir private Path folder;
@@ -104,6 +110,49 @@ class WiresharkDissectorTest {
             }
         }
         assertThat(compared).isGreaterThan(frames.size() * 9 / 10);
+    }
+
+    /** Path words, with and without FEC words: which there are, nobody says before the end. */
+    @ParameterizedTest
+    @CsvSource({"3, false, false", "2, true, false", "16, true, false", "16, true, true"})
+    void shouldReadPathWordsAndWhatIsSaidOfPaths(long seed, boolean fec, boolean roceV1)
+            throws Exception {
+        Path plain = record(false, TrafficConfig.random(seed).urdma());
+        Path file = PathsCapture.of(plain, folder.resolve("paths.pcap"), fec);
+        Path capture = roceV1 ? RoceV1Capture.of(file, folder.resolve("v1.pcap")) : file;
+
+        List<Map<String, String>> read = read(capture, names());
+
+        List<RoceFrame> frames = frames(capture);
+        assertThat(read).hasSameSizeAs(frames);
+        Set<Integer> opcodes = new TreeSet<>();
+        int guessed = 0;
+        for (int i = 0; i < frames.size(); i++) {
+            RoceFrame frame = frames.get(i);
+            PacketStatus status =
+                    packet.wrap(
+                            frame.buffer(),
+                            frame.transportOffset(),
+                            frame.transportLength(),
+                            fec,
+                            true);
+            boolean sound = new Icrc().over(frame) == Icrc.get(frame.buffer(), frame.icrcOffset());
+            if (!sound || status != PacketStatus.OK) {
+                continue;
+            }
+            if (packet.hasPathWord() && read.get(i).get("urdma.ppn") == null) {
+                guessed++; // before any packet told
+                continue;
+            }
+            assertThat(read.get(i))
+                    .as("packet %d: %s", i + 1, packet)
+                    .containsExactlyEntriesOf(UrdmaFields.of(packet));
+            opcodes.add(packet.opcode());
+        }
+        assertThat(guessed).isLessThanOrEqualTo(4);
+        assertThat(opcodes)
+                .contains(UrdmaOpcode.WRITE_MIDDLE, UrdmaOpcode.PATHS, UrdmaOpcode.REPORT_PATHS);
+        assertThat(opcodes.contains(UrdmaOpcode.REPAIR_REQUESTS)).isEqualTo(fec);
     }
 
     @Test
@@ -363,6 +412,8 @@ class WiresharkDissectorTest {
                     fields.put(name, BYTES.contains(name) ? values[i] : numbers(values[i]));
                 }
             }
+            fields.computeIfPresent(GIDS, (name, gids) -> plainGids(gids));
+            fields.remove(PATH_ENTRIES); // how many entries is the writer's choice
             replaceEntries(fields);
             all.add(fields);
         }
@@ -379,6 +430,14 @@ class WiresharkDissectorTest {
                             : value);
         }
         return String.join(",", decimals);
+    }
+
+    /** Addresses in hexadecimal, which people write in many ways. */
+    private static String plainGids(String gids) {
+        return Stream.of(gids.split(",", -1))
+                .map(gid -> Gid.of(InetAddress.ofLiteral(gid)))
+                .map(gid -> "%016x%016x".formatted(gid.subnetPrefix(), gid.interfaceId()))
+                .collect(Collectors.joining(","));
     }
 
     /** Expands what the dissector shows as ranges and bitmaps. */
