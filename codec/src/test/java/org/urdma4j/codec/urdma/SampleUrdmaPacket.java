@@ -27,6 +27,8 @@ final class SampleUrdmaPacket {
     static final long ORIGINAL = 0xd0e0_f001_0203_0405L;
     static final int T1 = 0xe1e2_e3e4;
     static final int TR = 0xf1f2_f3f4;
+    static final int PATH = 0xa9;
+    static final int PPN = 0xf9f8f7;
     static final int SYNDROME = 0x2c;
     static final int MSN = 0xf1e2d3;
     static final int T3 = 0xc1c2_c3c4;
@@ -37,6 +39,12 @@ final class SampleUrdmaPacket {
 
     /** Writes the packet and returns its length from BTH to pad. */
     static int write(ByteBuffer b, int at, int opcode, boolean fec, int payloadLength) {
+        return write(b, at, opcode, fec, false, payloadLength);
+    }
+
+    /** The same with or without a path word. */
+    static int write(
+            ByteBuffer b, int at, int opcode, boolean fec, boolean paths, int payloadLength) {
         int pad = Bth.padFor(payloadLength);
         UrdmaBth.write(b, at, opcode, FLAGS, pad, P_KEY, DEST_QP, PSN);
         writeExtended(b, at + Bth.LENGTH, opcode);
@@ -51,10 +59,17 @@ final class SampleUrdmaPacket {
         if (UrdmaOpcode.isPlaced(opcode)) {
             b.putInt(at + timestamps + Integer.BYTES, TR);
         }
-        int payload = at + UrdmaOpcode.headerLength(opcode, fec);
+        int payload = at + UrdmaOpcode.headerLength(opcode, fec, paths);
         if (fec && UrdmaOpcode.fecWordOffset(opcode) != UrdmaOpcode.ABSENT) {
             b.putInt(payload - Integer.BYTES, 0);
-            FecWord.write(b, at + UrdmaOpcode.fecWordOffset(opcode), 0xfffe, 0xfd, 2);
+            FecWord.write(b, at + UrdmaOpcode.fecWordOffset(opcode, paths), 0xfffe, 0xfd, 2);
+        }
+        int word = at + UrdmaOpcode.pathWordOffset(opcode);
+        if (paths && word >= at) {
+            if (!UrdmaOpcode.isPlaced(opcode)) {
+                b.putInt(word + PathWord.LENGTH, b.getInt(word)); // the rest of a repair header
+            }
+            PathWord.write(b, word, PATH, PPN);
         }
         for (int i = 0; i < payloadLength + pad; i++) {
             b.put(payload + i, i < payloadLength ? (byte) (7 * i + 51) : 0);

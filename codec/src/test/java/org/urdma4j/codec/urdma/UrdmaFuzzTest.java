@@ -18,7 +18,8 @@ class UrdmaFuzzTest {
     void packets(byte[] input) {
         if (input.length > 5) {
             int length = ByteBuffer.wrap(input).getInt(0);
-            UrdmaInvariants.check(slice(input, 5), length, (input[4] & 1) != 0);
+            UrdmaInvariants.check(
+                    slice(input, 5), length, (input[4] & 1) != 0, (input[4] & 2) != 0);
         }
     }
 
@@ -26,7 +27,9 @@ class UrdmaFuzzTest {
     @FuzzTest(maxDuration = "2m")
     void wholePackets(byte[] input) {
         if (input.length > 1) {
-            UrdmaInvariants.check(slice(input, 1), input.length - 1, (input[0] & 1) != 0);
+            boolean fec = (input[0] & 1) != 0;
+            boolean paths = (input[0] & 2) != 0;
+            UrdmaInvariants.check(slice(input, 1), input.length - 1, fec, paths);
         }
     }
 

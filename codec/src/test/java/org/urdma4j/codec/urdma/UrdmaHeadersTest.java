@@ -51,6 +51,14 @@ class UrdmaHeadersTest {
     }
 
     @Test
+    void pathWord() {
+        PathWord.write(b, 2, 0x1fe, 0x12_fdfc_fbL);
+        assertThat(hex(4)).isEqualTo("fefdfcfb");
+        assertThat(PathWord.path(b, 2)).isEqualTo(0xfe);
+        assertThat(PathWord.ppn(b, 2)).isEqualTo(0xfd_fcfb);
+    }
+
+    @Test
     void fecWord() {
         FecWord.write(b, 2, 0xfffe, 0xfd, 2);
         assertThat(hex(4)).isEqualTo("fffefd02");

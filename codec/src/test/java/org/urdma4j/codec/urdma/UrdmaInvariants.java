@@ -21,20 +21,20 @@ final class UrdmaInvariants {
     private UrdmaInvariants() {}
 
     /** Checks a packet of the stated length over bytes that may be fewer. */
-    static void check(ByteBuffer b, int length, boolean fec) {
+    static void check(ByteBuffer b, int length, boolean fec, boolean paths) {
         UrdmaPacket packet = new UrdmaPacket();
         for (int offset : new int[] {0, 1, b.limit(), b.limit() + 1}) {
-            PacketStatus status = packet.wrap(b, offset, length, fec);
+            PacketStatus status = packet.wrap(b, offset, length, fec, paths);
             assertThat(packet.status()).isEqualTo(status);
             assertThat(packet.toString()).isNotBlank();
             if (status == PacketStatus.OK) {
-                checkAccepted(packet, fec);
+                checkAccepted(packet, fec, paths);
             }
         }
     }
 
-    private static void checkAccepted(UrdmaPacket packet, boolean fec) {
-        int headers = UrdmaOpcode.headerLength(packet.opcode(), fec);
+    private static void checkAccepted(UrdmaPacket packet, boolean fec, boolean paths) {
+        int headers = UrdmaOpcode.headerLength(packet.opcode(), fec, paths);
         assertThat(UrdmaOpcode.isUrdma(packet.opcode())).isTrue();
         assertThat(packet.length() % 4).isZero();
         assertThat(packet.offset() + headers).isLessThanOrEqualTo(packet.buffer().limit());
@@ -60,7 +60,7 @@ final class UrdmaInvariants {
             PathInvariants.checkPaths(packet.buffer(), packet.extendedOffset(), control);
         }
         if (packet.offset() + packet.length() <= packet.buffer().limit()) {
-            checkRebuilt(packet, fec);
+            checkRebuilt(packet, fec, paths);
         }
     }
 
@@ -69,13 +69,13 @@ final class UrdmaInvariants {
     }
 
     /** What was read, written again, differs in nothing but what is reserved. */
-    private static void checkRebuilt(UrdmaPacket packet, boolean fec) {
+    private static void checkRebuilt(UrdmaPacket packet, boolean fec, boolean paths) {
         ByteBuffer original = ByteBuffer.allocate(packet.length());
         original.put(0, packet.buffer(), packet.offset(), packet.length());
         ByteBuffer again = ByteBuffer.allocate(packet.length());
         again.put(0, original, 0, packet.length());
-        UrdmaRebuilder.write(packet, again, fec);
-        UrdmaRebuilder.clearReserved(original, packet.opcode(), fec);
+        UrdmaRebuilder.write(packet, again, fec, paths);
+        UrdmaRebuilder.clearReserved(original, packet.opcode(), fec, paths);
         assertThat(again).isEqualTo(original);
     }
 

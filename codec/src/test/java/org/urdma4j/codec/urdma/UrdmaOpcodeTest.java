@@ -60,6 +60,28 @@ class UrdmaOpcodeTest {
         assertThat(UrdmaOpcode.headerLength(opcode, true)).isEqualTo(withFec);
     }
 
+    /** Behind Tr, in repair packets behind T1; four bytes more for all that comes after. */
+    @Test
+    void shouldHaveThePathWordBehindTheTimestamps() {
+        for (int opcode = 0; opcode < 256; opcode++) {
+            int t1 = UrdmaOpcode.timestampOffset(opcode);
+            boolean has = t1 != UrdmaOpcode.ABSENT;
+            int behind = opcode == 0xd8 || opcode == 0xd9 ? 4 : 8;
+            int word = UrdmaOpcode.pathWordOffset(opcode);
+            assertThat(word).as("0x%02x", opcode).isEqualTo(has ? t1 + behind : -1);
+            for (boolean fec : new boolean[] {false, true}) {
+                int plain = UrdmaOpcode.headerLength(opcode, fec);
+                assertThat(UrdmaOpcode.headerLength(opcode, fec, false)).isEqualTo(plain);
+                int more = has ? 4 : 0;
+                assertThat(UrdmaOpcode.headerLength(opcode, fec, true)).isEqualTo(plain + more);
+            }
+            int fecWord = UrdmaOpcode.fecWordOffset(opcode);
+            assertThat(UrdmaOpcode.fecWordOffset(opcode, false)).isEqualTo(fecWord);
+            assertThat(UrdmaOpcode.fecWordOffset(opcode, true))
+                    .isEqualTo(fecWord == -1 ? -1 : word + 4);
+        }
+    }
+
     @Test
     void shouldMeanWhatTheRcOperationMeans() {
         for (int opcode = 0xc0; opcode < 0xd8; opcode++) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.PacketStatus;
@@ -32,16 +33,26 @@ class UrdmaPacketTest {
     @ParameterizedTest
     @MethodSource("opcodes")
     void shouldReadWhatWasWritten(int opcode) {
-        for (boolean fec : new boolean[] {false, true}) {
+        for (int words = 0; words < 4; words++) {
+            boolean fec = (words & 1) != 0;
+            boolean paths = (words & 2) != 0;
             for (int payload : hasPayload(opcode) ? new int[] {0, 1, 2, 3, 4, 4096} : new int[1]) {
-                int length = SampleUrdmaPacket.write(b, AT, opcode, fec, payload);
-                assertThat(packet.wrap(b, AT, length, fec)).isEqualTo(PacketStatus.OK);
+                int length = SampleUrdmaPacket.write(b, AT, opcode, fec, paths, payload);
+                assertThat(packet.wrap(b, AT, length, fec, paths)).isEqualTo(PacketStatus.OK);
                 shouldHaveTheFields(opcode, fec);
+                shouldHaveThePath(opcode, paths);
                 assertThat(packet.payloadLength()).isEqualTo(payload);
                 assertThat(packet.payloadOffset() + payload + packet.padCount())
                         .isEqualTo(AT + length);
             }
         }
+    }
+
+    private void shouldHaveThePath(int opcode, boolean paths) {
+        boolean has = paths && (UrdmaOpcode.isPlaced(opcode) || opcode == 0xd8 || opcode == 0xd9);
+        assertThat(packet.hasPathWord()).isEqualTo(has);
+        is(has, packet::path, SampleUrdmaPacket.PATH);
+        is(has, packet::ppn, SampleUrdmaPacket.PPN);
     }
 
     private void shouldHaveTheFields(int opcode, boolean fec) {
@@ -93,30 +104,34 @@ class UrdmaPacketTest {
         }
     }
 
-    @Test
-    void shouldGiveAllFullPacketsWithFecOneWireSize() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldGiveAllFullPacketsWithFecOneWireSize(boolean paths) {
         int payload = 1432;
+        int word = paths ? PathWord.LENGTH : 0;
         opcodes()
                 .filter(UrdmaPacketTest::hasPayload)
                 .forEach(opcode -> {
-                    int length = SampleUrdmaPacket.write(b, AT, opcode, true, payload);
-                    assertThat(length).isEqualTo(44 + payload);
-                    packet.wrap(b, AT, length, true);
+                    int length = SampleUrdmaPacket.write(b, AT, opcode, true, paths, payload);
+                    assertThat(length).isEqualTo(44 + word + payload);
+                    packet.wrap(b, AT, length, true, paths);
                     // A repair packet takes the longest of them in the same space.
-                    assertThat(UrdmaOpcode.headerLength(0xd8, true) + packet.codedLength())
-                            .isLessThanOrEqualTo(length);
+                    int repair = UrdmaOpcode.headerLength(0xd8, true, paths);
+                    assertThat(repair + packet.codedLength()).isLessThanOrEqualTo(length);
                 });
-        int longest = UrdmaOpcode.headerLength(0xd8, true) + 20 + payload;
-        assertThat(longest).isEqualTo(44 + payload);
+        int longest = UrdmaOpcode.headerLength(0xd8, true, paths) + 20 + payload;
+        assertThat(longest).isEqualTo(44 + word + payload);
     }
 
     @ParameterizedTest
     @MethodSource("opcodes")
     void shouldRefuseLengthsThatTheOpcodeCannotHave(int opcode) {
         boolean rest = hasPayload(opcode) || UrdmaOpcode.flags(opcode) == 0;
-        for (boolean fec : new boolean[] {false, true}) {
-            int headers = UrdmaOpcode.headerLength(opcode, fec);
-            SampleUrdmaPacket.write(b, AT, opcode, fec, 0);
+        for (int words = 0; words < 4; words++) {
+            boolean fec = (words & 1) != 0;
+            boolean paths = (words & 2) != 0;
+            int headers = UrdmaOpcode.headerLength(opcode, fec, paths);
+            SampleUrdmaPacket.write(b, AT, opcode, fec, paths, 0);
             for (int length = -1; length < headers + 20; length++) {
                 PacketStatus expected;
                 if (length < headers) {
@@ -126,10 +141,12 @@ class UrdmaPacketTest {
                 } else {
                     expected = PacketStatus.OK;
                 }
-                assertThat(packet.wrap(b, AT, length, fec)).as("%d", length).isEqualTo(expected);
+                assertThat(packet.wrap(b, AT, length, fec, paths))
+                        .as("%d", length)
+                        .isEqualTo(expected);
             }
             b.limit(AT + headers - 1);
-            assertThat(packet.wrap(b, AT, headers, fec)).isEqualTo(PacketStatus.TOO_SHORT);
+            assertThat(packet.wrap(b, AT, headers, fec, paths)).isEqualTo(PacketStatus.TOO_SHORT);
             b.limit(b.capacity());
         }
     }
@@ -181,26 +198,29 @@ class UrdmaPacketTest {
     @ParameterizedTest
     @MethodSource("opcodes")
     void shouldSurviveEveryFlippedBitAndEveryEnd(int opcode) {
-        for (boolean fec : new boolean[] {false, true}) {
-            int length = SampleUrdmaPacket.write(b, AT, opcode, fec, hasPayload(opcode) ? 7 : 0);
+        for (int words = 0; words < 4; words++) {
+            boolean fec = (words & 1) != 0;
+            boolean paths = (words & 2) != 0;
+            int payload = hasPayload(opcode) ? 7 : 0;
+            int length = SampleUrdmaPacket.write(b, AT, opcode, fec, paths, payload);
             for (int bit = 0; bit < 8 * length; bit++) {
                 int at = AT + bit / 8;
                 b.put(at, (byte) (b.get(at) ^ (1 << (bit % 8))));
-                readAll(length, fec);
+                readAll(length, fec, paths);
                 b.put(at, (byte) (b.get(at) ^ (1 << (bit % 8))));
             }
             for (int end = 0; end < length; end++) {
                 b.limit(AT + end);
-                readAll(end, fec);
-                readAll(length, fec);
+                readAll(end, fec, paths);
+                readAll(length, fec, paths);
                 b.limit(b.capacity());
             }
         }
     }
 
     /** No accessor of what the packet claims to have may fail or leave the packet. */
-    private void readAll(int length, boolean fec) {
-        PacketStatus status = packet.wrap(b, AT, length, fec);
+    private void readAll(int length, boolean fec, boolean paths) {
+        PacketStatus status = packet.wrap(b, AT, length, fec, paths);
         assertThat(packet.toString()).isNotBlank();
         if (status != PacketStatus.OK) {
             return;
@@ -212,6 +232,10 @@ class UrdmaPacketTest {
         assertThat(packet.codedLength()).isNotNegative();
         if (packet.fecScheme() != FecWord.NONE) {
             assertThat(packet.fecIndex() + packet.fecR()).isNotNegative();
+        }
+        if (packet.hasPathWord()) {
+            assertThat(packet.path()).isBetween(0, 0xff);
+            assertThat(packet.ppn()).isBetween(0, 0xff_ffff);
         }
         if (packet.payloadLength() > 0 && packet.flags() == 0 && packet.opcode() >= 0xda) {
             new ReportReader().wrap(b, AT + 32, length - 32);

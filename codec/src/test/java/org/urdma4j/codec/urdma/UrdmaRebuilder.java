@@ -13,9 +13,9 @@ final class UrdmaRebuilder {
     private UrdmaRebuilder() {}
 
     /** Writes all headers from the beginning of {@code to} on; what follows them stays. */
-    static void write(UrdmaPacket packet, ByteBuffer to, boolean fec) {
+    static void write(UrdmaPacket packet, ByteBuffer to, boolean fec, boolean paths) {
         int opcode = packet.opcode();
-        to.put(0, new byte[UrdmaOpcode.headerLength(opcode, fec)]);
+        to.put(0, new byte[UrdmaOpcode.headerLength(opcode, fec, paths)]);
         UrdmaBth.write(
                 to,
                 0,
@@ -32,6 +32,9 @@ final class UrdmaRebuilder {
             writeFecWord(packet, to);
         } else {
             writeControl(packet, to);
+        }
+        if (packet.hasPathWord()) {
+            PathWord.write(to, UrdmaOpcode.pathWordOffset(opcode), packet.path(), packet.ppn());
         }
     }
 
@@ -76,7 +79,7 @@ final class UrdmaRebuilder {
         if (packet.hasFecWord()) {
             FecWord.write(
                     to,
-                    UrdmaOpcode.fecWordOffset(packet.opcode()),
+                    UrdmaOpcode.fecWordOffset(packet.opcode(), packet.hasPathWord()),
                     packet.fecIndex(),
                     packet.fecR(),
                     packet.fecScheme());
@@ -97,17 +100,20 @@ final class UrdmaRebuilder {
                             (int) ProbeHeader.size(b, from));
             case UrdmaOpcode.PATHS -> writePaths(b, from, to, at);
             case UrdmaOpcode.REPORT_PATHS -> to.putInt(at, b.getInt(from));
-            case UrdmaOpcode.REPAIR_REQUESTS, UrdmaOpcode.REPAIR_ANSWERS ->
-                    RepairHeader.write(
-                            to,
-                            at,
-                            RepairHeader.index(b, from),
-                            RepairHeader.r(b, from),
-                            RepairHeader.m(b, from),
-                            packet.t1(),
-                            RepairHeader.opcodes(b, from),
-                            RepairHeader.bits(b, from),
-                            RepairHeader.codedLengths(b, from));
+            case UrdmaOpcode.REPAIR_REQUESTS, UrdmaOpcode.REPAIR_ANSWERS -> {
+                int moved = packet.hasPathWord() ? PathWord.LENGTH : 0;
+                RepairHeader.write(
+                        to,
+                        at,
+                        RepairHeader.index(b, from),
+                        RepairHeader.r(b, from),
+                        RepairHeader.m(b, from),
+                        packet.t1(),
+                        RepairHeader.opcodes(b, from + moved),
+                        RepairHeader.bits(b, from + moved),
+                        RepairHeader.codedLengths(b, from + moved));
+                to.putInt(at + 8 + moved, to.getInt(at + 8)); // behind the path word
+            }
             default -> {
                 writeAeth(b, from, to, at);
                 if (packet.opcode() == UrdmaOpcode.ACKNOWLEDGE) {
@@ -142,15 +148,15 @@ final class UrdmaRebuilder {
     }
 
     /** Makes zero what the page calls reserved, and filler, of a packet that was accepted. */
-    static void clearReserved(ByteBuffer b, int opcode, boolean fec) {
+    static void clearReserved(ByteBuffer b, int opcode, boolean fec, boolean paths) {
         int flags = UrdmaOpcode.flags(opcode);
         boolean answer = UrdmaOpcode.isPlaced(opcode) && (flags & Opcode.RESPONSE) != 0;
         if ((flags & Opcode.SEND) != 0 || answer) {
             b.putInt(12 + 12, 0);
         }
         if (fec && UrdmaOpcode.fecWordOffset(opcode) != UrdmaOpcode.ABSENT) {
-            int filler = UrdmaOpcode.fecWordOffset(opcode) + FecWord.LENGTH;
-            b.put(filler, new byte[UrdmaOpcode.headerLength(opcode, true) - filler]);
+            int filler = UrdmaOpcode.fecWordOffset(opcode, paths) + FecWord.LENGTH;
+            b.put(filler, new byte[UrdmaOpcode.headerLength(opcode, true, paths) - filler]);
         }
         switch (opcode) {
             case UrdmaOpcode.PROBE -> b.putInt(12, b.getInt(12) & 0xff00_0000);

@@ -37,8 +37,13 @@ class UrdmaWireFormatDocTest {
     private int length;
 
     private void begin(int opcode, int flags, int payload, int qp, int psn, boolean fec) {
+        begin(opcode, flags, payload, qp, psn, fec, false);
+    }
+
+    private void begin(
+            int opcode, int flags, int payload, int qp, int psn, boolean fec, boolean paths) {
         UrdmaBth.write(b, 0, opcode, flags, Bth.padFor(payload), 0xffff, qp, psn);
-        length = UrdmaOpcode.headerLength(opcode, fec);
+        length = UrdmaOpcode.headerLength(opcode, fec, paths);
         if (UrdmaOpcode.isPlaced(opcode)) {
             b.putInt(UrdmaOpcode.timestampOffset(opcode), T1);
             b.putInt(UrdmaOpcode.timestampOffset(opcode) + 4, TR);
@@ -56,9 +61,13 @@ class UrdmaWireFormatDocTest {
 
     /** Compares what was built with the page, and leaves the view over the page's bytes. */
     private UrdmaPacket shouldBe(String heading, boolean fec) {
+        return shouldBe(heading, fec, false);
+    }
+
+    private UrdmaPacket shouldBe(String heading, boolean fec, boolean paths) {
         ByteBuffer example = example(heading);
         assertThat(hex(b, length)).isEqualTo(hex(example, example.limit()));
-        PacketStatus status = packet.wrap(example, 0, example.limit(), fec);
+        PacketStatus status = packet.wrap(example, 0, example.limit(), fec, paths);
         assertThat(status).isEqualTo(PacketStatus.OK);
         return packet;
     }
@@ -169,6 +178,40 @@ class UrdmaWireFormatDocTest {
         assertThat(packet.t1()).isEqualTo(T1 + 2);
         assertThat(RepairHeader.m(packet.buffer(), packet.extendedOffset())).isEqualTo(2);
         assertThat(packet.payloadLength()).isEqualTo(28);
+    }
+
+    @Test
+    void writeOnlyOnAPath() {
+        begin(UrdmaOpcode.WRITE_ONLY, 0, 5, REQUESTER, 0xa788bc, true, true);
+        Reth.write(b, 12, ADDRESS, R_KEY, 5);
+        PathWord.write(b, UrdmaOpcode.pathWordOffset(0xca), 2, 0x457);
+        FecWord.write(b, UrdmaOpcode.fecWordOffset(0xca, true), 0, 1, FecWord.INTERLEAVED);
+        payload(text("hello"));
+        shouldBe("WRITE_ONLY on a path", true, true);
+        assertThat(packet.path()).isEqualTo(2);
+        assertThat(packet.ppn()).isEqualTo(0x457);
+        assertThat(packet.fecR()).isEqualTo(1);
+        assertThat(packet.payloadLength()).isEqualTo(5);
+        assertThat(packet.codedLength()).as("without the word").isEqualTo(24);
+    }
+
+    /** A copy of its only member, but for the words that say when and where it went. */
+    @Test
+    void repairOnAPath() {
+        ByteBuffer member = example("WRITE_ONLY on a path");
+        int opcode = UrdmaOpcode.REPAIR_REQUESTS;
+        begin(opcode, 0, 0, REQUESTER, 0xa788bc, true, true);
+        RepairHeader.write(b, 12, 0, 1, 1, T1 + 2, 0xca, 0x30, 24);
+        b.putInt(24, b.getInt(20));
+        PathWord.write(b, UrdmaOpcode.pathWordOffset(opcode), 1, 0x1_ff_fffe);
+        byte[] coded = new byte[24];
+        member.get(12, coded, 0, 16).get(member.limit() - 8, coded, 16, 8);
+        payload(coded);
+        shouldBe("REPAIR_REQUESTS of this packet alone, on another path", true, true);
+        assertThat(packet.path()).isEqualTo(1);
+        assertThat(packet.ppn()).isEqualTo(0xff_fffe);
+        assertThat(packet.t1()).isEqualTo(T1 + 2);
+        assertThat(packet.payloadLength()).isEqualTo(24);
     }
 
     @Test
@@ -337,6 +380,6 @@ class UrdmaWireFormatDocTest {
 
     @Test
     void shouldHaveNoExampleThatNobodyChecks() {
-        assertThat(examples).hasSize(16);
+        assertThat(examples).hasSize(18);
     }
 }
