@@ -119,24 +119,31 @@ class WiresharkDissectorTest {
             throws Exception {
         Path plain = record(false, TrafficConfig.random(seed).urdma());
         Path file = PathsCapture.of(plain, folder.resolve("paths.pcap"), fec);
-        Path capture = roceV1 ? RoceV1Capture.of(file, folder.resolve("v1.pcap")) : file;
+        shouldReadPaths(roceV1 ? RoceV1Capture.of(file, folder.resolve("v1.pcap")) : file, fec);
+    }
 
+    /** What queue pairs send over two to four rails. */
+    @ParameterizedTest
+    @ValueSource(longs = {3, 16})
+    void shouldReadTheTrafficOfSeveralPaths(long seed) throws Exception {
+        TrafficConfig config = TrafficConfig.random(seed).severalPaths();
+        shouldReadPaths(record(false, config), config.offer().fecWith(config.offer()));
+    }
+
+    private void shouldReadPaths(Path capture, boolean fec) throws Exception {
         List<Map<String, String>> read = read(capture, names());
 
         List<RoceFrame> frames = frames(capture);
         assertThat(read).hasSameSizeAs(frames);
         Set<Integer> opcodes = new TreeSet<>();
+        Set<Integer> paths = new TreeSet<>();
         int guessed = 0;
         for (int i = 0; i < frames.size(); i++) {
             RoceFrame frame = frames.get(i);
-            PacketStatus status =
-                    packet.wrap(
-                            frame.buffer(),
-                            frame.transportOffset(),
-                            frame.transportLength(),
-                            fec,
-                            true);
-            boolean sound = new Icrc().over(frame) == Icrc.get(frame.buffer(), frame.icrcOffset());
+            ByteBuffer b = frame.buffer();
+            int length = frame.transportLength();
+            PacketStatus status = packet.wrap(b, frame.transportOffset(), length, fec, true);
+            boolean sound = new Icrc().over(frame) == Icrc.get(b, frame.icrcOffset());
             if (!sound || status != PacketStatus.OK) {
                 continue;
             }
@@ -148,11 +155,14 @@ class WiresharkDissectorTest {
                     .as("packet %d: %s", i + 1, packet)
                     .containsExactlyEntriesOf(UrdmaFields.of(packet));
             opcodes.add(packet.opcode());
+            if (packet.hasPathWord()) {
+                paths.add(packet.path());
+            }
         }
         assertThat(guessed).isLessThanOrEqualTo(4);
+        assertThat(paths).hasSizeGreaterThan(1);
         assertThat(opcodes)
                 .contains(UrdmaOpcode.WRITE_MIDDLE, UrdmaOpcode.PATHS, UrdmaOpcode.REPORT_PATHS);
-        assertThat(opcodes.contains(UrdmaOpcode.REPAIR_REQUESTS)).isEqualTo(fec);
     }
 
     @Test
