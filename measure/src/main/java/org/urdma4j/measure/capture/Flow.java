@@ -29,6 +29,7 @@ final class Flow {
     private final SentSamples[] samples = new SentSamples[2];
     private final ReportTally[] reports = new ReportTally[2];
     private final ReportReader reader = new ReportReader();
+    private PathSpaces paths;
     private TimeBins bins;
     private Flow peer;
     private Flow proposed;
@@ -139,6 +140,10 @@ final class Flow {
         profile = "urdma";
         UrdmaPacket urdma = packet.urdma();
         int opcode = urdma.opcode();
+        if (urdma.hasPathWord()) {
+            paths = paths == null ? new PathSpaces() : paths;
+            paths.take(urdma);
+        }
         if (UrdmaOpcode.isPlaced(opcode)) {
             int space = packet.hasAny(Opcode.RESPONSE) ? ANSWERS : REQUESTS;
             boolean resent = urdma.retransmission();
@@ -273,7 +278,7 @@ final class Flow {
         return bins;
     }
 
-    FlowSummary summary() {
+    FlowSummary summary(PathTallies tallies) {
         double seconds = Math.max(0, lastNs - firstNs) / NS_PER_SECOND;
         long passed = 0;
         long missing = 0;
@@ -282,8 +287,16 @@ final class Flow {
             missing += space == null ? 0 : space.holes();
         }
         Long reportedMissing = reported(false);
-        long lost = reportedMissing == null ? passed - reordered : reportedMissing;
+        long late = reordered;
         long all = numbered + missing;
+        if (paths != null) {
+            passed = paths.passed();
+            missing = paths.holes();
+            late = paths.reordered();
+            all = paths.numbered() + missing;
+            reportedMissing = peer == null ? null : tallies.missing(peer.key.qp(), paths.paths());
+        }
+        long lost = reportedMissing == null ? passed - late : reportedMissing;
         return new FlowSummary(
                 key.source().toString(),
                 key.destination().toString(),
@@ -301,10 +314,10 @@ final class Flow {
                 missing,
                 again,
                 duplicates,
-                reordered,
+                late,
                 all == 0 ? null : Math.clamp((double) lost / all, 0, 1),
                 reportedMissing,
-                reported(true),
+                paths == null ? reported(true) : null,
                 repairs,
                 acks,
                 naks,

@@ -19,6 +19,7 @@ public final class FlowTable implements CaptureListener {
 
     private final Map<Flow.Key, Flow> flows = new HashMap<>();
     private final Map<Hosts, List<Flow>> byHosts = new HashMap<>();
+    private final PathTallies tallies = new PathTallies();
     private final PauseTally pauses = new PauseTally();
     private final Recent<End, End> ends = new Recent<>(MOST_FLOWS);
     private long startNs = Long.MIN_VALUE;
@@ -52,6 +53,7 @@ public final class FlowTable implements CaptureListener {
             untracked++;
             return;
         }
+        tallies.take(packet);
         Answer answer = flow.take(packet, nowNs);
         if (answer != null) {
             Flow about = flow.peer() == null ? pair(flow, answer) : flow.peer();
@@ -119,7 +121,7 @@ public final class FlowTable implements CaptureListener {
     /** Returns the flows, those with the most payload first. */
     public List<FlowSummary> summaries() {
         return flows.values().stream()
-                .map(Flow::summary)
+                .map(flow -> flow.summary(tallies))
                 .sorted(
                         Comparator.comparingLong(FlowSummary::payloadBytes)
                                 .thenComparingLong(FlowSummary::bytes)

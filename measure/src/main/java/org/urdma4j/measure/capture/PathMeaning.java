@@ -1,7 +1,9 @@
 package org.urdma4j.measure.capture;
 
+import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.urdma.PathReportReader;
 import org.urdma4j.codec.urdma.PathsPacket;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 
 import java.nio.ByteBuffer;
@@ -39,10 +41,21 @@ final class PathMeaning {
                         PathsPacket.asks(b, at) ? ", asks for the next" : "");
     }
 
+    /** Tells whether a packet is a sound report on paths, over which {@code reader} then is. */
+    static boolean isReport(CapturedPacket packet, PathReportReader reader) {
+        return packet.opcode() == UrdmaOpcode.REPORT_PATHS
+                && packet.status() == PacketStatus.OK
+                && wrap(packet.urdma(), reader);
+    }
+
+    private static boolean wrap(UrdmaPacket packet, PathReportReader reader) {
+        int at = packet.extendedOffset();
+        return reader.wrap(packet.buffer(), at, packet.offset() + packet.length() - at);
+    }
+
     static String report(UrdmaPacket packet) {
         PathReportReader report = new PathReportReader();
-        int at = packet.extendedOffset();
-        if (!report.wrap(packet.buffer(), at, packet.offset() + packet.length() - at)) {
+        if (!wrap(packet, report)) {
             return "report on paths that can't be read";
         }
         List<String> paths = new ArrayList<>();
