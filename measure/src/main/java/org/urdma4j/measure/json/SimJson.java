@@ -1,6 +1,12 @@
 package org.urdma4j.measure.json;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+import org.urdma4j.measure.rail.PathReading;
+import org.urdma4j.measure.rail.Rail;
+import org.urdma4j.measure.rail.RailEvent;
 import org.urdma4j.measure.sim.Measures;
+import org.urdma4j.measure.sim.PathInterval;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimResult;
 import org.urdma4j.simulation.loss.LossSpec;
@@ -61,6 +67,8 @@ public final class SimJson {
             Double messageMsP50,
             Double messageMsP99,
             List<FlowJson> flows,
+            @JsonInclude(JsonInclude.Include.NON_NULL) List<PartJson> intervals,
+            @JsonInclude(JsonInclude.Include.NON_NULL) List<RailJson> paths,
             OptionsJson options) {
         static Run of(SimResult result) {
             Measures all = result.all();
@@ -79,7 +87,47 @@ public final class SimJson {
                     ms(all.messageP50Ns()),
                     ms(all.messageP99Ns()),
                     result.flows().stream().map(FlowJson::of).toList(),
+                    result.intervals().isEmpty()
+                            ? null
+                            : result.intervals().stream().map(PartJson::of).toList(),
+                    result.options().rails().isEmpty() ? null : rails(result.paths()),
                     OptionsJson.of(result.options()));
+        }
+
+        private static List<RailJson> rails(List<PathReading> paths) {
+            return paths.stream().map(RailJson::of).toList();
+        }
+    }
+
+    /** A part of a run over several rails. */
+    private record PartJson(
+            double startMs,
+            double endMs,
+            double goodputBps,
+            List<Double> linkBps,
+            List<RailJson> paths) {
+        static PartJson of(PathInterval interval) {
+            double ns = interval.endNs() - interval.startNs();
+            return new PartJson(
+                    interval.startNs() / 1e6,
+                    interval.endNs() / 1e6,
+                    8e9 * interval.placedBytes() / ns,
+                    interval.linkBytes().stream().map(bytes -> 8e9 * bytes / ns).toList(),
+                    interval.paths().stream().map(RailJson::of).toList());
+        }
+    }
+
+    private record LinkJson(long rateBps, double rttMs, String loss, long queueBytes) {
+        static LinkJson of(Rail rail) {
+            return new LinkJson(
+                    rail.rateBps(), rail.rttNs() / 1e6, rail.loss().text(), rail.queueBytes());
+        }
+    }
+
+    private record EventJson(String what, int rail, double atMs) {
+        static EventJson of(RailEvent event) {
+            return new EventJson(
+                    event.kills() ? "kill" : "revive", event.rail(), event.atNs() / 1e6);
         }
     }
 
@@ -139,7 +187,9 @@ public final class SimJson {
             Long messageBytes,
             Integer messages,
             double timeMs,
-            long seed) {
+            long seed,
+            @JsonInclude(JsonInclude.Include.NON_NULL) List<LinkJson> rails,
+            @JsonInclude(JsonInclude.Include.NON_NULL) List<EventJson> events) {
         static OptionsJson of(SimOptions options) {
             return new OptionsJson(
                     options.rateBps(),
@@ -162,7 +212,13 @@ public final class SimJson {
                     options.oneAtATime() ? options.messageBytes() : null,
                     options.messages() == 0 ? null : options.messages(),
                     options.timeNs() / 1e6,
-                    options.seed());
+                    options.seed(),
+                    options.rails().isEmpty()
+                            ? null
+                            : options.rails().rails().stream().map(LinkJson::of).toList(),
+                    options.rails().isEmpty()
+                            ? null
+                            : options.rails().events().stream().map(EventJson::of).toList());
         }
     }
 }

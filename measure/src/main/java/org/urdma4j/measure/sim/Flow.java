@@ -4,7 +4,9 @@ import org.HdrHistogram.Histogram;
 import org.urdma4j.measure.spec.Operation;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.time.VirtualTime;
+import org.urdma4j.transport.device.PathQuery;
 import org.urdma4j.transport.device.SoftContext;
+import org.urdma4j.transport.qp.RailStatistics;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.MemoryRegion;
@@ -22,6 +24,8 @@ import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
+
+import java.util.List;
 
 /**
  * Data from one host to another: as many messages as keep the transport busy, or one at a time.
@@ -242,6 +246,12 @@ final class Flow {
     /** Returns why it ended, empty if it didn't. */
     String failure() {
         return failure;
+    }
+
+    /** Returns what the end with the data knows of its paths; nothing before it starts. */
+    List<RailStatistics> paths() {
+        QueuePair sender = operation.fetches() ? peer : qp;
+        return sender == null ? List.of() : PathQuery.railsOf(sender);
     }
 
     long sent(EngineCount count) {

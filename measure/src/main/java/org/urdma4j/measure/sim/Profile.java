@@ -5,6 +5,7 @@ import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaPaths;
 import org.urdma4j.verbs.UrdmaTuning;
 
 /** How queue pairs talk to each other, and what they are connected with. */
@@ -17,6 +18,9 @@ public enum Profile {
                     options.cc() != CongestionControlType.RRCC,
                     "--cc rrcc needs the reports of URDMA; the standard profile has fixed, dcqcn,"
                             + " timely and timely-patched");
+            require(
+                    options.rails().isEmpty(),
+                    "the standard profile has one path; leave --rails out or use --profile urdma");
             require(
                     !options.timely() || !options.bulk().operation().fetches(),
                     "the answers of READs have no acknowledgements that --cc timely could time in"
@@ -60,6 +64,7 @@ public enum Profile {
                     UrdmaOffer.builder()
                             .payloadBytes(options.payloadBytes())
                             .fec(fec ? FEC_GROUPS : 0)
+                            .paths(!options.rails().isEmpty())
                             .receiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT)
                             .build();
             attr.urdmaOffer(offer)
@@ -68,6 +73,10 @@ public enum Profile {
                             tuning(options)
                                     .initialWindow(options.initialWindow())
                                     .fec(options.fec())
+                                    .paths(
+                                            options.rails().isEmpty()
+                                                    ? UrdmaPaths.OFF
+                                                    : options.paths())
                                     .build());
             if (options.cc() == CongestionControlType.FIXED) {
                 attr.rateLimit(fixedRate(options) / 1000);

@@ -1,10 +1,12 @@
 package org.urdma4j.measure.sim;
 
 import org.urdma4j.fec.FecMode;
+import org.urdma4j.measure.rail.RailPlan;
 import org.urdma4j.measure.spec.Operation;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.UrdmaPaths;
 
 /**
  * What runs. {@link #builder()} has the defaults.
@@ -31,6 +33,9 @@ import org.urdma4j.verbs.CongestionControlType;
  * @param bulk what is sent in bulk
  * @param impairments of the path
  * @param marking of the packets that leave the bottleneck's queue
+ * @param rails in place of the one path; rate and round trip are then their sum and the longest,
+ *     and neither loss nor queue counts
+ * @param paths how queue pairs send over the rails
  */
 public record SimOptions(
         long rateBps,
@@ -52,7 +57,9 @@ public record SimOptions(
         long seed,
         BulkLoad bulk,
         Impairments impairments,
-        RedMarking marking) {
+        RedMarking marking,
+        RailPlan rails,
+        UrdmaPaths paths) {
     /** {@link #fec()} of a run without forward error correction. */
     public static final String NO_FEC = "off";
 
@@ -130,6 +137,9 @@ public record SimOptions(
      * 20 IPv4, 8 UDP, 12 BTH, 4 ICRC), whatever headers a profile has, and beside the losses.
      */
     public double boundBps() {
+        if (!rails.isEmpty()) {
+            return rails.boundBps(payloadBytes);
+        }
         double payload = payloadBytes;
         return payload / (payload + 82) * rateBps * (1 - loss.meanLoss());
     }

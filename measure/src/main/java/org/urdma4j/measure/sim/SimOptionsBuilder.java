@@ -1,8 +1,10 @@
 package org.urdma4j.measure.sim;
 
+import org.urdma4j.measure.rail.RailPlan;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.UrdmaPaths;
 
 /** Builds {@link SimOptions}, where every option is explained; they are checked by build(). */
 public final class SimOptionsBuilder {
@@ -28,6 +30,8 @@ public final class SimOptionsBuilder {
     private long seed = 1;
     private BulkLoad bulk = BulkLoad.DEFAULT;
     private Impairments impairments = Impairments.NONE;
+    private RailPlan rails = RailPlan.NONE;
+    private UrdmaPaths paths = UrdmaPaths.AUTO;
 
     SimOptionsBuilder() {}
 
@@ -134,6 +138,20 @@ public final class SimOptionsBuilder {
         return this;
     }
 
+    /** Sets rails in place of the one path, with their rates and round trips. */
+    public SimOptionsBuilder rails(RailPlan value) {
+        rails = value;
+        rateBps = value.rateBps();
+        rttNs = value.rttNs();
+        return this;
+    }
+
+    /** Sets how queue pairs send over the rails. */
+    public SimOptionsBuilder paths(UrdmaPaths value) {
+        paths = value;
+        return this;
+    }
+
     private RedMarking markingFor(CongestionControlType type) {
         return type == CongestionControlType.DCQCN ? RedMarking.scaled(rateBps) : RedMarking.NONE;
     }
@@ -170,7 +188,9 @@ public final class SimOptionsBuilder {
                         seed,
                         bulk,
                         impairments,
-                        marking == null ? markingFor(chosen) : marking);
+                        marking == null ? markingFor(chosen) : marking,
+                        rails,
+                        paths);
         profile.check(options);
         return options;
     }

@@ -1,5 +1,7 @@
 package org.urdma4j.measure.sim;
 
+import org.urdma4j.measure.rail.PathReading;
+
 import java.util.List;
 
 /**
@@ -12,6 +14,8 @@ import java.util.List;
  * @param flows each of them
  * @param packets offered to the two links: what the simulation's speed is counted in
  * @param queueDrops packets for which the bottleneck's queue had no room
+ * @param intervals parts of a run over several rails, none of others
+ * @param paths of the first flow, over the whole run; none where it knows of one alone
  */
 public record SimResult(
         SimOptions options,
@@ -20,7 +24,9 @@ public record SimResult(
         double jain,
         List<Measures> flows,
         long packets,
-        long queueDrops) {
+        long queueDrops,
+        List<PathInterval> intervals,
+        List<PathReading> paths) {
 
     /** Returns the steady goodput as a share of the bound. */
     public double shareOfBound() {

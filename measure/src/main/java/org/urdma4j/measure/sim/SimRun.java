@@ -1,10 +1,7 @@
 package org.urdma4j.measure.sim;
 
 import org.urdma4j.simulation.host.SimulatedHost;
-import org.urdma4j.simulation.host.SimulatedLink;
 import org.urdma4j.simulation.host.SimulatedNetwork;
-import org.urdma4j.simulation.link.LinkConfig;
-import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.simulation.time.VirtualTime;
 import org.urdma4j.simulation.time.VirtualTimer;
 import org.urdma4j.transport.memory.PayloadMover;
@@ -18,6 +15,9 @@ public final class SimRun {
     /** Shorter round trips are sampled no oftener than this allows. */
     private static final long MIN_STEP_NS = 1000;
 
+    /** Parts that a run over several rails has, if they aren't shorter than its round trip. */
+    private static final int INTERVALS = 100;
+
     /** Progress is reported in steps of this share. */
     private static final double REPORTED_SHARE = 0.001;
 
@@ -28,10 +28,11 @@ public final class SimRun {
     private final DoubleConsumer progress;
     private final SimulatedNetwork network;
     private final VirtualTime time;
-    private final SimulatedLink bottleneck;
-    private final SimulatedLink back;
+    private final RailLinks links;
     private final QueueWatch queue = new QueueWatch();
     private final List<FlowWatch> flows = new ArrayList<>();
+    private final PathWatch paths;
+    private final long intervalNs;
     private final Startup startup;
     private final long stepNs;
     private final VirtualTimer sampler;
@@ -45,18 +46,10 @@ public final class SimRun {
         this.progress = progress;
         this.network = new SimulatedNetwork(options.seed(), PayloadMover.BY_REFERENCE);
         this.time = network.time();
-        LinkConfigBuilder link =
-                LinkConfig.builder()
-                        .rate(options.rateBps())
-                        .delay(options.rttNs() / 2)
-                        .queue(options.queueBytes());
-        this.back = network.link("back", options.impairments().back(link));
-        this.bottleneck =
-                network.link(
-                        "bottleneck",
-                        options.impairments()
-                                .there(link.marking(options.marking()), options.loss()));
-        this.bottleneck.tap(queue);
+        this.links = new RailLinks(network, options);
+        links.bottlenecks().forEach(bottleneck -> bottleneck.tap(queue));
+        this.paths = new PathWatch(links.bottlenecks(), flows);
+        this.intervalNs = Math.max(options.rttNs(), options.timeNs() / INTERVALS);
         this.stepNs = Math.max(MIN_STEP_NS, options.rttNs() / Startup.STEPS);
         this.startup = new Startup(options.boundBps(), stepNs * Startup.STEPS);
         this.sampler = time.timer(this::sample);
@@ -77,6 +70,9 @@ public final class SimRun {
         }
         sampler.schedule(stepNs);
         time.schedule(options.timeNs() / 2, this::halfway);
+        if (!options.rails().isEmpty()) {
+            time.schedule(intervalNs, this::endInterval);
+        }
         boolean over = time.runUntil(this::isOver, options.timeNs());
         long elapsedNs = over && options.messages() > 0 ? time.nowNs() : options.timeNs();
         return result(elapsedNs);
@@ -85,8 +81,7 @@ public final class SimRun {
     private void addFlow(int index) {
         SimulatedHost from = network.host("a" + index, options.bulk().engine());
         SimulatedHost to = network.host("b" + index, options.bulk().engine());
-        network.route(from, to, bottleneck);
-        network.route(to, from, back);
+        links.join(from, to);
         Flow flow = new Flow(options, from, to, time);
         long startNs = index * options.staggerNs();
         time.schedule(startNs, flow::start);
@@ -128,6 +123,11 @@ public final class SimRun {
         sampler.schedule(nowNs + stepNs);
     }
 
+    private void endInterval() {
+        paths.end(time.nowNs());
+        time.schedule(time.nowNs() + intervalNs, this::endInterval);
+    }
+
     private void halfway() {
         if (!halfwayPassed) {
             halfwayPassed = true;
@@ -155,7 +155,9 @@ public final class SimRun {
                 flows.stream()
                         .map(flow -> summary.of(List.of(flow), flow.startup(), fairBound()))
                         .toList(),
-                bottleneck.counters().offered() + back.counters().offered(),
-                bottleneck.counters().droppedByQueue());
+                links.offered(),
+                links.queueDrops(),
+                paths.intervals(),
+                options.rails().isEmpty() ? List.of() : paths.whole(elapsedNs));
     }
 }

@@ -32,7 +32,14 @@ final class MatrixArguments {
                     "--profile",
                     "--json",
                     "--message",
-                    "--messages");
+                    "--messages",
+                    "--rails",
+                    "--kill",
+                    "--revive",
+                    "--entropies",
+                    "--container",
+                    "--path-policy",
+                    "--couple");
 
     private static final Set<String> MATRIX =
             Set.of("--rtts", "--losses", "--profiles", "--csv", "--html", "--threads");

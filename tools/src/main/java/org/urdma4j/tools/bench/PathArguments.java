@@ -1,5 +1,6 @@
 package org.urdma4j.tools.bench;
 
+import org.urdma4j.measure.rail.RailPlan;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimOptionsBuilder;
 import org.urdma4j.simulation.link.RedMarking;
@@ -14,16 +15,18 @@ import java.util.Locale;
 /** The path as it is written on the command line. */
 final class PathArguments {
     private static final String BERNOULLI = "bernoulli";
+    private static final String DEFAULT_RATE = "100G";
+    private static final String DEFAULT_RTT = "20ms";
     private static final String BDP = "bdp";
 
     /** How far --loss may be from the mean of a --loss-model: what rounding explains. */
     private static final double SAME_LOSS = 0.05;
 
     @Option(names = "--rate", description = "Of the bottleneck; default 100G.")
-    private String rate = "100G";
+    private String rate;
 
     @Option(names = "--rtt", description = "Two-way propagation delay; default 20ms.")
-    private String rtt = "20ms";
+    private String rtt;
 
     @Option(names = "--loss", description = "Share of packets lost on the way there; default 0.")
     private String loss;
@@ -36,7 +39,7 @@ final class PathArguments {
                 "bad, r bad to good for each packet, h loss in the bad state;",
                 "burst:GOOD,BAD,H: the same with mean times. It says how much is lost too."
             })
-    private String lossModel = BERNOULLI;
+    private String lossModel;
 
     @Option(
             names = "--queue",
@@ -59,12 +62,29 @@ final class PathArguments {
      * @throws IllegalArgumentException if something can't be read
      */
     void apply(SimOptionsBuilder builder) {
-        apply(builder, Units.timeNs(rtt), lossSpec());
+        apply(builder, Units.timeNs(rtt == null ? DEFAULT_RTT : rtt), lossSpec());
+    }
+
+    /**
+     * Sets what belongs to several paths in place of one.
+     *
+     * @throws IllegalArgumentException if something can't be read, or is meant for one path
+     */
+    void apply(SimOptionsBuilder builder, RailPlan rails) {
+        if (rate != null || rtt != null || loss != null || lossModel != null) {
+            throw new IllegalArgumentException(
+                    "--rails has rate, round trip and loss of each path; leave --rate, --rtt,"
+                            + " --loss and --loss-model out");
+        }
+        builder.rails(
+                        rails.withEach(
+                                rail -> rail.withQueue(queue(rail.rateBps(), rail.rttNs()))))
+                .marking(ecn == null ? null : RedMarking.parse(ecn));
     }
 
     /** The same with another round trip and loss in place of those that were given. */
     void apply(SimOptionsBuilder builder, long rttNs, LossSpec lossOnTheWay) {
-        long rateBps = Units.rate(rate);
+        long rateBps = Units.rate(rate == null ? DEFAULT_RATE : rate);
         builder.rateBps(rateBps)
                 .rttNs(rttNs)
                 .loss(lossOnTheWay)
@@ -73,7 +93,7 @@ final class PathArguments {
     }
 
     private LossSpec lossSpec() {
-        if (lossModel.equals(BERNOULLI)) {
+        if (lossModel == null || lossModel.equals(BERNOULLI)) {
             return LossSpec.parse(loss == null ? "none" : loss);
         }
         if (!LossSpec.namesModel(lossModel)) {

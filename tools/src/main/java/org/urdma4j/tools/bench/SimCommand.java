@@ -2,6 +2,7 @@ package org.urdma4j.tools.bench;
 
 import org.urdma4j.measure.json.SimJson;
 import org.urdma4j.measure.matrix.MatrixResult;
+import org.urdma4j.measure.rail.RailPlan;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimOptionsBuilder;
 import org.urdma4j.measure.sim.SimResult;
@@ -43,6 +44,10 @@ final class SimCommand implements Callable<Integer> {
     private static final int STEPS = 1000;
 
     @Mixin private PathArguments path;
+
+    @Mixin private RailArguments rails;
+
+    @Mixin private SpreadArguments spread;
 
     @Mixin private TrafficArguments traffic;
 
@@ -131,12 +136,27 @@ final class SimCommand implements Callable<Integer> {
         }
     }
 
+    private void requireNoSpread() {
+        if (spread.given() != null) {
+            throw new IllegalArgumentException(spread.given() + " needs --rails");
+        }
+    }
+
     private SimOptions options() {
         SimOptionsBuilder builder = SimOptions.builder();
         try {
-            path.apply(builder);
+            RailPlan plan = rails.plan();
+            if (plan.isEmpty()) {
+                path.apply(builder);
+                requireNoSpread();
+            } else {
+                path.apply(builder, plan);
+                builder.paths(spread.paths());
+            }
             traffic.apply(builder);
-            return builder.build();
+            SimOptions options = builder.build();
+            SpreadArguments.requirePacket(options.paths(), options.payloadBytes());
+            return options;
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }

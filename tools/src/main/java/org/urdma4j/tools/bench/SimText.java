@@ -2,9 +2,12 @@ package org.urdma4j.tools.bench;
 
 import static java.util.Locale.ROOT;
 
+import org.urdma4j.measure.rail.PathReading;
+import org.urdma4j.measure.rail.Rail;
 import org.urdma4j.measure.sim.Measures;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimResult;
+import org.urdma4j.transport.qp.RailStatistics;
 
 import java.io.PrintWriter;
 
@@ -42,6 +45,12 @@ final class SimText {
         if (result.options().oneAtATime()) {
             line("messages", messages(all));
         }
+        for (int i = 0; i < result.options().rails().rails().size(); i++) {
+            line("rail " + i, rail(result, i));
+        }
+        for (PathReading path : result.paths()) {
+            line("path", path(path));
+        }
         if (result.flows().size() > 1) {
             line("Jain's index", String.format(ROOT, "%.4f", result.jain()));
             for (int i = 0; i < result.flows().size(); i++) {
@@ -62,6 +71,34 @@ final class SimText {
                 options.payloadBytes(),
                 result.elapsedNs() / 1e9,
                 options.seed());
+    }
+
+    private static String rail(SimResult result, int i) {
+        Rail rail = result.options().rails().rails().get(i);
+        long bytes =
+                result.intervals().stream().mapToLong(part -> part.linkBytes().get(i)).sum();
+        return String.format(
+                ROOT,
+                "%s, RTT %s, loss %s; carried %s",
+                bps((double) rail.rateBps()),
+                ms((double) rail.rttNs()),
+                percent(rail.loss().meanLoss()),
+                bps(8e9 * bytes / result.elapsedNs()));
+    }
+
+    private static String path(PathReading reading) {
+        RailStatistics path = reading.statistics();
+        return String.format(
+                ROOT,
+                "%s to %s, %s: %s, RTT %s, loss %s, %d containers, %d packets sent again elsewhere",
+                path.local(),
+                path.remote(),
+                path.state(),
+                bps(reading.goodputBps()),
+                ms((double) path.rttNs()),
+                percent(path.lossShare()),
+                path.containers(),
+                path.resentElsewhere());
     }
 
     private static String queue(SimResult result) {

@@ -1,0 +1,100 @@
+package org.urdma4j.tools.bench;
+
+import org.urdma4j.simulation.units.Units;
+import org.urdma4j.verbs.PathPolicy;
+import org.urdma4j.verbs.UrdmaPaths;
+
+import picocli.CommandLine.Option;
+
+/** How a queue pair spreads what it sends, as it is written on the command line. */
+final class SpreadArguments {
+    @Option(
+            names = "--entropies",
+            paramLabel = "N",
+            description = "UDP source ports of each path, 1 to 64; default 1.")
+    private Integer entropies;
+
+    @Option(
+            names = "--container",
+            paramLabel = "SIZE",
+            description = "What goes over one path before the next is chosen; default 64K.")
+    private String container;
+
+    @Option(
+            names = "--path-policy",
+            paramLabel = "POLICY",
+            description = {
+                "earliest: the path it arrives by first (default); rr: each in turn; weighted:",
+                "by what they deliver."
+            })
+    private String policy;
+
+    @Option(
+            names = "--couple",
+            description = "Paths share the rate of the best one, as where they meet on the way.")
+    private boolean couple;
+
+    /** Returns an option that was given, null if none was. */
+    String given() {
+        if (entropies != null) {
+            return "--entropies";
+        }
+        if (container != null) {
+            return "--container";
+        }
+        if (policy != null) {
+            return "--path-policy";
+        }
+        return couple ? "--couple" : null;
+    }
+
+    /**
+     * Returns how, over all addresses of both ends.
+     *
+     * @throws IllegalArgumentException if something can't be read, or is out of range
+     */
+    UrdmaPaths paths() {
+        UrdmaPaths paths = UrdmaPaths.AUTO.withPolicy(policy()).withCoupled(couple);
+        if (entropies != null) {
+            if (entropies < 1 || entropies > 64) {
+                throw new IllegalArgumentException("--entropies must be 1 to 64");
+            }
+            paths = paths.withEntropies(entropies);
+        }
+        return container == null ? paths : paths.withContainerBytes(containerBytes());
+    }
+
+    private int containerBytes() {
+        long bytes = Units.bytes(container);
+        if (bytes > UrdmaPaths.MOST_CONTAINER_BYTES) {
+            throw new IllegalArgumentException(
+                    "--container %s: a container has 1 MiB at most".formatted(container));
+        }
+        return (int) bytes;
+    }
+
+    /**
+     * Checks that a container holds a packet.
+     *
+     * @throws IllegalArgumentException if not
+     */
+    static void requirePacket(UrdmaPaths paths, int payloadBytes) {
+        if (paths.containerBytes() < payloadBytes) {
+            throw new IllegalArgumentException(
+                    "--container is %d bytes, less than a packet's payload of %d"
+                            .formatted(paths.containerBytes(), payloadBytes));
+        }
+    }
+
+    private PathPolicy policy() {
+        return switch (policy == null ? "earliest" : policy) {
+            case "earliest" -> PathPolicy.EARLIEST;
+            case "rr" -> PathPolicy.ROUND_ROBIN;
+            case "weighted" -> PathPolicy.WEIGHTED;
+            default ->
+                    throw new IllegalArgumentException(
+                            "--path-policy is earliest, rr or weighted, not \"%s\""
+                                    .formatted(policy));
+        };
+    }
+}
