@@ -18,6 +18,8 @@ record EndJson(
         CpuJson cpuUtilizationPercent,
         UrdmaJson urdma,
         UrdmaJson urdmaBidirReverse,
+        List<RailJson> paths,
+        List<RailJson> pathsBidirReverse,
         LatencyJson latencyUs,
         ProtectionJson protection,
         Boolean verified) {
@@ -47,6 +49,8 @@ record EndJson(
                 CpuJson.of(flow),
                 UrdmaJson.of(flow, buffer),
                 both ? UrdmaJson.of(reverse, buffer) : null,
+                RailJson.of(flow.paths()),
+                both ? RailJson.of(reverse.paths()) : null,
                 LatencyJson.of(record.latency()),
                 ProtectionJson.of(record.protection()),
                 record.head().spec().load().verify() ? record.failure() == null : null);

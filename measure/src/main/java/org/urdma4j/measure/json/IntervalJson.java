@@ -13,23 +13,29 @@ record IntervalJson(
         SumJson sum,
         SumJson sumBidirReverse,
         UrdmaJson urdma,
-        UrdmaJson urdmaBidirReverse) {
+        UrdmaJson urdmaBidirReverse,
+        List<RailJson> paths,
+        List<RailJson> pathsBidirReverse) {
     static IntervalJson of(RunRecord record, int index) {
         FlowInterval flow = FlowInterval.of(record, index - 1, index, false);
         List<SumJson> streams = new ArrayList<>(SumJson.streams(flow, 1));
         SumJson reverseSum = null;
         UrdmaJson reverseUrdma = null;
+        List<RailJson> reversePaths = null;
         if (record.head().spec().direction() == Direction.BOTH) {
             FlowInterval reverse = FlowInterval.of(record, index - 1, index, true);
             streams.addAll(SumJson.streams(reverse, 1 + streams.size()));
             reverseSum = SumJson.received(reverse);
             reverseUrdma = UrdmaJson.of(reverse, null);
+            reversePaths = RailJson.of(reverse.paths());
         }
         return new IntervalJson(
                 streams,
                 SumJson.received(flow),
                 reverseSum,
                 UrdmaJson.of(flow, null),
-                reverseUrdma);
+                reverseUrdma,
+                RailJson.of(flow.paths()),
+                reversePaths);
     }
 }

@@ -22,8 +22,8 @@ public record RailJson(
     public static RailJson of(PathReading reading) {
         RailStatistics path = reading.statistics();
         return new RailJson(
-                path.local(),
-                path.remote(),
+                reading.local(),
+                reading.remote(),
                 path.sourcePorts(),
                 path.state(),
                 ms(path.rttNs()),

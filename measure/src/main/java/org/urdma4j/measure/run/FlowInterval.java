@@ -1,5 +1,7 @@
 package org.urdma4j.measure.run;
 
+import org.urdma4j.measure.rail.PathMeter;
+import org.urdma4j.measure.rail.PathReading;
 import org.urdma4j.measure.spec.Direction;
 import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.spec.RunSpec;
@@ -28,6 +30,7 @@ import java.util.function.ToLongFunction;
  * @param sender packets of the side that the data comes from
  * @param receiver packets of the side that it goes to
  * @param path as the sender saw it at the end
+ * @param paths of a sender that has several, with rates in between
  * @param cpuLocal processor time of this process
  * @param cpuRemote of the other side's
  * @param seconds of this side's clock
@@ -49,6 +52,7 @@ public record FlowInterval(
         WireTally sender,
         WireTally receiver,
         PathGauge path,
+        List<PathReading> paths,
         CpuTime cpuLocal,
         CpuTime cpuRemote,
         double seconds,
@@ -63,6 +67,7 @@ public record FlowInterval(
         sentStreams = List.copyOf(sentStreams);
         receivedStreams = List.copyOf(receivedStreams);
         retransmitted = List.copyOf(retransmitted);
+        paths = List.copyOf(paths);
     }
 
     /**
@@ -107,6 +112,7 @@ public record FlowInterval(
                 sender.to.tally().wire().minus(sender.from.tally().wire()),
                 receiver.to.tally().wire().minus(receiver.from.tally().wire()),
                 sender.to.tally().path(),
+                sender.paths(),
                 local.cpu(),
                 remote.cpu(),
                 local.seconds(),
@@ -187,6 +193,12 @@ public record FlowInterval(
     private record Span(Sample from, Sample to) {
         double seconds() {
             return (to.timeNs() - from.timeNs()) / NS;
+        }
+
+        List<PathReading> paths() {
+            PathMeter meter = new PathMeter(from.timeNs());
+            var _ = meter.read(from.tally().paths(), from.timeNs());
+            return meter.read(to.tally().paths(), to.timeNs());
         }
 
         CpuTime cpu() {

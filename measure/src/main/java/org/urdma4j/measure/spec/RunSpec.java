@@ -41,6 +41,9 @@ public record RunSpec(
         Range.require(
                 protocol.rdma() || !load.latency(),
                 "--latency is measured for RDMA operations, not for TCP");
+        Range.require(
+                !tuning.spread().wanted() || (protocol == Protocol.URDMA && qp == Service.RC),
+                "several paths are for URDMA alone; leave --paths and --rails out");
         boolean timely = tuning.cc().startsWith("timely");
         Range.require(
                 !timely

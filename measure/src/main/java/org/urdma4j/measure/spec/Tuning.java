@@ -26,6 +26,7 @@ import java.util.Objects;
  * @param tcpCc congestion control of TCP as the kernel names it, empty for its default
  * @param socketBufferBytes socket buffers to ask the kernel for, 0 for what suits the protocol
  * @param control what makes connections; queue pairs without one learn addresses by TCP anyhow
+ * @param spread over which paths URDMA sends
  */
 public record Tuning(
         int mtu,
@@ -39,7 +40,8 @@ public record Tuning(
         int sl,
         String tcpCc,
         int socketBufferBytes,
-        Control control) {
+        Control control,
+        Spread spread) {
     /** The highest rate, bit/s. */
     public static final long MAX_RATE = 4_000_000_000_000L;
 
@@ -75,12 +77,61 @@ public record Tuning(
                 Control.CM);
     }
 
+    /** Has one path. */
+    public Tuning(
+            int mtu,
+            String cc,
+            long referenceRateBps,
+            long rateBps,
+            String fec,
+            int timeout,
+            int retry,
+            int dscp,
+            int sl,
+            String tcpCc,
+            int socketBufferBytes,
+            Control control) {
+        this(
+                mtu,
+                cc,
+                referenceRateBps,
+                rateBps,
+                fec,
+                timeout,
+                retry,
+                dscp,
+                sl,
+                tcpCc,
+                socketBufferBytes,
+                control,
+                Spread.NONE);
+    }
+
+    /** Returns the same over other paths. */
+    public Tuning withSpread(Spread paths) {
+        return new Tuning(
+                mtu,
+                cc,
+                referenceRateBps,
+                rateBps,
+                fec,
+                timeout,
+                retry,
+                dscp,
+                sl,
+                tcpCc,
+                socketBufferBytes,
+                control,
+                paths);
+    }
+
     /** Checks the ranges. */
     public Tuning {
         Objects.requireNonNull(cc, "cc");
         Objects.requireNonNull(fec, "fec");
         Objects.requireNonNull(tcpCc, "tcpCc");
         Objects.requireNonNull(control, "control");
+        Objects.requireNonNull(spread, "spread");
         Range.check("--mtu", mtu, 0, MAX_PAYLOAD);
         Range.check("--reference-rate", referenceRateBps, 0, MAX_RATE);
         Range.check("--rate", rateBps, 0, MAX_RATE);

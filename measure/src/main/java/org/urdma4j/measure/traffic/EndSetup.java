@@ -13,6 +13,11 @@ import java.net.InetAddress;
  * @param port UDP port of RDMA on both hosts; TCP ends listen on a port of their own and offer it
  */
 public record EndSetup(RunSpec spec, Side side, InetAddress local, InetAddress remote, int port) {
+    /** Returns the same between other addresses. */
+    public EndSetup between(InetAddress own, InetAddress peer) {
+        return new EndSetup(spec, side, own, peer, port);
+    }
+
     /** Returns whether this end posts work, or sends. */
     public boolean posts() {
         return spec.direction().posts(side);

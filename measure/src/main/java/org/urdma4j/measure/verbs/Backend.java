@@ -12,10 +12,12 @@ import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.transport.provider.PortExtras;
 import org.urdma4j.transport.provider.Ports;
 import org.urdma4j.verbs.ContextAttr;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.VerbsException;
 
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
@@ -35,6 +37,27 @@ public interface Backend {
      */
     NetworkPort open(InetAddress local, int udpPort, int dscp, int socketBufferBytes);
 
+    /**
+     * Opens a port with several addresses, and source ports of each.
+     *
+     * @param more further addresses of this machine's
+     * @param entropies source ports of each address, 1 or more
+     * @throws VerbsException if it can't be opened, or the backend has one address alone
+     */
+    default NetworkPort open(
+            InetAddress local,
+            int udpPort,
+            int dscp,
+            int socketBufferBytes,
+            List<InetAddress> more,
+            int entropies) {
+        if (more.isEmpty() && entropies == 1) {
+            return open(local, udpPort, dscp, socketBufferBytes);
+        }
+        throw new VerbsException(
+                Errno.EOPNOTSUPP, "several addresses and source ports need --backend udp");
+    }
+
     /** Returns the bytes of a packet on the link before its BTH, from the network header on. */
     default int networkHeaders(boolean ipv4) {
         return (ipv4 ? Ipv4.LENGTH : Ipv6.LENGTH) + Udp.LENGTH;
@@ -46,12 +69,32 @@ public interface Backend {
      * @param change given what a port would be opened with, returns what to open it with
      */
     static Backend udp(UnaryOperator<UdpPortConfig> change) {
-        return (local, udpPort, dscp, socketBufferBytes) -> {
-            UdpPortConfig.Builder config = UdpPortConfig.builder(local).port(udpPort).dscp(dscp);
-            if (socketBufferBytes > 0) {
-                config.bufferBytes(socketBufferBytes);
+        return new Backend() {
+            @Override
+            public NetworkPort open(
+                    InetAddress local, int udpPort, int dscp, int socketBufferBytes) {
+                return open(local, udpPort, dscp, socketBufferBytes, List.of(), 1);
             }
-            return UdpPort.open(change.apply(config.build()));
+
+            @Override
+            public NetworkPort open(
+                    InetAddress local,
+                    int udpPort,
+                    int dscp,
+                    int socketBufferBytes,
+                    List<InetAddress> more,
+                    int entropies) {
+                UdpPortConfig.Builder config =
+                        UdpPortConfig.builder(local)
+                                .port(udpPort)
+                                .dscp(dscp)
+                                .withAddresses(more)
+                                .withEntropies(entropies);
+                if (socketBufferBytes > 0) {
+                    config.bufferBytes(socketBufferBytes);
+                }
+                return UdpPort.open(change.apply(config.build()));
+            }
         };
     }
 
@@ -115,6 +158,17 @@ public interface Backend {
             @Override
             public NetworkPort open(
                     InetAddress local, int udpPort, int dscp, int socketBufferBytes) {
+                return open(local, udpPort, dscp, socketBufferBytes, List.of(), 1);
+            }
+
+            @Override
+            public NetworkPort open(
+                    InetAddress local,
+                    int udpPort,
+                    int dscp,
+                    int socketBufferBytes,
+                    List<InetAddress> more,
+                    int entropies) {
                 ContextAttr.Builder attr =
                         ContextAttr.builder()
                                 .backend(name)
@@ -127,6 +181,7 @@ public interface Backend {
                 PortExtras extras =
                         PortExtras.NONE
                                 .with(flowControl)
+                                .withAddresses(more, entropies)
                                 .withProtection(
                                         protection.map(keys -> keys.apply(keyPort(udpPort))));
                 return Ports.open(local, attr.build(), extras);

@@ -1,5 +1,6 @@
 package org.urdma4j.measure.verbs;
 
+import org.urdma4j.measure.rail.PathSum;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.traffic.EndSetup;
@@ -12,6 +13,7 @@ import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.PathQuery;
 import org.urdma4j.transport.device.QpCounters;
 import org.urdma4j.transport.qp.PathStatistics;
+import org.urdma4j.transport.qp.RailStatistics;
 
 import java.net.Inet4Address;
 import java.util.ArrayList;
@@ -45,7 +47,7 @@ final class Counting {
             int count = setup.spec().load().streams();
             streams.addAll(Collections.nCopies(count, new StreamTally(0, 0, 0, 0)));
         }
-        return new Tally(streams, wire(), path());
+        return new Tally(streams, wire(), path(), paths());
     }
 
     private long size() {
@@ -66,6 +68,16 @@ final class Counting {
         }
         // What is in place of a message that didn't arrive whole has not arrived.
         return size() * (counters.get(Counter.RDMA_RECVS) + counters.get(Counter.RDMA_WRITES));
+    }
+
+    private List<RailStatistics> paths() {
+        if (!setup.spec().tuning().spread().wanted()) {
+            return List.of();
+        }
+        return PathSum.of(
+                device.streams().stream()
+                        .map(stream -> PathQuery.railsOf(stream.pair))
+                        .toList());
     }
 
     /** Of those that are connected; a queue pair that is gone tells nothing. */

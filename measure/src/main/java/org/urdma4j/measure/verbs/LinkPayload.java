@@ -3,6 +3,9 @@ package org.urdma4j.measure.verbs;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
+import org.urdma4j.measure.spec.Side;
+import org.urdma4j.measure.spec.Spread;
+import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.transport.urdma.offer.UrdmaPayload;
 import org.urdma4j.verbs.Mtu;
@@ -11,6 +14,7 @@ import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.util.List;
 
 /** How much payload a packet may have on the link behind an address. */
 final class LinkPayload {
@@ -33,7 +37,30 @@ final class LinkPayload {
      */
     static int choose(RunSpec spec, Backend backend, InetAddress local, InetAddress remote)
             throws IOException {
-        int link = Math.min(Math.min(linkMtu(local), PathMtu.of(local, remote)), MOST);
+        return choose(spec, backend, local, PathMtu.of(local, remote));
+    }
+
+    /**
+     * As {@link #choose(RunSpec, Backend, InetAddress, InetAddress)}, of the smallest of all paths.
+     *
+     * @param more further addresses of this end; their peers' are looked up in the run, or unknown
+     */
+    static int choose(RunSpec spec, Backend backend, EndSetup setup, List<InetAddress> more)
+            throws IOException {
+        int least = choose(spec, backend, setup.local(), setup.remote());
+        for (Spread.Pair pair : spec.tuning().spread().pairs()) {
+            Side other = setup.side() == Side.CLIENT ? Side.SERVER : Side.CLIENT;
+            least = Math.min(least, choose(spec, backend, pair.of(setup.side()), pair.of(other)));
+        }
+        for (InetAddress local : more) {
+            least = Math.min(least, choose(spec, backend, local, MOST));
+        }
+        return least;
+    }
+
+    private static int choose(RunSpec spec, Backend backend, InetAddress local, int pathMtu)
+            throws IOException {
+        int link = Math.min(Math.min(linkMtu(local), pathMtu), MOST);
         int networkHeaders = backend.networkHeaders(local instanceof Inet4Address);
         int headers =
                 backend.pads() ? longest(spec, networkHeaders) : headers(spec, networkHeaders);
@@ -86,12 +113,12 @@ final class LinkPayload {
                     case SEND -> UrdmaOpcode.SEND_ONLY;
                     case READ, CAS, FAA -> UrdmaOpcode.READ_RESPONSE_ONLY;
                 };
-        return outer + UrdmaOpcode.headerLength(inner, fec);
+        return outer + UrdmaOpcode.headerLength(inner, fec, spec.tuning().spread().wanted());
     }
 
     /** As {@link #headers}, of the longest packet that a connection may send. */
     private static int longest(RunSpec spec, int networkHeaders) {
-        return networkHeaders + UrdmaPayload.longest(0, !spec.tuning().fec().equals("off"), false);
+        return networkHeaders + UrdmaPayload.longest(0, !spec.tuning().fec().equals("off"), spec.tuning().spread().wanted());
     }
 
     private static int linkMtu(InetAddress local) throws IOException {
@@ -102,7 +129,7 @@ final class LinkPayload {
         }
         if (found == null) {
             throw new IOException(
-                    local.getHostAddress() + " is on no interface of this machine; see --bind");
+                    local.getHostAddress() + " is on no interface of this machine; see --bind and --paths");
         }
         return found.getMTU();
     }

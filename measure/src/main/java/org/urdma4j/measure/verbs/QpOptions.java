@@ -3,7 +3,9 @@ package org.urdma4j.measure.verbs;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Service;
+import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.spec.Tuning;
+import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CongestionControlType;
@@ -38,12 +40,14 @@ final class QpOptions {
     private static final int BITS_PER_KBIT = 1000;
 
     private final RunSpec spec;
+    private final Side side;
     private final Layout layout;
     private final int payload;
     private final int gidIndex;
 
-    QpOptions(RunSpec spec, Layout layout, int payload, int gidIndex) {
-        this.spec = spec;
+    QpOptions(EndSetup setup, Layout layout, int payload, int gidIndex) {
+        this.spec = setup.spec();
+        this.side = setup.side();
         this.layout = layout;
         this.payload = payload;
         this.gidIndex = gidIndex;
@@ -140,6 +144,7 @@ final class QpOptions {
         return UrdmaOffer.builder()
                 .payloadBytes(payload)
                 .fec(fec ? FEC_GROUPS : 0)
+                .paths(spec.tuning().spread().wanted())
                 .relaxedOrder(!spec.load().verify())
                 .receiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT)
                 .build();
@@ -154,6 +159,7 @@ final class QpOptions {
                 .congestionControl(cc)
                 .referenceRate(tuning.referenceRateBps() / sharers, false)
                 .fec(tuning.fec())
+                .paths(tuning.spread().paths(side))
                 .retryTime(Duration.ofMillis(Math.clamp((long) patienceMs, 1, 3_600_000)))
                 .build();
     }

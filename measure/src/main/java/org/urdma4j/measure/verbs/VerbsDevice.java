@@ -19,6 +19,7 @@ import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,10 +35,17 @@ final class VerbsDevice implements AutoCloseable {
     private final QpInitAttr queues;
     private volatile List<Stream> streams = List.of();
 
-    VerbsDevice(EndSetup setup, Layout layout, Backend backend) {
+    VerbsDevice(EndSetup setup, Layout layout, Backend backend, List<InetAddress> more) {
         Tuning tuning = setup.spec().tuning();
         String name = "bench-" + setup.local().getHostAddress();
-        port = backend.open(setup.local(), setup.port(), tuning.dscp(), tuning.socketBufferBytes());
+        port =
+                backend.open(
+                        setup.local(),
+                        setup.port(),
+                        tuning.dscp(),
+                        tuning.socketBufferBytes(),
+                        more,
+                        tuning.spread().entropies());
         SoftDevice device = new SoftDevice(name, setup.local().hashCode(), () -> port);
         context = new SoftContext(device, port, patience(tuning));
         domain = context.allocPd();

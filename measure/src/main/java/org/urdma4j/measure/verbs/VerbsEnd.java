@@ -19,6 +19,7 @@ import org.urdma4j.verbs.VerbsException;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,12 +48,19 @@ final class VerbsEnd implements TrafficEnd {
     private long lastReceivedNs;
     private Links links;
 
-    VerbsEnd(EndSetup setup, Backend backend) throws IOException {
-        this.setup = setup;
+    VerbsEnd(EndSetup asked, Backend backend) throws IOException {
+        setup = OwnAddresses.first(asked);
         spec = setup.spec();
+        if (spec.tuning().control() == Control.TCP && !setup.remote().equals(asked.remote())) {
+            // nothing else would show that somebody there wants this end's traffic
+            throw new IOException(
+                    "--control tcp takes the control connection's addresses for the first path: %s"
+                            .formatted(asked.remote().getHostAddress()));
+        }
         layout = Layout.of(spec);
-        ownPayload = LinkPayload.choose(spec, backend, setup.local(), setup.remote());
-        device = new VerbsDevice(setup, layout, backend);
+        List<InetAddress> more = OwnAddresses.more(setup);
+        ownPayload = LinkPayload.choose(spec, backend, setup, more);
+        device = new VerbsDevice(setup, layout, backend, more);
         contents = new Contents(spec, layout, device.memory(), failure);
         counting = new Counting(setup, device);
         contents.fillSource();
@@ -100,7 +108,7 @@ final class VerbsEnd implements TrafficEnd {
                     "a message of --qp ud is one packet, and this path carries --size %d at most"
                             .formatted(payload));
         }
-        QpOptions options = new QpOptions(spec, layout, payload, device.gidIndex());
+        QpOptions options = new QpOptions(setup, layout, payload, device.gidIndex());
         if (managed()) {
             link(remote, options);
             return;

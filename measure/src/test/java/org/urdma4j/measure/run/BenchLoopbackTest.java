@@ -1,6 +1,7 @@
 package org.urdma4j.measure.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,6 +15,7 @@ import org.urdma4j.measure.spec.Operation;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Service;
+import org.urdma4j.measure.spec.Spread;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.measure.traffic.LatencySummary;
 import org.urdma4j.measure.traffic.Sample;
@@ -44,6 +46,68 @@ class BenchLoopbackTest {
 
             assertThat(record.failure()).isNull();
             assertThat(FlowInterval.total(record, false).receivedBytes()).isEqualTo(16 * 65_536);
+        }
+    }
+
+    /** Four paths, and data both ways: each end knows of what it sends over each. */
+    @ParameterizedTest
+    @EnumSource(Control.class)
+    @Timeout(120)
+    void shouldSendOverSeveralPaths(Control control) throws Exception {
+        boolean managed = control == Control.CM; // only then may the first path be another
+        String client = managed ? "127.0.0.12" : "127.0.0.2";
+        String server = managed ? "127.0.0.11" : "127.0.0.1";
+        Spread spread =
+                new Spread(
+                        true,
+                        List.of(
+                                new Spread.Pair(client, server),
+                                new Spread.Pair("127.0.0.14", "127.0.0.13")),
+                        2,
+                        65_536,
+                        "rr",
+                        false);
+        Tuning tuning =
+                new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, control, spread);
+        Load load = new Load(65_536, 8, 2, 0, 8_000_000, 0, 0, true, false, 1);
+        RunSpec spec =
+                new RunSpec(Protocol.URDMA, Operation.WRITE, Direction.BOTH, load, tuning);
+        try (Loopback loopback = new Loopback(false)) {
+            RunRecord record = loopback.run(spec);
+
+            assertThat(record.failure()).isNull();
+            for (boolean reverse : new boolean[] {false, true}) {
+                FlowInterval total = FlowInterval.total(record, reverse);
+                assertThat(total.receivedBytes()).isGreaterThanOrEqualTo(8_000_000);
+                String own = reverse ? server : client;
+                assertThat(total.paths().getFirst().local()).isEqualTo(own);
+                assertThat(
+                                total.paths().stream()
+                                        .mapToLong(path -> path.statistics().containers())
+                                        .sum())
+                        .isPositive();
+            }
+        }
+    }
+
+    @Test
+    void shouldSendNothingToAnAddressThatNobodyHasAnsweredFrom() throws Exception {
+        Spread spread =
+                new Spread(
+                        true,
+                        List.of(new Spread.Pair("127.0.0.99", "127.0.0.1")),
+                        1,
+                        65_536,
+                        "rr",
+                        false);
+        Tuning tuning =
+                new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, Control.TCP, spread);
+        Load load = new Load(65_536, 8, 1, 0, 65_536, 0, 0, false, false, 1);
+        RunSpec spec =
+                new RunSpec(Protocol.URDMA, Operation.WRITE, Direction.REVERSE, load, tuning);
+        try (Loopback loopback = new Loopback(false)) {
+            assertThatThrownBy(() -> loopback.run(spec))
+                    .hasMessageContaining("--control tcp takes the control connection's addresses");
         }
     }
 

@@ -54,6 +54,9 @@ final class ClientCommand implements Callable<Integer> {
     @ArgGroup(validate = false, order = 2, heading = "%nHow the path is used:%n")
     private TuningArguments tuning = new TuningArguments();
 
+    @ArgGroup(validate = false, order = 2, heading = "%nSeveral paths:%n")
+    private ClientPathArguments paths = new ClientPathArguments();
+
     @ArgGroup(validate = false, order = 3, heading = "%nWhere:%n")
     private AddressArguments address = new AddressArguments();
 
@@ -175,7 +178,7 @@ final class ClientCommand implements Callable<Integer> {
                 load.operation(),
                 load.direction(),
                 load.load(seed),
-                tuning.tuning(rttNs));
+                tuning.tuning(rttNs).withSpread(paths.spread(tuning.mtu())));
     }
 
     /** Returns what broke, or null. */

@@ -91,8 +91,8 @@ final class SimText {
         return String.format(
                 ROOT,
                 "%s to %s, %s: %s, RTT %s, loss %s, %d containers, %d packets sent again elsewhere",
-                path.local(),
-                path.remote(),
+                reading.local(),
+                reading.remote(),
                 path.state(),
                 bps(reading.goodputBps()),
                 ms((double) path.rttNs()),

@@ -7,7 +7,7 @@ import org.urdma4j.verbs.UrdmaPaths;
 import picocli.CommandLine.Option;
 
 /** How a queue pair spreads what it sends, as it is written on the command line. */
-final class SpreadArguments {
+class SpreadArguments {
     @Option(
             names = "--entropies",
             paramLabel = "N",
@@ -86,8 +86,13 @@ final class SpreadArguments {
         }
     }
 
+    /** Returns the policy as it is called on the command line. */
+    String policyName() {
+        return policy == null ? "earliest" : policy;
+    }
+
     private PathPolicy policy() {
-        return switch (policy == null ? "earliest" : policy) {
+        return switch (policyName()) {
             case "earliest" -> PathPolicy.EARLIEST;
             case "rr" -> PathPolicy.ROUND_ROBIN;
             case "weighted" -> PathPolicy.WEIGHTED;

@@ -182,6 +182,11 @@ final class TuningArguments {
                 control == null ? Control.CM : Labelled.find(Control.class, "--control", control));
     }
 
+    /** Returns the payload that was asked for, 0 for what fits. */
+    int mtu() {
+        return mtu;
+    }
+
     private static void only(boolean fits, boolean given, String option) {
         if (given && !fits) {
             throw new IllegalArgumentException(

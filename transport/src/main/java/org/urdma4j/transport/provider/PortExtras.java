@@ -5,6 +5,8 @@ import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.port.pipeline.InboundStage;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
 
+import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,29 +17,49 @@ import java.util.Optional;
  * @param inbound what befalls packets that arrive
  * @param outbound what befalls packets that leave
  * @param protection agrees on the keys that packets are sealed by
+ * @param more further addresses; only for the udp backend
+ * @param entropies UDP source ports of each address; more than one only for backends over RoCEv2
+ *     that have them
  */
 public record PortExtras(
         FlowControl flowControl,
         Optional<InboundStage> inbound,
         Optional<OutboundStage> outbound,
-        Optional<Protection> protection) {
+        Optional<Protection> protection,
+        List<InetAddress> more,
+        int entropies) {
     /** Nothing of it. */
     public static final PortExtras NONE =
             new PortExtras(
-                    FlowControl.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty());
+                    FlowControl.DEFAULT,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(),
+                    1);
+
+    /** Copies the list. */
+    public PortExtras {
+        more = List.copyOf(more);
+    }
 
     /** Returns the same with something to do with pauses. */
     public PortExtras with(FlowControl pauses) {
-        return new PortExtras(pauses, inbound, outbound, protection);
+        return new PortExtras(pauses, inbound, outbound, protection, more, entropies);
     }
 
     /** Returns the same on a path that impairs. */
     public PortExtras with(Optional<InboundStage> in, Optional<OutboundStage> out) {
-        return new PortExtras(flowControl, in, out, protection);
+        return new PortExtras(flowControl, in, out, protection, more, entropies);
     }
 
     /** Returns the same with packets that are sealed, or not. */
     public PortExtras withProtection(Optional<Protection> agreement) {
-        return new PortExtras(flowControl, inbound, outbound, agreement);
+        return new PortExtras(flowControl, inbound, outbound, agreement, more, entropies);
+    }
+
+    /** Returns the same with further addresses, and so many source ports of each. */
+    public PortExtras withAddresses(List<InetAddress> addresses, int ports) {
+        return new PortExtras(flowControl, inbound, outbound, protection, addresses, ports);
     }
 }

@@ -42,6 +42,12 @@ public final class Ports {
             throw new VerbsException(
                     Errno.EINVAL, "pauses are for whole frames: use the raw backend");
         }
+        if (!extras.more().isEmpty() && !attr.backend().equals("udp")) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "a device of the %s backend has one address: several need the udp backend"
+                            .formatted(attr.backend()));
+        }
         return switch (attr.backend()) {
             case "udp" -> udp(local, attr, extras);
             case "raw" -> RawPort.open(frames(local, attr, extras));
@@ -59,6 +65,7 @@ public final class Ports {
                     Errno.EINVAL, "a UDP socket carries RoCEv2 alone: use the raw backend");
         }
         UdpPortConfig.Builder config = UdpPortConfig.builder(local).port(attr.udpPort());
+        config.withAddresses(extras.more()).withEntropies(extras.entropies());
         set(config, attr, extras);
         return UdpPort.open(config.build());
     }

@@ -1,0 +1,72 @@
+package org.urdma4j.tools.bench;
+
+import org.urdma4j.measure.spec.Spread;
+import org.urdma4j.verbs.UrdmaPaths;
+
+import picocli.CommandLine.Option;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Between which addresses URDMA sends, as it is written on the command line. */
+final class ClientPathArguments extends SpreadArguments {
+    @Option(
+            names = "--paths",
+            paramLabel = "OWN-THEIRS,...",
+            description = {
+                "URDMA sends between several pairs of addresses, such as",
+                "10.0.1.1-10.0.1.2,10.0.2.1-10.0.2.2; the first in place of HOST's."
+            })
+    private String paths;
+
+    @Option(
+            names = "--rails",
+            paramLabel = "auto",
+            description = "URDMA sends between all addresses of both ends, n-th with n-th.")
+    private String rails;
+
+    /**
+     * Returns between which addresses and how.
+     *
+     * @param payloadBytes what was asked for, 0 for what fits
+     * @throws IllegalArgumentException if something can't be read, or doesn't go together
+     */
+    Spread spread(int payloadBytes) {
+        if (paths == null && rails == null) {
+            if (given() != null) {
+                throw new IllegalArgumentException(given() + " needs --paths, or --rails auto");
+            }
+            return Spread.NONE;
+        }
+        if (paths != null && rails != null) {
+            throw new IllegalArgumentException("give --paths or --rails auto, not both");
+        }
+        if (rails != null && !rails.equals("auto")) {
+            throw new IllegalArgumentException(
+                    "--rails is auto, not \"%s\"; see --paths".formatted(rails));
+        }
+        UrdmaPaths how = paths();
+        requirePacket(how, payloadBytes);
+        return new Spread(
+                true,
+                paths == null ? List.of() : pairs(paths),
+                how.entropies(),
+                how.containerBytes(),
+                policyName(),
+                how.coupled());
+    }
+
+    private static List<Spread.Pair> pairs(String text) {
+        List<Spread.Pair> pairs = new ArrayList<>();
+        for (String path : text.split(",", -1)) {
+            String[] ends = path.strip().split("-", -1);
+            if (ends.length != 2) {
+                throw new IllegalArgumentException(
+                        "\"%s\" is no path; write it like 10.0.1.1-10.0.1.2"
+                                .formatted(path.strip()));
+            }
+            pairs.add(new Spread.Pair(ends[0], ends[1]));
+        }
+        return pairs;
+    }
+}
