@@ -1,9 +1,12 @@
 package org.urdma4j.lab;
 
+import org.urdma4j.measure.rail.Rail;
+import org.urdma4j.measure.rail.RailPlan;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * One path.
@@ -14,8 +17,11 @@ import java.util.List;
  * @param rateBps rate of the link, preamble and gap between frames included, bit/s
  * @param mtu the largest IP packet, bytes
  * @param queueNs what the drop-tail queue in front of the link holds, as time at its rate, ns
+ * @param rails several paths in place of one; round trip and rate are then the longest and their
+ *     sum, and the loss is that of the first
  */
-public record LabCell(long rttNs, LossSpec loss, long rateBps, int mtu, long queueNs) {
+public record LabCell(
+        long rttNs, LossSpec loss, long rateBps, int mtu, long queueNs, RailPlan rails) {
     /** The queue of every cell: 20 ms. */
     public static final long QUEUE_NS = 20_000_000;
 
@@ -39,6 +45,34 @@ public record LabCell(long rttNs, LossSpec loss, long rateBps, int mtu, long que
         check(rateBps >= 1_000_000 && rateBps <= 100 * GIGABIT, "the rate of a cell is 1M to 100G");
         check(mtu >= MIN_MTU && mtu <= MAX_MTU, "the MTU of a cell is 1280 to 9216");
         check(queueNs > 0, "a cell needs a queue");
+    }
+
+    /** One path. */
+    public LabCell(long rttNs, LossSpec loss, long rateBps, int mtu, long queueNs) {
+        this(rttNs, loss, rateBps, mtu, queueNs, RailPlan.NONE);
+    }
+
+    /**
+     * Makes one of several rails.
+     *
+     * @param rails one at least
+     * @param mtu 0 for the usual one of the first
+     */
+    public static LabCell of(RailPlan rails, int mtu) {
+        Rail first = rails.rails().getFirst();
+        return new LabCell(
+                rails.rttNs(),
+                first.loss(),
+                rails.rateBps(),
+                mtu == 0 ? usualMtu(first.rateBps()) : mtu,
+                QUEUE_NS,
+                rails);
+    }
+
+    /** Returns one of its rails as if it were the only path. */
+    public LabCell rail(int i) {
+        Rail rail = rails.rails().get(i);
+        return new LabCell(rail.rttNs(), rail.loss(), rail.rateBps(), mtu, queueNs);
     }
 
     private static void check(boolean right, String message) {
@@ -95,6 +129,11 @@ public record LabCell(long rttNs, LossSpec loss, long rateBps, int mtu, long que
      * fits the MTU, and nothing else is sent; bit/s of payload.
      */
     public double boundBps() {
+        if (!rails.isEmpty()) {
+            return IntStream.range(0, rails.rails().size())
+                    .mapToDouble(i -> rail(i).boundBps())
+                    .sum();
+        }
         double payload = mtu - HEADERS;
         return payload / (payload + HEADERS_AND_FRAMING) * rateBps * (1 - loss.meanLoss());
     }

@@ -8,9 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.measure.rail.RailPlan;
 import org.urdma4j.simulation.loss.Bernoulli;
 import org.urdma4j.simulation.loss.Bursts;
 import org.urdma4j.simulation.loss.LossSpec;
+
+import java.util.List;
 
 class LabCellTest {
     private static final long MS = 1_000_000;
@@ -73,5 +76,17 @@ class LabCellTest {
     void shouldRefuseWhatIsNoCell(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LabCell.parse(text, 1_000_000_000L, 0));
+    }
+
+    @Test
+    void shouldSumTheBoundsOfRails() {
+        RailPlan plan = RailPlan.parse("500M/20ms/0+1G/80ms/1%", List.of(), List.of());
+        LabCell cell = LabCell.of(plan, 0);
+
+        assertThat(cell.rail(0)).isEqualTo(LabCell.parse("20ms/0/500M/1500", 1, 0));
+        assertThat(cell.rail(1)).isEqualTo(LabCell.parse("80ms/1%/1G/1500", 1, 0));
+        assertThat(cell.boundBps()).isEqualTo(cell.rail(0).boundBps() + cell.rail(1).boundBps());
+        assertThat(cell.rttNs()).isEqualTo(80 * MS);
+        assertThat(cell.mtu()).isEqualTo(1500);
     }
 }

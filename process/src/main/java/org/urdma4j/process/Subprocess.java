@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.List;
@@ -19,8 +20,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * A program that was started here, with what it prints. Nothing is on its standard input. Any
- * thread may use it.
+ * A program that was started here, with what it prints. Nothing is on its standard input unless it
+ * is to be {@link #listening}. Any thread may use it.
  */
 public final class Subprocess implements AutoCloseable {
     /** For what takes as long as it takes. */
@@ -73,6 +74,36 @@ public final class Subprocess implements AutoCloseable {
         } catch (IOException e) {
             throw new IOException(
                     "can't run \"%s\": is it installed?".formatted(command.getFirst()), e);
+        }
+    }
+
+    /**
+     * Starts a program that can be told something by {@link #say}; the rest as {@link
+     * #start(String, List, Consumer, Consumer)}.
+     *
+     * @throws IOException if there is no such program
+     */
+    public static Subprocess listening(
+            String name, List<String> command, Consumer<String> lines, Consumer<String> errors)
+            throws IOException {
+        try {
+            return new Subprocess(name, new ProcessBuilder(command).start(), lines, errors);
+        } catch (IOException e) {
+            throw new IOException(
+                    "can't run \"%s\": is it installed?".formatted(command.getFirst()), e);
+        }
+    }
+
+    /**
+     * Puts a line on the standard input of a program that is {@link #listening}.
+     *
+     * @throws IOException if it has ended
+     */
+    public void say(String line) throws IOException {
+        OutputStream input = process.getOutputStream();
+        synchronized (input) {
+            input.write((line + '\n').getBytes(UTF_8));
+            input.flush();
         }
     }
 

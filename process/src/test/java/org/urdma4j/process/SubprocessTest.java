@@ -33,6 +33,17 @@ class SubprocessTest {
     }
 
     @Test
+    void shouldHearWhatItIsTold() throws Exception {
+        List<String> command = List.of("sh", "-c", "read a; read b; echo $b; echo $a");
+        try (Subprocess child = Subprocess.listening("echo", command, _ -> {}, _ -> {})) {
+            child.say("one");
+            child.say("two");
+            assertThat(child.finish(10)).isEqualTo("two\none\n");
+            assertThatIOException().isThrownBy(() -> child.say("three"));
+        }
+    }
+
+    @Test
     void shouldReturnWhatIsPrintedWhenItIsToldToEnd() throws Exception {
         String script =
                 "trap 'echo summary; exit 0' TERM; echo ready; while :; do sleep 0.01; done";

@@ -1,6 +1,7 @@
 package org.urdma4j.wan;
 
 import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.wan.tap.TapAddress;
 import org.urdma4j.wan.tap.TapConfig;
 
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param capture where to write the packets to, or null
  * @param bare whether the devices are to have no addresses, to be bridged
  * @param gateways one at each end of the link, if there are to be any
+ * @param rail tells this path from others between the same namespaces, 0 to 255
  */
 public record WanConfig(
         String from,
@@ -28,7 +30,8 @@ public record WanConfig(
         long seed,
         Path capture,
         boolean bare,
-        Optional<WanGateways> gateways) {
+        Optional<WanGateways> gateways,
+        int rail) {
     private static final long NS_PER_S = 1_000_000_000;
 
     /** Beside what the rate explains: bursts, and what the scheduler makes of them. */
@@ -37,9 +40,29 @@ public record WanConfig(
     private static final long UNLIMITED_BYTES = 512L << 20;
     private static final long LARGEST_RING = 1L << 30;
 
-    /** Checks the MTU. */
+    private static final int MOST_RAILS = 256;
+
+    /** Checks the MTU and the rail. */
     public WanConfig {
         TapConfig.requireMtu(mtu);
+        if (rail < 0 || rail >= MOST_RAILS) {
+            throw new IllegalArgumentException("--rail is 0 to 255, not " + rail);
+        }
+    }
+
+    /** Returns the name of the device in both namespaces. */
+    public String device() {
+        return "wan" + rail;
+    }
+
+    /** Returns the end in the first namespace. */
+    public TapAddress first() {
+        return TapAddress.of(rail, 1);
+    }
+
+    /** Returns the end in the second namespace. */
+    public TapAddress second() {
+        return TapAddress.of(rail, 2);
     }
 
     /** Returns the two-way propagation delay. */

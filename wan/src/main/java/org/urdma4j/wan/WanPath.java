@@ -31,16 +31,14 @@ import java.util.stream.Stream;
 
 /** A path that is up: two devices and the thread between them. */
 public final class WanPath implements Closeable {
-    /** Name of the device in both namespaces. */
+    /** Name of the device in both namespaces, of the first rail. */
     public static final String DEVICE = "wan0";
 
     /** The end in the first namespace. */
-    public static final TapAddress FIRST =
-            new TapAddress("02:77:00:00:00:01", "10.77.0.1", "fd77::1");
+    public static final TapAddress FIRST = TapAddress.of(0, 1);
 
     /** The end in the second namespace. */
-    public static final TapAddress SECOND =
-            new TapAddress("02:77:00:00:00:02", "10.77.0.2", "fd77::2");
+    public static final TapAddress SECOND = TapAddress.of(0, 2);
 
     /** Waits shorter than this are spun: about what waking up takes. */
     private static final long SPIN_NS = 20_000;
@@ -50,6 +48,8 @@ public final class WanPath implements Closeable {
     private final WirePcap capture;
     private final ReadyWait sleeper;
     private final List<FrameGateway> gateways;
+    private final Direction there;
+    private final Direction back;
     private final Shuttle shuttle;
     private final Thread thread;
     private final Runnable onFailure;
@@ -73,7 +73,7 @@ public final class WanPath implements Closeable {
                                 behind(first, gateways.getFirst()),
                                 behind(second, gateways.getLast()));
         SplittableRandom random = new SplittableRandom(config.seed());
-        Direction there =
+        there =
                 new Direction(
                         ends.getFirst(),
                         ends.getLast(),
@@ -82,7 +82,7 @@ public final class WanPath implements Closeable {
                         SystemClock::nowNs,
                         WanConfig.ringBytes(config.there()),
                         config.slackNs());
-        Direction back =
+        back =
                 new Direction(
                         ends.getLast(),
                         ends.getFirst(),
@@ -119,8 +119,8 @@ public final class WanPath implements Closeable {
         WanPath path = null;
         boolean up = false;
         try {
-            first = tap(config, config.from(), FIRST, SECOND);
-            second = tap(config, config.to(), SECOND, FIRST);
+            first = tap(config, config.from(), config.first(), config.second());
+            second = tap(config, config.to(), config.second(), config.first());
             if (config.capture() != null) {
                 capture = WirePcap.create(config.capture());
             }
@@ -142,7 +142,7 @@ public final class WanPath implements Closeable {
             throws IOException, InterruptedException {
         return Tap.open(
                 new Namespace(namespace),
-                new TapConfig(DEVICE, config.mtu(), self, peer, config.bare()));
+                new TapConfig(config.device(), config.mtu(), self, peer, config.bare()));
     }
 
     private void carry() {
@@ -187,6 +187,20 @@ public final class WanPath implements Closeable {
         } catch (ExecutionException e) {
             throw new IOException(messageOf(e.getCause()), e);
         }
+    }
+
+    /**
+     * Kills the path or has it carry again: while it is dead, it loses everything that enters it in
+     * either direction, as if that had been lost on the way. Soon; from any thread.
+     */
+    public void dead(boolean dead) {
+        var _ =
+                shuttle.ask(
+                        () -> {
+                            there.dead(dead);
+                            back.dead(dead);
+                            return null;
+                        });
     }
 
     private WanReport reportNow() {

@@ -7,6 +7,8 @@ import org.urdma4j.lab.LabPlan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The command lines of a run's processes.
@@ -57,6 +59,25 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
                 "--seed",
                 String.valueOf(seed),
                 "--json");
+    }
+
+    /** Returns what makes each rail of a cell, but for the namespaces that it joins. */
+    List<List<String>> wans(LabCell cell, long seed) {
+        List<List<String>> commands = new ArrayList<>();
+        for (int i = 0; i < cell.rails().rails().size(); i++) {
+            List<String> command = new ArrayList<>(wan(cell.rail(i), seed + 1000L * i));
+            command.addAll(
+                    List.of("--rail", String.valueOf(i), "--commands", "--interval", "100ms"));
+            commands.add(command);
+        }
+        return commands;
+    }
+
+    /** Returns the paths of a cell as bench client takes them. */
+    private static String paths(LabCell cell) {
+        return IntStream.range(0, cell.rails().rails().size())
+                .mapToObj("10.77.%1$d.1-10.77.%1$d.2"::formatted)
+                .collect(Collectors.joining(","));
     }
 
     /** Returns the receiving end of the flow with this place in the mix. */
@@ -117,7 +138,10 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
         return command;
     }
 
-    private List<String> options(FlowKind kind, LabCell cell) {
+    /** All but urdma have the first rail alone. */
+    private List<String> options(FlowKind kind, LabCell whole) {
+        boolean first = !whole.rails().isEmpty() && (kind.tcp() || kind.standard());
+        LabCell cell = first ? whole.rail(0) : whole;
         if (kind.tcp()) {
             return List.of("--protocol", "tcp", "--tcp-cc", kind.congestion());
         }
@@ -131,6 +155,9 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
                     String.valueOf(timeout(cell)));
         }
         List<String> options = new ArrayList<>(List.of("--profile", "urdma"));
+        if (!cell.rails().isEmpty()) {
+            options.addAll(List.of("--paths", paths(cell)));
+        }
         options.addAll(both);
         options.addAll(extra);
         return options;

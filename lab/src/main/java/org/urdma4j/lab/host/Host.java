@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Starts processes, and keeps a list of what to undo: children to kill, namespaces to delete. After
@@ -24,6 +25,17 @@ final class Host implements AutoCloseable {
             throw new IOException("the lab is being torn down");
         }
         Subprocess child = Subprocess.start(name, command);
+        children.push(child);
+        return child;
+    }
+
+    /** Starts a process that can be told something, and passes on what it prints. */
+    synchronized Subprocess startListening(
+            String name, List<String> command, Consumer<String> lines) throws IOException {
+        if (closed) {
+            throw new IOException("the lab is being torn down");
+        }
+        Subprocess child = Subprocess.listening(name, command, lines, _ -> {});
         children.push(child);
         return child;
     }

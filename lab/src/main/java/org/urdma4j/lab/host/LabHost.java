@@ -1,6 +1,7 @@
 package org.urdma4j.lab.host;
 
 import org.urdma4j.lab.PathResult;
+import org.urdma4j.measure.rail.RailEvent;
 import org.urdma4j.process.Subprocess;
 
 import java.io.IOException;
@@ -82,6 +83,26 @@ public final class LabHost implements AutoCloseable {
         List<String> between = new ArrayList<>(wan);
         between.addAll(List.of("--between", namespaces.sender(), namespaces.receiver()));
         return run(new EmulatedPath(host, between), flows, timeoutS);
+    }
+
+    /**
+     * Runs flows at the same time over several paths of {@code urdma wan}.
+     *
+     * @param wans the command line of each, but for {@code --between}
+     * @param events which of them die and come back
+     * @param timeoutS what the clients may take
+     * @throws IOException if a process fails, or is too slow
+     */
+    HostRun run(
+            List<List<String>> wans, List<RailEvent> events, List<Ends> flows, long timeoutS)
+            throws IOException, InterruptedException {
+        List<List<String>> between = new ArrayList<>();
+        for (List<String> wan : wans) {
+            List<String> command = new ArrayList<>(wan);
+            command.addAll(List.of("--between", namespaces.sender(), namespaces.receiver()));
+            between.add(command);
+        }
+        return run(new RailsPath(host, between, events), flows, timeoutS);
     }
 
     HostRun run(LabPath path, List<Ends> flows, long timeoutS)

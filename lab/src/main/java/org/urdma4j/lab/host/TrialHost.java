@@ -10,8 +10,11 @@ import org.urdma4j.lab.TrialResult;
 import org.urdma4j.lab.Trials;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs the trials of a plan in the lab's namespaces. */
 public final class TrialHost implements Trials.Bench {
@@ -21,19 +24,23 @@ public final class TrialHost implements Trials.Bench {
     private final LabPlan plan;
     private final Commands commands;
     private final boolean netem;
+    private final Optional<Path> folder;
 
     /**
      * Sees whether the path can be made.
      *
      * @param netem whether the kernel's netem makes it, in place of {@code urdma wan}
+     * @param folder where what each client printed is kept, if it is to be
      * @throws IOException if this machine can't do it; the message says what is missing
      */
-    public TrialHost(LabHost lab, LabPlan plan, Commands commands, boolean netem)
+    public TrialHost(
+            LabHost lab, LabPlan plan, Commands commands, boolean netem, Optional<Path> folder)
             throws IOException, InterruptedException {
         this.lab = lab;
         this.plan = plan;
         this.commands = commands;
         this.netem = netem;
+        this.folder = folder;
         if (netem) {
             NetemPath.require(lab.namespaces());
         }
@@ -66,14 +73,36 @@ public final class TrialHost implements Trials.Bench {
             ends.add(new Ends(kind.name(), commands.server(kind, i), client, false));
         }
         long timeoutS = plan.omitS() + plan.timeS() + BESIDES_S;
-        HostRun run =
-                netem
-                        ? lab.run(new NetemPath(lab.namespaces(), cell), ends, timeoutS)
-                        : lab.run(commands.wan(cell, trial.repeat() + 1L), ends, timeoutS);
+        HostRun run = run(trial, ends, timeoutS);
+        if (folder.isPresent()) {
+            keep(trial, run);
+        }
         List<FlowResult> flows = new ArrayList<>();
         for (int i = 0; i < kinds.size(); i++) {
             flows.add(FlowJson.parse(kinds.get(i), run.clients().get(i)));
         }
         return TrialResult.of(trial, flows, run.path());
+    }
+
+    /** A run that is done again replaces the one before. */
+    private void keep(Trial trial, HostRun run) throws IOException {
+        int cell = plan.cells().indexOf(trial.cell());
+        for (int i = 0; i < run.clients().size(); i++) {
+            String name =
+                    "%s-%d-%d-%d.json".formatted(trial.mix().name(), cell, trial.repeat() + 1, i);
+            Files.writeString(folder.get().resolve(name), run.clients().get(i));
+        }
+    }
+
+    private HostRun run(Trial trial, List<Ends> ends, long timeoutS)
+            throws IOException, InterruptedException {
+        LabCell cell = trial.cell();
+        long seed = trial.repeat() + 1L;
+        if (!cell.rails().isEmpty()) {
+            return lab.run(commands.wans(cell, seed), cell.rails().events(), ends, timeoutS);
+        }
+        return netem
+                ? lab.run(new NetemPath(lab.namespaces(), cell), ends, timeoutS)
+                : lab.run(commands.wan(cell, seed), ends, timeoutS);
     }
 }

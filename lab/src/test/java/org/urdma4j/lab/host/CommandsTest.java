@@ -10,6 +10,7 @@ import org.urdma4j.lab.FlowKind;
 import org.urdma4j.lab.LabCell;
 import org.urdma4j.lab.LabPlan;
 import org.urdma4j.lab.Mix;
+import org.urdma4j.measure.rail.RailPlan;
 import org.urdma4j.simulation.loss.LossSpec;
 
 import java.util.List;
@@ -49,6 +50,31 @@ class CommandsTest {
         assertThat(client("standard", 0))
                 .isEqualTo(client + " --profile standard --rate 1000000000 --timeout 16");
         assertThat(client("tcp-cubic", 2)).contains("--port 4795").endsWith("--tcp-cc cubic");
+    }
+
+    @Test
+    void shouldJoinTheNamespacesByEveryRail() {
+        LabCell rails =
+                LabCell.of(
+                        RailPlan.parse("500M/20ms/0+1G/80ms/1%", List.of("1@5s"), List.of()), 0);
+
+        assertThat(COMMANDS.wans(rails, 3).stream().map(CommandsTest::line))
+                .containsExactly(
+                        "java Urdma wan --rate 500000000 --delay 10000000ns --loss none"
+                                + " --queue 20000000ns --mtu 1500 --seed 3 --json"
+                                + " --rail 0 --commands --interval 100ms",
+                        "java Urdma wan --rate 1000000000 --delay 40000000ns --loss 0.01"
+                                + " --queue 20000000ns --mtu 1500 --seed 1003 --json"
+                                + " --rail 1 --commands --interval 100ms");
+        assertThat(line(COMMANDS.client(PLAN, rails, new FlowKind("urdma"), 0)))
+                .endsWith(
+                        " --profile urdma --paths 10.77.0.1-10.77.0.2,10.77.1.1-10.77.1.2"
+                                + " --fec auto");
+        // the others have the first rail
+        assertThat(line(COMMANDS.client(PLAN, rails, new FlowKind("standard"), 0)))
+                .endsWith(" --profile standard --rate 500000000 --timeout 16");
+        assertThat(line(COMMANDS.client(PLAN, rails, new FlowKind("tcp-bbr"), 0)))
+                .endsWith(" --protocol tcp --tcp-cc bbr");
     }
 
     @Test

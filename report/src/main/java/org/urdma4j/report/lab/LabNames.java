@@ -5,6 +5,9 @@ import org.urdma4j.lab.Spread;
 import org.urdma4j.report.chart.Numbers;
 import org.urdma4j.simulation.loss.LossSpec;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
 /** How cells and figures are called, the same on the screen, in files and on the page. */
 public final class LabNames {
     private LabNames() {}
@@ -21,7 +24,23 @@ public final class LabNames {
 
     /** Returns the whole cell. */
     public static String cell(LabCell cell) {
-        return path(cell) + ", " + link(cell);
+        return cell.rails().isEmpty()
+                ? path(cell) + ", " + link(cell)
+                : rails(cell) + ", MTU " + cell.mtu();
+    }
+
+    /** Returns such as {@code 0.5 Gbit/s 20 ms 0 % + 0.5 Gbit/s 80 ms 0.1 %}. */
+    private static String rails(LabCell cell) {
+        return IntStream.range(0, cell.rails().rails().size())
+                .mapToObj(cell::rail)
+                .map(
+                        rail ->
+                                "%s Gbit/s %s %s"
+                                        .formatted(
+                                                Numbers.plain(rail.rateBps() / 1e9),
+                                                rtt(rail),
+                                                loss(rail)))
+                .collect(Collectors.joining(" + "));
     }
 
     /** Returns such as {@code 20 ms}. */

@@ -9,6 +9,7 @@ import org.urdma4j.measure.sim.SimResult;
 import org.urdma4j.measure.sim.SimRun;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.Progress;
+import org.urdma4j.tools.terminal.RailArguments;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;

@@ -3,8 +3,11 @@ package org.urdma4j.tools.lab;
 import org.urdma4j.lab.LabCell;
 import org.urdma4j.lab.LabPlan;
 import org.urdma4j.lab.Mix;
+import org.urdma4j.measure.rail.RailPlan;
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.terminal.RailArguments;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.util.List;
@@ -13,6 +16,9 @@ import java.util.List;
 final class LabArguments {
     /** A comma before a round trip; one within a model of loss isn't. */
     private static final String BETWEEN_CELLS = ",(?=\\s*(?:[0-9.]+[nuµm]?s|0)/)";
+
+    /** With several paths: what can use them. */
+    private static final List<String> RAIL_MIXES = List.of("urdma");
 
     private static final int FULL_TIME_S = 25;
     private static final int FULL_OMIT_S = 5;
@@ -65,13 +71,15 @@ final class LabArguments {
             names = "--rate",
             paramLabel = "R",
             description = "Of cells without a rate; default 1G.")
-    private String rate = "1G";
+    private String rate;
 
     @Option(
             names = "--mtu",
             paramLabel = "N",
             description = "Of cells without; default 1500 to 1 Gbit/s, 9000 above.")
     private int mtu;
+
+    @Mixin private RailArguments rails;
 
     @Option(names = "--time", paramLabel = "S", description = "Seconds of a run; default 10.")
     private String time;
@@ -97,15 +105,24 @@ final class LabArguments {
         if (!cells.isEmpty() && (full || beside)) {
             throw new IllegalArgumentException("--cells doesn't go with --full or --beside");
         }
+        RailPlan several = rails.plan();
+        if (!several.isEmpty() && (!cells.isEmpty() || full || beside || rate != null)) {
+            throw new IllegalArgumentException(
+                    "--rails is the path: leave --cells, --full, --beside and --rate out");
+        }
         List<String> usualCells =
                 full ? LabPlan.FULL_CELLS : beside ? LabPlan.BESIDE_CELLS : LabPlan.DEFAULT_CELLS;
         List<String> usualMixes = beside ? LabPlan.BESIDE_MIXES : LabPlan.DEFAULT_MIXES;
-        long rateBps = Units.rate(rate);
+        long rateBps = Units.rate(rate == null ? "1G" : rate);
+        List<LabCell> paths =
+                several.isEmpty()
+                        ? or(cells, usualCells).stream()
+                                .map(cell -> LabCell.parse(cell, rateBps, mtu))
+                                .toList()
+                        : List.of(LabCell.of(several, mtu));
         return new LabPlan(
-                or(cells, usualCells).stream()
-                        .map(cell -> LabCell.parse(cell, rateBps, mtu))
-                        .toList(),
-                or(protocols, usualMixes).stream().map(Mix::parse).toList(),
+                paths,
+                or(protocols, several.isEmpty() ? usualMixes : RAIL_MIXES).stream().map(Mix::parse).toList(),
                 repeats,
                 seconds("--time", time, full ? FULL_TIME_S : TIME_S),
                 seconds("--omit", omit, full ? FULL_OMIT_S : OMIT_S));

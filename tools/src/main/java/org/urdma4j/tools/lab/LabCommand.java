@@ -32,8 +32,10 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** {@code urdma lab}: a plan over emulated paths, a table, and files. */
@@ -59,6 +61,12 @@ public final class LabCommand implements Callable<Integer> {
 
     @Option(names = "--csv", paramLabel = "FILE", description = "Write every run as CSV.")
     private Path csv;
+
+    @Option(
+            names = "--save",
+            paramLabel = "FOLDER",
+            description = "Keep what each client printed, for urdma bench report.")
+    private Path save;
 
     @Option(names = "--netem", description = "The kernel's netem makes the path, not urdma wan.")
     private boolean netem;
@@ -94,11 +102,17 @@ public final class LabCommand implements Callable<Integer> {
                 throw new IllegalArgumentException(
                         "--compare has no --protect: in virtual time nothing is encrypted");
             }
+            if (netem && !plan.cells().getFirst().rails().isEmpty()) {
+                throw new IllegalArgumentException("--rails needs urdma wan; leave --netem out");
+            }
             if (netem) {
                 TrialHost.requireNetemLosses(plan);
             }
             OutputFile.check("--report", report);
             OutputFile.check("--csv", csv);
+            if (save != null && !Files.isDirectory(save)) {
+                throw new IllegalArgumentException("--save: there is no folder " + save);
+            }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
@@ -109,7 +123,7 @@ public final class LabCommand implements Callable<Integer> {
         Commands commands =
                 new Commands(ThisJava.command(), words(extra), sealing(), !iperf3.isEmpty());
         try (LabHost lab = LabHost.open()) {
-            TrialHost host = new TrialHost(lab, plan, commands, netem);
+            TrialHost host = new TrialHost(lab, plan, commands, netem, Optional.ofNullable(save));
             announce(plan.trials().size() + " runs", plan.estimateS());
             if (plan.mixes().stream()
                     .flatMap(mix -> mix.flows().stream())

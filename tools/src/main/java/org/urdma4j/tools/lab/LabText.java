@@ -154,6 +154,11 @@ final class LabText {
     }
 
     private void notes() {
+        if (cells.stream().anyMatch(cell -> !cell.rails().isEmpty())
+                && mixes.stream().anyMatch(mix -> !mix.is(FlowKind.URDMA))) {
+            out.println(
+                    "All but urdma have one path, the first rail; the bound is that of all rails.");
+        }
         for (TrialResult result : results.trials()) {
             Trial trial = result.trial();
             String run =

@@ -95,6 +95,12 @@ final class WanArguments {
     @Option(names = "--pcap", paramLabel = "FILE", description = "Write the wire packets.")
     private Path capture;
 
+    @Option(
+            names = "--rail",
+            paramLabel = "N",
+            description = "One of several paths: wanN, 10.77.N.1 and .2; default 0.")
+    private int rail;
+
     @Option(names = "--bare", description = "Devices without addresses, to be bridged.")
     private boolean bare;
 
@@ -138,7 +144,8 @@ final class WanArguments {
                 seed,
                 capture,
                 bare,
-                gateways(back));
+                gateways(back),
+                rail);
     }
 
     /** Sizes them by what may be under way: what flies both ways, and what waits in a queue. */

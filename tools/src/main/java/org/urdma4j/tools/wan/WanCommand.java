@@ -51,6 +51,11 @@ public final class WanCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object a line: ready, interval, end.")
     private boolean json;
 
+    @Option(
+            names = "--commands",
+            description = "Obey lines on standard input: kill (lose everything) and revive.")
+    private boolean commands;
+
     @Spec private CommandSpec spec;
 
     @Override
@@ -75,6 +80,9 @@ public final class WanCommand implements Callable<Integer> {
         CountDownLatch over = new CountDownLatch(1);
         try (Interrupt interrupt = new Interrupt(over::countDown);
                 WanPath running = WanPath.open(config, over::countDown)) {
+            if (commands) {
+                WanCommands.listen(System.in, running);
+            }
             run(running, config, out, over, timeNs, intervalNs);
             return interrupt.happened() ? Interrupt.STATUS : ExitCode.OK;
         }

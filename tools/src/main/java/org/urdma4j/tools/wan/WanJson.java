@@ -10,7 +10,6 @@ import org.urdma4j.tools.terminal.GatewayTable;
 import org.urdma4j.wan.Verdict;
 import org.urdma4j.wan.WanConfig;
 import org.urdma4j.wan.WanGateways;
-import org.urdma4j.wan.WanPath;
 import org.urdma4j.wan.WanReport;
 import org.urdma4j.wan.shuttle.DirectionReport;
 import org.urdma4j.wan.shuttle.LatenessSummary;
@@ -106,8 +105,8 @@ final class WanJson implements WanOutput {
         static Ready of(WanConfig config) {
             LinkConfig there = config.there();
             return new Ready(
-                    EndJson.of(config, config.from(), WanPath.FIRST),
-                    EndJson.of(config, config.to(), WanPath.SECOND),
+                    EndJson.of(config, config.from(), config.first()),
+                    EndJson.of(config, config.to(), config.second()),
                     there.rateBps(),
                     config.rttNs() / 1e6,
                     there.queueBytes(),
@@ -126,7 +125,7 @@ final class WanJson implements WanOutput {
             boolean bare = config.bare();
             return new EndJson(
                     namespace,
-                    WanPath.DEVICE,
+                    config.device(),
                     bare ? null : address.ipv4(),
                     bare ? null : address.ipv6());
         }

@@ -8,7 +8,6 @@ import org.urdma4j.tools.terminal.GatewayFlows;
 import org.urdma4j.tools.terminal.GatewayTable;
 import org.urdma4j.wan.Verdict;
 import org.urdma4j.wan.WanConfig;
-import org.urdma4j.wan.WanPath;
 import org.urdma4j.wan.WanReport;
 import org.urdma4j.wan.shuttle.DirectionReport;
 import org.urdma4j.wan.shuttle.LatenessSummary;
@@ -33,9 +32,9 @@ final class WanText implements WanOutput {
                 ROOT,
                 "%s (%s) - %s (%s): %s, RTT %.3f ms, queue %d bytes, MTU %d, seed %d%n",
                 config.from(),
-                address(config, WanPath.FIRST),
+                address(config, config.first()),
                 config.to(),
-                address(config, WanPath.SECOND),
+                address(config, config.second()),
                 there.rateBps() == LinkConfig.UNLIMITED
                         ? "no limit"
                         : "%.1f Mbit/s".formatted(there.rateBps() / 1e6),
@@ -55,7 +54,7 @@ final class WanText implements WanOutput {
     }
 
     private static String address(WanConfig config, TapAddress address) {
-        return config.bare() ? WanPath.DEVICE + ", bare" : address.ipv4();
+        return config.bare() ? config.device() + ", bare" : address.ipv4();
     }
 
     @Override

@@ -41,6 +41,11 @@ public final class Direction {
         intake.watch(watch);
     }
 
+    /** Has the wire lose everything, or carry again; on the thread that carries. */
+    public void dead(boolean dead) {
+        link.dead(dead);
+    }
+
     boolean take(long untilNs) {
         return intake.turn(untilNs);
     }

@@ -42,7 +42,7 @@ public record DirectionReport(
                 link.deliveredBytes(),
                 link.wireBytes(),
                 link.droppedByQueue(),
-                link.droppedByLoss(),
+                link.droppedByLoss() + link.droppedByBlackout(),
                 link.duplicated(),
                 link.corrupted(),
                 link.reordered(),

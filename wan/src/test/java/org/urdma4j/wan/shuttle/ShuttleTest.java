@@ -69,6 +69,28 @@ class ShuttleTest {
     }
 
     @Test
+    void aDeadPathShouldLoseWhatEntersUntilItCarriesAgain() {
+        Direction there = direction(first, second, gigabit().build(), MS);
+        Direction back = direction(second, first, LinkConfig.builder().build(), 0);
+        Shuttle shuttle = new Shuttle(there, back, () -> nowNs, ns -> nowNs += ns, 0);
+        byte[] frame = WirePackets.superPacket(true, 40, 0);
+        first.toRead.add(frame);
+        turn(shuttle);
+        there.dead(true);
+        first.toRead.add(frame);
+        turn(shuttle);
+        assertThat(second.written).hasSize(1);
+        assertThat(shuttle.reportNow().there().lost()).isEqualTo(40);
+        assertThat(shuttle.reportNow().there().delivered()).isEqualTo(40);
+
+        there.dead(false);
+        first.toRead.add(frame);
+        turn(shuttle);
+        assertThat(second.written).hasSize(2);
+        assertThat(shuttle.reportNow().there().refused()).isZero();
+    }
+
+    @Test
     void noPacketShouldBeEarlyNorLaterThanTheSlack() {
         long slackNs = 100_000;
         Shuttle shuttle = shuttle(gigabit().build(), slackNs);

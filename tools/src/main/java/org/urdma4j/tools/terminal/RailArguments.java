@@ -1,4 +1,4 @@
-package org.urdma4j.tools.bench;
+package org.urdma4j.tools.terminal;
 
 import org.urdma4j.measure.rail.RailPlan;
 
