@@ -195,12 +195,11 @@ public final class WanPath implements Closeable {
      */
     public void dead(boolean dead) {
         var _ =
-                shuttle.ask(
-                        () -> {
-                            there.dead(dead);
-                            back.dead(dead);
-                            return null;
-                        });
+                shuttle.ask(() -> {
+                    there.dead(dead);
+                    back.dead(dead);
+                    return null;
+                });
     }
 
     private WanReport reportNow() {

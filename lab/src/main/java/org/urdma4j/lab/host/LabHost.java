@@ -93,8 +93,7 @@ public final class LabHost implements AutoCloseable {
      * @param timeoutS what the clients may take
      * @throws IOException if a process fails, or is too slow
      */
-    HostRun run(
-            List<List<String>> wans, List<RailEvent> events, List<Ends> flows, long timeoutS)
+    HostRun run(List<List<String>> wans, List<RailEvent> events, List<Ends> flows, long timeoutS)
             throws IOException, InterruptedException {
         List<List<String>> between = new ArrayList<>();
         for (List<String> wan : wans) {

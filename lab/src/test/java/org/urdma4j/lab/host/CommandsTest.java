@@ -55,8 +55,7 @@ class CommandsTest {
     @Test
     void shouldJoinTheNamespacesByEveryRail() {
         LabCell rails =
-                LabCell.of(
-                        RailPlan.parse("500M/20ms/0+1G/80ms/1%", List.of("1@5s"), List.of()), 0);
+                LabCell.of(RailPlan.parse("500M/20ms/0+1G/80ms/1%", List.of("1@5s"), List.of()), 0);
 
         assertThat(COMMANDS.wans(rails, 3).stream().map(CommandsTest::line))
                 .containsExactly(

@@ -14,8 +14,7 @@ public record RailEvent(boolean kills, int rail, long atNs) {
     static RailEvent parse(boolean kills, String text) {
         String[] parts = text.split("@", -1);
         if (parts.length == 2 && parts[0].strip().matches("\\d{1,2}")) {
-            return new RailEvent(
-                    kills, Integer.parseInt(parts[0].strip()), Units.timeNs(parts[1]));
+            return new RailEvent(kills, Integer.parseInt(parts[0].strip()), Units.timeNs(parts[1]));
         }
         throw new IllegalArgumentException(
                 "\"%s\" names no rail and time; write it like 1@5s, rails counted from 0"

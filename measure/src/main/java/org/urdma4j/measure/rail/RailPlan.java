@@ -62,8 +62,7 @@ public record RailPlan(List<Rail> rails, List<RailEvent> events) {
         List<RailEvent> events = new ArrayList<>();
         kills.forEach(text -> events.add(RailEvent.parse(true, text)));
         revivals.forEach(text -> events.add(RailEvent.parse(false, text)));
-        return new RailPlan(
-                Stream.of(rails.split("\\+", -1)).map(Rail::parse).toList(), events);
+        return new RailPlan(Stream.of(rails.split("\\+", -1)).map(Rail::parse).toList(), events);
     }
 
     /** Returns whether there is but the one path that isn't called a rail. */

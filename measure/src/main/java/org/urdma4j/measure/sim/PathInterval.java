@@ -14,11 +14,7 @@ import java.util.List;
  * @param paths of the first flow, as its sender knows them
  */
 public record PathInterval(
-        long startNs,
-        long endNs,
-        long placedBytes,
-        List<Long> linkBytes,
-        List<PathReading> paths) {
+        long startNs, long endNs, long placedBytes, List<Long> linkBytes, List<PathReading> paths) {
     /** Copies the lists. */
     public PathInterval {
         linkBytes = List.copyOf(linkBytes);

@@ -48,8 +48,7 @@ final class RailLinks {
         there.add(
                 network.link(
                         "bottleneck" + suffix,
-                        options.impairments()
-                                .there(link.marking(options.marking()), rail.loss())));
+                        options.impairments().there(link.marking(options.marking()), rail.loss())));
     }
 
     private void happen(RailEvent event) {

@@ -67,8 +67,7 @@ public record Spread(
                 return InetAddress.ofLiteral(text);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
-                        "\"%s\" is no IP address; paths are like 10.0.1.1-10.0.1.2"
-                                .formatted(text),
+                        "\"%s\" is no IP address; paths are like 10.0.1.1-10.0.1.2".formatted(text),
                         e);
             }
         }
@@ -120,11 +119,9 @@ public record Spread(
         return UrdmaPaths.AUTO
                 .withRails(
                         pairs.stream()
-                                .map(
-                                        pair ->
-                                                new UrdmaRail(
-                                                        Gid.of(pair.of(side)),
-                                                        Gid.of(pair.of(other))))
+                                .map(pair ->
+                                        new UrdmaRail(
+                                                Gid.of(pair.of(side)), Gid.of(pair.of(other))))
                                 .toList())
                 .withEntropies(entropies)
                 .withContainerBytes(containerBytes)

@@ -75,9 +75,7 @@ final class Counting {
             return List.of();
         }
         return PathSum.of(
-                device.streams().stream()
-                        .map(stream -> PathQuery.railsOf(stream.pair))
-                        .toList());
+                device.streams().stream().map(stream -> PathQuery.railsOf(stream.pair)).toList());
     }
 
     /** Of those that are connected; a queue pair that is gone tells nothing. */

@@ -118,7 +118,9 @@ final class LinkPayload {
 
     /** As {@link #headers}, of the longest packet that a connection may send. */
     private static int longest(RunSpec spec, int networkHeaders) {
-        return networkHeaders + UrdmaPayload.longest(0, !spec.tuning().fec().equals("off"), spec.tuning().spread().wanted());
+        return networkHeaders
+                + UrdmaPayload.longest(
+                        0, !spec.tuning().fec().equals("off"), spec.tuning().spread().wanted());
     }
 
     private static int linkMtu(InetAddress local) throws IOException {
@@ -129,7 +131,8 @@ final class LinkPayload {
         }
         if (found == null) {
             throw new IOException(
-                    local.getHostAddress() + " is on no interface of this machine; see --bind and --paths");
+                    local.getHostAddress()
+                            + " is on no interface of this machine; see --bind and --paths");
         }
         return found.getMTU();
     }

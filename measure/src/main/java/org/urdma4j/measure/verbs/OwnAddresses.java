@@ -24,8 +24,7 @@ final class OwnAddresses {
             return setup;
         }
         Side other = setup.side() == Side.CLIENT ? Side.SERVER : Side.CLIENT;
-        return setup.between(
-                pairs.getFirst().of(setup.side()), pairs.getFirst().of(other));
+        return setup.between(pairs.getFirst().of(setup.side()), pairs.getFirst().of(other));
     }
 
     /**
@@ -39,8 +38,7 @@ final class OwnAddresses {
             return List.of();
         }
         List<InetAddress> more =
-                new ArrayList<>(
-                        spread.pairs().isEmpty() ? all() : spread.addresses(first.side()));
+                new ArrayList<>(spread.pairs().isEmpty() ? all() : spread.addresses(first.side()));
         more.remove(first.local());
         return more;
     }

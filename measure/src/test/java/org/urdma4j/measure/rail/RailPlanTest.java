@@ -27,8 +27,7 @@ class RailPlanTest {
                         new RailEvent(true, 1, 5_000_000_000L));
         assertThat(plan.rateBps()).isEqualTo(12_500_000_000L);
         assertThat(plan.rttNs()).isEqualTo(80_000_000);
-        assertThat(plan.boundBps(4096))
-                .isCloseTo((9.99e9 + 2.5e9) * 4096 / 4178, within(1.0));
+        assertThat(plan.boundBps(4096)).isCloseTo((9.99e9 + 2.5e9) * 4096 / 4178, within(1.0));
     }
 
     @Test
@@ -57,7 +56,10 @@ class RailPlanTest {
                                 2_500_000_000L))
                 .extracting(PathReading::goodputBps)
                 .containsExactly(16_000.0, 4_000.0);
-        assertThat(meter.read(List.of(path("10.0.0.1", 3_000)), 2_500_000_000L).getFirst().goodputBps())
+        assertThat(
+                        meter.read(List.of(path("10.0.0.1", 3_000)), 2_500_000_000L)
+                                .getFirst()
+                                .goodputBps())
                 .isNaN();
     }
 

@@ -70,8 +70,7 @@ class BenchLoopbackTest {
         Tuning tuning =
                 new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, control, spread);
         Load load = new Load(65_536, 8, 2, 0, 8_000_000, 0, 0, true, false, 1);
-        RunSpec spec =
-                new RunSpec(Protocol.URDMA, Operation.WRITE, Direction.BOTH, load, tuning);
+        RunSpec spec = new RunSpec(Protocol.URDMA, Operation.WRITE, Direction.BOTH, load, tuning);
         try (Loopback loopback = new Loopback(false)) {
             RunRecord record = loopback.run(spec);
 

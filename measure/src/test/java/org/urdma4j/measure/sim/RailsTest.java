@@ -76,7 +76,11 @@ class RailsTest {
     @Test
     void shouldHaveNoIntervalsWithoutRails() {
         SimResult result =
-                run(SimOptions.builder().profile(Profile.URDMA).rateBps(1_000_000_000).timeNs(MS * 50));
+                run(
+                        SimOptions.builder()
+                                .profile(Profile.URDMA)
+                                .rateBps(1_000_000_000)
+                                .timeNs(MS * 50));
 
         assertThat(result.intervals()).isEmpty();
         assertThat(result.paths()).isEmpty();

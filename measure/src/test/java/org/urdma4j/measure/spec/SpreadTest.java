@@ -17,8 +17,7 @@ import java.util.List;
 class SpreadTest {
     private static final Spread.Pair ONE = new Spread.Pair("10.0.1.1", "10.0.1.2");
     private static final Spread.Pair TWO = new Spread.Pair("10.0.2.1", "10.0.1.2");
-    private static final Spread SPREAD =
-            new Spread(true, List.of(ONE, TWO), 3, 16_384, "rr", true);
+    private static final Spread SPREAD = new Spread(true, List.of(ONE, TWO), 3, 16_384, "rr", true);
 
     @Test
     void shouldTellEachSideItsAddressesAndPaths() {
@@ -56,14 +55,13 @@ class SpreadTest {
     @Test
     void shouldBeForUrdmaAlone() {
         Tuning tuning = RunSpecs.TUNING.withSpread(SPREAD);
-        assertThatThrownBy(
-                        () ->
-                                new RunSpec(
-                                        Protocol.STANDARD,
-                                        Operation.WRITE,
-                                        Direction.FORWARD,
-                                        RunSpecs.LOAD,
-                                        tuning))
+        assertThatThrownBy(() ->
+                        new RunSpec(
+                                Protocol.STANDARD,
+                                Operation.WRITE,
+                                Direction.FORWARD,
+                                RunSpecs.LOAD,
+                                tuning))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("several paths are for URDMA alone");
     }
@@ -77,8 +75,7 @@ class SpreadTest {
         "1, 65536, best, '--path-policy is earliest, rr or weighted'"
     })
     void shouldRefuseWhatIsOutOfRange(int entropies, int container, String policy, String why) {
-        assertThatThrownBy(
-                        () -> new Spread(true, List.of(), entropies, container, policy, false))
+        assertThatThrownBy(() -> new Spread(true, List.of(), entropies, container, policy, false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(why);
     }

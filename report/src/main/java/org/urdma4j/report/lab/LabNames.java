@@ -33,13 +33,10 @@ public final class LabNames {
     private static String rails(LabCell cell) {
         return IntStream.range(0, cell.rails().rails().size())
                 .mapToObj(cell::rail)
-                .map(
-                        rail ->
-                                "%s Gbit/s %s %s"
-                                        .formatted(
-                                                Numbers.plain(rail.rateBps() / 1e9),
-                                                rtt(rail),
-                                                loss(rail)))
+                .map(rail ->
+                        "%s Gbit/s %s %s"
+                                .formatted(
+                                        Numbers.plain(rail.rateBps() / 1e9), rtt(rail), loss(rail)))
                 .collect(Collectors.joining(" + "));
     }
 

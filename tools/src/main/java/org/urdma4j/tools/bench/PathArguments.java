@@ -76,9 +76,7 @@ final class PathArguments {
                     "--rails has rate, round trip and loss of each path; leave --rate, --rtt,"
                             + " --loss and --loss-model out");
         }
-        builder.rails(
-                        rails.withEach(
-                                rail -> rail.withQueue(queue(rail.rateBps(), rail.rttNs()))))
+        builder.rails(rails.withEach(rail -> rail.withQueue(queue(rail.rateBps(), rail.rttNs()))))
                 .marking(ecn == null ? null : RedMarking.parse(ecn));
     }
 

@@ -75,8 +75,7 @@ final class SimText {
 
     private static String rail(SimResult result, int i) {
         Rail rail = result.options().rails().rails().get(i);
-        long bytes =
-                result.intervals().stream().mapToLong(part -> part.linkBytes().get(i)).sum();
+        long bytes = result.intervals().stream().mapToLong(part -> part.linkBytes().get(i)).sum();
         return String.format(
                 ROOT,
                 "%s, RTT %s, loss %s; carried %s",

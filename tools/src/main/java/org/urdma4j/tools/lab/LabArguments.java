@@ -122,7 +122,9 @@ final class LabArguments {
                         : List.of(LabCell.of(several, mtu));
         return new LabPlan(
                 paths,
-                or(protocols, several.isEmpty() ? usualMixes : RAIL_MIXES).stream().map(Mix::parse).toList(),
+                or(protocols, several.isEmpty() ? usualMixes : RAIL_MIXES).stream()
+                        .map(Mix::parse)
+                        .toList(),
                 repeats,
                 seconds("--time", time, full ? FULL_TIME_S : TIME_S),
                 seconds("--omit", omit, full ? FULL_OMIT_S : OMIT_S));
