@@ -95,7 +95,7 @@ class StrangersPathsTest {
         assertThat(toStranger.counters().offered()).isBetween(1L, 60L);
         assertThat(data[0]).isZero();
         assertThat(PathQuery.railsOf(right.qp))
-                .filteredOn(rail -> rail.remote().equals(theirs.toInetAddress().getHostAddress()))
+                .filteredOn(rail -> rail.remote().equals(theirs.toString()))
                 .allMatch(rail -> rail.state().equals("probing"));
     }
 

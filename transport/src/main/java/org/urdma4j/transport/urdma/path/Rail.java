@@ -170,8 +170,8 @@ final class Rail {
             best = better(best, path.state);
         }
         return new RailStatistics(
-                local.toInetAddress().getHostAddress(),
-                remote.toInetAddress().getHostAddress(),
+                local.toString(),
+                remote.toString(),
                 ports,
                 refused != null ? refused : best.text,
                 control().rttNs() > 0 ? control().rttNs() : roundTripNs(),
