@@ -131,6 +131,20 @@ class AnswerTableTest {
         assertThat(bench.inside).isEmpty();
     }
 
+    /** As in a bulk READ, of which there is always some hole. */
+    @Test
+    void holesThatAreFilledOneByOneShouldNotBeGivenUp() {
+        awaiting().fromOutside(response(2), response(3), response(4), response(5), ack(6));
+        bench.fromInside(read(7, 100 * TestPacket.MTU)).fromOutside(response(8)).forgetOutput();
+
+        for (int hole = 7; hole < 97; hole += 2) {
+            bench.fromOutside(response(hole + 3)).after(RTT_NS / 2).fromOutside(response(hole));
+        }
+
+        assertThat(bench.gateway.counters().givenUp).isZero();
+        assertThat(psns(bench.inside)).hasSize(90).isSorted();
+    }
+
     @Test
     void withoutAMarkAboutAnswersNothingShouldBeHeld() {
         bench.fromInside(middle(0), middle(1)).fromOutside(ack(0), ack(1)).after(RTT_NS);

@@ -66,6 +66,16 @@ final class TestPacket {
         return packet(B, A, Opcode.RC_RDMA_READ_RESPONSE_MIDDLE, 0, QP_OF_A, psn, MTU);
     }
 
+    /** The first packet of several that answer a READ. */
+    static TestPacket firstResponse(int psn) {
+        return packet(B, A, Opcode.RC_RDMA_READ_RESPONSE_FIRST, 0, QP_OF_A, psn, MTU);
+    }
+
+    /** The only packet that answers a READ. */
+    static TestPacket onlyResponse(int psn, int bytes) {
+        return packet(B, A, Opcode.RC_RDMA_READ_RESPONSE_ONLY, 0, QP_OF_A, psn, bytes);
+    }
+
     static TestPacket ack(int psn) {
         return answer(psn, AethSyndrome.ACK_UNLIMITED);
     }

@@ -34,9 +34,13 @@ public final class AnswerHolder<P> {
      * all behind them made again, as hosts go back to it.
      */
     public void onRequest(AwaitedAnswers<P> a, long psn, int span, TransportPacket request) {
-        if (!Answers.areOwed(request)) {
-            return;
+        if (Answers.areOwed(request)) {
+            onOwed(a, psn, span);
         }
+    }
+
+    /** The same of a READ, or of another request that has an answer of its own. */
+    public void onOwed(AwaitedAnswers<P> a, long psn, int span) {
         if (psn < a.in.end) {
             dropFrom(a, psn);
         }
@@ -61,7 +65,7 @@ public final class AnswerHolder<P> {
             a.in.wanted = Flow.UNKNOWN;
         }
         if (!a.isOwedBefore(past)) {
-            handOn(a, psn, own, packet);
+            handOn(a, psn, own, packet, nowNs);
             release(a, nowNs);
         } else if (!mayHold || (own && !a.owed.contains(psn))) {
             environment.output().inside(packet);
@@ -72,12 +76,13 @@ public final class AnswerHolder<P> {
         }
     }
 
-    private void handOn(AwaitedAnswers<P> a, long psn, boolean own, P packet) {
+    private void handOn(AwaitedAnswers<P> a, long psn, boolean own, P packet, long nowNs) {
         if (own) {
             a.owed.fill(psn, psn + 1);
         }
         if (a.in.holes.contains(psn)) {
             a.flow.counters.recovered++;
+            a.in.progressNs = nowNs;
         }
         a.in.holes.fill(0, psn + 1);
         a.in.end = Math.max(a.in.end, psn + 1);
@@ -92,12 +97,12 @@ public final class AnswerHolder<P> {
         } else if (!environment.reorder().take(bytes)) {
             environment.counters().noRoom++;
             giveUp(a);
-            handOn(a, psn, true, packet);
+            handOn(a, psn, true, packet, nowNs);
         } else if (held.add(flow, psn, 1, packet, bytes, nowNs) == PacketTable.NONE) {
             environment.reorder().give(bytes);
             environment.counters().noRoom++;
             giveUp(a);
-            handOn(a, psn, true, packet);
+            handOn(a, psn, true, packet, nowNs);
         } else {
             var counters = environment.counters();
             counters.held++;
@@ -157,12 +162,12 @@ public final class AnswerHolder<P> {
             if (a.pace.isTooSoon(environment.config().rateBps(), held.bytes(slot), nowNs)) {
                 return;
             }
-            handOn(a, a.owed.first(0), true, take(slot));
+            handOn(a, a.owed.first(0), true, take(slot), nowNs);
         }
         if (a.ack != null && !a.isOwedBefore(a.ackPsn + 1)) {
             P ack = a.ack;
             a.ack = null;
-            handOn(a, a.ackPsn, false, ack);
+            handOn(a, a.ackPsn, false, ack, nowNs);
         }
     }
 

@@ -11,6 +11,7 @@ import org.urdma4j.gateway.flow.FlowKeeper;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.flow.FlowReport;
 import org.urdma4j.gateway.flow.Spans;
+import org.urdma4j.gateway.flow.UnmeasuredReads;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
@@ -67,23 +68,24 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         backWhereUnknown(flow, packet);
         flow.see(headers, nowNs);
         TransportPacket request = headers.transport();
-        int span = Spans.of(request, flow.mtu());
+        int span = flow.spanOf(request);
         long number = flow.unwrap(request.psn());
         boolean tooEarly = flow.promised && number < flow.in.next;
-        if (flow.state == State.NEW
-                || tooEarly
-                || flow.isOfAnother(number)
-                || flow.isAskedInVain(number, nowNs, environment.longRtt().ns())) {
+        boolean anew =
+                flow.state == State.NEW
+                        || tooEarly
+                        || flow.isOfAnother(number)
+                        || flow.isAskedInVain(number, nowNs, environment.longRtt().ns());
+        if (anew || span == Spans.UNKNOWN) {
             forget(flow, nowNs);
-            if (span == Spans.UNKNOWN) {
-                environment.output().inside(packet);
-                return;
-            }
-            flow.startAt(request.psn());
-        } else if (span == Spans.UNKNOWN) {
-            forget(flow, nowNs);
+        }
+        if (span == Spans.UNKNOWN) {
+            flow.unmeasured(request);
             environment.output().inside(packet);
             return;
+        }
+        if (anew) {
+            flow.startAt(request.psn());
         }
         flow.promised = false;
         order(flow, flow.unwrap(request.psn()), span, packet, headers, nowNs);
@@ -113,6 +115,16 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         flow.startAt(psn);
         flow.in.acked = flow.in.next;
         flow.promised = true;
+    }
+
+    @Override
+    protected void begin(DepotFlow<P> flow, UnmeasuredReads reads, long nowNs) {
+        flow.startAt(reads.psn());
+        for (int i = 0; i < reads.count(); i++) {
+            flow.in.next += flow.spanOf(reads.bytes(i));
+        }
+        flow.in.end = flow.in.next;
+        flow.begunByRead = true;
     }
 
     @Override
@@ -297,7 +309,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
 
     private void send(DepotFlow<P> flow, long psn, P packet, Headers headers, long nowNs) {
         if (environment.config().copyBytes() > 0
-                && flow.in.mark != 0
+                && (flow.in.mark != 0 || flow.begunByRead)
                 && flow.state != State.CLOSED) {
             answers.onAnswer(flow.answers, psn, packet, headers, nowNs);
         } else {

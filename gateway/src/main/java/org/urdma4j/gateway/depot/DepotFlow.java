@@ -39,6 +39,9 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     /** Whether the connection manager has said so, and nothing has come yet. */
     boolean promised;
 
+    /** Whether it began with READs: the other gateway says so only when answers get there. */
+    boolean begunByRead;
+
     /** Packets of it that are filed. */
     int filed;
 
@@ -114,6 +117,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
         in.forget();
         waitsForReceiver = false;
         promised = false;
+        begunByRead = false;
         backAt = UNKNOWN;
         settle();
     }

@@ -1,7 +1,9 @@
 package org.urdma4j.gateway.flow;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.gateway.packet.Headers;
 
 /**
@@ -44,6 +46,8 @@ public abstract class Flow<F extends Flow<F, P>, P> {
     private P back;
     private int pKey = Bth.DEFAULT_P_KEY;
     private int mtu;
+    private int leastMtu = Spans.LEAST_MTU;
+    private UnmeasuredReads unmeasured;
     private long lastSeenNs;
     private long endsAtNs = NEVER;
     private long unclearUntilNs = Long.MIN_VALUE;
@@ -93,16 +97,53 @@ public abstract class Flow<F extends Flow<F, P>, P> {
         return pKey;
     }
 
-    /** Returns bytes of payload in full packets, 0 while not known. */
-    public int mtu() {
-        return mtu;
+    /** Returns the numbers that a request of it takes, or {@link Spans#UNKNOWN}. */
+    public int spanOf(TransportPacket request) {
+        return request.has(Opcode.READ) ? spanOf(request.dmaLength()) : 1;
+    }
+
+    /** Returns the numbers that a READ of it takes, or {@link Spans#UNKNOWN}. */
+    public int spanOf(long bytes) {
+        return Spans.of(bytes, mtu, leastMtu);
+    }
+
+    /** Takes note of a READ that takes {@link Spans#UNKNOWN} numbers. */
+    public void unmeasured(TransportPacket read) {
+        if (unmeasured == null) {
+            unmeasured = new UnmeasuredReads();
+        }
+        unmeasured.add(read);
+    }
+
+    /** Returns whether a packet is the first of the answer to such a READ. */
+    final boolean isMeasuredBy(TransportPacket answer) {
+        return unmeasured != null && unmeasured.isAnsweredBy(answer);
+    }
+
+    /**
+     * Learns from that packet, and returns the READs from its own on, in order and each with a
+     * known number of numbers; or null.
+     */
+    final UnmeasuredReads measure(TransportPacket answer) {
+        UnmeasuredReads reads = unmeasured;
+        learnMtu(answer);
+        unmeasured = null;
+        reads.startWith(answer);
+        return reads.areInOrder(this) ? reads : null;
+    }
+
+    private void learnMtu(TransportPacket packet) {
+        mtu = Spans.mtu(packet, mtu);
+        if (packet.has(Opcode.PAYLOAD | Opcode.RC)) {
+            leastMtu = Math.max(leastMtu, packet.payloadLength());
+        }
     }
 
     /** Takes note of a packet of it, either way. */
     public void see(Headers packet, long nowNs) {
         seenAt(nowNs);
         pKey = packet.transport().pKey();
-        mtu = Spans.mtu(packet.transport(), mtu);
+        learnMtu(packet.transport());
     }
 
     final void seenAt(long nowNs) {
@@ -117,6 +158,7 @@ public abstract class Flow<F extends Flow<F, P>, P> {
     /** Takes note of a new connection. */
     final void connect(int pathMtu, long nowNs) {
         mtu = pathMtu;
+        unmeasured = null;
         endsAtNs = NEVER;
         seenAt(nowNs);
     }

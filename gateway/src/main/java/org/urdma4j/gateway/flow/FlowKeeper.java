@@ -1,5 +1,6 @@
 package org.urdma4j.gateway.flow;
 
+import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
 import org.urdma4j.gateway.packet.LongRtt;
@@ -63,6 +64,9 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFl
     /** Puts a forgotten flow at its first number, of which nothing has been sent yet. */
     protected abstract void begin(F flow, int psn);
 
+    /** Puts a forgotten flow behind READs that were forwarded; the first is being answered. */
+    protected abstract void begin(F flow, UnmeasuredReads reads, long nowNs);
+
     @Override
     public final void connect(FlowKey key, int sender, int psn, int mtu, long nowNs) {
         F flow = flows.find(key);
@@ -104,7 +108,35 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFl
         LongRtt longRtt = environment.longRtt();
         long unknownNs = longRtt.isKnown() ? longRtt.ns() : longRtt.patienceNs();
         boolean crowded = refusedNs != Flow.NEVER && nowNs - refusedNs < IDLE_NS;
-        return flows.ofAnswer(answer, nowNs - startNs >= unknownNs && !crowded, nowNs);
+        F flow = flows.ofAnswer(answer);
+        if (flow != null) {
+            return flow;
+        }
+        boolean mayPair = nowNs - startNs >= unknownNs && !crowded;
+        flow = beginBy(answer, nowNs);
+        if (flow != null && mayPair) {
+            flows.pair(flow, answer.transport().destQp());
+            return flow;
+        }
+        return mayPair ? flows.pair(answer, nowNs) : null;
+    }
+
+    /**
+     * Returns the flow that begins as an answer tells how many numbers its READs take, or null. It
+     * is that of the answer: one number and the length of one READ are not met by chance.
+     */
+    private F beginBy(Headers answer, long nowNs) {
+        if (!answer.transport().has(Opcode.READ_RESPONSE | Opcode.START)) {
+            return null;
+        }
+        F flow = flows.measuredBy(answer);
+        UnmeasuredReads reads = flow == null ? null : flow.measure(answer.transport());
+        if (reads == null || flow.isStarted()) {
+            return null;
+        }
+        begin(flow, reads, nowNs);
+        schedule(flow);
+        return flow;
     }
 
     /** Forgets a flow of which packets may be under way. */

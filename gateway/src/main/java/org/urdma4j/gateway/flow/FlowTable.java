@@ -219,14 +219,8 @@ public final class FlowTable<F extends Flow<F, ?>> {
         byAnswer.add(flow);
     }
 
-    /**
-     * Returns the flow that an answer belongs to, or null if none is known. Two answers to the same
-     * queue pair with different sequence numbers, both under way in exactly one unpaired flow of
-     * these hosts, pair it.
-     *
-     * @param mayPair whether every flow that is under way is here
-     */
-    public F ofAnswer(Headers answer, boolean mayPair, long nowNs) {
+    /** Returns the paired flow that an answer belongs to, or null. */
+    public F ofAnswer(Headers answer) {
         int sender = answer.transport().destQp();
         F flow =
                 byAnswer.first(
@@ -239,7 +233,7 @@ public final class FlowTable<F extends Flow<F, ?>> {
         while (flow != null && (flow.senderQpn() != sender || !isBack(flow, answer))) {
             flow = flow.nextByAnswer;
         }
-        return flow != null || !mayPair ? flow : pair(answer, nowNs);
+        return flow;
     }
 
     private static boolean isBack(Flow<?, ?> flow, Headers answer) {
@@ -251,17 +245,44 @@ public final class FlowTable<F extends Flow<F, ?>> {
                 answer.sourceLow());
     }
 
-    private F pair(Headers answer, long nowNs) {
+    /** Returns the first of a chain with all unpaired flows between the hosts of an answer. */
+    private F firstUnpaired(Headers answer) {
+        return unpaired.first(
+                hash.of(
+                        answer.destinationHigh(),
+                        answer.destinationLow(),
+                        answer.sourceHigh(),
+                        answer.sourceLow(),
+                        0));
+    }
+
+    /** Returns the only unpaired flow with a READ that an answer tells the path MTU of, or null. */
+    F measuredBy(Headers answer) {
+        F only = null;
+        F flow = firstUnpaired(answer);
+        for (int i = 0; flow != null; flow = flow.nextUnpaired) {
+            if (isBack(flow, answer) && flow.isMeasuredBy(answer.transport())) {
+                if (only != null) {
+                    return null;
+                }
+                only = flow;
+            }
+            if (++i == COMPARED) {
+                return null;
+            }
+        }
+        return only;
+    }
+
+    /**
+     * Returns the unpaired flow that an answer belongs to, or null if none is known. Two answers to
+     * the same queue pair with different sequence numbers, both under way in exactly one unpaired
+     * flow of these hosts, pair it. For when every flow that is under way is here.
+     */
+    public F pair(Headers answer, long nowNs) {
         TransportPacket transport = answer.transport();
         F only = null;
-        F flow =
-                unpaired.first(
-                        hash.of(
-                                answer.destinationHigh(),
-                                answer.destinationLow(),
-                                answer.sourceHigh(),
-                                answer.sourceLow(),
-                                0));
+        F flow = firstUnpaired(answer);
         for (int i = 0; flow != null; flow = flow.nextUnpaired) {
             if (isBack(flow, answer)
                     && (flow.isUnclear(nowNs) || isUnderWay(flow, transport.psn()))) {

@@ -9,24 +9,22 @@ public final class Spans {
     public static final int UNKNOWN = 0;
 
     /** The smallest path MTU: whatever it is, this is one packet. */
-    private static final int LEAST_MTU = 256;
+    static final int LEAST_MTU = 256;
 
     private Spans() {}
 
     /**
-     * Returns the numbers that a request takes, or {@link #UNKNOWN}.
+     * Returns the numbers that a READ takes, or {@link #UNKNOWN}.
      *
+     * @param bytes that it asks for
      * @param mtu path MTU in bytes, 0 if it is not known
+     * @param leastMtu what it is at least
      */
-    public static int of(TransportPacket request, int mtu) {
-        if (!request.has(Opcode.READ)) {
-            return 1;
+    static int of(long bytes, int mtu, int leastMtu) {
+        if (mtu == 0) {
+            return bytes <= leastMtu ? 1 : UNKNOWN;
         }
-        long bytes = request.dmaLength();
-        if (bytes <= LEAST_MTU) {
-            return 1;
-        }
-        return mtu == 0 ? UNKNOWN : (int) ((bytes + mtu - 1) / mtu);
+        return (int) Math.max(1, (bytes + mtu - 1) / mtu);
     }
 
     /** Returns the path MTU that a packet shows, {@code known} if it doesn't show any. */

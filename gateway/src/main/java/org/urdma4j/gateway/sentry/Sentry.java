@@ -13,6 +13,7 @@ import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.flow.FlowReport;
 import org.urdma4j.gateway.flow.PacketTable;
 import org.urdma4j.gateway.flow.Spans;
+import org.urdma4j.gateway.flow.UnmeasuredReads;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
@@ -66,10 +67,13 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         flow.counters.packets++;
         flow.there(environment.store().template(flow.there(), packet));
         TransportPacket request = headers.transport();
-        int span = Spans.of(request, flow.mtu());
+        int span = flow.spanOf(request);
         boolean far = flow.isOfAnother(flow.unwrap(request.psn()));
         if (flow.sent.started && (far || span == Spans.UNKNOWN)) {
             forget(flow, nowNs);
+        }
+        if (span == Spans.UNKNOWN) {
+            flow.unmeasured(request);
         }
         if (span == Spans.UNKNOWN || flow.closed) {
             environment.output().outside(packet);
@@ -100,6 +104,19 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     protected void begin(SentryFlow<P> flow, int psn) {
         flow.startAt(psn);
         flow.sent.acked = flow.sent.high;
+    }
+
+    @Override
+    protected void begin(SentryFlow<P> flow, UnmeasuredReads reads, long nowNs) {
+        flow.startAt(reads.psn());
+        for (int i = 0; i < reads.count(); i++) {
+            int span = flow.spanOf(reads.bytes(i));
+            answers.onOwed(flow.answers, flow.sent.high, span);
+            flow.sent.high += span;
+        }
+        flow.sent.lastSentNs = nowNs;
+        flow.announced = true;
+        marks.send(flow.sent, nowNs);
     }
 
     @Override

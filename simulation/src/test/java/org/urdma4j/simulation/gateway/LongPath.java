@@ -92,11 +92,18 @@ final class LongPath {
 
     /** Adds a queue pair at each host. */
     Requests connect(int firstPsn) {
-        int bytes = Requests.PIECE * Requests.PIECES;
-        Peer a = new Peer(hostA, contextA, bytes);
-        Peer b = new Peer(hostB, contextB, bytes);
+        return connect(firstPsn, Requests.PIECE, Requests.PIECES);
+    }
+
+    /**
+     * @param piece most bytes of a request
+     * @param pieces most requests
+     */
+    Requests connect(int firstPsn, int piece, int pieces) {
+        Peer a = new Peer(hostA, contextA, piece * pieces);
+        Peer b = new Peer(hostB, contextB, piece * pieces);
         connect(a, b, firstPsn);
-        Requests requests = new Requests(a, b, all.size() + 1);
+        Requests requests = new Requests(a, b, all.size() + 1, piece);
         all.add(requests);
         return requests;
     }

@@ -28,6 +28,7 @@ final class Requests {
     final Peer a;
     final Peer b;
     final List<Long> doneAtNs = new ArrayList<>();
+    private final int piece;
     private final List<Request> posted = new ArrayList<>();
     private long receivesMissing;
 
@@ -36,9 +37,10 @@ final class Requests {
      */
     private record Request(WrOpcode opcode, long offset, long bytes, long before) {}
 
-    Requests(Peer a, Peer b, long seed) {
+    Requests(Peer a, Peer b, long seed, int piece) {
         this.a = a;
         this.b = b;
+        this.piece = piece;
         a.fill(seed);
         b.fill(~seed);
     }
@@ -47,7 +49,7 @@ final class Requests {
     void post(WrOpcode opcode, int packets) {
         boolean atomic = opcode == WrOpcode.ATOMIC_FETCH_AND_ADD;
         long bytes = atomic ? Long.BYTES : (long) packets * LongPath.MTU - 3;
-        long offset = (long) posted.size() * PIECE;
+        long offset = (long) posted.size() * piece;
         SendWr wr =
                 new SendWr()
                         .wrId(posted.size())
@@ -79,7 +81,7 @@ final class Requests {
         for (int i = 0; i < posted.size() && receivesMissing > 0; i++) {
             if (posted.get(i).opcode() == WrOpcode.SEND) {
                 receivesMissing--;
-                b.post(new RecvWr().wrId(i).addSge(b.region.sge(posted.get(i).offset(), PIECE)));
+                b.post(new RecvWr().wrId(i).addSge(b.region.sge(posted.get(i).offset(), piece)));
             }
         }
     }
