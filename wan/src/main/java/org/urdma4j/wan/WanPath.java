@@ -101,7 +101,11 @@ public final class WanPath implements Closeable {
         this.thread = Thread.ofPlatform().name("wan").daemon().unstarted(this::carry);
     }
 
-    private static FramePort behind(Tap device, FrameGateway gateway) {
+    private static FramePort behindAny(FramePort port) {
+        return behind(port, GatewayWarmUp.gateway(1));
+    }
+
+    private static FramePort behind(FramePort device, FrameGateway gateway) {
         return new GatewayPort(device, gateway, SystemClock::nowNs);
     }
 
@@ -147,10 +151,12 @@ public final class WanPath implements Closeable {
 
     private void carry() {
         try {
-            if (!gateways.isEmpty()) {
+            if (gateways.isEmpty()) {
+                ShuttleWarmUp.run(SystemClock::nowNs, port -> port);
+            } else {
                 GatewayWarmUp.run(SystemClock::nowNs);
+                ShuttleWarmUp.run(SystemClock::nowNs, WanPath::behindAny);
             }
-            ShuttleWarmUp.run(SystemClock::nowNs);
             first.warmUp();
             second.warmUp();
             sleeper.warmUp();

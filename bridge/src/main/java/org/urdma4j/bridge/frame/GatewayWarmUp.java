@@ -7,11 +7,13 @@ import org.urdma4j.transport.port.linux.FrameReader;
 import org.urdma4j.transport.port.linux.VirtioHeader;
 
 import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /**
- * Sends a made-up connection through two made-up gateways and a lossy link between them, until the
- * code that will carry real ones is compiled: else the first seconds of a run are late. Not
+ * Sends a made-up connection each way through two made-up gateways and a lossy link between them,
+ * until the code that will carry real ones is compiled: else the first seconds of a run are late.
+ * What comes by then should have come by here, or what is compiled is thrown away again. Not
  * thread-safe.
  */
 public final class GatewayWarmUp {
@@ -23,25 +25,27 @@ public final class GatewayWarmUp {
     private static final long DELAY_NS = 1_000_000;
     private static final long POOL_BYTES = 2 << 20;
     private static final int LOST_OF = 64;
-    private static final int ACKNOWLEDGED_EACH = 16;
+    private static final int HOST = 0x0a00_0001;
+    private static final int PEER = 0x0a00_0002;
 
-    /** More than are under way: nothing is acknowledged that isn't there. */
-    private static final int BEHIND = 256;
-
-    private final SampleFlow flow = new SampleFlow();
     private final FrameGateway near = gateway(1);
     private final FrameGateway far = gateway(2);
+    private final SampleConnection there =
+            new SampleConnection(near, far, new SampleFlow(HOST, PEER, 0x11, 0x12));
+    private final SampleConnection back =
+            new SampleConnection(far, near, new SampleFlow(PEER, HOST, 0x13, 0x14));
     private final ByteBuffer crossing =
             ByteBuffer.allocateDirect(
                     VirtioHeader.LENGTH + MemoryBound.longestFrame(SampleFlow.mtu()));
+    private final SplittableRandom random = new SplittableRandom(1);
     private long nowNs;
     private int sent;
-    private int crossed;
     private int delivered;
 
     private GatewayWarmUp() {}
 
-    private static FrameGateway gateway(int bootId) {
+    /** Returns a gateway that is good for nothing but being tried out. */
+    public static FrameGateway gateway(int bootId) {
         return new FrameGateway(
                 GatewayConfig.builder(bootId)
                         .bdp(POOL_BYTES)
@@ -64,32 +68,24 @@ public final class GatewayWarmUp {
         return warmUp.delivered;
     }
 
-    /** Sends a packet, and returns whether there are more. */
+    /** Sends a packet each way, and returns whether there are more. */
     private boolean step() {
-        int psn = sent++;
         nowNs += PACKET_NS;
-        take(near, flow.request(psn));
-        if (psn > BEHIND && psn % ACKNOWLEDGED_EACH == 0) {
-            take(far, flow.acknowledgement(psn - BEHIND));
-        }
+        there.step(nowNs);
+        back.step(nowNs);
         near.onTimers(nowNs);
         far.onTimers(nowNs);
         boolean moved = true;
         while (moved) {
-            moved = cross(near, far, true);
-            moved |= cross(far, near, false);
-            delivered += drain(far);
-            drain(near);
+            moved = cross(near, far);
+            moved |= cross(far, near);
+            delivered += drain(far) + drain(near);
         }
-        return sent < PACKETS;
-    }
-
-    private void take(FrameGateway gateway, int bytes) {
-        gateway.onRead(Port.INSIDE, flow.buffer(), 0, bytes, FrameReader.UNTAGGED, 0, nowNs);
+        return ++sent < PACKETS;
     }
 
     /** Returns whether anything was there. */
-    private boolean cross(FrameGateway from, FrameGateway to, boolean lossy) {
+    private boolean cross(FrameGateway from, FrameGateway to) {
         boolean any = false;
         for (StoredFrame f = from.poll(Port.OUTSIDE); f != null; f = from.poll(Port.OUTSIDE)) {
             any = true;
@@ -97,7 +93,7 @@ public final class GatewayWarmUp {
             VirtioHeader.writeComplete(crossing, 0);
             crossing.put(VirtioHeader.LENGTH, f.buffer(), f.at(), bytes);
             from.release(f);
-            if (!lossy || ++crossed % LOST_OF != 0) {
+            if (random.nextInt(LOST_OF) != 0) {
                 to.onRead(Port.OUTSIDE, crossing, 0, bytes, FrameReader.UNTAGGED, 0, nowNs);
             }
         }

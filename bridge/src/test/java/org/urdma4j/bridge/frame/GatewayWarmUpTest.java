@@ -8,7 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 class GatewayWarmUpTest {
     /**
-     * What was lost between the gateways is sent again from copies; the last ones are under way.
+     * In 20,000 steps 44,904 frames are made. What was lost between the gateways is sent again from
+     * copies, but for what is not theirs, and acknowledgements before others; the last ones are
+     * under way.
      */
     @Test
     void shouldBringAllThrough() {
@@ -16,6 +18,6 @@ class GatewayWarmUpTest {
 
         int delivered = GatewayWarmUp.run(() -> clock.addAndGet(100_000));
 
-        assertThat(delivered).isBetween(19_000, 20_000);
+        assertThat(delivered).isBetween(44_600, 44_904);
     }
 }

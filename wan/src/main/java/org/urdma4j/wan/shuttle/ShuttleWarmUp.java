@@ -9,6 +9,7 @@ import org.urdma4j.wan.frame.SampleFrame;
 import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Carries made-up frames between made-up ports until the code that will carry real ones is
@@ -21,8 +22,12 @@ public final class ShuttleWarmUp {
 
     private ShuttleWarmUp() {}
 
-    /** Runs until enough packets have passed or two seconds are over. */
-    public static void run(LongSupplier clock) {
+    /**
+     * Runs until enough packets have passed or two seconds are over.
+     *
+     * @param behind puts a port behind what real ones will be behind
+     */
+    public static void run(LongSupplier clock, UnaryOperator<FramePort> behind) {
         LinkConfig link =
                 LinkConfig.builder()
                         .rate(20_000_000_000L)
@@ -34,9 +39,10 @@ public final class ShuttleWarmUp {
                         .corrupt(0.0001)
                         .build();
         SplittableRandom random = new SplittableRandom(1);
-        Ports ports = new Ports(clock);
-        Direction there = new Direction(ports, ports, link, random, clock, RING_BYTES, 50_000);
-        Direction back = new Direction(ports, ports, link, random, clock, RING_BYTES, 50_000);
+        FramePort first = behind.apply(new Ports(clock));
+        FramePort second = behind.apply(new Ports(clock));
+        Direction there = new Direction(first, second, link, random, clock, RING_BYTES, 50_000);
+        Direction back = new Direction(second, first, link, random, clock, RING_BYTES, 50_000);
         Shuttle shuttle = new Shuttle(there, back, clock, ns -> Thread.onSpinWait(), 0);
         WarmUp.run(
                 clock,
