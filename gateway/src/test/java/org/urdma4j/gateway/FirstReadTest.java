@@ -125,6 +125,17 @@ class FirstReadTest {
     }
 
     @Test
+    void withoutTheFirstAnswerAllShouldPassUntilTheHostAsksAgain() {
+        bench.fromInside(read(2, 1000)).fromOutside(response(3), response(4));
+        assertThat(psns(bench.inside)).containsExactly(3, 4);
+        assertThat(bench.marks()).isEmpty();
+
+        bench.fromInside(read(2, 1000)).fromOutside(firstResponse(2));
+
+        assertThat(bench.marks()).containsExactly("2..6");
+    }
+
+    @Test
     void hostThatGoesBackShouldReplaceItsReads() {
         bench.fromInside(read(2, 1000), read(6, 1000), read(2, 1000)).fromOutside(firstResponse(2));
 
