@@ -101,6 +101,7 @@ final class NetText {
 
     private void line(FlowInterval flow, RunRecord record) {
         print("%s", IntervalLine.of(flow, record.head().side()));
+        flow.paths().forEach(path -> print("%s", PathLine.of(path)));
     }
 
     void summary(RunRecord record) {
@@ -169,6 +170,7 @@ final class NetText {
                 flow.receiver().reports(),
                 flow.receiver().rnr());
         pauses(flow);
+        flow.paths().forEach(path -> print("%s", PathLine.total(path)));
         String perGb =
                 flow.receivedBytes() == 0
                         ? "-"

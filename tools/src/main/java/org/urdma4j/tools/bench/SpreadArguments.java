@@ -8,6 +8,9 @@ import picocli.CommandLine.Option;
 
 /** How a queue pair spreads what it sends, as it is written on the command line. */
 class SpreadArguments {
+    /** The payload of the smallest full packet. */
+    private static final int LEAST_CONTAINER = 256;
+
     @Option(
             names = "--entropies",
             paramLabel = "N",
@@ -69,6 +72,10 @@ class SpreadArguments {
         if (bytes > UrdmaPaths.MOST_CONTAINER_BYTES) {
             throw new IllegalArgumentException(
                     "--container %s: a container has 1 MiB at most".formatted(container));
+        }
+        if (bytes < LEAST_CONTAINER) {
+            throw new IllegalArgumentException(
+                    "--container %s: a container has a packet at least".formatted(container));
         }
         return (int) bytes;
     }

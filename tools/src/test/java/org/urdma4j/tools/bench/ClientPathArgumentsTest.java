@@ -24,7 +24,7 @@ class ClientPathArgumentsTest {
                 "--rails auto --entropies 65 | --entropies must be 1 to 64",
                 "--rails auto --container 2M | --container 2M: a container has 1 MiB at most",
                 "--rails auto --container 1K --mtu 4096 | less than a packet's payload of 4096",
-                "--rails auto --container 64 | bytes",
+                "--rails auto --container 64 | --container 64: a container has a packet at least",
                 "--rails auto --path-policy best | --path-policy is earliest, rr or weighted",
                 "--entropies 2 | --entropies needs --paths, or --rails auto",
                 "--couple | --couple needs --paths, or --rails auto"
