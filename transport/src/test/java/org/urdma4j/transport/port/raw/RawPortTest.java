@@ -145,6 +145,19 @@ class RawPortTest {
         }
     }
 
+    /** So that routers send what goes over one way elsewhere than what goes over another. */
+    @Test
+    void shouldFindWaysFromOtherSourcePorts() throws Exception {
+        try (RawPort port =
+                link.first(() -> RawPort.open(FramePortConfig.builder(ONE).build()))) {
+            for (int entropy = 0; entropy < 3; entropy++) {
+                assertThat(port.route(ROCE_V2_INDEX, Gid.of(OTHER), entropy).sourcePort())
+                        .isEqualTo(hash(entropy));
+            }
+            assertThat(port.route(ROCE_V2_INDEX, Gid.of(OTHER)).sourcePort()).isEqualTo(hash(0));
+        }
+    }
+
     /** Without those of one byte, by which the kernel looks for the MAC address. */
     private static int sourcePort(DatagramSocket socket) throws IOException {
         DatagramPacket packet = new DatagramPacket(new byte[100], 100);
