@@ -166,7 +166,7 @@ public final class Gateway<P> {
     private boolean isMessage(TransportPacket transport) {
         return headers.isRoce()
                 && transport.status() == PacketStatus.UNKNOWN_OPCODE
-                && transport.opcode() == GatewayMessage.OPCODE;
+                && GatewayMessage.is(transport.buffer(), transport.offset());
     }
 
     private boolean isTrusted(TransportPacket message) {

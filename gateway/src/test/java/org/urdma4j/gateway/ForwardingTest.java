@@ -42,6 +42,15 @@ class ForwardingTest {
         }
     }
 
+    /** The URDMA profile's grants have the opcode of messages, and a timestamp that these lack. */
+    @Test
+    void shouldForwardGrantsOfTheUrdmaProfile() {
+        TestPacket grant = of(0xde);
+        grant.transport.put(4, (byte) 0x20).put(8, (byte) 0x41);
+
+        assertForwarded(grant);
+    }
+
     @Test
     void shouldForwardWhatIsNoRoce() {
         TestPacket other = middle(5);

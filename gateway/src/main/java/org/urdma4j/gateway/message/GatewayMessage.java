@@ -48,6 +48,9 @@ public final class GatewayMessage {
 
     static final int BODY = Bth.LENGTH + 16;
 
+    /** Where the URDMA profile says that a timestamp follows; no kind of message has the bit. */
+    private static final int STAMPED = 0x40;
+
     private static final int KIND_AT = 8;
     private static final int FIXED = Bth.LENGTH;
     private static final int FLAGS_AT = FIXED + 2;
@@ -57,6 +60,14 @@ public final class GatewayMessage {
     private static final int NUMBER_AT = FIXED + 12;
 
     private GatewayMessage() {}
+
+    /**
+     * Tells whether the packet whose BTH is at {@code at} is a message, sound or not. The URDMA
+     * profile's grants have the same opcode; they are timestamped, which the bits of the kind say.
+     */
+    public static boolean is(ByteBuffer b, int at) {
+        return Bth.opcode(b, at) == OPCODE && kind(b, at) < STAMPED;
+    }
 
     /** Returns the kind of the message whose BTH is at {@code at}. */
     public static int kind(ByteBuffer b, int at) {
