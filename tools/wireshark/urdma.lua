@@ -39,7 +39,7 @@ local OPCODES = {
     [0xd6] = "SEND_LAST_WITH_INVALIDATE", [0xd7] = "SEND_ONLY_WITH_INVALIDATE",
     [0xd8] = "REPAIR_REQUESTS", [0xd9] = "REPAIR_ANSWERS", [0xda] = "REPORT_REQUESTS",
     [0xdb] = "REPORT_ANSWERS", [0xdc] = "PROBE", [0xdd] = "PATHS",
-    [0xdf] = "REPORT_PATHS",
+    [0xde] = "GRANT", [0xdf] = "REPORT_PATHS",
 }
 local SEALED, SEALED_DATAGRAM, SEALED_CELL = 0xe0, 0xe1, 0xe2
 OPCODES[SEALED], OPCODES[SEALED_DATAGRAM] = "SEALED", "SEALED_DATAGRAM"
@@ -49,6 +49,7 @@ local PROBES = {
     [0] = "path MTU probe", [1] = "answer to a path MTU probe",
     [2] = "address challenge", [3] = "answer to an address challenge",
 }
+local GRANTS = {[0] = "demand", [1] = "grant", [2] = "return"}
 local SPACES = {[0] = "requests", [1] = "answers"}
 local ENTRIES = {[0] = "range", [1] = "bitmap"}
 local ICRCS = {[0] = "standard", [1] = "transport only"}
@@ -155,6 +156,10 @@ field("uint32", "path_report.packets", "Packets received", base.DEC)
 field("uint64", "path_report.bytes", "Bytes received", base.DEC)
 field("uint32", "path_report.missing", "Missing", base.DEC)
 field("uint32", "path_report.marked", "Congestion-marked", base.DEC)
+field("uint8", "grant.kind", "Kind", base.DEC, GRANTS)
+field("uint24", "grant.reserved", "Reserved", base.HEX)
+field("uint64", "grant.bytes", "Bytes since the beginning", base.DEC)
+field("int64", "grant.lost", "Bytes of these that are lost", base.DEC)
 field("uint16", "offer.magic", "Magic", base.HEX)
 field("uint8", "offer.version", "Version", base.DEC)
 field("uint8", "offer.fec_groups", "FEC groups", base.DEC)
@@ -191,7 +196,7 @@ local bth_opcode = Field.new("infiniband.bth.opcode")
 local REPAIR_REQUESTS, REPAIR_ANSWERS = 0xd8, 0xd9
 local REPORT_REQUESTS, REPORT_ANSWERS = 0xda, 0xdb
 local ACKNOWLEDGE, ATOMIC_ACKNOWLEDGE, PROBE, READ_REQUEST = 0xd1, 0xd2, 0xdc, 0xcc
-local PATHS, REPORT_PATHS = 0xdd, 0xdf
+local PATHS, GRANT, REPORT_PATHS = 0xdd, 0xde, 0xdf
 local BTH, ICRC = 12, 4
 local OFFER = 24
 
@@ -208,7 +213,7 @@ local function is_placed(op)
     return is_data(op) or is_atomic(op) or op == READ_REQUEST or op == ATOMIC_ACKNOWLEDGE
 end
 local function may_have_path(op) return is_placed(op) or is_repair(op) end
-local function has_space(op) return op ~= PROBE and op ~= PATHS and op ~= REPORT_PATHS end
+local function has_space(op) return op < PROBE end
 
 local ENDS = {[0xc2] = true, [0xc3] = true, [0xc4] = true, [0xc5] = true, [0xc8] = true,
     [0xc9] = true, [0xca] = true, [0xcb] = true, [0xcf] = true, [0xd0] = true,
@@ -227,7 +232,7 @@ local function plain_header(op)
     if is_report(op) then return 80 end
     if is_atomic(op) then return 52 end
     return ({[READ_REQUEST] = 40, [ACKNOWLEDGE] = 36, [ATOMIC_ACKNOWLEDGE] = 44, [PROBE] = 28,
-        [PATHS] = 24, [REPORT_PATHS] = 16})[op]
+        [PATHS] = 24, [GRANT] = 40, [REPORT_PATHS] = 16})[op]
 end
 
 local function header(op, fec, paths)
@@ -578,6 +583,16 @@ end
 
 local PATH_BLOCK = 40
 
+local function grant(tree, tvb, at)
+    local c = cursor(tree, tvb, at + BTH)
+    c.add("t1", 4)
+    c.add("tr", 4)
+    c.add("grant.kind", 1)
+    c.add("grant.reserved", 3)
+    c.add("grant.bytes", 8)
+    c.add("grant.lost", 8)
+end
+
 -- What arrived by path.
 local function path_report(tree, tvb, at, len)
     local c = cursor(tree, tvb, at + BTH)
@@ -621,8 +636,9 @@ end
 
 -- Whether the fields of the BTH that RoCE reserves are what the opcode demands.
 local function stamps_right(tvb, at, op)
-    return tvb(at + 4, 1):bitfield(2, 6) == (may_have_path(op) and 0x20 or 0)
-        and tvb(at + 8, 1):bitfield(1, 7) == (is_placed(op) and 0x41 or 0)
+    local t1, tr = may_have_path(op) or op == GRANT, is_placed(op) or op == GRANT
+    return tvb(at + 4, 1):bitfield(2, 6) == (t1 and 0x20 or 0)
+        and tvb(at + 8, 1):bitfield(1, 7) == (tr and 0x41 or 0)
 end
 
 local function has_association(op) return op == SEALED_DATAGRAM or op == SEALED_CELL end
@@ -680,7 +696,8 @@ local function fault(tvb, at, len, op, least)
     if not stamps_right(tvb, at, op) then
         return "T1 or Tr field that the opcode doesn't have"
     end
-    local open = is_data(op) or is_repair(op) or is_report(op) or not has_space(op)
+    local open = is_data(op) or is_repair(op) or is_report(op)
+        or (not has_space(op) and op ~= GRANT)
     if not open and len > least then return "Longer than its headers" end
 end
 
@@ -710,6 +727,7 @@ local function packet(tvb, at, len, pinfo, root, number)
         elseif op == ACKNOWLEDGE then acknowledge(tree, tvb, at)
         elseif op == PROBE then probe(tree, tvb, at, len)
         elseif op == PATHS then paths(tree, tvb, at, len)
+        elseif op == GRANT then grant(tree, tvb, at)
         elseif op == REPORT_PATHS then path_report(tree, tvb, at, len)
         else data(tree, tvb, at, len, op, words) end
     end
@@ -854,6 +872,8 @@ function urdma.dissector(tvb, pinfo, root)
     if not OPCODES[op] then return end
     local len = length_from(tvb, at)
     if len < BTH + ICRC then return end
+    -- Gateways (docs/lr2.md) have the opcode for messages of their own, without timestamps.
+    if op == GRANT and not stamps_right(tvb, at, op) then return end
     local psn = tvb(at + 9, 3):uint()
     local qp = tvb(at + 5, 3):uint()
     local name, count = packets(tvb, at, len, pinfo, root)

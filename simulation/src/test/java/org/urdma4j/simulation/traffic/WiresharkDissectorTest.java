@@ -332,10 +332,47 @@ class WiresharkDissectorTest {
         assertThat(read).hasSize(2);
         assertThat(read.getFirst()).isEqualTo(clear(frames.getFirst()));
         assertThat(read.getFirst()).containsEntry("urdma.sealed.association", "" + 0x8765_4321L);
-        String wrong =
-                "-X lua_script:%s -Y urdma.malformed -T fields -e frame.number"
-                        .formatted(DISSECTOR);
-        assertThat(Judge.tshark(file, wrong)).containsExactly("2");
+        assertThat(malformed(file)).containsExactly("2");
+    }
+
+    /** A demand, and a gateway's message, which has the same opcode. */
+    @Test
+    void shouldShowGrantsAndLeaveGatewaysAlone() throws Exception {
+        String demand = "de00ffff2000010ac100000012345678fffe796000abcdef";
+        Path file = folder.resolve("grants.pcap");
+        try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
+            writer.write(0, inFrame(demand + "0123456789abcdeffffffffffffffffe"));
+            writer.write(0, inFrame("de00ffff0000010a01000000" + "00".repeat(28)));
+            writer.write(0, inFrame(demand));
+        }
+
+        List<Map<String, String>> read = read(file, names());
+
+        assertThat(read.getFirst())
+                .containsEntry("urdma.opcode", "" + 0xde)
+                .containsEntry("urdma.ack_request", "1")
+                .containsEntry("urdma.t1", "" + 0x1234_5678)
+                .containsEntry("urdma.tr", "-100000")
+                .containsEntry("urdma.grant.kind", "0")
+                .containsEntry("urdma.grant.reserved", "" + 0xab_cdef)
+                .containsEntry("urdma.grant.bytes", "" + 0x0123_4567_89ab_cdefL)
+                .containsEntry("urdma.grant.lost", "-2");
+        assertThat(read.get(1)).isEmpty();
+        assertThat(malformed(file)).containsExactly("3");
+    }
+
+    private static List<String> malformed(Path file) throws Exception {
+        String wrong = "-X lua_script:%s -Y urdma.malformed -T fields -e frame.number";
+        return Judge.tshark(file, wrong.formatted(DISSECTOR));
+    }
+
+    private static ByteBuffer inFrame(String hex) {
+        ByteBuffer b = ByteBuffer.wrap(HexFormat.of().parseHex(hex));
+        TransportPacket transport = new TransportPacket();
+        transport.wrap(b, 0, b.limit());
+        FrameHeaders headers =
+                FrameHeaders.of(Encapsulation.ROCE_V2_IPV4, Endpoint.host(1), Endpoint.host(2));
+        return new FrameBuilder(headers).build(transport, 0);
     }
 
     private static ByteBuffer datagram(int length) {
