@@ -85,6 +85,7 @@ public final class UrdmaBth {
     }
 
     private static int trFieldOf(int opcode) {
-        return UrdmaOpcode.isPlaced(opcode) ? TR_OFFSET | 1 : 0;
+        boolean has = UrdmaOpcode.isPlaced(opcode) || opcode == UrdmaOpcode.GRANT;
+        return has ? TR_OFFSET | 1 : 0;
     }
 }

@@ -53,6 +53,9 @@ public final class UrdmaOpcode {
     /** The addresses at which an end may be reached, see {@link PathsPacket}. */
     public static final int PATHS = 0xdd;
 
+    /** What a sender may send, see {@link GrantPacket}. */
+    public static final int GRANT = 0xde;
+
     /** What arrived and what is missing by path, see {@link PathReportReader}. */
     public static final int REPORT_PATHS = 0xdf;
 

@@ -50,6 +50,7 @@ final class UrdmaOpcodeTable {
         addControl(UrdmaOpcode.PROBE, "URDMA_PROBE", ProbeHeader.LENGTH);
         addControl(UrdmaOpcode.PATHS, "URDMA_PATHS", PathsPacket.HEADER);
         addControl(UrdmaOpcode.REPORT_PATHS, "URDMA_REPORT_PATHS", PathReportWriter.HEADER);
+        addGrant();
     }
 
     private void addOperation(int opcode, int base) {
@@ -99,6 +100,12 @@ final class UrdmaOpcodeTable {
         // T1 stands behind the first word; the coded header behind it counts as header too.
         extended[opcode] = WORD;
         timestamp[opcode] = Bth.LENGTH + WORD;
+    }
+
+    private void addGrant() {
+        addControl(UrdmaOpcode.GRANT, "URDMA_GRANT", GrantPacket.LENGTH);
+        extended[UrdmaOpcode.GRANT] = 0;
+        timestamp[UrdmaOpcode.GRANT] = Bth.LENGTH;
     }
 
     private void addControl(int opcode, String name, int length) {

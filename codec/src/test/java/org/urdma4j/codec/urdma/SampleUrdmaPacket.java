@@ -105,6 +105,8 @@ final class SampleUrdmaPacket {
             PathReportWriter writer = new PathReportWriter();
             writer.begin(b, at, PathReportWriter.HEADER, T3);
             writer.end();
+        } else if (opcode == UrdmaOpcode.GRANT) {
+            GrantPacket.write(b, at, T1, TS, GrantPacket.DEMAND, ORIGINAL, SWAP_ADD);
         } else if (opcode == UrdmaOpcode.REPAIR_REQUESTS || opcode == UrdmaOpcode.REPAIR_ANSWERS) {
             RepairHeader.write(b, at, 3, 4, 0xfffe, T1, 0xc5, 0x90, 0xf123);
         } else {

@@ -36,6 +36,19 @@ class UrdmaHeadersTest {
     }
 
     @Test
+    void grant() {
+        GrantPacket.write(b, 2, 0xf111_1111, 0xf222_2222, 2, -2, -3);
+        assertThat(hex(28))
+                .isEqualTo("f1111111f222222202000000fffffffffffffffefffffffffffffffd");
+        assertThat(GrantPacket.t1(b, 2)).isEqualTo(0xf111_1111);
+        assertThat(GrantPacket.tr(b, 2)).isEqualTo(0xf222_2222);
+        assertThat(GrantPacket.kind(b, 2)).isEqualTo(GrantPacket.RETURN);
+        assertThat(GrantPacket.bytes(b, 2)).isEqualTo(-2);
+        assertThat(GrantPacket.lost(b, 2)).isEqualTo(-3);
+        assertThat(GrantPacket.toString(b, 2)).contains("kind=2 bytes=-2 lost=-3");
+    }
+
+    @Test
     void extendedAeth() {
         ExtendedAeth.write(b, 2, 0x1ff, -2, 0xf111_1111, 0xf222_2222, 0x12fe_dcba, 0xf333_3333);
         ExtendedAeth.writeRmsn(b, 2, 0xf444_4444);

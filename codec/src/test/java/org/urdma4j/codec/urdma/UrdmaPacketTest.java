@@ -74,7 +74,8 @@ class UrdmaPacketTest {
         boolean answer = placed && packet.has(Opcode.RESPONSE);
         boolean send = packet.has(Opcode.SEND);
         boolean ack = opcode == UrdmaOpcode.ACKNOWLEDGE;
-        is(placed || repair, packet::t1, SampleUrdmaPacket.T1);
+        boolean grant = opcode == UrdmaOpcode.GRANT;
+        is(placed || repair || grant, packet::t1, SampleUrdmaPacket.T1);
         is(placed, packet::tr, SampleUrdmaPacket.TR);
         is(send || ack, packet::rmsn, SampleUrdmaPacket.RMSN);
         is(numbered, packet::requestNumber, SampleUrdmaPacket.REQUEST);

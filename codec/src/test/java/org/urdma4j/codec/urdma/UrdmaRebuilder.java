@@ -100,6 +100,15 @@ final class UrdmaRebuilder {
                             (int) ProbeHeader.size(b, from));
             case UrdmaOpcode.PATHS -> writePaths(b, from, to, at);
             case UrdmaOpcode.REPORT_PATHS -> to.putInt(at, b.getInt(from));
+            case UrdmaOpcode.GRANT ->
+                    GrantPacket.write(
+                            to,
+                            at,
+                            GrantPacket.t1(b, from),
+                            GrantPacket.tr(b, from),
+                            GrantPacket.kind(b, from),
+                            GrantPacket.bytes(b, from),
+                            GrantPacket.lost(b, from));
             case UrdmaOpcode.REPAIR_REQUESTS, UrdmaOpcode.REPAIR_ANSWERS -> {
                 int moved = packet.hasPathWord() ? PathWord.LENGTH : 0;
                 RepairHeader.write(
@@ -161,6 +170,7 @@ final class UrdmaRebuilder {
         switch (opcode) {
             case UrdmaOpcode.PROBE -> b.putInt(12, b.getInt(12) & 0xff00_0000);
             case UrdmaOpcode.PATHS -> b.putInt(12 + 8, b.getInt(12 + 8) & ~0x7f);
+            case UrdmaOpcode.GRANT -> b.putInt(20, b.getInt(20) & 0xff00_0000);
             case UrdmaOpcode.ACKNOWLEDGE, UrdmaOpcode.REPORT_REQUESTS, UrdmaOpcode.REPORT_ANSWERS ->
                     b.put(12 + 12, (byte) 0);
             default -> {

@@ -358,6 +358,16 @@ class UrdmaWireFormatDocTest {
     }
 
     @Test
+    void grant() {
+        begin(UrdmaOpcode.GRANT, 0, 0, REQUESTER, 0, false);
+        GrantPacket.write(b, 12, T1, TR, GrantPacket.DEMAND, 0x0123_4567_89ab_cdefL, 4144);
+        length = 12 + GrantPacket.LENGTH;
+        shouldBe("GRANT", false);
+        assertThat(packet.t1()).isEqualTo(GrantPacket.t1(b, 12)).isEqualTo(T1);
+        assertThat(packet.payloadLength()).isZero();
+    }
+
+    @Test
     void offer() {
         OfferRecord offer =
                 new OfferRecord(
@@ -380,6 +390,6 @@ class UrdmaWireFormatDocTest {
 
     @Test
     void shouldHaveNoExampleThatNobodyChecks() {
-        assertThat(examples).hasSize(18);
+        assertThat(examples).hasSize(19);
     }
 }

@@ -8,6 +8,7 @@ import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.ib.RnrTimer;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.codec.urdma.ExtendedAeth;
+import org.urdma4j.codec.urdma.GrantPacket;
 import org.urdma4j.codec.urdma.ProbeHeader;
 import org.urdma4j.codec.urdma.RepairHeader;
 import org.urdma4j.codec.urdma.ReportReader;
@@ -119,6 +120,7 @@ public final class Meaning {
                                     .formatted(
                                             kind(ProbeHeader.kind(b, at)),
                                             ProbeHeader.size(b, at)));
+            case UrdmaOpcode.GRANT -> words.add(grant(b, at));
             default -> addPlaced(packet, words);
         }
         if (packet.hasPathWord()) {
@@ -139,6 +141,18 @@ public final class Meaning {
             int first = Psn.add(packet.psn(), -packet.fecIndex());
             words.add("in the FEC group of %d".formatted(first));
         }
+    }
+
+    private static String grant(ByteBuffer b, int at) {
+        long bytes = GrantPacket.bytes(b, at);
+        return switch (GrantPacket.kind(b, at)) {
+            case GrantPacket.DEMAND ->
+                    "would like to have sent %d bytes, %d lost"
+                            .formatted(bytes, GrantPacket.lost(b, at));
+            case GrantPacket.GRANT -> "may have sent %d bytes".formatted(bytes);
+            case GrantPacket.RETURN -> "has sent %d bytes, gives the rest back".formatted(bytes);
+            default -> "grant of unknown kind";
+        };
     }
 
     private static String kind(int kind) {

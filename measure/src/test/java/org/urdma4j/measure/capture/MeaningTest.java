@@ -38,6 +38,10 @@ class MeaningTest {
     private static final String PROBE =
             "dc00ffff0000010a00000000000000000123456789abcdef000000280000000000000000";
 
+    private static final String GRANT =
+            "de00ffff2000010a4100000012345678fffe796000000000"
+                    + "0123456789abcdef0000000000001030";
+
     private static final String SEALED =
             "e000ffff0000010a004000070200000103df150b504b013134a5f88377bd1ea66b0f100ec00d3604"
                     + "fc40bf8c3abc7db927a3a8f2132401ee6664994d7575b0cadc06f5ff726d2285";
@@ -57,7 +61,7 @@ class MeaningTest {
 
     @Test
     void shouldSayWhatPacketsOfTheUrdmaProfileDo() throws Exception {
-        assertThat(meanings(FEC_MEMBER, REPAIR, AGAIN, REPORT, RNR, PROBE))
+        assertThat(meanings(FEC_MEMBER, REPAIR, AGAIN, REPORT, RNR, PROBE, GRANT))
                 .containsExactly(
                         "URDMA_WRITE_ONLY: 5 bytes to the end, in the FEC group of 10979516",
                         "URDMA_REPAIR_REQUESTS: repairs 10979516 to 10979517, 1 of 1",
@@ -66,7 +70,8 @@ class MeaningTest {
                         "URDMA_REPORT_REQUESTS: report 5: has all below 16777200, highest 256,"
                                 + " misses 36: 16777200-16777201 1 15 64-95",
                         "URDMA_ACKNOWLEDGE: no receive for 10979517, wait 1.28 ms",
-                        "URDMA_PROBE: path MTU probe of 40 bytes");
+                        "URDMA_PROBE: path MTU probe of 40 bytes",
+                        "URDMA_GRANT: would like to have sent 81985529216486895 bytes, 4144 lost");
     }
 
     /** The examples, and both cut: what a receiver drops. */
