@@ -14,13 +14,28 @@ public enum CongestionControlType {
     /** Round trips and their gradient, as published; sharing a path it is unfair. */
     TIMELY,
     /** TIMELY with the correction that gives it one fixed point. */
-    TIMELY_PATCHED;
+    TIMELY_PATCHED,
+    /**
+     * RRCC, and no more than the peer grants, whose port schedules all who send to it. It takes
+     * {@link UrdmaOffer#FEATURE_GRANTS} on both ends; otherwise it is RRCC.
+     */
+    RRCC_GRANTS,
+    /**
+     * What the peer grants, at the reference rate, whatever happens on the way. Where the peer
+     * grants nothing it is RRCC.
+     */
+    GRANTS;
+
+    /** Returns whether the peer has a say in how much is sent, and this end in what it sends. */
+    public boolean grants() {
+        return this == RRCC_GRANTS || this == GRANTS;
+    }
 
     /**
      * Returns whether it begins at the rate of the line, and so must be told it: {@link
      * UrdmaTuning#referenceRate}. These work in the standard profile too.
      */
     public boolean needsLineRate() {
-        return this != RRCC && this != FIXED;
+        return this == DCQCN || this == TIMELY || this == TIMELY_PATCHED;
     }
 }

@@ -20,6 +20,9 @@ import java.util.Objects;
  * @param paperReports whether this end reports by count and time alone, and when asked, as in the
  *     paper; otherwise also at the end of a message, and when something is found missing
  * @param paths whether and how it sends over several paths
+ * @param grantRate bits per second on the wire that this end's port takes, of all queue pairs
+ *     together, where the congestion control is one with grants; 0 for what was said before, or
+ *     whatever is asked for
  */
 public record UrdmaTuning(
         CongestionControlType congestionControl,
@@ -29,7 +32,8 @@ public record UrdmaTuning(
         String fec,
         Duration retryTime,
         boolean paperReports,
-        UrdmaPaths paths) {
+        UrdmaPaths paths,
+        long grantRate) {
     /** RRCC from a window of 128 packets, no error correction, 30 s of patience. */
     public static final UrdmaTuning DEFAULT =
             new UrdmaTuning(
@@ -40,7 +44,8 @@ public record UrdmaTuning(
                     "off",
                     Duration.ofSeconds(30),
                     false,
-                    UrdmaPaths.OFF);
+                    UrdmaPaths.OFF,
+                    0);
 
     /** Checks the ranges. */
     public UrdmaTuning {
@@ -54,6 +59,7 @@ public record UrdmaTuning(
                     "%s begins at the rate of the line: set it as referenceRate"
                             .formatted(congestionControl));
         }
+        Checks.range("grantRate", grantRate, 0, 1L << 50);
         Checks.range("initialWindow", initialWindow, 2, 0xffff);
         Checks.range("retryTime in ms", retryTime.toMillis(), 1, 3_600_000);
     }
@@ -78,6 +84,7 @@ public record UrdmaTuning(
         private Duration retryTime;
         private boolean paperReports;
         private UrdmaPaths paths;
+        private long grantRate;
 
         private Builder(UrdmaTuning from) {
             congestionControl = from.congestionControl;
@@ -88,6 +95,7 @@ public record UrdmaTuning(
             retryTime = from.retryTime;
             paperReports = from.paperReports;
             paths = from.paths;
+            grantRate = from.grantRate;
         }
 
         /** Sets what decides the rate. */
@@ -133,6 +141,12 @@ public record UrdmaTuning(
             return this;
         }
 
+        /** Sets what this end's port takes, in bits per second on the wire. */
+        public Builder grantRate(long bitsPerSecond) {
+            grantRate = bitsPerSecond;
+            return this;
+        }
+
         /**
          * Returns the values, checked.
          *
@@ -147,7 +161,8 @@ public record UrdmaTuning(
                     fec,
                     retryTime,
                     paperReports,
-                    paths);
+                    paths,
+                    grantRate);
         }
     }
 }

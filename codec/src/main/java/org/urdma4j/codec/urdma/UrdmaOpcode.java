@@ -159,14 +159,14 @@ public final class UrdmaOpcode {
      */
     public static int pathWordOffset(int opcode) {
         int timestamp = timestampOffset(opcode);
-        if (timestamp == ABSENT) {
+        if (timestamp == ABSENT || (opcode & 0xff) == GRANT) {
             return ABSENT;
         }
         return timestamp + (isPlaced(opcode) ? 2 * Integer.BYTES : Integer.BYTES);
     }
 
     private static int pathWordLength(int opcode, boolean paths) {
-        return paths && timestampOffset(opcode) != ABSENT ? PathWord.LENGTH : 0;
+        return paths && pathWordOffset(opcode) != ABSENT ? PathWord.LENGTH : 0;
     }
 
     /**

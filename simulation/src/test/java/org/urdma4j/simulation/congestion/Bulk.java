@@ -60,18 +60,37 @@ final class Bulk {
 
     /** A connection that carries messages of so many bytes. */
     Bulk(SimulatedHost source, SimulatedHost sink, QpAttr attr, long message) {
+        this(source, sink, sink.open(), attr, message);
+        sink.application(atSink::onTurn);
+    }
+
+    /** A connection to a host that has others, too; it has to call {@link #onSinkTurn}. */
+    Bulk(SimulatedHost source, SimulatedHost sink, SoftContext opened, QpAttr attr) {
+        this(source, sink, opened, attr, MESSAGE);
+    }
+
+    private Bulk(
+            SimulatedHost source,
+            SimulatedHost sink,
+            SoftContext opened,
+            QpAttr attr,
+            long message) {
         this.source = source;
         this.sink = sink;
         this.message = message;
         atSource = new End(source.open(), message);
-        atSink = new End(sink.open(), message);
+        atSink = new End(opened, message);
         attr.qpAccessFlags(ACCESS);
         QpEndpoint here = new QpEndpoint(atSource.qp.qpNum(), 0, source.gid());
         QpEndpoint there = new QpEndpoint(atSink.qp.qpNum(), 0, sink.gid());
         QpAttrs.connect(atSource.qp, here, there, attr);
         QpAttrs.connect(atSink.qp, there, here, attr);
         source.application(atSource::onTurn);
-        sink.application(atSink::onTurn);
+    }
+
+    /** The sink's device has had a turn. */
+    void onSinkTurn() {
+        atSink.onTurn();
     }
 
     /** Returns attributes of the URDMA profile. */

@@ -8,6 +8,7 @@ import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkCounters;
 import org.urdma4j.simulation.link.LinkTap;
 import org.urdma4j.simulation.link.RedMarking;
+import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.QpAttr;
@@ -60,13 +61,32 @@ final class SharedQueue implements LinkTap<SimulatedPacket> {
 
     /** The same, with another seed of what is marked. */
     SharedQueue(long seed, long rate, long rttNs, RedMarking marking) {
+        this(
+                rate,
+                seed,
+                link(rate, rttNs).toBuilder().marking(marking).build(),
+                link(rate, rttNs));
+    }
+
+    /** Two links of which the one there has this rate. */
+    SharedQueue(long rate, long seed, LinkConfig there, LinkConfig back) {
         this.rate = rate;
         network = new SimulatedNetwork(seed, PayloadMover.BY_REFERENCE);
-        LinkConfig config =
-                LinkConfig.builder().rate(rate).delay(rttNs / 2).queue(WITHOUT_LIMIT).build();
-        there = network.link("there", config.toBuilder().marking(marking).build());
-        back = network.link("back", config);
-        there.tap(this);
+        this.there = network.link("there", there);
+        this.back = network.link("back", back);
+        this.there.tap(this);
+    }
+
+    private static LinkConfig link(long rate, long rttNs) {
+        return LinkConfig.builder().rate(rate).delay(rttNs / 2).queue(WITHOUT_LIMIT).build();
+    }
+
+    SimulatedLink there() {
+        return there;
+    }
+
+    SimulatedLink back() {
+        return back;
     }
 
     /** Starts flows of WRITEs a time apart. */
@@ -86,6 +106,21 @@ final class SharedQueue implements LinkTap<SimulatedPacket> {
             if (i + 1 < count) {
                 network.time().runUntil(network.time().nowNs() + apartNs);
             }
+        }
+        return this;
+    }
+
+    /** Starts flows at once, from hosts of their own into one. */
+    SharedQueue startIntoOne(int count, QpAttr attributes, WrOpcode operation) {
+        SimulatedHost sink = network.host("b", EngineConfig.DEFAULT);
+        SoftContext context = sink.open();
+        sink.application(() -> flows.forEach(Bulk::onSinkTurn));
+        for (int i = 0; i < count; i++) {
+            SimulatedHost a = network.host("a" + i, EngineConfig.DEFAULT);
+            network.route(a, sink, there);
+            network.route(sink, a, back);
+            flows.add(new Bulk(a, sink, context, attributes).forward(operation));
+            arrived.put(a.name(), new long[1]);
         }
         return this;
     }

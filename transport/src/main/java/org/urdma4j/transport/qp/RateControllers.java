@@ -22,18 +22,32 @@ public final class RateControllers {
      *     the rate of the line
      */
     public static RateController reported(UrdmaTuning tuning, long referenceRate) {
+        return reported(tuning, referenceRate, false);
+    }
+
+    /** As above; {@code granted} if the peer says how much may be sent. */
+    public static RateController reported(
+            UrdmaTuning tuning, long referenceRate, boolean granted) {
         return switch (tuning.congestionControl()) {
             case FIXED -> new FixedRateController(referenceRate);
-            case RRCC ->
-                    new Rrcc(
-                            RrccConfig.DEFAULT
-                                    .withReference(referenceRate)
-                                    .withReferenceFloorHard(tuning.referenceFloorHard())
-                                    .withInitialWindowPackets(tuning.initialWindow()));
+            case RRCC, RRCC_GRANTS -> rrcc(tuning, referenceRate);
+            case GRANTS ->
+                    granted
+                            ? new FixedRateController(
+                                    referenceRate != 0 ? referenceRate : tuning.grantRate())
+                            : rrcc(tuning, referenceRate);
             case DCQCN -> new Dcqcn(DcqcnConfig.scaled(referenceRate));
             case TIMELY -> new Timely(TimelyConfig.published(referenceRate));
             case TIMELY_PATCHED -> new TimelyPatched(TimelyConfig.patched(referenceRate));
         };
+    }
+
+    private static RateController rrcc(UrdmaTuning tuning, long referenceRate) {
+        return new Rrcc(
+                RrccConfig.DEFAULT
+                        .withReference(referenceRate)
+                        .withReferenceFloorHard(tuning.referenceFloorHard())
+                        .withInitialWindowPackets(tuning.initialWindow()));
     }
 
     /**
@@ -45,7 +59,7 @@ public final class RateControllers {
     static boolean heedsMarks(UrdmaTuning tuning, boolean reported) {
         return switch (tuning.congestionControl()) {
             case DCQCN -> true;
-            case RRCC -> reported;
+            case RRCC, RRCC_GRANTS, GRANTS -> reported;
             case FIXED, TIMELY, TIMELY_PATCHED -> false;
         };
     }

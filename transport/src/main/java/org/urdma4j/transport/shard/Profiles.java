@@ -1,5 +1,6 @@
 package org.urdma4j.transport.shard;
 
+import org.urdma4j.transport.grant.GrantScheduler;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.ProfileFactory;
 import org.urdma4j.transport.qp.QpContext;
@@ -12,6 +13,12 @@ import org.urdma4j.verbs.UrdmaTuning;
 
 /** The profiles that there are. */
 final class Profiles implements ProfileFactory {
+    private final GrantScheduler grants;
+
+    Profiles(GrantScheduler grants) {
+        this.grants = grants;
+    }
+
     @Override
     public Profile standard(QpContext qp, Runnable toError) {
         return switch (qp.type) {
@@ -26,6 +33,6 @@ final class Profiles implements ProfileFactory {
     @Override
     public Profile urdma(
             QpContext qp, UrdmaOffer own, UrdmaOffer peer, UrdmaTuning tuning, Runnable toError) {
-        return new UrdmaProfile(qp, new Agreement(own, peer, tuning), toError);
+        return new UrdmaProfile(qp, new Agreement(own, peer, tuning), toError, grants);
     }
 }

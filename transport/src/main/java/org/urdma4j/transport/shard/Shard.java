@@ -6,6 +6,7 @@ import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.grant.GrantScheduler;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.HostNoise;
@@ -47,7 +48,8 @@ public final class Shard {
     private final Doorbell.Stack doorbells = new Doorbell.Stack();
     private final InFlightShares shares = new InFlightShares();
     private final HostNoise noise = new HostNoise();
-    private final Profiles profiles = new Profiles();
+    private final GrantScheduler grants = new GrantScheduler(this::wake);
+    private final Profiles profiles = new Profiles(grants);
     private final DeadlineHeap deadlines = new DeadlineHeap();
     private final ArrayDeque<ScheduledQp> ready = new ArrayDeque<>();
     private final ArrayDeque<ScheduledQp> held = new ArrayDeque<>();
@@ -73,6 +75,18 @@ public final class Shard {
     /** Returns the sums over all queue pairs that ever were, and what reached none. */
     public Counters counters() {
         return counters;
+    }
+
+    /** Returns what says how much the peers of this port may send. */
+    public GrantScheduler grants() {
+        return grants;
+    }
+
+    private void wake(int qpn) {
+        ScheduledQp scheduled = qps.get(qpn);
+        if (scheduled != null) {
+            markReady(scheduled);
+        }
     }
 
     /** Attaches what stands behind queue pair 1; packets to it are dropped before that. */
@@ -214,6 +228,9 @@ public final class Shard {
             scheduled.qp.onTimer(nowNs);
             markReady(scheduled);
         }
+        if (grants.nextNs() <= nowNs) {
+            grants.onTimer(nowNs);
+        }
         if (services != null && services.nextDeadlineNs() <= nowNs) {
             services.onTimer(nowNs);
         }
@@ -289,7 +306,7 @@ public final class Shard {
 
     /** Returns when {@link #onTimers} must be called, {@link Long#MAX_VALUE} for never. */
     public long nextDeadlineNs() {
-        long queuePairsNs = deadlines.earliestNs();
+        long queuePairsNs = Math.min(deadlines.earliestNs(), grants.nextNs());
         return services == null ? queuePairsNs : Math.min(queuePairsNs, services.nextDeadlineNs());
     }
 }

@@ -12,11 +12,13 @@ import org.urdma4j.fec.FecMode;
 import org.urdma4j.retransmit.sack.SackConfig;
 import org.urdma4j.retransmit.sack.TimerAction;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.grant.GrantScheduler;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.RailStatistics;
 import org.urdma4j.transport.urdma.fec.RepairSender;
+import org.urdma4j.transport.urdma.grant.Grants;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.packet.DataWriter;
 import org.urdma4j.transport.urdma.path.Paths;
@@ -77,6 +79,8 @@ public final class UrdmaProfile implements Profile {
     /** Null where both ends haven't agreed on several paths. */
     private final Paths paths;
 
+    private final Grants grants;
+
     private final Runnable toError;
     private long nowNs;
 
@@ -89,8 +93,10 @@ public final class UrdmaProfile implements Profile {
      * Creates it for one queue pair.
      *
      * @param toError moves the queue pair to the error state and flushes it
+     * @param port schedules what comes in at this port
      */
-    public UrdmaProfile(QpContext qp, Agreement agreement, Runnable toError) {
+    public UrdmaProfile(
+            QpContext qp, Agreement agreement, Runnable toError, GrantScheduler port) {
         this.qp = qp;
         this.agreement = agreement;
         this.toError = toError;
@@ -152,6 +158,19 @@ public final class UrdmaProfile implements Profile {
                         paths);
         retryDeadline = new RetryDeadline(qp, agreement, requests, answers, requester);
         reports = new ReportReceiver(qp, requests, answers, sending);
+        grants =
+                new Grants(
+                        qp,
+                        agreement,
+                        port,
+                        new GrantBacklog(qp, agreement, requester, responseSender),
+                        sending,
+                        clock,
+                        proof,
+                        peerRequests,
+                        peerAnswers,
+                        requests,
+                        answers);
     }
 
     private boolean hasPaths() {
@@ -200,6 +219,7 @@ public final class UrdmaProfile implements Profile {
         if (paths != null) {
             paths.start();
         }
+        grants.start();
     }
 
     @Override
@@ -261,10 +281,12 @@ public final class UrdmaProfile implements Profile {
             case UrdmaOpcode.PROBE -> onProbe(packet, view);
             case UrdmaOpcode.REPORT_PATHS -> onPathReport(view);
             case UrdmaOpcode.PATHS -> onPathList(view);
+            case UrdmaOpcode.GRANT -> grants.onPacket(packet, nowNs);
             case UrdmaOpcode.REPAIR_REQUESTS, UrdmaOpcode.REPAIR_ANSWERS ->
                     intake.onRepair(packet, nowNs);
             default -> intake.onData(packet, nowNs);
         }
+        grants.onData(packet, nowNs);
     }
 
     @Override
@@ -360,11 +382,11 @@ public final class UrdmaProfile implements Profile {
 
     private boolean pollControl(TransmitBatch batch, long now) {
         if (paths == null) {
-            return control.poll(batch, now);
+            return control.poll(batch, now) || grants.poll(batch, now);
         }
         long duplicates = peerRequests.sack.duplicates() + peerAnswers.sack.duplicates();
         qp.outward(paths.controlRoute(duplicates, now));
-        return control.poll(batch, now);
+        return control.poll(batch, now) || grants.poll(batch, now);
     }
 
     private void pollData(TransmitBatch batch, boolean draining, long now) {
@@ -399,6 +421,7 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void onTimer(long now) {
         nowNs = now;
+        grants.onTimer(now);
         requester.receives().onTimer(now);
         if (paths != null && !stopped) {
             paths.onTimer(now);
@@ -462,6 +485,7 @@ public final class UrdmaProfile implements Profile {
             return now;
         }
         long deadline = Math.min(answers.sack.nextTimerNs(), answersGiveUpNs());
+        deadline = Math.min(deadline, grants.deadlineNs());
         if (!stopped) {
             deadline = Math.min(deadline, requestsDeadlineNs());
         }
@@ -499,7 +523,7 @@ public final class UrdmaProfile implements Profile {
                 pace == Long.MAX_VALUE ? 0 : pace,
                 path.deliveryBitsPerSecond(),
                 path.queueNs(),
-                path.state(),
+                grants.state(path.state()),
                 agreement.payload(),
                 (int) requests.sack.cumulative() & Psn.MASK);
     }
@@ -516,12 +540,14 @@ public final class UrdmaProfile implements Profile {
 
     @Override
     public void leaveShare() {
+        grants.forget();
         // Congestion control takes the place of the limit that queue pairs to one peer share.
     }
 
     @Override
     public void stop() {
         stopped = true;
+        grants.leave();
         requester.receives().stop();
     }
 

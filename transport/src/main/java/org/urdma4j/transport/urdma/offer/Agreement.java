@@ -58,6 +58,11 @@ public record Agreement(UrdmaOffer own, UrdmaOffer peer, UrdmaTuning tuning) {
         return (own.features() & peer.features() & UrdmaOffer.FEATURE_RELAXED_ORDER) != 0;
     }
 
+    /** Returns whether each end sends only what the other has granted. */
+    public boolean grants() {
+        return own.grantsWith(peer);
+    }
+
     /** Returns the packets after which a report is due. */
     public int reportPackets() {
         return Math.min(own.sackPackets(), peer.sackPackets());

@@ -152,6 +152,15 @@ public final class SendPaths implements LaneChooser {
         }
     }
 
+    @Override
+    public long inFlightBytes() {
+        long bytes = 0;
+        for (int i = 0; i < table.rails.size(); i++) {
+            bytes += table.rails.get(i).control().inFlightBytes();
+        }
+        return bytes;
+    }
+
     /** The packets of a group of forward error correction go over this rail. */
     public void onGroup() {
         repaired = current.rail;

@@ -23,6 +23,9 @@ public interface LaneChooser {
     /** A packet of so many bytes is in the batch. */
     void onSent(long bytes);
 
+    /** Returns the bytes on the wire that are under way on all lanes. */
+    long inFlightBytes();
+
     /** Returns when a lane may have something leave that has nothing to leave now. */
     long nextSendNs(long nowNs);
 

@@ -86,7 +86,8 @@ public final class OutboundSpace implements RangeSink {
         return packetsReceived;
     }
 
-    long bytesReceived() {
+    /** Returns the bytes that have arrived, BTH to ICRC, as far as the peer has said. */
+    public long bytesReceived() {
         return bytesReceived;
     }
 

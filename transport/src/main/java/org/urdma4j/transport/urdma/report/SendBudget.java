@@ -2,6 +2,7 @@ package org.urdma4j.transport.urdma.report;
 
 import org.urdma4j.congestion.CongestionControl;
 import org.urdma4j.congestion.Feedback;
+import org.urdma4j.transport.grant.GrantLimit;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.RateControllers;
 import org.urdma4j.transport.shape.ConstantFlow;
@@ -19,6 +20,7 @@ public final class SendBudget {
     private final Agreement agreement;
     private final int packetBytes;
     private final int reportPackets;
+    private final GrantLimit granted = new GrantLimit();
     private Lane lane;
     private LaneChooser chooser;
     private long budget;
@@ -36,7 +38,10 @@ public final class SendBudget {
     public Lane newLane() {
         return new Lane(
                 new CongestionControl(
-                        RateControllers.reported(agreement.tuning(), agreement.referenceRate()),
+                        RateControllers.reported(
+                                agreement.tuning(),
+                                agreement.referenceRate(),
+                                agreement.grants()),
                         packetBytes),
                 packetBytes);
     }
@@ -53,6 +58,16 @@ public final class SendBudget {
 
     public CongestionControl control() {
         return lane.control;
+    }
+
+    /** Returns the bytes on the wire that have left and are not known to have arrived. */
+    public long inFlightBytes() {
+        return chooser == null ? lane.control.inFlightBytes() : chooser.inFlightBytes();
+    }
+
+    /** Returns what the peer has granted. */
+    public GrantLimit granted() {
+        return granted;
     }
 
     public void cap(long bitsPerSecond) {
@@ -84,6 +99,10 @@ public final class SendBudget {
             lane = chooser.lane();
             qp.outward(chooser.route());
         }
+        if (granted.exhausted()) {
+            onNothingToSend(nowNs);
+            budget = 0;
+        }
         return budget > 0;
     }
 
@@ -101,12 +120,13 @@ public final class SendBudget {
     }
 
     public boolean hasBudget() {
-        return budget > 0;
+        return budget > 0 && !granted.exhausted();
     }
 
     /** A packet is in the batch: {@code bytes} from BTH to ICRC. */
     public void onSent(int bytes, long nowNs) {
         long onTheWire = qp.wireBytes(bytes);
+        granted.onSent(bytes, onTheWire);
         ConstantFlow flow = qp.flow();
         if (flow != null) {
             flow.onData(nowNs);
@@ -146,6 +166,9 @@ public final class SendBudget {
 
     /** Returns when packets that wait for congestion control may leave, {@code nowNs} for now. */
     public long nextSendNs(long nowNs) {
+        if (granted.exhausted()) {
+            return Long.MAX_VALUE; // a grant comes as a packet
+        }
         if (qp.flow() != null) {
             return nowNs;
         }

@@ -26,6 +26,12 @@ public final class Requester {
     /** Requests behind the present one that are counted, to see where the transfer ends. */
     private static final int LOOK_AHEAD = 64;
 
+    /** Requests that are counted to say what there is to send. */
+    private static final int MOST_COUNTED = 4096;
+
+    /** What is to be sent again counts as so much, however much it is. */
+    private static final long LOST_BYTES = 64 << 10;
+
     private final QpContext qp;
     private final SendQueue queue;
     private final int payload;
@@ -367,6 +373,38 @@ public final class Requester {
         }
         SendWqe wqe = queue.at(cursor);
         return wqe != null && (begun || begin(wqe, nowNs));
+    }
+
+    /**
+     * Returns about how many bytes of payload would leave if nothing but the path held them, each
+     * packet with {@code overhead}.
+     */
+    public long backlog(int overhead, long nowNs) {
+        if (completer.refused() || !isReady(nowNs)) {
+            return 0;
+        }
+        long bytes = space.sack.hasLost() ? LOST_BYTES : 0;
+        SendWqe wqe = queue.at(cursor);
+        if (begun && wqe != null) {
+            long left = Requests.isAnswered(wqe) ? 0 : wqe.length() - offset;
+            bytes += left + packets(left) * overhead;
+        }
+        int rmsn = nextRmsn;
+        for (int i = begun ? 1 : 0; i < MOST_COUNTED; i++) {
+            wqe = queue.at(cursor + i);
+            boolean held = wqe != null && wqe.has(SendFlags.FENCE) && reads.outstanding() > 0;
+            if (wqe == null || held) {
+                break;
+            }
+            if (Requests.consumesReceive(wqe) && !receives.allows(rmsn++)) {
+                break;
+            }
+            if (!Requests.isLocal(wqe)) {
+                long length = Requests.isAnswered(wqe) ? 0 : wqe.length();
+                bytes += length + packets(length) * overhead;
+            }
+        }
+        return bytes;
     }
 
     /** Returns whether there is a request that has packets to send now or later. */

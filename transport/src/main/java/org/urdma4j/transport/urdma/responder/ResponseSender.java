@@ -24,6 +24,9 @@ import java.util.function.LongConsumer;
  * still misses something of that memory is taken for the error.
  */
 public final class ResponseSender {
+    /** What is to be sent again counts as so much, however much it is. */
+    private static final long LOST_BYTES = 64 << 10;
+
     private final QpContext qp;
     private final OutboundSpace space;
     private final SendBudget sending;
@@ -257,6 +260,17 @@ public final class ResponseSender {
                 && slot(head).lost(nowNs, space.sack.answerNs())) {
             lose(head);
         }
+    }
+
+    /** Returns about how many bytes wait to be sent, each packet with {@code overhead}. */
+    public long backlog(int overhead) {
+        long bytes = space.sack.hasLost() ? LOST_BYTES : 0;
+        for (long position = cursor; position < Math.min(tail, end); position++) {
+            Response answer = slot(position);
+            long left = answer.atomic() ? 0 : answer.length() - (position == cursor ? offset : 0);
+            bytes += left + packets(left) * overhead;
+        }
+        return bytes;
     }
 
     /** Returns whether there are answers that the peer has not acknowledged. */
