@@ -70,7 +70,8 @@ public final class GrantPacket {
     }
 
     /**
-     * Returns the bytes, of all that were sent, that the sender takes for lost; zero in a grant.
+     * Returns the bytes, of all that were sent, that the sender takes for lost, less those that the
+     * path has doubled; zero in a grant.
      */
     public static long lost(ByteBuffer b, int at) {
         return b.getLong(at + LOST);

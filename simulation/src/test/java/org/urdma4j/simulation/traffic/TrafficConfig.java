@@ -8,6 +8,7 @@ import org.urdma4j.simulation.loss.Bernoulli;
 import org.urdma4j.simulation.loss.GilbertElliott;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.PathPolicy;
 import org.urdma4j.verbs.QpAttr;
@@ -136,6 +137,15 @@ record TrafficConfig(
     /** Returns the same with no more payload in a packet. */
     TrafficConfig payload(int most) {
         int less = Math.min(most, offer.payloadBytes());
+        return offer(offer.toBuilder().payloadBytes(less).build());
+    }
+
+    /** Returns the same with grants, by one of the two kinds of congestion control. */
+    TrafficConfig granted() {
+        return offer(offer.toBuilder().grants(true).build());
+    }
+
+    private TrafficConfig offer(UrdmaOffer another) {
         return new TrafficConfig(
                 seed,
                 mtu,
@@ -152,7 +162,7 @@ record TrafficConfig(
                 latestReceiveNs,
                 sendQueue,
                 receives,
-                offer.toBuilder().payloadBytes(less).build(),
+                another,
                 fec,
                 rails);
     }
@@ -265,6 +275,8 @@ record TrafficConfig(
                                 .urdmaPeerOffer(offer)
                                 .urdmaTuning(
                                         UrdmaTuning.builder()
+                                                .congestionControl(control())
+                                                .grantRate(seed % 3 == 0 ? 0 : there.rateBps())
                                                 .fec(fec)
                                                 .paperReports(seed % 5 == 0)
                                                 .paths(paths())
@@ -278,6 +290,13 @@ record TrafficConfig(
                 .maxRdAtomic(maxReadAtomic)
                 .maxDestRdAtomic(maxReadAtomic)
                 .rateLimit(rateKbps);
+    }
+
+    private CongestionControlType control() {
+        if (!offer.grantsWith(offer)) {
+            return CongestionControlType.RRCC;
+        }
+        return seed % 2 == 0 ? CongestionControlType.RRCC_GRANTS : CongestionControlType.GRANTS;
     }
 
     /** Draws where a direction of a connection starts, so that it wraps or does not. */

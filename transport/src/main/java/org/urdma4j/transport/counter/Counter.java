@@ -101,6 +101,10 @@ public enum Counter {
     REPORTS_RCVD,
     /** Packets sent to find out whether the tail of a transfer arrived. */
     PROBES_SENT,
+    /** Demands, grants and returns sent: how much may be sent, see docs/grants.md. */
+    GRANTS_SENT,
+    /** Demands, grants and returns received. */
+    GRANTS_RCVD,
     /** Retransmissions of packets that had arrived after all. */
     SPURIOUS_RETRANSMITS,
     /** Forward error correction packets sent. */

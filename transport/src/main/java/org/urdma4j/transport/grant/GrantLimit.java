@@ -62,7 +62,8 @@ public final class GrantLimit {
     }
 
     /**
-     * Returns what of all that was sent is neither known to have arrived nor on its way.
+     * Returns what of all that was sent is neither known to have arrived nor on its way; less than
+     * 0 where the path doubles packets.
      *
      * @param received that the peer has counted
      * @param inFlightOnTheWire with the framing of the network
@@ -72,6 +73,6 @@ public final class GrantLimit {
             return 0;
         }
         double inFlight = (double) inFlightOnTheWire * sent / sentOnTheWire;
-        return Math.max(0, sent - (long) inFlight - received);
+        return sent - (long) inFlight - received;
     }
 }

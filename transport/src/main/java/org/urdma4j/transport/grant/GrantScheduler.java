@@ -81,26 +81,26 @@ public final class GrantScheduler {
     /**
      * A sender would like to have sent so much; it is told what it may.
      *
-     * @param lost bytes that it takes for lost
+     * @param lost bytes that it takes for lost, less those that came twice
      */
     public void onDemand(GrantedSender sender, long total, long lost, long nowNs) {
         sender.demand = total;
         lose(sender, lost);
-        sender.owed = sender.granted > sender.arrived;
+        sender.owed = sender.granted > 0; // it may not have heard of it
         update(sender, nowNs);
     }
 
     /** A sender has sent so much and gives back what it was granted beyond. */
     public void onReturned(GrantedSender sender, long total, long lost, long nowNs) {
         sender.demand = total;
-        sender.granted = Math.min(sender.granted, Math.max(total, sender.arrived));
-        sender.floor = Math.min(sender.floor, sender.granted);
         lose(sender, lost);
+        sender.granted = Math.min(sender.granted, Math.max(total, sender.used()));
+        sender.floor = Math.min(sender.floor, sender.granted);
         update(sender, nowNs);
     }
 
     private static void lose(GrantedSender sender, long lost) {
-        sender.lost = Math.min(lost, sender.granted - sender.arrived);
+        sender.lost = Math.clamp(lost, -sender.arrived, sender.granted - sender.arrived);
     }
 
     /**
@@ -114,7 +114,7 @@ public final class GrantScheduler {
             GrantedSender sender, long total, long bytes, long wireBytes, long nowNs) {
         sender.onWire(bytes, wireBytes);
         sender.arrived = total;
-        sender.granted = Math.max(sender.granted, total);
+        sender.granted = Math.max(sender.granted, sender.used());
         update(sender, nowNs);
     }
 

@@ -23,7 +23,10 @@ public final class GrantedSender {
     long demand;
     long granted;
     long arrived;
+
+    /** Less than 0 where the path doubles packets. */
     long lost;
+
 
     /** Total that was granted so long ago that whatever of it is missing counts as out no more. */
     long floor;
@@ -110,13 +113,18 @@ public final class GrantedSender {
         return plainBytes <= 0 ? bytes : (long) ((double) bytes * wireBytes / plainBytes);
     }
 
+    /** Returns what of all that was granted will not come any more. */
+    long used() {
+        return arrived + lost;
+    }
+
     /** Returns what was granted and may still come. */
     long out() {
-        return Math.max(0, granted - Math.max(arrived + lost, floor));
+        return Math.max(0, granted - Math.max(used(), floor));
     }
 
     boolean wants(long mostOut) {
-        return demand > granted && granted - arrived - lost < mostOut;
+        return demand > granted && granted - used() < mostOut;
     }
 
     /** Something was granted: from now on it grows old. */

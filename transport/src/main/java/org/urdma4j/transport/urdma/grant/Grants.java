@@ -147,7 +147,7 @@ public final class Grants {
         int kind = GrantPacket.kind(b, at);
         long bytes = GrantPacket.bytes(b, at);
         long lost = GrantPacket.lost(b, at);
-        if (kind > GrantPacket.RETURN || bytes < 0 || lost < 0) {
+        if (kind > GrantPacket.RETURN || bytes < 0) {
             qp.count(Counter.DROPPED_MALFORMED);
             return;
         }
@@ -159,6 +159,7 @@ public final class Grants {
             peerRequests.sack.onDropped(now);
             return;
         }
+        qp.count(Counter.GRANTS_RCVD);
         clock.onArrival(t1, now);
         onRoundTrip(t1, tr);
         if (kind == GrantPacket.GRANT) {
@@ -229,6 +230,7 @@ public final class Grants {
         GrantPacket.write(b, at + Bth.LENGTH, t1, clock.delay(), kind, bytes, lost);
         batch.end(at + length, length + TransmitBatch.ICRC_LENGTH);
         batch.close();
+        qp.count(Counter.GRANTS_SENT);
     }
 
     /** Does what is due. */

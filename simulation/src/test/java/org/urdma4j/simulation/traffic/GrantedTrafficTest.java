@@ -1,0 +1,80 @@
+package org.urdma4j.simulation.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.seal.Rotation;
+
+import java.util.stream.LongStream;
+
+/**
+ * The mixed traffic of {@link UrdmaTrafficTest} with grants, at the rate of the link or at whatever
+ * is asked for: SENDs that find no receive, READs and atomics both ways, messages lost, late,
+ * doubled and damaged. Every byte arrives once, and nothing waits for ever. {@code -Dseed=K} runs
+ * the one seed K.
+ */
+class GrantedTrafficTest {
+    private static final int SEEDS = 100;
+    private static final int SEALED = 30;
+
+    private static long messages;
+    private static long runs;
+
+    @BeforeAll
+    static void begin() {
+        messages = 0;
+        runs = 0;
+    }
+
+    /** Traffic that gets along without grants would test nothing. */
+    @AfterAll
+    static void shouldHaveSeenGrants() {
+        assertThat(messages).isGreaterThan(10 * runs);
+    }
+
+    static LongStream seeds() {
+        return seeds(SEEDS);
+    }
+
+    static LongStream sealed() {
+        return seeds(SEALED);
+    }
+
+    private static LongStream seeds(long usual) {
+        Long one = Long.getLong("seed");
+        return one != null
+                ? LongStream.of(one)
+                : LongStream.range(0, Long.getLong("seeds", usual));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void shouldPlaceEveryByteOnce(long seed) {
+        check(seed, new TrafficRun(TrafficConfig.random(seed).urdma().granted()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sealed")
+    void shouldPlaceEveryByteOnceSealed(long seed) {
+        TrafficConfig config = TrafficConfig.random(seed).urdma().granted();
+        check(seed, new TrafficRun(config, new Rotation(8, 5_000_000L)));
+    }
+
+    private static void check(long seed, TrafficRun run) {
+        try {
+            run.run();
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError("seed %d%n%s".formatted(seed, run.network.report()), e);
+        }
+        run.network
+                .report()
+                .devices()
+                .values()
+                .forEach(counters -> messages += counters.getOrDefault(Counter.GRANTS_RCVD, 0L));
+        runs++;
+    }
+}
