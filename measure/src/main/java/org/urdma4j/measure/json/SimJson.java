@@ -9,6 +9,7 @@ import org.urdma4j.measure.sim.Measures;
 import org.urdma4j.measure.sim.PathInterval;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimResult;
+import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.simulation.loss.LossSpec;
 
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -201,7 +202,7 @@ public final class SimJson {
                     options.queueBytes(),
                     options.marking().toString(),
                     lower(options.profile()),
-                    lower(options.cc()),
+                    Tuning.label(options.cc()),
                     options.referenceRateBps() == 0 ? null : options.referenceRateBps(),
                     options.referenceFloorHard() ? "hard" : "lapse",
                     options.initialWindow(),

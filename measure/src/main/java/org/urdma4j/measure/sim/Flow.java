@@ -5,6 +5,7 @@ import org.urdma4j.measure.spec.Operation;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.time.VirtualTime;
 import org.urdma4j.transport.device.PathQuery;
+import org.urdma4j.transport.device.QpCounters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.qp.RailStatistics;
 import org.urdma4j.verbs.AccessFlags;
@@ -51,6 +52,7 @@ final class Flow {
     private final SimulatedHost from;
     private final SimulatedHost to;
     private final VirtualTime time;
+    private final OpenHosts hosts;
     private final long messageBytes;
     private final int depth;
     private final int receives;
@@ -70,7 +72,13 @@ final class Flow {
     private long postedAtNs;
     private String failure = "";
 
-    Flow(SimOptions options, SimulatedHost from, SimulatedHost to, VirtualTime time) {
+    Flow(
+            SimOptions options,
+            SimulatedHost from,
+            SimulatedHost to,
+            VirtualTime time,
+            OpenHosts hosts) {
+        this.hosts = hosts;
         this.options = options;
         this.operation = options.bulk().operation();
         this.from = from;
@@ -94,12 +102,12 @@ final class Flow {
     void start() {
         SimulatedHost poster = operation.fetches() ? to : from;
         SimulatedHost other = operation.fetches() ? from : to;
-        SoftContext here = poster.open();
+        SoftContext here = hosts.open(poster);
         ProtectionDomain domain = here.allocPd();
         completions = here.createCq(2 * depth);
         qp = createQp(domain, completions);
         MemoryRegion own = register(domain);
-        SoftContext there = other.open();
+        SoftContext there = hosts.open(other);
         ProtectionDomain remote = there.allocPd();
         arrivals = there.createCq(2 * depth);
         peer = createQp(remote, arrivals);
@@ -107,11 +115,11 @@ final class Flow {
         source = operation.fetches() ? others : own;
         target = operation.fetches() ? own : others;
         connect(poster, other);
+        hosts.application(other, this::onArrivals);
+        hosts.application(poster, this::onTurn);
         for (int i = 0; i < receives; i++) {
             postReceive();
         }
-        other.application(this::onArrivals);
-        poster.application(this::onTurn);
         for (int i = 0; i < depth; i++) {
             post();
         }
@@ -235,7 +243,7 @@ final class Flow {
     long placedBytes() {
         return operation.fetches()
                 ? completed * messageBytes
-                : EngineCount.PLACED_BYTES.of(to.counters());
+                : received(EngineCount.PLACED_BYTES);
     }
 
     /** Returns how long each message took, if they go one at a time. */
@@ -255,10 +263,14 @@ final class Flow {
     }
 
     long sent(EngineCount count) {
-        return count.of(from.counters());
+        return of(count, operation.fetches() ? peer : qp);
     }
 
     long received(EngineCount count) {
-        return count.of(to.counters());
+        return of(count, operation.fetches() ? qp : peer);
+    }
+
+    private static long of(EngineCount count, QueuePair pair) {
+        return pair == null ? 0 : count.of(QpCounters.of(pair));
     }
 }

@@ -1,6 +1,7 @@
 package org.urdma4j.measure.sim;
 
 import org.urdma4j.codec.ib.AckTimeout;
+import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
@@ -15,9 +16,10 @@ public enum Profile {
         @Override
         void check(SimOptions options) {
             require(
-                    options.cc() != CongestionControlType.RRCC,
-                    "--cc rrcc needs the reports of URDMA; the standard profile has fixed, dcqcn,"
-                            + " timely and timely-patched");
+                    options.cc() != CongestionControlType.RRCC && !options.cc().grants(),
+                    ("--cc %s needs the reports of URDMA; the standard profile has fixed, dcqcn,"
+                                    + " timely and timely-patched")
+                            .formatted(Tuning.label(options.cc())));
             require(
                     options.rails().isEmpty(),
                     "the standard profile has one path; leave --rails out or use --profile urdma");
@@ -65,6 +67,7 @@ public enum Profile {
                             .payloadBytes(options.payloadBytes())
                             .fec(fec ? FEC_GROUPS : 0)
                             .paths(!options.rails().isEmpty())
+                            .grants(options.cc().grants())
                             .receiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT)
                             .build();
             attr.urdmaOffer(offer)
@@ -107,8 +110,10 @@ public enum Profile {
     /** What begins at the rate of the line takes the path's for it, unless told another. */
     private static UrdmaTuning.Builder tuning(SimOptions options) {
         long rate = options.cc().needsLineRate() ? fixedRate(options) : options.referenceRateBps();
+        long granted = options.grantRateBps() > 0 ? options.grantRateBps() : options.rateBps();
         return UrdmaTuning.builder()
                 .congestionControl(options.cc())
+                .grantRate(options.cc().grants() ? granted : 0)
                 .referenceRate(rate, options.referenceFloorHard());
     }
 

@@ -36,6 +36,8 @@ import org.urdma4j.verbs.UrdmaPaths;
  * @param rails in place of the one path; rate and round trip are then their sum and the longest,
  *     and neither loss nor queue counts
  * @param paths how queue pairs send over the rails
+ * @param grantRateBps what the receiving port grants, 0 for the bottleneck's rate; with grants all
+ *     flows end at one host
  */
 public record SimOptions(
         long rateBps,
@@ -59,7 +61,8 @@ public record SimOptions(
         Impairments impairments,
         RedMarking marking,
         RailPlan rails,
-        UrdmaPaths paths) {
+        UrdmaPaths paths,
+        long grantRateBps) {
     /** {@link #fec()} of a run without forward error correction. */
     public static final String NO_FEC = "off";
 
@@ -99,6 +102,14 @@ public record SimOptions(
         require(
                 cc != CongestionControlType.DCQCN || !marking.equals(RedMarking.NONE),
                 "--cc dcqcn goes by the marks of the queue; leave --ecn none out");
+        require(
+                grantRateBps == 0 || cc.grants(), "--grants needs --cc rrcc+grants or grants");
+        require(
+                !cc.grants() || flows == 1 || rails.isEmpty(),
+                "several flows with grants end at one host: leave --rails out, or --flows");
+        require(
+                grantRateBps <= rateBps,
+                "--grants is above the port's rate, which is that of the link");
         require(timeNs > 0, "--time must be above 0");
         require(
                 staggerNs >= 0 && staggerNs * (flows - 1) < timeNs,

@@ -18,6 +18,7 @@ public final class SimOptionsBuilder {
     private CongestionControlType cc;
     private RedMarking marking;
     private long referenceRateBps;
+    private long grantRateBps;
     private boolean referenceFloorHard;
     private int initialWindow = 128;
     private String fec = SimOptions.NO_FEC;
@@ -69,6 +70,12 @@ public final class SimOptionsBuilder {
 
     public SimOptionsBuilder referenceRateBps(long value) {
         referenceRateBps = value;
+        return this;
+    }
+
+    /** Sets what the receiving port grants; unless called it is the bottleneck's rate. */
+    public SimOptionsBuilder grantRateBps(long value) {
+        grantRateBps = value;
         return this;
     }
 
@@ -190,7 +197,8 @@ public final class SimOptionsBuilder {
                         impairments,
                         marking == null ? markingFor(chosen) : marking,
                         rails,
-                        paths);
+                        paths,
+                        grantRateBps);
         profile.check(options);
         return options;
     }

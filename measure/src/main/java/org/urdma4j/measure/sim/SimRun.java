@@ -33,6 +33,8 @@ public final class SimRun {
     private final List<FlowWatch> flows = new ArrayList<>();
     private final PathWatch paths;
     private final long intervalNs;
+    private final OpenHosts hosts = new OpenHosts();
+    private SimulatedHost receiver;
     private final Startup startup;
     private final long stepNs;
     private final VirtualTimer sampler;
@@ -80,9 +82,9 @@ public final class SimRun {
 
     private void addFlow(int index) {
         SimulatedHost from = network.host("a" + index, options.bulk().engine());
-        SimulatedHost to = network.host("b" + index, options.bulk().engine());
+        SimulatedHost to = receiver(index);
         links.join(from, to);
-        Flow flow = new Flow(options, from, to, time);
+        Flow flow = new Flow(options, from, to, time, hosts);
         long startNs = index * options.staggerNs();
         time.schedule(startNs, flow::start);
         flows.add(
@@ -92,6 +94,14 @@ public final class SimRun {
                         fairBound(),
                         stepNs * Startup.STEPS,
                         startNs));
+    }
+
+    /** With grants all flows end at one host, which has the bottleneck for its port. */
+    private SimulatedHost receiver(int index) {
+        if (receiver == null || !options.cc().grants()) {
+            receiver = network.host("b" + index, options.bulk().engine());
+        }
+        return receiver;
     }
 
     private double fairBound() {

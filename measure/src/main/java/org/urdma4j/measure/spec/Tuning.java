@@ -14,7 +14,7 @@ import java.util.Objects;
  * How the ends are to use the path.
  *
  * @param mtu payload of a full packet in bytes, 0 for the largest that the path carries
- * @param cc congestion control: {@code rrcc} or {@code fixed}; {@code dcqcn}, {@code timely} or
+ * @param cc congestion control: {@code rrcc}, {@code rrcc+grants}, {@code grants} or {@code fixed}; {@code dcqcn}, {@code timely} or
  *     {@code timely-patched}, which need the reference rate as the rate of the line
  * @param referenceRateBps what the sender is told of the path, bit/s, 0 for nothing
  * @param rateBps the most that a sender may send, bit/s, 0 for no limit
@@ -156,9 +156,15 @@ public record Tuning(
     private static Map<String, CongestionControlType> controls() {
         Map<String, CongestionControlType> controls = new LinkedHashMap<>();
         for (CongestionControlType type : CongestionControlType.values()) {
-            controls.put(type.name().toLowerCase(Locale.ROOT).replace('_', '-'), type);
+            controls.put(label(type), type);
         }
         return Collections.unmodifiableMap(controls);
+    }
+
+    /** Returns the name of a congestion control: with grants is {@code +grants}. */
+    public static String label(CongestionControlType type) {
+        String name = type.name().toLowerCase(Locale.ROOT);
+        return name.replace("_grants", "+grants").replace('_', '-');
     }
 
     /** Returns the congestion control that {@link #cc} names. */

@@ -44,13 +44,15 @@ final class QpOptions {
     private final Layout layout;
     private final int payload;
     private final int gidIndex;
+    private final long grantRate;
 
-    QpOptions(EndSetup setup, Layout layout, int payload, int gidIndex) {
+    QpOptions(EndSetup setup, Layout layout, int payload, int gidIndex, long grantRate) {
         this.spec = setup.spec();
         this.side = setup.side();
         this.layout = layout;
         this.payload = payload;
         this.gidIndex = gidIndex;
+        this.grantRate = grantRate;
     }
 
     void connect(Stream stream, QpEndpoint remote) {
@@ -146,6 +148,7 @@ final class QpOptions {
                 .fec(fec ? FEC_GROUPS : 0)
                 .paths(spec.tuning().spread().wanted())
                 .relaxedOrder(!spec.load().verify())
+                .grants(spec.tuning().congestionControl().grants())
                 .receiveLimit(receives > 0 ? receives : UrdmaOffer.NO_LIMIT)
                 .build();
     }
@@ -158,6 +161,7 @@ final class QpOptions {
         return UrdmaTuning.builder()
                 .congestionControl(cc)
                 .referenceRate(tuning.referenceRateBps() / sharers, false)
+                .grantRate(grantRate)
                 .fec(tuning.fec())
                 .paths(tuning.spread().paths(side))
                 .retryTime(Duration.ofMillis(Math.clamp((long) patienceMs, 1, 3_600_000)))

@@ -34,6 +34,7 @@ final class VerbsEnd implements TrafficEnd {
     private final RunSpec spec;
     private final Layout layout;
     private final int ownPayload;
+    private final long grantRate;
     private final VerbsDevice device;
     private final Failure failure = new Failure();
     private final Contents contents;
@@ -48,7 +49,7 @@ final class VerbsEnd implements TrafficEnd {
     private long lastReceivedNs;
     private Links links;
 
-    VerbsEnd(EndSetup asked, Backend backend) throws IOException {
+    VerbsEnd(EndSetup asked, Backend backend, long grants) throws IOException {
         setup = OwnAddresses.first(asked);
         spec = setup.spec();
         if (spec.tuning().control() == Control.TCP && !setup.remote().equals(asked.remote())) {
@@ -60,6 +61,7 @@ final class VerbsEnd implements TrafficEnd {
         layout = Layout.of(spec);
         List<InetAddress> more = OwnAddresses.more(setup);
         ownPayload = LinkPayload.choose(spec, backend, setup, more);
+        grantRate = GrantRate.choose(spec, setup.side(), setup.local(), grants);
         device = new VerbsDevice(setup, layout, backend, more);
         contents = new Contents(spec, layout, device.memory(), failure);
         counting = new Counting(setup, device);
@@ -108,7 +110,7 @@ final class VerbsEnd implements TrafficEnd {
                     "a message of --qp ud is one packet, and this path carries --size %d at most"
                             .formatted(payload));
         }
-        QpOptions options = new QpOptions(setup, layout, payload, device.gidIndex());
+        QpOptions options = new QpOptions(setup, layout, payload, device.gidIndex(), grantRate);
         if (managed()) {
             link(remote, options);
             return;

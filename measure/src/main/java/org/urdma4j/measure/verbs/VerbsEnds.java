@@ -14,6 +14,7 @@ import java.util.function.UnaryOperator;
 /** Opens RDMA ends. */
 public final class VerbsEnds implements TrafficEnds {
     private final Backend backend;
+    private final long grantRate;
 
     /** Opens ends over UDP with the ports' defaults. */
     public VerbsEnds() {
@@ -31,13 +32,24 @@ public final class VerbsEnds implements TrafficEnds {
 
     /** Opens ends over some backend. */
     public VerbsEnds(Backend backend) {
+        this(backend, 0);
+    }
+
+    /**
+     * Opens ends over some backend.
+     *
+     * @param grantRate bit/s that the port takes of all senders, where they are to have grants; 0
+     *     for the speed of its link
+     */
+    public VerbsEnds(Backend backend, long grantRate) {
         this.backend = Objects.requireNonNull(backend, "backend");
+        this.grantRate = grantRate;
     }
 
     @Override
     public TrafficEnd open(EndSetup setup) throws IOException {
         try {
-            return new VerbsEnd(setup, backend);
+            return new VerbsEnd(setup, backend, grantRate);
         } catch (VerbsException e) {
             throw new IOException(hint(setup, e), e);
         }

@@ -69,6 +69,9 @@ final class ClientCommand implements Callable<Integer> {
     @ArgGroup(validate = false, order = 4, heading = "%nSealed packets:%n")
     private ProtectArguments protect = new ProtectArguments();
 
+    @ArgGroup(validate = false, order = 4, heading = "%nGrants:%n")
+    private GrantArguments grants = new GrantArguments();
+
     @ArgGroup(validate = false, order = 5, heading = "%nWhat is printed:%n")
     private OutputArguments output = new OutputArguments();
 
@@ -90,6 +93,7 @@ final class ClientCommand implements Callable<Integer> {
             if (protect.isGiven()) {
                 requireProtectable(asked);
             }
+            grants.check(asked.tuning().congestionControl());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
@@ -129,7 +133,7 @@ final class ClientCommand implements Callable<Integer> {
         try (BenchClient client =
                 new BenchClient(
                         connected.connection(),
-                        Ends.over(backend.choose(pauses.flowControl(), protect)),
+                        Ends.over(backend.choose(pauses.flowControl(), protect), grants.rate()),
                         address.port(),
                         software,
                         output.serverOutput())) {

@@ -16,7 +16,12 @@ final class Ends {
      * @param backend of all but TCP
      */
     static TrafficEnds over(Backend backend) {
-        TrafficEnds verbs = new VerbsEnds(backend);
+        return over(backend, 0);
+    }
+
+    /** As above; {@code grantRate} is what the port takes in bit/s, 0 for the speed of its link. */
+    static TrafficEnds over(Backend backend, long grantRate) {
+        TrafficEnds verbs = new VerbsEnds(backend, grantRate);
         return setup ->
                 setup.spec().protocol() == Protocol.TCP
                         ? TcpTraffic.open(setup)

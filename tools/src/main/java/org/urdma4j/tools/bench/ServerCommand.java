@@ -38,6 +38,9 @@ final class ServerCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nSealed packets:%n")
     private ProtectArguments protect = new ProtectArguments();
 
+    @ArgGroup(validate = false, heading = "%nGrants:%n")
+    private GrantArguments grants = new GrantArguments();
+
     @Option(
             names = {"-1", "--once"},
             description = "Serve one client, then end.")
@@ -57,6 +60,7 @@ final class ServerCommand implements Callable<Integer> {
             backend.check();
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());
+            var _ = grants.rate();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
@@ -67,7 +71,7 @@ final class ServerCommand implements Callable<Integer> {
                 new BenchServer(
                         address.listen(),
                         address.port(),
-                        Ends.over(backend.choose(pauses.flowControl(), protect)),
+                        Ends.over(backend.choose(pauses.flowControl(), protect), grants.rate()),
                         report,
                         software,
                         once)) {

@@ -3,6 +3,7 @@ package org.urdma4j.tools.bench;
 import org.urdma4j.measure.sim.Profile;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimOptionsBuilder;
+import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.verbs.CongestionControlType;
 
@@ -24,11 +25,18 @@ final class TrafficArguments {
             names = "--cc",
             paramLabel = "CC",
             description = {
-                "Congestion control: rrcc (default of URDMA, which alone has it), fixed (default",
-                "of standard), dcqcn, timely or timely-patched. The last three begin at the",
-                "reference rate, or the link's."
+                "Congestion control: rrcc (default of URDMA), rrcc+grants or grants, which URDMA",
+                "alone has, fixed (default of standard), dcqcn, timely or timely-patched. The last",
+                "three begin at the reference rate, or the link's. With grants all flows end at",
+                "one host."
             })
     private String cc;
+
+    @Option(
+            names = "--grants",
+            paramLabel = "RATE",
+            description = "What the receiving port grants; default: the link's rate.")
+    private String grants;
 
     @Option(
             names = "--reference-rate",
@@ -114,6 +122,7 @@ final class TrafficArguments {
                 .seed(seed)
                 .cc(cc == null ? null : named(CongestionControlType.class, "--cc", cc))
                 .referenceRateBps(referenceRate == null ? 0 : Units.rate(referenceRate))
+                .grantRateBps(grants == null ? 0 : positive("--grants", Units.rate(grants)))
                 .referenceFloorHard(floorHard())
                 .initialWindow(initialWindow)
                 .fec(fec);
@@ -121,7 +130,7 @@ final class TrafficArguments {
 
     /** Undoes what only URDMA has, for a cell of the standard profile. */
     static void withoutTuning(SimOptionsBuilder builder) {
-        builder.cc(null).referenceRateBps(0).referenceFloorHard(false).fec(SimOptions.NO_FEC);
+        builder.cc(null).grantRateBps(0).referenceRateBps(0).referenceFloorHard(false).fec(SimOptions.NO_FEC);
     }
 
     private boolean floorHard() {
@@ -157,6 +166,9 @@ final class TrafficArguments {
     }
 
     static String lower(Enum<?> value) {
+        if (value instanceof CongestionControlType type) {
+            return Tuning.label(type);
+        }
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

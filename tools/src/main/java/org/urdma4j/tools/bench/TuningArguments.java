@@ -39,8 +39,9 @@ final class TuningArguments {
             names = "--cc",
             paramLabel = "CC",
             description = {
-                "Congestion control: of URDMA rrcc (default) or fixed; of both profiles dcqcn,",
-                "timely or timely-patched, which need --reference-rate, the rate of the line."
+                "Congestion control: of URDMA rrcc (default), rrcc+grants, grants or fixed; of both",
+                "profiles dcqcn, timely or timely-patched, which need --reference-rate, the rate",
+                "of the line."
             })
     private String cc;
 
@@ -153,10 +154,12 @@ final class TuningArguments {
     Tuning tuning(long rttNs) {
         Protocol chosen = protocol();
         only(chosen.rdma(), cc != null, "--cc");
-        if (chosen == Protocol.STANDARD && "rrcc".equals(cc)) {
+        boolean reported = cc != null && (cc.startsWith("rrcc") || cc.equals("grants"));
+        if (chosen == Protocol.STANDARD && reported) {
             throw new IllegalArgumentException(
-                    "--cc rrcc needs the reports of URDMA; with standard use fixed, dcqcn, timely"
-                            + " or timely-patched");
+                    ("--cc %s needs the reports of URDMA; with standard use fixed, dcqcn, timely"
+                                    + " or timely-patched")
+                            .formatted(cc));
         }
         only(chosen == Protocol.URDMA, fec != null, "--fec");
         only(chosen == Protocol.TCP, tcpCc != null, "--tcp-cc");

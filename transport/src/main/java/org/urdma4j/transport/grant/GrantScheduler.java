@@ -114,7 +114,7 @@ public final class GrantScheduler {
             GrantedSender sender, long total, long bytes, long wireBytes, long nowNs) {
         sender.onWire(bytes, wireBytes);
         sender.arrived = total;
-        sender.granted = Math.max(sender.granted, sender.used());
+        sender.granted = Math.max(sender.granted, sender.came());
         update(sender, nowNs);
     }
 

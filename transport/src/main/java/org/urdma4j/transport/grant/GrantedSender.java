@@ -113,6 +113,11 @@ public final class GrantedSender {
         return plainBytes <= 0 ? bytes : (long) ((double) bytes * wireBytes / plainBytes);
     }
 
+    /** Returns what has been sent as far as it came; what is lost may be a guess too high. */
+    long came() {
+        return arrived + Math.min(0, lost);
+    }
+
     /** Returns what of all that was granted will not come any more. */
     long used() {
         return arrived + lost;

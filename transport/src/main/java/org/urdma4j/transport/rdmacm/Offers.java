@@ -30,7 +30,10 @@ final class Offers {
         }
         checkTuning(param.urdmaTuning());
         UrdmaOffer offer = param.urdmaOffer() != null ? param.urdmaOffer() : usual(service);
+        UrdmaTuning tuning = param.urdmaTuning();
+        boolean grants = tuning != null && tuning.congestionControl().grants();
         return offer.toBuilder()
+                .grants(grants || offer.grantsWith(offer))
                 .marksSeen(service.port.seesMarks())
                 .responsePsn(service.random.nextInt(PSN_BOUND))
                 .build();
