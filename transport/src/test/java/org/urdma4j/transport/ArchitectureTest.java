@@ -21,6 +21,7 @@ class ArchitectureTest {
         "..transport.rc..",
         "..transport.seal..",
         "..transport.shape..",
+        "..transport.grant..",
         "..transport.work..",
         "..transport.qp..",
         "..transport.urdma..",

@@ -19,9 +19,13 @@ import org.urdma4j.measure.spec.Spread;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.measure.traffic.LatencySummary;
 import org.urdma4j.measure.traffic.Sample;
+import org.urdma4j.measure.traffic.TrafficEnds;
+import org.urdma4j.measure.verbs.Backend;
+import org.urdma4j.measure.verbs.VerbsEnds;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 class BenchLoopbackTest {
     @ParameterizedTest
@@ -307,6 +311,34 @@ class BenchLoopbackTest {
             assertThat(times.typical()).isLessThanOrEqualTo(times.p99());
             assertThat(times.p99()).isLessThanOrEqualTo(times.p999());
             assertThat(times.p999()).isLessThanOrEqualTo(times.max());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rrcc+grants, WRITE", "grants, WRITE", "grants, SEND"})
+    void shouldSendWhatTheServerGrants(String cc, Operation operation) throws Exception {
+        Tuning tuning = new Tuning(0, cc, 0, 0, "off", 18, 7, 0, "", 4 << 20);
+        Load load = new Load(65_536, 8, 2, 0, 1 << 20, 0, 0, true, false, 1);
+        RunSpec spec = new RunSpec(Protocol.URDMA, operation, Direction.FORWARD, load, tuning);
+        TrafficEnds granting = new VerbsEnds(Backend.udp(UnaryOperator.identity()), 100_000_000);
+
+        try (Loopback loopback = new Loopback(granting, false)) {
+            RunRecord record = loopback.run(spec);
+
+            assertThat(record.failure()).isNull();
+            assertThat(loopback.refused).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldRefuseToGrantAtARateThatNobodyKnows() throws Exception {
+        Tuning tuning = new Tuning(0, "grants", 0, 0, "off", 18, 7, 0, "", 4 << 20);
+        Load load = new Load(8, 1, 1, 0, 800, 0, 20_000_000, false, true, 1);
+        RunSpec spec =
+                new RunSpec(Protocol.URDMA, Operation.WRITE, Direction.FORWARD, load, tuning);
+
+        try (Loopback loopback = new Loopback(false)) {
+            assertThatThrownBy(() -> loopback.run(spec)).hasMessageContaining("--grants RATE");
         }
     }
 

@@ -33,8 +33,12 @@ class GrantsTest {
             SimulatedPacket.matching(packet -> packet.opcode() == UrdmaOpcode.GRANT);
 
     private static QpAttr attributes(CongestionControlType type) {
+        return attributes(type, GBPS);
+    }
+
+    private static QpAttr attributes(CongestionControlType type, long portRate) {
         UrdmaTuning tuning =
-                UrdmaTuning.builder().congestionControl(type).grantRate(GBPS).build();
+                UrdmaTuning.builder().congestionControl(type).grantRate(portRate).build();
         UrdmaOffer offer =
                 UrdmaOffer.builder().payloadBytes(Bulk.PAYLOAD).grants(type.grants()).build();
         return new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(tuning);
@@ -121,5 +125,43 @@ class GrantsTest {
         assertThat(found.use()).isGreaterThan(0.9);
         assertThat(found.jain()).isGreaterThan(0.95);
         assertThat(found.maxBytes()).isLessThan(BDP);
+    }
+
+    /** Nothing of it arrives any more, whatever it was granted: the others have its share. */
+    @ParameterizedTest
+    @EnumSource(names = {"RRCC_GRANTS", "GRANTS"})
+    void othersShouldHaveWhatADeadSenderHad(CongestionControlType type) {
+        SharedQueue queue = eight(type);
+        SharedQueue.Found before = queue.found(1500 * MS, 2000 * MS);
+        Script<SimulatedPacket> death =
+                new Script<SimulatedPacket>()
+                        .drop("a0", Occurrence.all(), packet -> packet.sender().equals("a0"))
+                        .drop("a1", Occurrence.all(), packet -> packet.sender().equals("a1"));
+        queue.there().script(death);
+
+        SharedQueue.Found after = queue.found(2500 * MS, 4000 * MS);
+
+        assertThat(death.unfired()).isEmpty();
+        assertThat(before.use()).isGreaterThan(0.95);
+        assertThat(after.use()).isGreaterThan(0.95);
+        assertThat(after.p95Bytes()).isLessThan(0.1 * BDP);
+    }
+
+    /** 256 senders over one port; each has a fraction of a quantum under way. */
+    @Test
+    void manyShouldShare() {
+        SharedQueue queue = new SharedQueue(10 * GBPS, 1, many().build(), many().build());
+        queue.startIntoOne(
+                256, attributes(CongestionControlType.GRANTS, 10 * GBPS), WrOpcode.RDMA_WRITE);
+
+        SharedQueue.Found found = queue.found(1000 * MS, 2000 * MS);
+
+        assertThat(found.use()).isGreaterThan(0.95);
+        assertThat(found.jain()).isGreaterThan(0.98);
+        assertThat(found.p95Bytes()).isLessThan(0.1 * 10 * BDP);
+    }
+
+    private static LinkConfigBuilder many() {
+        return link().rate(10 * GBPS);
     }
 }
