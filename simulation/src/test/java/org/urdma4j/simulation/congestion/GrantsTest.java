@@ -144,7 +144,7 @@ class GrantsTest {
         assertThat(death.unfired()).isEmpty();
         assertThat(before.use()).isGreaterThan(0.95);
         assertThat(after.use()).isGreaterThan(0.95);
-        assertThat(after.p95Bytes()).isLessThan(0.1 * BDP);
+        assertThat(after.p95Bytes()).isLessThan(0.5 * BDP); // what may be out, less what fits
     }
 
     /** 256 senders over one port; each has a fraction of a quantum under way. */
