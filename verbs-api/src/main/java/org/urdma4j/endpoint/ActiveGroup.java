@@ -130,7 +130,7 @@ public final class ActiveGroup implements AutoCloseable {
      * @throws IllegalStateException if it, the group or the device is closed, or closes meanwhile
      */
     void open(ActiveEndpoint endpoint, CmId id) {
-        endpoint.assemble(id, options, completions, completions);
+        endpoint.assemble(id, options, completions);
         if (closed) {
             endpoint.end(); // close() may have been too early to see it
         }

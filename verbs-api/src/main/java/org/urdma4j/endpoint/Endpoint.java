@@ -15,6 +15,7 @@ import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
 import org.urdma4j.verbs.cm.CmId;
 import org.urdma4j.verbs.cm.ConnParam;
@@ -62,19 +63,15 @@ public abstract sealed class Endpoint implements AutoCloseable
     }
 
     /** Makes what it consists of. */
-    final void assemble(
-            CmId own,
-            EndpointOptions options,
-            CompletionChannel sendChannel,
-            CompletionChannel receiveChannel) {
+    final void assemble(CmId own, EndpointOptions options, CompletionChannel channel) {
         synchronized (parts) {
             checkNotClosed();
             id = own;
             Context context = own.verbs();
             pd = context.allocPd();
             int depth = options.depth();
-            sends = context.createCq(depth, this, sendChannel);
-            receives = context.createCq(depth, this, receiveChannel);
+            sends = context.createCq(depth, this, channel);
+            receives = context.createCq(depth, this, channel);
             own.createQp(
                     pd,
                     QpInitAttr.builder()
@@ -181,36 +178,92 @@ public abstract sealed class Endpoint implements AutoCloseable
 
     /** Sends the first {@code length} bytes of {@code region}. */
     public final void send(MemoryRegion region, long length, long wrId) {
-        post(WrOpcode.SEND, region, 0, length, 0, 0, wrId);
+        send(region, 0, length, wrId);
+    }
+
+    /** Sends a part of {@code region}. */
+    public final void send(MemoryRegion region, long offset, long length, long wrId) {
+        post(request(WrOpcode.SEND, region, offset, length, wrId));
     }
 
     /** Writes a part of {@code region} to the peer's memory. */
     public final void write(
             MemoryRegion region, long offset, long length, long addr, int rkey, long wrId) {
-        post(WrOpcode.RDMA_WRITE, region, offset, length, addr, rkey, wrId);
+        post(request(WrOpcode.RDMA_WRITE, region, offset, length, wrId).rdma(addr, rkey));
     }
 
-    /** Reads the peer's memory into a part of {@code region}. */
-    public final void read(
-            MemoryRegion region, long offset, long length, long addr, int rkey, long wrId) {
-        post(WrOpcode.RDMA_READ, region, offset, length, addr, rkey, wrId);
-    }
-
-    private void post(
-            WrOpcode opcode,
+    /**
+     * Writes a part of {@code region} to the peer's memory, and completes a receive there, which
+     * the peer must have posted.
+     *
+     * @param immData what {@link WorkCompletion#immData} of that receive says
+     */
+    public final void writeWithImm(
             MemoryRegion region,
             long offset,
             long length,
             long addr,
             int rkey,
+            int immData,
             long wrId) {
-        SendWr wr =
-                new SendWr()
-                        .wrId(wrId)
-                        .opcode(opcode)
-                        .sendFlags(SendFlags.SIGNALED)
-                        .addSge(region.sge(offset, length));
-        check(qp().postSend(opcode == WrOpcode.SEND ? wr : wr.rdma(addr, rkey)));
+        post(
+                request(WrOpcode.RDMA_WRITE_WITH_IMM, region, offset, length, wrId)
+                        .rdma(addr, rkey)
+                        .immData(immData));
+    }
+
+    /** Reads the peer's memory into a part of {@code region}. */
+    public final void read(
+            MemoryRegion region, long offset, long length, long addr, int rkey, long wrId) {
+        post(request(WrOpcode.RDMA_READ, region, offset, length, wrId).rdma(addr, rkey));
+    }
+
+    /**
+     * Replaces eight bytes of the peer's memory by {@code swap} if they equal {@code compare}, in
+     * one step.
+     *
+     * @param region where the value that they had goes, in this machine's byte order
+     * @param offset at which of its bytes
+     * @param addr a multiple of 8, in memory with {@link AccessFlags#REMOTE_ATOMIC}
+     */
+    public final void atomicCmpSwp(
+            MemoryRegion region,
+            long offset,
+            long addr,
+            int rkey,
+            long compare,
+            long swap,
+            long wrId) {
+        post(
+                request(WrOpcode.ATOMIC_CMP_AND_SWP, region, offset, Long.BYTES, wrId)
+                        .atomic(addr, rkey, compare, swap));
+    }
+
+    /**
+     * Adds to eight bytes of the peer's memory in one step.
+     *
+     * @param region where the value that they had goes, in this machine's byte order
+     * @param offset at which of its bytes
+     * @param addr a multiple of 8, in memory with {@link AccessFlags#REMOTE_ATOMIC}
+     */
+    public final void atomicFetchAdd(
+            MemoryRegion region, long offset, long addr, int rkey, long add, long wrId) {
+        post(
+                request(WrOpcode.ATOMIC_FETCH_AND_ADD, region, offset, Long.BYTES, wrId)
+                        .atomic(addr, rkey, add, 0));
+    }
+
+    private static SendWr request(
+            WrOpcode opcode, MemoryRegion region, long offset, long length, long wrId) {
+        return new SendWr()
+                .wrId(wrId)
+                .opcode(opcode)
+                .sendFlags(SendFlags.SIGNALED)
+                .addSge(region.sge(offset, length));
+    }
+
+    private void post(SendWr wr) {
+        check(qp().postSend(wr));
     }
 
     private void check(PostStatus status) {

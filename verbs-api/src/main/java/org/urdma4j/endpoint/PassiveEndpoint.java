@@ -1,9 +1,7 @@
 package org.urdma4j.endpoint;
 
 import org.urdma4j.verbs.CompletionChannel;
-import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Context;
-import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WorkCompletion;
@@ -16,8 +14,6 @@ import org.urdma4j.verbs.cm.RdmaCm;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -25,20 +21,13 @@ import java.util.function.Consumer;
  * receives complete apart from each other. Any thread may call.
  */
 public final class PassiveEndpoint extends Endpoint {
-    /** How often one who waits looks whether there is still something to wait for. */
-    private static final Duration LOOK = Duration.ofMillis(100);
-
     private final CmEventChannel events;
     private final Duration patience;
-    private CompletionChannel sendEvents;
-    private CompletionChannel receiveEvents;
+    private CompletionChannel completions;
+    private CompletionWait waiting;
 
-    /**
-     * An event wakes one thread only, so that one at a time may wait for completions of a queue.
-     */
-    private final ReentrantLock sendWaiter = new ReentrantLock();
-
-    private final ReentrantLock receiveWaiter = new ReentrantLock();
+    /** Whose turn it is, roughly. */
+    private volatile boolean sendsFirst;
 
     private volatile boolean disconnected;
 
@@ -131,9 +120,9 @@ public final class PassiveEndpoint extends Endpoint {
     }
 
     private void make(CmId id, EndpointOptions options) {
-        sendEvents = id.verbs().createCompChannel();
-        receiveEvents = id.verbs().createCompChannel();
-        assemble(id, options, sendEvents, receiveEvents);
+        completions = id.verbs().createCompChannel();
+        waiting = new CompletionWait(completions, patience, () -> qp().state() == QpState.ERR);
+        assemble(id, options, completions);
     }
 
     /**
@@ -166,64 +155,24 @@ public final class PassiveEndpoint extends Endpoint {
      */
     public WorkCompletion awaitSend() throws InterruptedException {
         checkOpen();
-        return await(sends(), sendEvents, sendWaiter);
+        return waiting.await(sends(), null);
     }
 
     /** Waits for the completion of a receive, as {@link #awaitSend}: {@code rdma_get_recv_comp}. */
     public WorkCompletion awaitReceive() throws InterruptedException {
         checkOpen();
-        return await(receives(), receiveEvents, receiveWaiter);
+        return waiting.await(receives(), null);
     }
 
-    private WorkCompletion await(
-            CompletionQueue queue, CompletionChannel channel, ReentrantLock waiter)
-            throws InterruptedException {
-        WaitClock clock = new WaitClock(patience);
-        if (!waiter.tryLock(clock.leftNs(), TimeUnit.NANOSECONDS)) {
-            throw nothingCompleted();
-        }
-        try {
-            return awaitAlone(queue, channel, clock);
-        } finally {
-            waiter.unlock();
-        }
-    }
-
-    private WorkCompletion awaitAlone(
-            CompletionQueue queue, CompletionChannel channel, WaitClock clock)
-            throws InterruptedException {
-        WorkCompletion[] one = WorkCompletion.array(1);
-        boolean ended = false;
-        while (queue.poll(one) == 0) {
-            queue.reqNotify(false);
-            if (queue.poll(one) == 1) {
-                break;
-            }
-            if (ended) {
-                throw ended(); // what was posted has been flushed before the last look
-            } else if (clock.leftNs() <= 0) {
-                throw nothingCompleted();
-            }
-            boolean failed = qp().state() == QpState.ERR;
-            ended = channel.getCqEvent(clock.left(LOOK)) == null && failed;
-        }
-        return succeeded(one[0]);
-    }
-
-    private VerbsException nothingCompleted() {
-        return new VerbsException(Errno.ETIMEDOUT, "nothing completed for " + patience);
-    }
-
-    private static VerbsException ended() {
-        return new VerbsException(Errno.ECONNRESET, "the connection has ended");
-    }
-
-    private static WorkCompletion succeeded(WorkCompletion completion) {
-        return switch (completion.status()) {
-            case SUCCESS -> completion;
-            case WR_FLUSH_ERR -> throw ended();
-            default -> throw new VerbsException(Errno.EIO, "a request failed: " + completion);
-        };
+    /**
+     * Waits for the completion of anything that was posted, as {@link #awaitSend}. What it is, its
+     * {@link WorkCompletion#opcode} tells. Sends and receives take turns where both have completed.
+     */
+    public WorkCompletion awaitAny() throws InterruptedException {
+        checkOpen();
+        boolean turn = sendsFirst;
+        sendsFirst = !turn;
+        return turn ? waiting.await(sends(), receives()) : waiting.await(receives(), sends());
     }
 
     /**
@@ -245,11 +194,8 @@ public final class PassiveEndpoint extends Endpoint {
     public void close() {
         super.close();
         events.close();
-        if (sendEvents != null) {
-            sendEvents.close();
-        }
-        if (receiveEvents != null) {
-            receiveEvents.close();
+        if (completions != null) {
+            completions.close();
         }
     }
 }
