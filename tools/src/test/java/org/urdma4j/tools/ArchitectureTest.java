@@ -26,6 +26,8 @@ class ArchitectureTest {
                     .definedBy("org.urdma4j.verbs..")
                     .layer("endpoint")
                     .definedBy("org.urdma4j.endpoint..")
+                    .layer("channel")
+                    .definedBy("org.urdma4j.channel..")
                     .layer("codec")
                     .definedBy("org.urdma4j.codec..")
                     .layer("congestion")
@@ -83,6 +85,8 @@ class ArchitectureTest {
                     .mayNotAccessAnyLayer()
                     .whereLayer("endpoint")
                     .mayOnlyAccessLayers("verbs")
+                    .whereLayer("channel")
+                    .mayOnlyAccessLayers("verbs", "endpoint")
                     .whereLayer("transport")
                     .mayOnlyAccessLayers(
                             "verbs", "codec", "congestion", "fec", "retransmit", "protection")

@@ -49,6 +49,14 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
         // for subclasses
     }
 
+    /**
+     * Returns what is told to the peer, private data among it, as memory that {@link #onOpen} has
+     * allocated. Called after that; by default what the group's options say.
+     */
+    protected ConnParam param(ConnParam ofGroup) {
+        return ofGroup;
+    }
+
     /** Both ends may send. */
     protected void onConnected() {
         // for subclasses
@@ -157,9 +165,14 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
         }
     }
 
-    /** The connection has ended, or won't come about. */
+    /** The connection has ended, or won't come about: what has completed before is told first. */
     final void conclude(VerbsException cause) {
         call(() -> {
+            drainLast(receives());
+            drainLast(sends());
+            if (closed()) {
+                return; // by a callback
+            }
             if (connected || leaving()) {
                 onDisconnected();
             } else {
@@ -177,7 +190,7 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
     final boolean drain(CompletionQueue queue) {
         turn.lock();
         try {
-            return connected && drainSome(queue);
+            return connected && drainSome(queue, AT_A_TURN);
         } catch (IllegalStateException _) {
             return false; // closed meanwhile, or its device
         } finally {
@@ -185,10 +198,21 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
         }
     }
 
-    private boolean drainSome(CompletionQueue queue) {
+    /** As {@link #drain}, but not for ever if callbacks post what is flushed at once. */
+    private void drainLast(CompletionQueue queue) {
+        try {
+            if (connected) {
+                drainSome(queue, queue.cqe());
+            }
+        } catch (IllegalStateException _) {
+            // closed meanwhile, or its device
+        }
+    }
+
+    private boolean drainSome(CompletionQueue queue, int most) {
         boolean armed = false;
         int done = 0;
-        while (!closed() && done < AT_A_TURN) {
+        while (!closed() && done < most) {
             int n = queue.poll(polled);
             for (int i = 0; i < n; i++) {
                 pass(queue, polled[i]);

@@ -83,6 +83,18 @@ public final class ActiveGroup implements AutoCloseable {
         }
     }
 
+    /**
+     * Listens no more, and gives the port back; connections go on. Does nothing if it doesn't
+     * listen.
+     */
+    public void stopListening() {
+        CmId id = listener;
+        listener = null;
+        if (id != null) {
+            id.close();
+        }
+    }
+
     /** Returns where peers reach it; null while it doesn't listen. */
     public InetSocketAddress address() {
         CmId id = listener;

@@ -73,7 +73,7 @@ final class Connections {
 
     private void connect(ActiveEndpoint endpoint, CmId id) {
         group.open(endpoint, id);
-        begin(endpoint, () -> id.connect(group.options().param()));
+        begin(endpoint, () -> id.connect(endpoint.param(group.options().param())));
     }
 
     private void accept(CmEvent request) {
@@ -87,7 +87,7 @@ final class Connections {
         id.userContext(endpoint);
         endpoint.peer(request.conn());
         group.open(endpoint, id);
-        begin(endpoint, () -> id.accept(group.options().param()));
+        begin(endpoint, () -> id.accept(endpoint.param(group.options().param())));
     }
 
     /** Goes on to connect, unless the endpoint has been told not to; it may be told meanwhile. */

@@ -1,0 +1,44 @@
+package org.urdma4j.channel;
+
+import org.urdma4j.endpoint.ActiveGroup;
+import org.urdma4j.endpoint.EndpointOptions;
+import org.urdma4j.verbs.Context;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The threads of some channels, which end with the last who uses them. */
+final class ChannelGroup {
+    private final ActiveGroup group;
+    private final AtomicInteger users = new AtomicInteger(1);
+
+    private ChannelGroup(ActiveGroup group) {
+        this.group = group;
+    }
+
+    /** Opens one with one user. */
+    static ChannelGroup open(Context context, ChannelOptions options) {
+        return new ChannelGroup(
+                ActiveGroup.open(
+                        context,
+                        EndpointOptions.builder()
+                                .depth(Outbound.REQUESTS + CreditSender.MOST)
+                                .patience(options.patience())
+                                .param(options.param())
+                                .build()));
+    }
+
+    ActiveGroup group() {
+        return group;
+    }
+
+    ChannelGroup use() {
+        users.incrementAndGet();
+        return this;
+    }
+
+    void release() {
+        if (users.decrementAndGet() == 0) {
+            group.close();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.urdma4j.channel;
+
+import org.urdma4j.verbs.MemoryRegion;
+import org.urdma4j.verbs.PostStatus;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.WrOpcode;
+
+/** Sends {@link Credit}s from slots of its own. Guarded by the lock of its {@link Link}. */
+final class CreditSender {
+    /** How many may be on the way. */
+    static final int MOST = 16;
+
+    static final int BYTES = MOST * Credit.LENGTH;
+
+    /** What a completion of one has for {@code wrId}; of the last one, {@link #LAST}. */
+    static final long ORDINARY = -1;
+
+    static final long LAST = -2;
+
+    private final QueuePair qp;
+    private final MemoryRegion slots;
+    private final SendWr request = new SendWr().opcode(WrOpcode.SEND).sendFlags(SendFlags.SIGNALED);
+    private long sent;
+    private long completed;
+
+    CreditSender(QueuePair qp, MemoryRegion slots) {
+        this.qp = qp;
+        this.slots = slots;
+    }
+
+    /** Returns whether it was posted; if not, try again when something has completed. */
+    boolean send(long freed, long notices, boolean end) {
+        if (sent - completed == MOST) {
+            return false;
+        }
+        long offset = sent % MOST * Credit.LENGTH;
+        Credit.write(slots.segment(), offset, freed, notices, end);
+        request.wrId(end ? LAST : ORDINARY).clearSges().addSge(slots, offset, Credit.LENGTH);
+        if (qp.postSend(request) != PostStatus.OK) {
+            return false;
+        }
+        sent++;
+        return true;
+    }
+
+    void onCompleted() {
+        completed++;
+    }
+}

@@ -1,0 +1,208 @@
+package org.urdma4j.channel;
+
+import org.urdma4j.endpoint.ActiveEndpoint;
+import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.WcOpcode;
+import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WorkCompletion;
+import org.urdma4j.verbs.cm.ConnParam;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** The connection under a channel: makes the rings, and brings to its {@link Flow} what arrives. */
+final class Link extends ActiveEndpoint {
+    private final ChannelOptions options;
+    private final ChannelGroup group;
+
+    /** Of the end that is asked: takes the link when it is connected; null at the other. */
+    private final Consumer<Link> accepted;
+
+    private final Flow flow = new Flow();
+    private final AtomicBoolean released = new AtomicBoolean();
+    private QueuePair pair;
+    private Inbound inbound;
+    private Outbound outbound;
+    private CreditSender credits;
+    private Ring sendRing;
+
+    /** The thread that is in a callback; it must not wait for what it brings itself. */
+    private volatile Thread calling;
+
+    Link(ChannelOptions options, ChannelGroup group, Consumer<Link> accepted) {
+        this.options = options;
+        this.group = group;
+        this.accepted = accepted;
+    }
+
+    Flow flow() {
+        return flow;
+    }
+
+    /** Of a connected link. */
+    Inbound inbound() {
+        return inbound;
+    }
+
+    /** Of a connected link. */
+    Outbound outbound() {
+        return outbound;
+    }
+
+    /** Whether this thread has to bring what others wait for. */
+    boolean inCallback() {
+        return Thread.currentThread().equals(calling);
+    }
+
+    @Override
+    protected void onOpen() {
+        if (accepted != null && peerHello().isEmpty()) {
+            disconnect(); // which refuses the peer
+            return;
+        }
+        pair = qp();
+        int access = AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE;
+        Ring ring = new Ring(allocate(options.receiveBytes(), access));
+        inbound = new Inbound(ring, allocate(Inbound.BYTES));
+        sendRing = new Ring(allocate(options.sendBytes()));
+        credits = new CreditSender(pair, allocate(CreditSender.BYTES));
+        for (int slot = 0; slot < Inbound.RECEIVES; slot++) {
+            if (!inbound.post(pair, slot)) {
+                throw new IllegalStateException("a receive can't be posted");
+            }
+        }
+    }
+
+    private Optional<Hello> peerHello() {
+        return Hello.decode(peer().privateData());
+    }
+
+    @Override
+    protected ConnParam param(ConnParam ofGroup) {
+        return ofGroup.privateData(inbound.hello().encode());
+    }
+
+    @Override
+    protected void onConnected() {
+        Optional<Hello> hello = peerHello();
+        if (hello.isEmpty()) {
+            fail("who listens there speaks of no channels");
+            return;
+        }
+        outbound = new Outbound(pair, sendRing, hello.get());
+        calling = Thread.currentThread();
+        flow.connect(inbound, outbound, credits);
+        if (accepted != null) {
+            accepted.accept(this);
+        }
+        calling = null;
+    }
+
+    private void fail(String reason) {
+        flow.end(reason, null);
+        disconnect();
+    }
+
+    @Override
+    protected void onReceive(WorkCompletion done) {
+        if (!done.isSuccess() || outbound == null) {
+            return; // flushed, or there is no channel: the end of the connection follows
+        }
+        calling = Thread.currentThread();
+        boolean right;
+        flow.lock();
+        try {
+            right = take(done);
+            inbound.post(pair, done.wrId()); // fails only if the connection has ended
+        } finally {
+            flow.unlockAndProceed();
+        }
+        if (!right) {
+            fail("the peer breaks the rules of channels");
+        }
+        finish();
+    }
+
+    private boolean take(WorkCompletion done) {
+        if (done.opcode() == WcOpcode.RECV_RDMA_WITH_IMM) {
+            return inbound.onNotice(done.immData());
+        }
+        if (done.byteLen() != Credit.LENGTH) {
+            return false;
+        }
+        MemorySegment slots = inbound.slots().segment();
+        long offset = done.wrId() * Credit.LENGTH;
+        if (Credit.end(slots, offset)) {
+            inbound.onEnd();
+        }
+        return outbound.onCredit(Credit.freed(slots, offset), Credit.notices(slots, offset));
+    }
+
+    @Override
+    protected void onSend(WorkCompletion done) {
+        calling = Thread.currentThread();
+        if (done.isSuccess()) {
+            flow.lock();
+            try {
+                count(done.wrId());
+            } finally {
+                flow.unlockAndProceed();
+            }
+        } else if (done.status() != WcStatus.WR_FLUSH_ERR) {
+            flow.end("the peer can't be reached: " + done.status().description(), null);
+        }
+        finish();
+    }
+
+    private void count(long wrId) {
+        if (wrId >= 0) {
+            outbound.onCompleted(wrId);
+            return;
+        }
+        credits.onCompleted();
+        if (wrId == CreditSender.LAST) {
+            flow.onEndArrived();
+        }
+    }
+
+    /** Closes what was closed without waiting for the last bytes to arrive. */
+    private void finish() {
+        if (flow.finished()) {
+            close();
+        }
+        calling = null;
+    }
+
+    @Override
+    protected void onDisconnected() {
+        calling = Thread.currentThread();
+        flow.end("the peer has ended the connection", null);
+        calling = null;
+    }
+
+    @Override
+    protected void onFailed(VerbsException cause) {
+        flow.end(cause.getMessage(), cause);
+    }
+
+    @Override
+    protected void onError(Throwable cause) {
+        if (!flow.finished()) { // otherwise it was closed under the callback
+            flow.end("a callback has thrown " + cause, cause);
+            super.onError(cause);
+        }
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        flow.end("the connection was closed", null);
+        if (released.compareAndSet(false, true)) {
+            group.release();
+        }
+    }
+}

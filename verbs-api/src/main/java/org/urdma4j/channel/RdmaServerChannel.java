@@ -1,0 +1,191 @@
+package org.urdma4j.channel;
+
+import org.urdma4j.endpoint.ActiveEndpoint;
+import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.VerbsException;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.InterruptibleChannel;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Accepts {@link RdmaChannel}s at a port. Any thread may call. A thread that is interrupted while
+ * it waits closes the server, as {@link InterruptibleChannel} says.
+ *
+ * <p>All channels of a server share two threads, daemons, which end with the last of them.
+ */
+public final class RdmaServerChannel implements InterruptibleChannel {
+    /** Peers that are connected, or connecting, and haven't been accepted; more are refused. */
+    private static final int BACKLOG = 64;
+
+    private final ChannelOptions options;
+    private final ChannelGroup group;
+    private final ReentrantLock gate = new ReentrantLock();
+    private final Condition changed = gate.newCondition();
+    private final Deque<Link> ready = new ArrayDeque<>();
+    private boolean closed;
+    private volatile boolean blocking = true;
+    private volatile Runnable callback;
+    private InetSocketAddress address;
+
+    private RdmaServerChannel(ChannelOptions options, ChannelGroup group) {
+        this.options = options;
+        this.group = group;
+    }
+
+    /** Listens with the default options. */
+    public static RdmaServerChannel listen(Context context, int port) throws IOException {
+        return listen(context, port, ChannelOptions.DEFAULT);
+    }
+
+    /**
+     * Listens.
+     *
+     * @param port 0 for any that is free
+     * @param options of the channels
+     * @throws BindException if the port is taken
+     */
+    public static RdmaServerChannel listen(Context context, int port, ChannelOptions options)
+            throws IOException {
+        ChannelGroup group = ChannelGroup.open(context, options);
+        RdmaServerChannel server = new RdmaServerChannel(options, group);
+        try {
+            group.group().listen(port, server::candidate);
+            server.address = group.group().address();
+            return server;
+        } catch (VerbsException e) {
+            group.release();
+            throw (IOException) new BindException(e.getMessage()).initCause(e);
+        } catch (RuntimeException e) {
+            group.release();
+            throw e;
+        }
+    }
+
+    /** Returns where peers reach it. */
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /** Sets whether {@link #accept} waits; it does unless set. */
+    public RdmaServerChannel configureBlocking(boolean block) {
+        blocking = block;
+        return this;
+    }
+
+    /**
+     * Sets what is called each time that a peer can be accepted. A thread of the channels calls, so
+     * the callback must not wait.
+     *
+     * @param program null for nothing
+     */
+    public void onAcceptable(Runnable program) {
+        callback = program;
+    }
+
+    private ActiveEndpoint candidate() {
+        gate.lock();
+        try {
+            return closed || ready.size() >= BACKLOG
+                    ? null
+                    : new Link(options, group.use(), this::add);
+        } finally {
+            gate.unlock();
+        }
+    }
+
+    private void add(Link link) {
+        boolean late;
+        gate.lock();
+        try {
+            late = closed;
+            if (!late) {
+                ready.add(link);
+                changed.signal();
+            }
+        } finally {
+            gate.unlock();
+        }
+        Runnable program = callback;
+        if (late) {
+            link.close();
+        } else if (program != null) {
+            program.run();
+        }
+    }
+
+    /**
+     * Waits for a peer.
+     *
+     * @return null if the channel isn't blocking and nobody is there
+     * @throws AsynchronousCloseException if the server is closed meanwhile
+     * @throws ClosedByInterruptException if the thread is interrupted
+     */
+    public RdmaChannel accept() throws IOException {
+        try {
+            Link link = next();
+            return link == null ? null : new RdmaChannel(options, link);
+        } catch (InterruptedException _) {
+            close();
+            Thread.currentThread().interrupt();
+            throw new ClosedByInterruptException();
+        }
+    }
+
+    private Link next() throws IOException, InterruptedException {
+        gate.lockInterruptibly();
+        try {
+            if (closed) {
+                throw new ClosedChannelException();
+            }
+            while (blocking && ready.isEmpty()) {
+                changed.await();
+                if (closed) {
+                    throw new AsynchronousCloseException();
+                }
+            }
+            return ready.poll();
+        } finally {
+            gate.unlock();
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        gate.lock();
+        try {
+            return !closed;
+        } finally {
+            gate.unlock();
+        }
+    }
+
+    /**
+     * Listens no more, and ends the connections that nobody has accepted; the others go on. Again
+     * it does nothing.
+     */
+    @Override
+    public void close() {
+        gate.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            changed.signalAll();
+        } finally {
+            gate.unlock();
+        }
+        group.group().stopListening();
+        ready.forEach(Link::close);
+        group.release();
+    }
+}
