@@ -199,10 +199,15 @@ final class Link extends ActiveEndpoint {
 
     @Override
     public void close() {
-        super.close();
-        flow.end("the connection was closed", null);
-        if (released.compareAndSet(false, true)) {
-            group.release();
+        try {
+            super.close();
+        } catch (IllegalStateException _) {
+            // the device is being closed, and all that belongs to it
+        } finally {
+            flow.end("the connection was closed", null);
+            if (released.compareAndSet(false, true)) {
+                group.release();
+            }
         }
     }
 }

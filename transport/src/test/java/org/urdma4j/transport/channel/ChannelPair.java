@@ -14,6 +14,7 @@ import org.urdma4j.transport.port.memory.MemoryPort;
 import org.urdma4j.transport.port.memory.MemoryPortConfig;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.cm.ConnParam;
 
 import java.io.IOException;
@@ -41,7 +42,10 @@ final class ChannelPair implements AutoCloseable {
         }
 
         ConnParam param() {
-            return ConnParam.EMPTY.urdma(urdma);
+            Duration soon = Duration.ofSeconds(2);
+            return ConnParam.EMPTY
+                    .urdma(urdma)
+                    .urdmaTuning(UrdmaTuning.builder().retryTime(soon).build());
         }
     }
 
