@@ -46,8 +46,7 @@ final class CompletionWait {
      * @param other null for one queue alone
      * @throws VerbsException as {@link PassiveEndpoint#awaitSend}
      */
-    WorkCompletion await(CompletionQueue queue, CompletionQueue other)
-            throws InterruptedException {
+    WorkCompletion await(CompletionQueue queue, CompletionQueue other) throws InterruptedException {
         WaitClock clock = new WaitClock(patience);
         WorkCompletion[] one = WorkCompletion.array(1);
         boolean ended = false;
@@ -61,11 +60,13 @@ final class CompletionWait {
                 if (ended) {
                     throw ended(); // what was posted has been flushed before the last look
                 } else if (clock.leftNs() <= 0) {
-                    throw new VerbsException(
-                            Errno.ETIMEDOUT, "nothing completed for " + patience);
+                    throw new VerbsException(Errno.ETIMEDOUT, "nothing completed for " + patience);
                 }
                 boolean over = failed.getAsBoolean();
-                ended = !look(clock.left(LOOK)) && over;
+                Duration most = clock.left(LOOK);
+                boolean told =
+                        led ? looked.await(most.toNanos(), TimeUnit.NANOSECONDS) : lead(most);
+                ended = over && !told;
             }
             return succeeded(one[0]);
         } finally {
@@ -85,11 +86,8 @@ final class CompletionWait {
         }
     }
 
-    /** Waits until something may have completed, and says whether it may. */
-    private boolean look(Duration most) throws InterruptedException {
-        if (led) {
-            return looked.await(most.toNanos(), TimeUnit.NANOSECONDS);
-        }
+    /** Waits for an event for all, and returns whether there was one. */
+    private boolean lead(Duration most) throws InterruptedException {
         led = true;
         lock.unlock();
         try {

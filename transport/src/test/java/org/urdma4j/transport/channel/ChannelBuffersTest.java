@@ -85,8 +85,7 @@ class ChannelBuffersTest {
         try (ChannelPair pair = new ChannelPair(path)) {
             byte[] data = bytes(7 * RING + 11);
             MemoryRegion region = pair.client.allocate(data.length);
-            MemorySegment.copy(
-                    MemorySegment.ofArray(data), 0, region.segment(), 0, data.length);
+            MemorySegment.copy(MemorySegment.ofArray(data), 0, region.segment(), 0, data.length);
             FutureTask<byte[]> reading = readAll(pair.server);
             int at = 3 * RING - 5;
             pair.client.write(data, 0, 1000);
@@ -108,12 +107,11 @@ class ChannelBuffersTest {
         try (ChannelPair pair = new ChannelPair(Path.URDMA)) {
             byte[] data = bytes(5 * RING);
             FutureTask<Void> writing =
-                    ChannelPair.start(
-                            () -> {
-                                pair.client.write(data, 0, data.length);
-                                pair.client.shutdownOutput();
-                                return null;
-                            });
+                    ChannelPair.start(() -> {
+                        pair.client.write(data, 0, data.length);
+                        pair.client.shutdownOutput();
+                        return null;
+                    });
             ByteBuffer all = ByteBuffer.allocate(data.length);
             for (ByteBuffer seen = pair.server.peek(); seen != null; seen = pair.server.peek()) {
                 assertThat(seen.isReadOnly()).isTrue();
@@ -131,12 +129,11 @@ class ChannelBuffersTest {
         try (ChannelPair pair = new ChannelPair(Path.URDMA)) {
             byte[] data = bytes(3 * RING);
             FutureTask<Object> reading =
-                    ChannelPair.start(
-                            () -> {
-                                InputStream in = Channels.newInputStream(pair.server);
-                                assertThat(in.read()).isEqualTo(200);
-                                return new ObjectInputStream(new GZIPInputStream(in)).readObject();
-                            });
+                    ChannelPair.start(() -> {
+                        InputStream in = Channels.newInputStream(pair.server);
+                        assertThat(in.read()).isEqualTo(200);
+                        return new ObjectInputStream(new GZIPInputStream(in)).readObject();
+                    });
             try (OutputStream out = Channels.newOutputStream(pair.client)) {
                 out.write(200);
                 try (ObjectOutputStream objects =
@@ -175,15 +172,13 @@ class ChannelBuffersTest {
         try (ChannelPair pair = new ChannelPair(path);
                 FileChannel source = FileChannel.open(from);
                 FileChannel target =
-                        FileChannel.open(
-                                to, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                        FileChannel.open(to, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             FutureTask<Long> sending =
-                    ChannelPair.start(
-                            () -> {
-                                long sent = source.transferTo(0, source.size(), pair.client);
-                                pair.client.close();
-                                return sent;
-                            });
+                    ChannelPair.start(() -> {
+                        long sent = source.transferTo(0, source.size(), pair.client);
+                        pair.client.close();
+                        return sent;
+                    });
             assertThat(target.transferFrom(pair.server, 0, Long.MAX_VALUE)).isEqualTo(1_000_003);
             assertThat(sending.get()).isEqualTo(1_000_003);
         }

@@ -160,8 +160,7 @@ class ChannelCloseTest {
                     .isExactlyInstanceOf(ClosedChannelException.class);
             assertThatThrownBy(() -> pair.client.write(one))
                     .isExactlyInstanceOf(ClosedChannelException.class);
-            assertThatThrownBy(pair.client::peek)
-                    .isExactlyInstanceOf(ClosedChannelException.class);
+            assertThatThrownBy(pair.client::peek).isExactlyInstanceOf(ClosedChannelException.class);
             assertThatThrownBy(() -> pair.client.advance(0))
                     .isExactlyInstanceOf(ClosedChannelException.class);
             assertThatThrownBy(pair.client::shutdownOutput)
@@ -177,11 +176,10 @@ class ChannelCloseTest {
                 pair.client.write(ByteBuffer.allocate(10));
                 pair.server.write(ByteBuffer.allocate(10));
                 FutureTask<Void> closing =
-                        ChannelPair.start(
-                                () -> {
-                                    closeAnyhow(pair.server);
-                                    return null;
-                                });
+                        ChannelPair.start(() -> {
+                            closeAnyhow(pair.server);
+                            return null;
+                        });
                 closeAnyhow(pair.client);
                 closing.get();
                 assertThat(pair.one.connections().ids() + pair.other.connections().ids()).isZero();

@@ -219,14 +219,12 @@ class ChannelConnectTest {
             byte[] data = new byte[3_000_000];
             new Random(1).nextBytes(data);
             FutureTask<Void> there =
-                    ChannelPair.start(
-                            () -> {
-                                client.write(data, 0, data.length);
-                                client.shutdownOutput();
-                                return null;
-                            });
-            FutureTask<byte[]> got =
-                    ChannelPair.start(() -> client.inputStream().readAllBytes());
+                    ChannelPair.start(() -> {
+                        client.write(data, 0, data.length);
+                        client.shutdownOutput();
+                        return null;
+                    });
+            FutureTask<byte[]> got = ChannelPair.start(() -> client.inputStream().readAllBytes());
             assertThat(accepted.inputStream().readAllBytes()).isEqualTo(data);
             accepted.write(data, 0, data.length);
             accepted.shutdownOutput();

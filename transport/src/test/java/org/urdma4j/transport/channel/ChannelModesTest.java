@@ -72,12 +72,11 @@ class ChannelModesTest {
             new Random(5).nextBytes(data);
             assertThat(new Echo(pair.server)).isNotNull();
             FutureTask<Void> writing =
-                    ChannelPair.start(
-                            () -> {
-                                pair.client.write(data, 0, data.length);
-                                pair.client.shutdownOutput();
-                                return null;
-                            });
+                    ChannelPair.start(() -> {
+                        pair.client.write(data, 0, data.length);
+                        pair.client.shutdownOutput();
+                        return null;
+                    });
             assertThat(pair.client.inputStream().readAllBytes()).isEqualTo(data);
             writing.get();
             pair.client.close();
@@ -118,14 +117,13 @@ class ChannelModesTest {
         try (ChannelPair pair = new ChannelPair(Path.STANDARD)) {
             CompletableFuture<Integer> end = new CompletableFuture<>();
             RdmaChannel server = pair.server.configureBlocking(false);
-            server.onReadable(
-                    () -> {
-                        try {
-                            end.complete(server.read(ByteBuffer.allocate(1)));
-                        } catch (IOException e) {
-                            end.completeExceptionally(e);
-                        }
-                    });
+            server.onReadable(() -> {
+                try {
+                    end.complete(server.read(ByteBuffer.allocate(1)));
+                } catch (IOException e) {
+                    end.completeExceptionally(e);
+                }
+            });
             assertThat(server.read(ByteBuffer.allocate(1))).isZero();
             pair.client.shutdownOutput();
             assertThat(end.join()).isEqualTo(-1);
@@ -160,10 +158,9 @@ class ChannelModesTest {
             Thread.setDefaultUncaughtExceptionHandler((_, e) -> told.complete(e));
             try {
                 RdmaChannel server = pair.server.configureBlocking(false);
-                server.onReadable(
-                        () -> {
-                            throw new IllegalArgumentException("on purpose");
-                        });
+                server.onReadable(() -> {
+                    throw new IllegalArgumentException("on purpose");
+                });
                 assertThat(server.read(ByteBuffer.allocate(1))).isZero();
                 pair.client.write(ByteBuffer.allocate(1));
                 assertThat(told.join()).hasMessage("on purpose");
@@ -195,14 +192,13 @@ class ChannelModesTest {
             listener.configureBlocking(false);
             assertThat(listener.accept()).isNull();
             CompletableFuture<RdmaChannel> accepted = new CompletableFuture<>();
-            listener.onAcceptable(
-                    () -> {
-                        try {
-                            accepted.complete(listener.accept());
-                        } catch (IOException e) {
-                            accepted.completeExceptionally(e);
-                        }
-                    });
+            listener.onAcceptable(() -> {
+                try {
+                    accepted.complete(listener.accept());
+                } catch (IOException e) {
+                    accepted.completeExceptionally(e);
+                }
+            });
             try (RdmaChannel client =
                     RdmaChannel.connect(pair.one, listener.address(), ChannelPair.SMALL)) {
                 accepted.join().write(ByteBuffer.wrap(new byte[] {42}));

@@ -104,14 +104,13 @@ class ChannelStreamTest {
         try (ChannelPair pair = new ChannelPair(path)) {
             byte[] data = bytes(7, 20_000);
             FutureTask<Void> writing =
-                    ChannelPair.start(
-                            () -> {
-                                for (byte each : data) {
-                                    pair.client.write(new byte[] {each}, 0, 1);
-                                }
-                                pair.client.close();
-                                return null;
-                            });
+                    ChannelPair.start(() -> {
+                        for (byte each : data) {
+                            pair.client.write(new byte[] {each}, 0, 1);
+                        }
+                        pair.client.close();
+                        return null;
+                    });
             byte[] got = new byte[data.length];
             for (int i = 0; i < got.length; i++) {
                 assertThat(pair.server.read(got, i, 1)).isEqualTo(1);

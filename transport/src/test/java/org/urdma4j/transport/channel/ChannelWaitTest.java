@@ -19,7 +19,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Threads that wait for a channel: for each other, for the peer, and until they are interrupted. */
+/**
+ * Threads that wait for a channel: for each other, for the peer, and until they are interrupted.
+ */
 @Timeout(120)
 class ChannelWaitTest {
     private static final int RING = 1 << 16;
@@ -32,14 +34,13 @@ class ChannelWaitTest {
 
         Interrupted(Callable<T> call) {
             task =
-                    new FutureTask<>(
-                            () -> {
-                                try {
-                                    return call.call();
-                                } finally {
-                                    after.set(Thread.currentThread().isInterrupted());
-                                }
-                            });
+                    new FutureTask<>(() -> {
+                        try {
+                            return call.call();
+                        } finally {
+                            after.set(Thread.currentThread().isInterrupted());
+                        }
+                    });
             thread = Thread.ofPlatform().daemon().start(task);
         }
 
@@ -93,11 +94,10 @@ class ChannelWaitTest {
         try (ChannelPair pair = new ChannelPair(Path.URDMA)) {
             pair.server.write(ByteBuffer.allocate(5));
             Interrupted<Integer> reader =
-                    new Interrupted<>(
-                            () -> {
-                                Thread.currentThread().interrupt();
-                                return pair.client.read(ByteBuffer.allocate(1));
-                            });
+                    new Interrupted<>(() -> {
+                        Thread.currentThread().interrupt();
+                        return pair.client.read(ByteBuffer.allocate(1));
+                    });
             assertThatThrownBy(reader.task::get)
                     .hasCauseExactlyInstanceOf(ClosedByInterruptException.class);
             assertThat(reader.after).isTrue();
@@ -202,8 +202,7 @@ class ChannelWaitTest {
         try (ChannelPair pair = new ChannelPair(Path.URDMA)) {
             FutureTask<Integer> reading = new FutureTask<>(() -> count(pair.server));
             Thread.startVirtualThread(reading);
-            FutureTask<Void> writing =
-                    new FutureTask<>(() -> write(pair.client, 1, 5 * RING, 5));
+            FutureTask<Void> writing = new FutureTask<>(() -> write(pair.client, 1, 5 * RING, 5));
             Thread.startVirtualThread(writing);
             writing.get();
             pair.client.close();
