@@ -3,8 +3,9 @@ package org.urdma4j.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,20 +24,23 @@ import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/** The verbs example of the README compiles as it stands there, and does what is said of it. */
+/** The examples of the README compile as they stand there, and do what is said of them. */
 class ReadmeExampleTest {
     private static final int ROCE_V2_PORT = 4791;
 
     @TempDir private Path folder;
 
-    @Test
-    void shouldCompileAndPrintWhatWasWritten() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"0,SUCCESS: hello", "1,hello"})
+    void shouldCompileAndPrintWhatWasWritten(int index, String output) throws Exception {
         assumeTrue(portIsFree("127.0.0.1") && portIsFree("127.0.0.2"), "UDP 4791 is taken here");
         Path source = folder.resolve("Example.java");
         Files.writeString(
                 source,
                 """
+                import static java.nio.charset.StandardCharsets.UTF_8;
                 import java.net.InetAddress;
+                import org.urdma4j.channel.*;
                 import org.urdma4j.endpoint.*;
                 import org.urdma4j.verbs.*;
 
@@ -46,7 +50,7 @@ class ReadmeExampleTest {
                     }
                 }
                 """
-                        .formatted(example()));
+                        .formatted(example(index)));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         int status =
                 compiler.run(
@@ -60,13 +64,15 @@ class ReadmeExampleTest {
                         source.toString());
         assertThat(status).isZero();
 
-        assertThat(outputOfRun()).isEqualToNormalizingNewlines("SUCCESS: hello\n");
+        assertThat(outputOfRun()).isEqualToNormalizingNewlines(output + "\n");
     }
 
-    private static String example() throws IOException {
+    private static String example(int index) throws IOException {
         String readme = Files.readString(Path.of("..", "README.md"));
         Matcher matcher = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(readme);
-        assertThat(matcher.find()).isTrue();
+        for (int i = 0; i <= index; i++) {
+            assertThat(matcher.find()).isTrue();
+        }
         String code = matcher.group(1);
         assertThat(code.lines().count()).isLessThanOrEqualTo(18);
         return code;
