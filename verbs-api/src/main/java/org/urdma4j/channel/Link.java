@@ -33,6 +33,8 @@ final class Link extends ActiveEndpoint {
     /** The thread that is in a callback; it must not wait for what it brings itself. */
     private volatile Thread calling;
 
+    private volatile boolean closing;
+
     Link(ChannelOptions options, ChannelGroup group, Consumer<Link> accepted) {
         this.options = options;
         this.group = group;
@@ -191,14 +193,16 @@ final class Link extends ActiveEndpoint {
 
     @Override
     protected void onError(Throwable cause) {
-        if (!flow.finished()) { // otherwise it was closed under the callback
-            flow.end("a callback has thrown " + cause, cause);
-            super.onError(cause);
+        if (closing && cause instanceof IllegalStateException) {
+            return; // it was closed under the callback
         }
+        flow.end("a callback has thrown " + cause, cause);
+        super.onError(cause);
     }
 
     @Override
     public void close() {
+        closing = true;
         try {
             super.close();
         } catch (IllegalStateException _) {

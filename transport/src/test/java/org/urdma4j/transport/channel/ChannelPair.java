@@ -13,6 +13,9 @@ import org.urdma4j.transport.port.memory.MemoryNetwork;
 import org.urdma4j.transport.port.memory.MemoryPort;
 import org.urdma4j.transport.port.memory.MemoryPortConfig;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
+import org.urdma4j.transport.port.udp.Sockets;
+import org.urdma4j.transport.port.udp.UdpPort;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.cm.ConnParam;
@@ -31,7 +34,9 @@ final class ChannelPair implements AutoCloseable {
         STANDARD(false, Integer.MAX_VALUE),
         URDMA(true, Integer.MAX_VALUE),
         STANDARD_LOSSY(false, 97),
-        URDMA_LOSSY(true, 97);
+        URDMA_LOSSY(true, 97),
+        /** Real sockets on loopback. */
+        UDP(true, 97);
 
         final boolean urdma;
         final int loses;
@@ -97,9 +102,15 @@ final class ChannelPair implements AutoCloseable {
     }
 
     ChannelPair(Path path, ChannelOptions options) throws IOException {
-        MemoryNetwork network = new MemoryNetwork("channels");
-        one = open(network, "192.0.2.1", path.loses);
-        other = open(network, "192.0.2.2", path.loses);
+        if (path == Path.UDP) {
+            UdpPortConfig config = Sockets.EPOLL_IPV4.config();
+            one = open(config, path.loses);
+            other = open(Sockets.EPOLL_IPV4.peerOf(config), path.loses);
+        } else {
+            MemoryNetwork network = new MemoryNetwork("channels");
+            one = open(network, "192.0.2.1", path.loses);
+            other = open(network, "192.0.2.2", path.loses);
+        }
         ChannelOptions told = options.toBuilder().param(path.param()).build();
         try (RdmaServerChannel listener = RdmaServerChannel.listen(other, 0, told)) {
             client = RdmaChannel.connect(one, listener.address(), told);
@@ -110,9 +121,17 @@ final class ChannelPair implements AutoCloseable {
     private SoftContext open(MemoryNetwork network, String address, int loses) {
         Gid gid = Gid.parse(address);
         MemoryPortConfig config = MemoryPortConfig.builder().outbound(new Cable(loses)).build();
-        NetworkPort port = MemoryPort.open(network, gid, config);
+        return open(MemoryPort.open(network, gid, config), gid);
+    }
+
+    private SoftContext open(UdpPortConfig config, int loses) {
+        NetworkPort port = UdpPort.open(config.toBuilder().outbound(new Cable(loses)).build());
+        return open(port, Gid.of(config.local()));
+    }
+
+    private static SoftContext open(NetworkPort port, Gid gid) {
         CmConfig cm = new CmConfig(gid, gid.interfaceId(), 12, 6, 14, 12, 4096);
-        return new SoftContext(new SoftDevice(address, 1, () -> port), port, cm);
+        return new SoftContext(new SoftDevice("channels", 1, () -> port), port, cm);
     }
 
     /** Starts a thread, a platform's since some tests ask what it has allocated. */
