@@ -11,6 +11,11 @@ final class ChannelGroup {
     private final ActiveGroup group;
     private final AtomicInteger users = new AtomicInteger(1);
 
+    /** Those that call back, once they have: nothing else is done in them. */
+    private volatile Thread connections;
+
+    private volatile Thread completions;
+
     private ChannelGroup(ActiveGroup group) {
         this.group = group;
     }
@@ -29,6 +34,25 @@ final class ChannelGroup {
 
     ActiveGroup group() {
         return group;
+    }
+
+    /** This thread brings what happens to connections. */
+    void inConnections() {
+        connections = Thread.currentThread();
+    }
+
+    /** This thread brings what has completed. */
+    void inCompletions() {
+        Thread thread = Thread.currentThread();
+        if (!thread.equals(completions)) {
+            completions = thread;
+        }
+    }
+
+    /** Whether this thread has to bring what others wait for, and so must not wait itself. */
+    boolean inCallback() {
+        Thread thread = Thread.currentThread();
+        return thread.equals(connections) || thread.equals(completions);
     }
 
     ChannelGroup use() {

@@ -45,6 +45,11 @@ final class CreditSender {
         return true;
     }
 
+    /** Whether all have arrived. */
+    boolean idle() {
+        return sent == completed;
+    }
+
     void onCompleted() {
         completed++;
     }

@@ -113,13 +113,13 @@ final class Flow {
             boolean over = closed || ending != null;
             if (over || (inbound != null && (inbound.available() > 0 || inbound.ended()))) {
                 reading = reader.takeThread();
-                readable = reader.takeCallback();
+                readable = closed ? null : reader.takeCallback();
             }
             if (over || (outbound != null && (endWanted || mayWrite()))) {
                 writing = writer.takeThread();
-                writable = writer.takeCallback();
+                writable = closed || endWanted ? null : writer.takeCallback();
             }
-            if (endArrived || ending != null) {
+            if (settled()) {
                 closing = closer.takeThread();
             }
         } finally {
@@ -134,6 +134,11 @@ final class Flow {
         if (writable != null) {
             writable.run();
         }
+    }
+
+    /** Whether the peer has all that it is told, or won't be told. */
+    private boolean settled() {
+        return ending != null || (endArrived && credits.idle());
     }
 
     private boolean mayWrite() {
@@ -317,7 +322,7 @@ final class Flow {
         gate.lock();
         try {
             closer.enter();
-            return endArrived || ending != null || outbound == null;
+            return outbound == null || settled();
         } finally {
             gate.unlock();
         }
@@ -327,7 +332,7 @@ final class Flow {
     boolean finished() {
         gate.lock();
         try {
-            return closed && (endArrived || ending != null);
+            return closed && settled();
         } finally {
             gate.unlock();
         }
@@ -429,11 +434,21 @@ final class Flow {
         }
     }
 
-    /** Returns how many of them have arrived. */
+    /** Returns how many of them aren't known to have arrived. */
+    long missing() {
+        gate.lock();
+        try {
+            return outbound == null ? 0 : outbound.missing();
+        } finally {
+            gate.unlock();
+        }
+    }
+
+    /** Returns how many of them have been acknowledged. */
     long acknowledged() {
         gate.lock();
         try {
-            return outbound == null ? 0 : outbound.acknowledged();
+            return outbound.acknowledged();
         } finally {
             gate.unlock();
         }

@@ -13,7 +13,7 @@ import org.urdma4j.verbs.RecvWr;
  * <p>The peer has {@link #NOTICES} WRITEs on the way at most, and {@link #CREDITS} credits: what it
  * knows to be free in our ring can't grow while we take nothing, and so neither can what it tells
  * us of what it took from us: an eighth of its ring each time makes 8, a quarter of the notices 4,
- * and one is the last.
+ * one answers its end and one is the last.
  */
 final class Inbound {
     static final int NOTICES = 128;
@@ -94,9 +94,10 @@ final class Inbound {
         freed += length;
     }
 
-    /** Whether the peer should be told what was taken. */
+    /** Whether the peer should be told what was taken: at its end, that everything was. */
     boolean creditDue() {
-        return freed - freedTold >= ring.size() / RING_PARTS
+        return (ended && notices != noticesTold)
+                || freed - freedTold >= ring.size() / RING_PARTS
                 || notices - noticesTold >= NOTICES / NOTICE_PARTS;
     }
 

@@ -12,15 +12,14 @@ import org.urdma4j.verbs.cm.ConnParam;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 /** The connection under a channel: makes the rings, and brings to its {@link Flow} what arrives. */
 final class Link extends ActiveEndpoint {
     private final ChannelOptions options;
     private final ChannelGroup group;
 
-    /** Of the end that is asked: takes the link when it is connected; null at the other. */
-    private final Consumer<Link> accepted;
+    /** Of the end that is asked; null at the other. */
+    private final Acceptor acceptor;
 
     private final Flow flow = new Flow();
     private final AtomicBoolean released = new AtomicBoolean();
@@ -30,15 +29,12 @@ final class Link extends ActiveEndpoint {
     private CreditSender credits;
     private Ring sendRing;
 
-    /** The thread that is in a callback; it must not wait for what it brings itself. */
-    private volatile Thread calling;
-
     private volatile boolean closing;
 
-    Link(ChannelOptions options, ChannelGroup group, Consumer<Link> accepted) {
+    Link(ChannelOptions options, ChannelGroup group, Acceptor acceptor) {
         this.options = options;
         this.group = group;
-        this.accepted = accepted;
+        this.acceptor = acceptor;
     }
 
     Flow flow() {
@@ -57,12 +53,13 @@ final class Link extends ActiveEndpoint {
 
     /** Whether this thread has to bring what others wait for. */
     boolean inCallback() {
-        return Thread.currentThread().equals(calling);
+        return group.inCallback();
     }
 
     @Override
     protected void onOpen() {
-        if (accepted != null && peerHello().isEmpty()) {
+        group.inConnections();
+        if (acceptor != null && peerHello().isEmpty()) {
             disconnect(); // which refuses the peer
             return;
         }
@@ -96,12 +93,10 @@ final class Link extends ActiveEndpoint {
             return;
         }
         outbound = new Outbound(pair, sendRing, hello.get());
-        calling = Thread.currentThread();
         flow.connect(inbound, outbound, credits);
-        if (accepted != null) {
-            accepted.accept(this);
+        if (acceptor != null) {
+            acceptor.connected(this);
         }
-        calling = null;
     }
 
     private void fail(String reason) {
@@ -114,7 +109,7 @@ final class Link extends ActiveEndpoint {
         if (!done.isSuccess() || outbound == null) {
             return; // flushed, or there is no channel: the end of the connection follows
         }
-        calling = Thread.currentThread();
+        group.inCompletions();
         boolean right;
         flow.lock();
         try {
@@ -146,7 +141,7 @@ final class Link extends ActiveEndpoint {
 
     @Override
     protected void onSend(WorkCompletion done) {
-        calling = Thread.currentThread();
+        group.inCompletions();
         if (done.isSuccess()) {
             flow.lock();
             try {
@@ -155,7 +150,7 @@ final class Link extends ActiveEndpoint {
                 flow.unlockAndProceed();
             }
         } else if (done.status() != WcStatus.WR_FLUSH_ERR) {
-            flow.end("the peer can't be reached: " + done.status().description(), null);
+            flow.end("a request to the peer has failed: " + done.status().description(), null);
         }
         finish();
     }
@@ -176,14 +171,11 @@ final class Link extends ActiveEndpoint {
         if (flow.finished()) {
             close();
         }
-        calling = null;
     }
 
     @Override
     protected void onDisconnected() {
-        calling = Thread.currentThread();
         flow.end("the peer has ended the connection", null);
-        calling = null;
     }
 
     @Override
@@ -210,6 +202,9 @@ final class Link extends ActiveEndpoint {
         } finally {
             flow.end("the connection was closed", null);
             if (released.compareAndSet(false, true)) {
+                if (acceptor != null) {
+                    acceptor.gone(this);
+                }
                 group.release();
             }
         }

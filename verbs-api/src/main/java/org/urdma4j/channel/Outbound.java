@@ -201,6 +201,14 @@ final class Outbound {
         return possible;
     }
 
+    /**
+     * Returns how many bytes aren't known to have arrived. The peer's word counts, too: when it has
+     * closed, its last acknowledgements may be lost for good.
+     */
+    long missing() {
+        return accepted - (noticesTaken == notices ? posted : acknowledged);
+    }
+
     /** Returns how many bytes were taken since the beginning. */
     long accepted() {
         return accepted;

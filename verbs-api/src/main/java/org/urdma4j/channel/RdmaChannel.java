@@ -459,7 +459,7 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
             return; // the link closes when it is
         }
         flow.awaitEnd(new PatienceClock(options.patience()));
-        long lost = flow.written() - flow.acknowledged();
+        long lost = flow.missing();
         closeLink(link);
         if (lost > 0) {
             throw new IOException(lost + " bytes that were written have not arrived");

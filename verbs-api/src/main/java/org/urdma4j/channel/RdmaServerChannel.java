@@ -13,6 +13,9 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.InterruptibleChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -26,10 +29,14 @@ public final class RdmaServerChannel implements InterruptibleChannel {
     /** Peers that are connected, or connecting, and haven't been accepted; more are refused. */
     private static final int BACKLOG = 64;
 
+    /** How often one who waits looks whether the device is still there. */
+    private static final long LOOK_MS = 100;
+
     private final ChannelOptions options;
     private final ChannelGroup group;
     private final ReentrantLock gate = new ReentrantLock();
     private final Condition changed = gate.newCondition();
+    private final Set<Link> connecting = new HashSet<>();
     private final Deque<Link> ready = new ArrayDeque<>();
     private boolean closed;
     private volatile boolean blocking = true;
@@ -58,7 +65,8 @@ public final class RdmaServerChannel implements InterruptibleChannel {
         ChannelGroup group = ChannelGroup.open(context, options);
         RdmaServerChannel server = new RdmaServerChannel(options, group);
         try {
-            group.group().listen(port, server::candidate);
+            Acceptor acceptor = server.acceptor();
+            group.group().listen(port, () -> server.candidate(acceptor));
             server.address = group.group().address();
             return server;
         } catch (VerbsException e) {
@@ -91,12 +99,38 @@ public final class RdmaServerChannel implements InterruptibleChannel {
         callback = program;
     }
 
-    private ActiveEndpoint candidate() {
+    private Acceptor acceptor() {
+        return new Acceptor() {
+            @Override
+            public void connected(Link link) {
+                add(link);
+            }
+
+            @Override
+            public void gone(Link link) {
+                forget(link);
+            }
+        };
+    }
+
+    private ActiveEndpoint candidate(Acceptor acceptor) {
         gate.lock();
         try {
-            return closed || ready.size() >= BACKLOG
-                    ? null
-                    : new Link(options, group.use(), this::add);
+            if (closed || connecting.size() + ready.size() >= BACKLOG) {
+                return null;
+            }
+            Link link = new Link(options, group.use(), acceptor);
+            connecting.add(link);
+            return link;
+        } finally {
+            gate.unlock();
+        }
+    }
+
+    private void forget(Link link) {
+        gate.lock();
+        try {
+            connecting.remove(link);
         } finally {
             gate.unlock();
         }
@@ -107,6 +141,7 @@ public final class RdmaServerChannel implements InterruptibleChannel {
         gate.lock();
         try {
             late = closed;
+            connecting.remove(link);
             if (!late) {
                 ready.add(link);
                 changed.signal();
@@ -127,6 +162,7 @@ public final class RdmaServerChannel implements InterruptibleChannel {
      *
      * @return null if the channel isn't blocking and nobody is there
      * @throws AsynchronousCloseException if the server is closed meanwhile
+     * @throws IOException also if the device is closed
      * @throws ClosedByInterruptException if the thread is interrupted
      */
     public RdmaChannel accept() throws IOException {
@@ -147,7 +183,10 @@ public final class RdmaServerChannel implements InterruptibleChannel {
                 throw new ClosedChannelException();
             }
             while (blocking && ready.isEmpty()) {
-                changed.await();
+                if (group.group().address() == null) {
+                    throw new IOException("the device is closed");
+                }
+                changed.await(LOOK_MS, TimeUnit.MILLISECONDS);
                 if (closed) {
                     throw new AsynchronousCloseException();
                 }

@@ -95,7 +95,7 @@ public final class ActiveGroup implements AutoCloseable {
         }
     }
 
-    /** Returns where peers reach it; null while it doesn't listen. */
+    /** Returns where peers reach it; null while it doesn't listen, or if its device is closed. */
     public InetSocketAddress address() {
         CmId id = listener;
         return id == null ? null : id.localAddr();

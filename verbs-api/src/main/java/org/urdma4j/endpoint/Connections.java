@@ -4,6 +4,7 @@ import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.CmEvent;
 import org.urdma4j.verbs.cm.CmEventChannel;
+import org.urdma4j.verbs.cm.CmEventType;
 import org.urdma4j.verbs.cm.CmId;
 
 import java.time.Duration;
@@ -50,6 +51,8 @@ final class Connections {
                 default -> {
                     if (id.userContext() instanceof ActiveEndpoint endpoint) {
                         pass(endpoint, event);
+                    } else if (event.eventType() == CmEventType.DEVICE_REMOVAL) {
+                        group.stopListening();
                     }
                 }
             }

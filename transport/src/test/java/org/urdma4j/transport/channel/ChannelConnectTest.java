@@ -32,6 +32,8 @@ import java.nio.ByteOrder;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 
@@ -114,6 +116,37 @@ class ChannelConnectTest {
         assertThatThrownBy(second::accept).isInstanceOf(ClosedByInterruptException.class);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(second.isOpen()).isFalse();
+    }
+
+    @Test
+    void shouldSayThatTheDeviceIsClosed() throws Exception {
+        RdmaServerChannel server = listen(0);
+        FutureTask<RdmaChannel> accepting = ChannelPair.start(server::accept);
+        pair.other.close();
+        assertThatThrownBy(accepting::get)
+                .hasCauseExactlyInstanceOf(IOException.class)
+                .hasMessageContaining("the device is closed");
+        server.close();
+    }
+
+    @Test
+    void shouldRefuseMoreThanWaitToBeAccepted() throws Exception {
+        try (RdmaServerChannel server = listen(0)) {
+            List<RdmaChannel> clients = new ArrayList<>();
+            assertThatThrownBy(
+                            () -> {
+                                while (clients.size() < 1000) {
+                                    clients.add(connect(server.address()));
+                                }
+                            })
+                    .isInstanceOf(ConnectException.class);
+            assertThat(clients).hasSize(64);
+            server.accept().close();
+            connect(server.address()).close();
+            for (RdmaChannel client : clients) {
+                client.close();
+            }
+        }
     }
 
     @Test

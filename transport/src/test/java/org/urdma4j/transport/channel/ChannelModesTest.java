@@ -18,6 +18,7 @@ import java.nio.channels.IllegalBlockingModeException;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Channels that don't wait, and call back instead. */
 @Timeout(120)
@@ -147,6 +148,46 @@ class ChannelModesTest {
             pair.client.close();
             assertThat(pair.server.inputStream().readAllBytes()).hasSize(RING);
             pair.server.close();
+        }
+    }
+
+    @Test
+    void shouldCloseAnotherChannelOfTheSameThreadsInACallback() throws Exception {
+        try (ChannelPair pair = new ChannelPair(Path.URDMA);
+                RdmaServerChannel listener =
+                        RdmaServerChannel.listen(pair.other, 0, ChannelPair.SMALL);
+                RdmaChannel first = RdmaChannel.connect(pair.one, listener.address());
+                RdmaChannel closing = listener.accept();
+                RdmaChannel second = RdmaChannel.connect(pair.one, listener.address());
+                RdmaChannel closed = listener.accept()) {
+            closing.configureBlocking(false);
+            closing.onReadable(() -> {
+                try {
+                    closed.write(ByteBuffer.allocate(100));
+                    closed.close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            assertThat(closing.read(ByteBuffer.allocate(1))).isZero();
+            first.write(ByteBuffer.allocate(1));
+            assertThat(second.inputStream().readAllBytes()).hasSize(100);
+        }
+    }
+
+    @Test
+    void shouldCallNobodyBackAfterClose() throws Exception {
+        try (ChannelPair pair = new ChannelPair(Path.URDMA)) {
+            AtomicInteger calls = new AtomicInteger();
+            pair.client.configureBlocking(false);
+            pair.client.onReadable(calls::incrementAndGet);
+            pair.client.onWritable(calls::incrementAndGet);
+            assertThat(pair.client.read(ByteBuffer.allocate(1))).isZero();
+            assertThat(pair.client.write(ByteBuffer.allocate(2 * RING))).isEqualTo(RING);
+            pair.client.close();
+            assertThat(pair.server.inputStream().readAllBytes()).hasSize(RING);
+            pair.server.close();
+            assertThat(calls).hasValue(0);
         }
     }
 

@@ -130,7 +130,7 @@ final class ChannelPair implements AutoCloseable {
     }
 
     private static SoftContext open(NetworkPort port, Gid gid) {
-        CmConfig cm = new CmConfig(gid, gid.interfaceId(), 12, 6, 14, 12, 4096);
+        CmConfig cm = CmConfig.of(gid, gid.interfaceId());
         return new SoftContext(new SoftDevice("channels", 1, () -> port), port, cm);
     }
 
