@@ -49,6 +49,8 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
     private final Inbound in;
     private final Outbound out;
     private final ByteBuffer view;
+    private final InetSocketAddress local;
+    private final InetSocketAddress remote;
     private final ReentrantLock reading = new ReentrantLock();
     private final ReentrantLock writing = new ReentrantLock();
     private final List<MemoryRegion> regions = new CopyOnWriteArrayList<>();
@@ -65,6 +67,8 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
         in = link.inbound();
         out = link.outbound();
         view = in.ring().view();
+        local = link.id().localAddr();
+        remote = link.id().peerAddr();
     }
 
     /** Connects with the default options. */
@@ -103,12 +107,12 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
 
     /** Returns where the peer is. */
     public InetSocketAddress remoteAddress() {
-        return link.id().peerAddr();
+        return remote;
     }
 
     /** Returns where this end is. */
     public InetSocketAddress localAddress() {
-        return link.id().localAddr();
+        return local;
     }
 
     /** Sets whether calls wait; they do unless set. Those that wait already go on. */

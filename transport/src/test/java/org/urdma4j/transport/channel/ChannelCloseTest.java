@@ -165,6 +165,8 @@ class ChannelCloseTest {
                     .isExactlyInstanceOf(ClosedChannelException.class);
             assertThatThrownBy(pair.client::shutdownOutput)
                     .isExactlyInstanceOf(ClosedChannelException.class);
+            assertThat(pair.client.remoteAddress().getAddress().getHostAddress())
+                    .isEqualTo("192.0.2.2");
         }
     }
 

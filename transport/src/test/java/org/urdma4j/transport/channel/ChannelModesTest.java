@@ -158,8 +158,8 @@ class ChannelModesTest {
                         RdmaServerChannel.listen(pair.other, 0, ChannelPair.SMALL);
                 RdmaChannel first = RdmaChannel.connect(pair.one, listener.address());
                 RdmaChannel closing = listener.accept();
-                RdmaChannel second = RdmaChannel.connect(pair.one, listener.address());
-                RdmaChannel closed = listener.accept()) {
+                RdmaChannel second = RdmaChannel.connect(pair.one, listener.address())) {
+            RdmaChannel closed = listener.accept();
             closing.configureBlocking(false);
             closing.onReadable(() -> {
                 try {
