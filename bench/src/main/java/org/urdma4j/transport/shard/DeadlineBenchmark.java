@@ -11,6 +11,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.grant.GrantScheduler;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.HostNoise;
@@ -77,7 +78,7 @@ public class DeadlineBenchmark {
                         null);
         Qp qp =
                 new Qp(
-                        new Profiles(),
+                        new Profiles(new GrantScheduler(_ -> {})),
                         setup,
                         EngineConfig.DEFAULT,
                         new RegionTable(new Random(1)),

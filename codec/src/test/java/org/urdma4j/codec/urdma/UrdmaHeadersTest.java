@@ -38,8 +38,7 @@ class UrdmaHeadersTest {
     @Test
     void grant() {
         GrantPacket.write(b, 2, 0xf111_1111, 0xf222_2222, 2, -2, -3);
-        assertThat(hex(28))
-                .isEqualTo("f1111111f222222202000000fffffffffffffffefffffffffffffffd");
+        assertThat(hex(28)).isEqualTo("f1111111f222222202000000fffffffffffffffefffffffffffffffd");
         assertThat(GrantPacket.t1(b, 2)).isEqualTo(0xf111_1111);
         assertThat(GrantPacket.tr(b, 2)).isEqualTo(0xf222_2222);
         assertThat(GrantPacket.kind(b, 2)).isEqualTo(GrantPacket.RETURN);

@@ -241,9 +241,7 @@ final class Flow {
 
     /** Returns the payload bytes that are in place at the receiver; of READs those complete. */
     long placedBytes() {
-        return operation.fetches()
-                ? completed * messageBytes
-                : received(EngineCount.PLACED_BYTES);
+        return operation.fetches() ? completed * messageBytes : received(EngineCount.PLACED_BYTES);
     }
 
     /** Returns how long each message took, if they go one at a time. */

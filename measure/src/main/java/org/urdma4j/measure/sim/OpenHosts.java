@@ -26,12 +26,11 @@ final class OpenHosts {
 
     private static Open opened(SimulatedHost host) {
         List<Runnable> programs = new ArrayList<>();
-        host.application(
-                () -> {
-                    for (int i = 0; i < programs.size(); i++) {
-                        programs.get(i).run();
-                    }
-                });
+        host.application(() -> {
+            for (int i = 0; i < programs.size(); i++) {
+                programs.get(i).run();
+            }
+        });
         return new Open(host.open(), programs);
     }
 }

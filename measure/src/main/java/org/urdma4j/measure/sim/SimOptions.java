@@ -102,8 +102,7 @@ public record SimOptions(
         require(
                 cc != CongestionControlType.DCQCN || !marking.equals(RedMarking.NONE),
                 "--cc dcqcn goes by the marks of the queue; leave --ecn none out");
-        require(
-                grantRateBps == 0 || cc.grants(), "--grants needs --cc rrcc+grants or grants");
+        require(grantRateBps == 0 || cc.grants(), "--grants needs --cc rrcc+grants or grants");
         require(
                 !cc.grants() || flows == 1 || rails.isEmpty(),
                 "several flows with grants end at one host: leave --rails out, or --flows");

@@ -22,15 +22,9 @@ import java.util.Set;
  * @param entropies UDP source ports of each address, 1 to 64
  * @param containerBytes what goes over one path before the next is chosen, 256 to 1 MiB
  * @param policy {@code earliest}, {@code rr} or {@code weighted}
- * @param coupled whether paths share the rate of the best one
  */
 public record Spread(
-        boolean wanted,
-        List<Pair> pairs,
-        int entropies,
-        int containerBytes,
-        String policy,
-        boolean coupled) {
+        boolean wanted, List<Pair> pairs, int entropies, int containerBytes, String policy) {
     private static final Map<String, PathPolicy> POLICIES =
             Map.of(
                     "earliest", PathPolicy.EARLIEST,
@@ -42,7 +36,7 @@ public record Spread(
 
     /** One path, that of the control connection. */
     public static final Spread NONE =
-            new Spread(false, List.of(), 1, UrdmaPaths.AUTO.containerBytes(), "earliest", false);
+            new Spread(false, List.of(), 1, UrdmaPaths.AUTO.containerBytes(), "earliest");
 
     /**
      * A path.
@@ -125,7 +119,6 @@ public record Spread(
                                 .toList())
                 .withEntropies(entropies)
                 .withContainerBytes(containerBytes)
-                .withPolicy(POLICIES.get(policy))
-                .withCoupled(coupled);
+                .withPolicy(POLICIES.get(policy));
     }
 }

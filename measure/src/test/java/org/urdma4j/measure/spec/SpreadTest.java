@@ -17,7 +17,7 @@ import java.util.List;
 class SpreadTest {
     private static final Spread.Pair ONE = new Spread.Pair("10.0.1.1", "10.0.1.2");
     private static final Spread.Pair TWO = new Spread.Pair("10.0.2.1", "10.0.1.2");
-    private static final Spread SPREAD = new Spread(true, List.of(ONE, TWO), 3, 16_384, "rr", true);
+    private static final Spread SPREAD = new Spread(true, List.of(ONE, TWO), 3, 16_384, "rr");
 
     @Test
     void shouldTellEachSideItsAddressesAndPaths() {
@@ -35,7 +35,6 @@ class SpreadTest {
         assertThat(paths.entropies()).isEqualTo(3);
         assertThat(paths.containerBytes()).isEqualTo(16_384);
         assertThat(paths.policy()).isEqualTo(PathPolicy.ROUND_ROBIN);
-        assertThat(paths.coupled()).isTrue();
         assertThat(Spread.NONE.paths(Side.CLIENT)).isEqualTo(UrdmaPaths.OFF);
     }
 

@@ -39,6 +39,7 @@ class GrantRateTest {
                 .hasMessage("--grants 1001 bit/s is above the port's: eth0 has 1000 bit/s");
         assertThatThrownBy(() -> GrantRate.choose("veth0", 0, 0, true))
                 .isInstanceOf(IOException.class)
-                .hasMessage("nobody knows the speed of veth0: give it as --grants RATE at this end");
+                .hasMessage(
+                        "nobody knows the speed of veth0: give it as --grants RATE at this end");
     }
 }

@@ -61,11 +61,7 @@ final class SharedQueue implements LinkTap<SimulatedPacket> {
 
     /** The same, with another seed of what is marked. */
     SharedQueue(long seed, long rate, long rttNs, RedMarking marking) {
-        this(
-                rate,
-                seed,
-                link(rate, rttNs).toBuilder().marking(marking).build(),
-                link(rate, rttNs));
+        this(rate, seed, link(rate, rttNs).toBuilder().marking(marking).build(), link(rate, rttNs));
     }
 
     /** Two links of which the one there has this rate. */

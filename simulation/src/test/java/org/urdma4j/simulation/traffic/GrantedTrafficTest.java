@@ -46,9 +46,7 @@ class GrantedTrafficTest {
 
     private static LongStream seeds(long usual) {
         Long one = Long.getLong("seed");
-        return one != null
-                ? LongStream.of(one)
-                : LongStream.range(0, Long.getLong("seeds", usual));
+        return one != null ? LongStream.of(one) : LongStream.range(0, Long.getLong("seeds", usual));
     }
 
     @ParameterizedTest

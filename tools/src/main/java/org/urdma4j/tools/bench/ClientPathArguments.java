@@ -52,8 +52,7 @@ final class ClientPathArguments extends SpreadArguments {
                 paths == null ? List.of() : pairs(paths),
                 how.entropies(),
                 how.containerBytes(),
-                policyName(),
-                how.coupled());
+                policyName());
     }
 
     private static List<Spread.Pair> pairs(String text) {

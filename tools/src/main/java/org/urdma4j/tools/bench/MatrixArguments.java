@@ -38,8 +38,7 @@ final class MatrixArguments {
                     "--revive",
                     "--entropies",
                     "--container",
-                    "--path-policy",
-                    "--couple");
+                    "--path-policy");
 
     private static final Set<String> MATRIX =
             Set.of("--rtts", "--losses", "--profiles", "--csv", "--html", "--threads");

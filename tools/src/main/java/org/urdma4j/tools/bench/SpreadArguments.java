@@ -32,11 +32,6 @@ class SpreadArguments {
             })
     private String policy;
 
-    @Option(
-            names = "--couple",
-            description = "Paths share the rate of the best one, as where they meet on the way.")
-    private boolean couple;
-
     /** Returns an option that was given, null if none was. */
     String given() {
         if (entropies != null) {
@@ -45,10 +40,7 @@ class SpreadArguments {
         if (container != null) {
             return "--container";
         }
-        if (policy != null) {
-            return "--path-policy";
-        }
-        return couple ? "--couple" : null;
+        return policy == null ? null : "--path-policy";
     }
 
     /**
@@ -57,7 +49,7 @@ class SpreadArguments {
      * @throws IllegalArgumentException if something can't be read, or is out of range
      */
     UrdmaPaths paths() {
-        UrdmaPaths paths = UrdmaPaths.AUTO.withPolicy(policy()).withCoupled(couple);
+        UrdmaPaths paths = UrdmaPaths.AUTO.withPolicy(policy());
         if (entropies != null) {
             if (entropies < 1 || entropies > 64) {
                 throw new IllegalArgumentException("--entropies must be 1 to 64");

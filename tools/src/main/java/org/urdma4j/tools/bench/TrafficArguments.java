@@ -130,7 +130,11 @@ final class TrafficArguments {
 
     /** Undoes what only URDMA has, for a cell of the standard profile. */
     static void withoutTuning(SimOptionsBuilder builder) {
-        builder.cc(null).grantRateBps(0).referenceRateBps(0).referenceFloorHard(false).fec(SimOptions.NO_FEC);
+        builder.cc(null)
+                .grantRateBps(0)
+                .referenceRateBps(0)
+                .referenceFloorHard(false)
+                .fec(SimOptions.NO_FEC);
     }
 
     private boolean floorHard() {

@@ -26,8 +26,7 @@ class ClientPathArgumentsTest {
                 "--rails auto --container 1K --mtu 4096 | less than a packet's payload of 4096",
                 "--rails auto --container 64 | --container 64: a container has a packet at least",
                 "--rails auto --path-policy best | --path-policy is earliest, rr or weighted",
-                "--entropies 2 | --entropies needs --paths, or --rails auto",
-                "--couple | --couple needs --paths, or --rails auto"
+                "--entropies 2 | --entropies needs --paths, or --rails auto"
             })
     void shouldSayInOneLineWhatIsWrong(String arguments, String message) {
         Invocation result =

@@ -27,7 +27,6 @@ public final class GrantedSender {
     /** Less than 0 where the path doubles packets. */
     long lost;
 
-
     /** Total that was granted so long ago that whatever of it is missing counts as out no more. */
     long floor;
 

@@ -26,8 +26,7 @@ public final class RateControllers {
     }
 
     /** As above; {@code granted} if the peer says how much may be sent. */
-    public static RateController reported(
-            UrdmaTuning tuning, long referenceRate, boolean granted) {
+    public static RateController reported(UrdmaTuning tuning, long referenceRate, boolean granted) {
         return switch (tuning.congestionControl()) {
             case FIXED -> new FixedRateController(referenceRate);
             case RRCC, RRCC_GRANTS -> rrcc(tuning, referenceRate);

@@ -95,8 +95,7 @@ public final class UrdmaProfile implements Profile {
      * @param toError moves the queue pair to the error state and flushes it
      * @param port schedules what comes in at this port
      */
-    public UrdmaProfile(
-            QpContext qp, Agreement agreement, Runnable toError, GrantScheduler port) {
+    public UrdmaProfile(QpContext qp, Agreement agreement, Runnable toError, GrantScheduler port) {
         this.qp = qp;
         this.agreement = agreement;
         this.toError = toError;

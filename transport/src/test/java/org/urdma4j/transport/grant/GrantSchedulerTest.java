@@ -99,10 +99,9 @@ class GrantSchedulerTest {
         run((long) (29.5 * QUANTUM_NS));
 
         assertThat(senders)
-                .allSatisfy(
-                        sender ->
-                                assertThat((double) sender.granted())
-                                        .isCloseTo(10.0 * QUANTUM, within(1.0 * QUANTUM)));
+                .allSatisfy(sender ->
+                        assertThat((double) sender.granted())
+                                .isCloseTo(10.0 * QUANTUM, within(1.0 * QUANTUM)));
     }
 
     @Test
@@ -261,18 +260,16 @@ class GrantSchedulerTest {
         senders.forEach(sender -> port.onDemand(sender, MUCH, 0, nowNs));
         for (int round = 0; round < 5000; round++) {
             run((long) QUANTUM_NS);
-            senders.forEach(
-                    sender -> {
-                        if (sender.granted() > sender.arrived()) {
-                            arrive(sender, sender.granted());
-                        }
-                    });
+            senders.forEach(sender -> {
+                if (sender.granted() > sender.arrived()) {
+                    arrive(sender, sender.granted());
+                }
+            });
         }
         assertThat(senders)
-                .allSatisfy(
-                        sender ->
-                                assertThat((double) sender.granted())
-                                        .isCloseTo(5.0 * QUANTUM, within(1.0 * QUANTUM)));
+                .allSatisfy(sender ->
+                        assertThat((double) sender.granted())
+                                .isCloseTo(5.0 * QUANTUM, within(1.0 * QUANTUM)));
 
         senders.forEach(sender -> port.leave(sender, nowNs));
         assertThat(port.out()).isZero();

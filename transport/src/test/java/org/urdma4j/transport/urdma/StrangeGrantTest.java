@@ -52,12 +52,11 @@ class StrangeGrantTest {
         Wire wire = new Wire();
         wire.a.clockNs = 1234 * SECOND;
         wire.b.clockNs = 77 * SECOND;
-        wire.tap =
-                (from, packet) ->
-                        packet.opcode() == UrdmaOpcode.GRANT ? Wire.LOST : Wire.PASS;
+        wire.tap = (from, packet) -> packet.opcode() == UrdmaOpcode.GRANT ? Wire.LOST : Wire.PASS;
         wire.connect(attr(), attr());
         wire.a.post(
-                wire.a.request(1, WrOpcode.RDMA_WRITE, 0, MUCH)
+                wire.a
+                        .request(1, WrOpcode.RDMA_WRITE, 0, MUCH)
                         .rdma(wire.b.address(1 << 19), wire.b.region.rkey()));
         for (int i = 0; i < 40; i++) {
             wire.runFor(100_000);

@@ -207,7 +207,8 @@ public final class Grants {
         if (!wish.isDue(work, now)) {
             return false;
         }
-        GrantWish.Say say = wish.say(work ? source.backlog(now) : 0, sending.control().rttNs(), now);
+        GrantWish.Say say =
+                wish.say(work ? source.backlog(now) : 0, sending.control().rttNs(), now);
         if (say == GrantWish.Say.DEMAND) {
             write(batch, GrantPacket.DEMAND, wish.demanded(), lost());
         } else if (say == GrantWish.Say.RETURN) {

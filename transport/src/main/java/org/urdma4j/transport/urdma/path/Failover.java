@@ -11,8 +11,12 @@ final class Failover {
     private static final long LEAST_PATIENCE_NS = 10_000_000L;
     private static final long UNKNOWN_RTT_NS = 1_000_000_000L;
     private static final long LEAST_ASK_NS = 100_000_000L;
-    private static final long FIRST_REST_NS = 1_000_000_000L;
+    private static final long FIRST_REST_NS = 500_000_000L;
     private static final long LONGEST_REST_NS = 10_000_000_000L;
+
+    /** So often a dead path is asked for before it is asked for more rarely. */
+    private static final int SOON_AGAIN = 40;
+
     private static final long IDLE_NS = 5_000_000_000L;
     private static final int MOST_DOUBLINGS = 6;
     private static final int DEAD_AFTER = 3;
@@ -139,7 +143,7 @@ final class Failover {
             }
             case SUSPECT -> nowNs + Math.max(LEAST_PATIENCE_NS, rttNs + rttNs / 4);
             case DEAD -> {
-                int shift = Math.min(Math.max(0, path.challenge.unanswered() - DEAD_AFTER), 4);
+                int shift = Math.clamp(path.challenge.unanswered() - SOON_AGAIN, 0, 5);
                 yield nowNs + Math.min(FIRST_REST_NS << shift, LONGEST_REST_NS);
             }
         };

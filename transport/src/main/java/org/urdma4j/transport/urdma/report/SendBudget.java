@@ -39,9 +39,7 @@ public final class SendBudget {
         return new Lane(
                 new CongestionControl(
                         RateControllers.reported(
-                                agreement.tuning(),
-                                agreement.referenceRate(),
-                                agreement.grants()),
+                                agreement.tuning(), agreement.referenceRate(), agreement.grants()),
                         packetBytes),
                 packetBytes);
     }

@@ -148,8 +148,7 @@ class RawPortTest {
     /** So that routers send what goes over one way elsewhere than what goes over another. */
     @Test
     void shouldFindWaysFromOtherSourcePorts() throws Exception {
-        try (RawPort port =
-                link.first(() -> RawPort.open(FramePortConfig.builder(ONE).build()))) {
+        try (RawPort port = link.first(() -> RawPort.open(FramePortConfig.builder(ONE).build()))) {
             for (int entropy = 0; entropy < 3; entropy++) {
                 assertThat(port.route(ROCE_V2_INDEX, Gid.of(OTHER), entropy).sourcePort())
                         .isEqualTo(hash(entropy));
