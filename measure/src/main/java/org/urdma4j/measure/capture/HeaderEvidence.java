@@ -94,9 +94,9 @@ final class HeaderEvidence {
         int lengths = length - plain - Short.BYTES;
         for (int moved = 0; moved <= PathWord.LENGTH; moved += PathWord.LENGTH) {
             int coded = plain + moved;
-            if (present >= coded + Short.BYTES
-                    && (b.getShort(at + coded) & 0xffff) == lengths - moved) {
-                return lengths - moved;
+            int left = lengths - moved;
+            if (present >= coded + Short.BYTES && (b.getShort(at + coded) & 0xffff) == left) {
+                return left;
             }
         }
         return -1;

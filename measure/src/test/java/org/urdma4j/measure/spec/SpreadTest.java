@@ -74,14 +74,14 @@ class SpreadTest {
         "1, 65536, best, '--path-policy is earliest, rr or weighted'"
     })
     void shouldRefuseWhatIsOutOfRange(int entropies, int container, String policy, String why) {
-        assertThatThrownBy(() -> new Spread(true, List.of(), entropies, container, policy, false))
+        assertThatThrownBy(() -> new Spread(true, List.of(), entropies, container, policy))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(why);
     }
 
     @Test
     void shouldRefusePathsThatAreNone() {
-        assertThatThrownBy(() -> new Spread(true, List.of(ONE, ONE), 1, 65_536, "rr", false))
+        assertThatThrownBy(() -> new Spread(true, List.of(ONE, ONE), 1, 65_536, "rr"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("path 10.0.1.1-10.0.1.2 is there twice");
         assertThatThrownBy(() -> new Spread.Pair("fd00::1", "10.0.1.2"))

@@ -2,8 +2,8 @@ package org.urdma4j.retransmit.sack;
 
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -17,7 +17,7 @@ final class ReceiverModel {
     }
 
     private final TreeSet<Long> arrived = new TreeSet<>();
-    private final SortedMap<Long, Missing> missing = new TreeMap<>();
+    private final NavigableMap<Long, Missing> missing = new TreeMap<>();
     private final long first;
     long highest;
     long missed;

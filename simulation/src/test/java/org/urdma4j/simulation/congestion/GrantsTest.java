@@ -21,6 +21,7 @@ import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.util.List;
 import java.util.function.Predicate;
 
 /** Eight hosts that send to one: its link of 1 Gbit/s is 20 ms long. */
@@ -110,7 +111,7 @@ class GrantsTest {
         SharedQueue queue = eight(type);
         Script<SimulatedPacket> demands = new Script<>();
         Script<SimulatedPacket> grants = new Script<>();
-        for (Script<SimulatedPacket> script : new Script[] {demands, grants}) {
+        for (Script<SimulatedPacket> script : List.of(demands, grants)) {
             script.drop("lost", Occurrence.every(2), GRANT)
                     .duplicate("doubled", Occurrence.every(3), GRANT)
                     .hold("late", Occurrence.every(5), 3 * RTT_NS, GRANT);

@@ -133,7 +133,7 @@ class SeveralPathsTest {
         double whole = new Rails(1, GIGABIT, GIGABIT).oneByOne(bytes, 8, tuning(UrdmaPaths.AUTO));
         for (int moment = 0; moment < 8; moment++) {
             Rails rails = new Rails(moment, GIGABIT, GIGABIT);
-            long atNs = 500 * Rails.MS + moment * 7 * Rails.MS;
+            long atNs = (500L + moment * 7L) * Rails.MS;
             rails.network.time().timer(() -> rails.links.get(0).there().kill()).schedule(atNs);
             rails.network.time().timer(() -> rails.links.get(0).back().kill()).schedule(atNs);
 

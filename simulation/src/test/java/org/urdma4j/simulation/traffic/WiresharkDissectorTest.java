@@ -362,8 +362,10 @@ class WiresharkDissectorTest {
     }
 
     private static List<String> malformed(Path file) throws Exception {
-        String wrong = "-X lua_script:%s -Y urdma.malformed -T fields -e frame.number";
-        return Judge.tshark(file, wrong.formatted(DISSECTOR));
+        return Judge.tshark(
+                file,
+                "-X lua_script:%s -Y urdma.malformed -T fields -e frame.number"
+                        .formatted(DISSECTOR));
     }
 
     private static ByteBuffer inFrame(String hex) {

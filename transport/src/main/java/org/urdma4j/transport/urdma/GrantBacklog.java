@@ -23,7 +23,7 @@ final class GrantBacklog implements GrantSource {
         this.requester = requester;
         this.answers = answers;
         overhead = agreement.fullPacket() - agreement.payload();
-        repairs = agreement.fecMode() != FecMode.OFF;
+        repairs = agreement.fecMode().kind() != FecMode.Kind.OFF;
     }
 
     @Override

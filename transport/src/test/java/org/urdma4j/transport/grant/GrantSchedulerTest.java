@@ -198,7 +198,8 @@ class GrantSchedulerTest {
         port.onDemand(sender, MUCH, before - before / 2, nowNs);
         assertThat(port.out()).isCloseTo((double) QUANTUM / BDP, within(0.001));
         run(100 * MS);
-        assertThat((double) sender.granted()).isCloseTo(before + BDP, within(1.0 * QUANTUM));
+        assertThat((double) sender.granted())
+                .isCloseTo((double) before + BDP, within(1.0 * QUANTUM));
 
         arrive(sender, before);
         port.onDemand(sender, MUCH, 0, nowNs);

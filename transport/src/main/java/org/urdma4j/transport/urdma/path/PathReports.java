@@ -69,9 +69,12 @@ final class PathReports implements RangeSink {
     }
 
     private boolean takeBlock(long nowNs) {
-        long news = report.received() - (int) path.received;
-        long highest = path.highest + (report.highest() - (int) path.highest);
-        cumulative = path.cumulative + (report.cumulative() - (int) path.cumulative);
+        // The wire has the low 32 bits: what differs is what has been added.
+        int news = report.received() - (int) path.received;
+        int further = report.highest() - (int) path.highest;
+        int later = report.cumulative() - (int) path.cumulative;
+        long highest = path.highest + further;
+        cumulative = path.cumulative + later;
         int age = Timestamp.of(nowNs) - report.newestT1();
         long ageNs = Timestamp.nanos(age);
         long rttNs = Timestamp.nanos(report.ts() + (Timestamp.of(nowNs) - report.t3()));
@@ -82,15 +85,15 @@ final class PathReports implements RangeSink {
                         && ageNs <= LONGEST_NS
                         && rttNs >= LEAST_RTT_NS
                         && rttNs <= LONGEST_NS;
-        if (!possible || (int) news < 0) {
+        if (!possible || news < 0) {
             return false; // a stranger's, or overtaken
         }
         long losses = path.missing;
-        path.received += (int) news;
+        path.received += news;
         path.bytes = Math.max(path.bytes, report.bytes());
         path.missing += report.missing() - (int) path.missing;
-        long marks = report.marked() - (int) path.marked;
-        path.marked += Math.max(0, (int) marks);
+        int marks = report.marked() - (int) path.marked;
+        path.marked += Math.max(0, marks);
         path.highest = Math.max(path.highest, highest);
         long sentNs = ((nowNs >> Timestamp.SHIFT) - Integer.toUnsignedLong(age)) << Timestamp.SHIFT;
         path.newestSentNs = Math.max(path.newestSentNs, sentNs);
@@ -101,7 +104,7 @@ final class PathReports implements RangeSink {
             return true;
         }
         path.progress(nowNs);
-        boolean clean = path.missing <= losses && (int) marks <= 0;
+        boolean clean = path.missing <= losses && marks <= 0;
         path.rail.onOutcome(path, clean, nowNs);
         if (qp.flow() != null) {
             return true; // of a constant rate reports on sequence numbers measure the path
