@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The pictures of a page: throughput, round trip, what is in flight, loss. One run has several
- * figures in a picture, several runs one of each.
+ * figures in a picture, and two pictures of its paths if it has several; several runs one of each.
  */
 final class Charts {
     private final List<Run> runs;
@@ -52,6 +52,9 @@ final class Charts {
                 Metric.RETRANSMITTED,
                 Metric.REPAIRED,
                 Metric.SOCKET_DROPS);
+        if (runs.size() == 1) {
+            html.append(PathCharts.of(runs.getFirst(), time, omittedUntil));
+        }
         return html.append("</div>\n").toString();
     }
 

@@ -91,7 +91,14 @@ final class RunReader {
             if (end >= start) {
                 boolean omit =
                         sum.path("omitted").isBoolean() && sum.path("omitted").booleanValue();
-                (omit ? omitted : counted).add(new Sample(start, end, omit, values(interval)));
+                (omit ? omitted : counted)
+                        .add(
+                                new Sample(
+                                        start,
+                                        end,
+                                        omit,
+                                        values(interval),
+                                        PathSample.of(interval)));
             }
         }
         return joined(omitted, counted);

@@ -10,13 +10,20 @@ import java.util.Map;
  * @param end likewise, not before {@code start}
  * @param omitted whether it is left out of the run's sums
  * @param values those that were measured
+ * @param paths what each path did, by its name; empty where there is one
  */
-record Sample(double start, double end, boolean omitted, Map<Metric, Double> values) {
+record Sample(
+        double start,
+        double end,
+        boolean omitted,
+        Map<Metric, Double> values,
+        Map<String, PathSample> paths) {
     /** Copies the map. */
     Sample {
         Map<Metric, Double> copy = new EnumMap<>(Metric.class);
         copy.putAll(values);
         values = copy;
+        paths = Map.copyOf(paths);
     }
 
     /** Returns a figure, NaN if it was not measured. */
@@ -36,6 +43,6 @@ record Sample(double start, double end, boolean omitted, Map<Metric, Double> val
 
     /** Returns the same some seconds later. */
     Sample shifted(double seconds) {
-        return new Sample(start + seconds, end + seconds, omitted, values);
+        return new Sample(start + seconds, end + seconds, omitted, values, paths);
     }
 }

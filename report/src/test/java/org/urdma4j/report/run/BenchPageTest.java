@@ -44,6 +44,33 @@ class BenchPageTest {
         assertThat(document.getElementsByTagName("figure").getLength()).isEqualTo(4);
     }
 
+    /** Of several paths each has a curve of its own in two more pictures. */
+    @Test
+    void shouldDrawEachPath() {
+        ObjectNode run = SampleRuns.run("urdma", "rrcc", 935e6, 21, 4);
+        for (JsonNode interval : run.path("intervals")) {
+            var paths = ((ObjectNode) interval).putArray("paths");
+            paths.addObject()
+                    .put("local", "10.0.1.1")
+                    .put("remote", "10.0.1.2")
+                    .put("goodput_bps", 5e8)
+                    .put("rtt_ms", 20.5);
+            paths.addObject()
+                    .put("local", "10.0.2.1")
+                    .put("remote", "10.0.2.2")
+                    .put("goodput_bps", 4e8)
+                    .putNull("rtt_ms");
+        }
+
+        String page = BenchPage.html(List.of(run), "t");
+
+        assertThat(parsed(page).getElementsByTagName("figure").getLength()).isEqualTo(6);
+        assertThat(page)
+                .contains("Each path", "Round-trip time of each path")
+                .contains("10.0.1.1 - 10.0.1.2", "10.0.2.1 - 10.0.2.2")
+                .doesNotContain("NaN");
+    }
+
     @Test
     void shouldShowTheHeadlineFigures() {
         ObjectNode run = SampleRuns.run("urdma", "rrcc", 935e6, 21, 10);

@@ -41,6 +41,20 @@ class ProtectedTrafficTest {
         }
     }
 
+    /** Lists and challenges are sealed like data; paths overtake each other within the window. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void shouldPlaceEveryByteOnceOverSeveralPaths(long seed) {
+        TrafficRun run = new TrafficRun(TrafficConfig.random(seed).severalPaths(), OFTEN);
+        renew(run, new SplittableRandom(seed), RENEWALS);
+        try {
+            run.run();
+        } catch (AssertionError | RuntimeException e) {
+            String again = "seed %d%n%s".formatted(seed, run.network.report());
+            throw new AssertionError(again, e);
+        }
+    }
+
     /** A handshake, of which the client knows later that the server has it, and then another. */
     private static void renew(TrafficRun run, RandomGenerator random, int times) {
         if (times == 0) {

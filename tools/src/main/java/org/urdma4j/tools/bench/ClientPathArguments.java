@@ -12,10 +12,11 @@ import java.util.List;
 final class ClientPathArguments extends SpreadArguments {
     @Option(
             names = "--paths",
-            paramLabel = "OWN-THEIRS,...",
+            paramLabel = "OWN-THEIRS,...[/PORTS]",
             description = {
                 "URDMA sends between several pairs of addresses, such as",
-                "10.0.1.1-10.0.1.2,10.0.2.1-10.0.2.2; the first in place of HOST's."
+                "10.0.1.1-10.0.1.2,10.0.2.1-10.0.2.2; the first in place of HOST's. /4: from",
+                "four source ports each, as --entropies 4."
             })
     private String paths;
 
@@ -45,11 +46,16 @@ final class ClientPathArguments extends SpreadArguments {
             throw new IllegalArgumentException(
                     "--rails is auto, not \"%s\"; see --paths".formatted(rails));
         }
+        String pairs = paths;
+        if (paths != null && paths.indexOf('/') >= 0) {
+            pairs = paths.substring(0, paths.indexOf('/'));
+            takePorts(paths.substring(pairs.length() + 1));
+        }
         UrdmaPaths how = paths();
         requirePacket(how, payloadBytes);
         return new Spread(
                 true,
-                paths == null ? List.of() : pairs(paths),
+                pairs == null ? List.of() : pairs(pairs),
                 how.entropies(),
                 how.containerBytes(),
                 policyName());

@@ -59,6 +59,24 @@ class SpreadArguments {
         return container == null ? paths : paths.withContainerBytes(containerBytes());
     }
 
+    /**
+     * Takes the number of source ports that stands behind addresses.
+     *
+     * @throws IllegalArgumentException if it is none, or was given already
+     */
+    void takePorts(String text) {
+        if (entropies != null) {
+            throw new IllegalArgumentException(
+                    "give the source ports behind the paths or as --entropies, not both");
+        }
+        try {
+            entropies = Integer.valueOf(text.strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "\"%s\" behind the paths is no number of source ports".formatted(text), e);
+        }
+    }
+
     private int containerBytes() {
         long bytes = Units.bytes(container);
         if (bytes > UrdmaPaths.MOST_CONTAINER_BYTES) {

@@ -26,6 +26,9 @@ class ClientPathArgumentsTest {
                 "--rails auto --container 1K --mtu 4096 | less than a packet's payload of 4096",
                 "--rails auto --container 64 | --container 64: a container has a packet at least",
                 "--rails auto --path-policy best | --path-policy is earliest, rr or weighted",
+                "--paths 10.0.1.1-10.0.1.2/x | \"x\" behind the paths is no number of source ports",
+                "--paths 10.0.1.1-10.0.1.2/65 | --entropies must be 1 to 64",
+                "--paths 10.0.1.1-10.0.1.2/4 --entropies 2 | behind the paths or as --entropies",
                 "--entropies 2 | --entropies needs --paths, or --rails auto"
             })
     void shouldSayInOneLineWhatIsWrong(String arguments, String message) {
