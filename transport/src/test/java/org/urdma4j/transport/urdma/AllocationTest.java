@@ -10,11 +10,13 @@ import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.queue.PooledReceives;
 import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.transport.shard.Doorbell;
+import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaPaths;
 import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
@@ -146,5 +148,30 @@ class AllocationTest {
                 Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer));
         assertAllocatesNothing();
         assertThat(b.count(Counter.REPAIRED_PKTS)).isPositive();
+    }
+
+    /** Packets have path words, and reports on paths come besides. */
+    @Test
+    void shouldAllocateNothingForPaths() {
+        UrdmaOffer offer = Host.OFFER.toBuilder().paths(true).build();
+        QpAttr attr = Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer);
+        connect(
+                attr.urdmaTuning(UrdmaTuning.builder().paths(UrdmaPaths.AUTO).build()),
+                Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer));
+        assertAllocatesNothing();
+    }
+
+    @Test
+    void shouldAllocateNothingForGrants() {
+        UrdmaOffer offer = Host.OFFER.toBuilder().grants(true).build();
+        UrdmaTuning tuning =
+                UrdmaTuning.builder()
+                        .congestionControl(CongestionControlType.RRCC_GRANTS)
+                        .grantRate(1_000_000_000)
+                        .build();
+        QpAttr attr = Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(tuning);
+        connect(attr, Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(tuning));
+        assertAllocatesNothing();
+        assertThat(a.count(Counter.GRANTS_RCVD)).isPositive();
     }
 }
