@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.PathReportWriter;
 import org.urdma4j.codec.urdma.PathsPacket;
 import org.urdma4j.codec.urdma.ProbeHeader;
 import org.urdma4j.codec.urdma.UrdmaBth;
@@ -26,6 +27,7 @@ import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
 
 /**
  * Somebody who would have data sent to himself: by lists of addresses in another's name, and by
@@ -65,7 +67,11 @@ class StrangersPathsTest {
 
     private void transferBothWays() {
         left.post(left.write(right, 0, BYTES / 2));
-        SendWr read = left.write(right, BYTES / 2, BYTES / 2).opcode(WrOpcode.RDMA_READ);
+        transferBothWays(BYTES / 2);
+    }
+
+    private void transferBothWays(int bytes) {
+        SendWr read = left.write(right, bytes, bytes).opcode(WrOpcode.RDMA_READ);
         left.post(read);
         network.run();
         assertThat(left.poll()).hasSize(2).allMatch(completion -> completion.isSuccess());
@@ -139,6 +145,47 @@ class StrangersPathsTest {
         ByteBuffer buffer = packet.buffer;
         UrdmaBth.write(buffer, 0, UrdmaOpcode.PROBE, 0, 0, Bth.DEFAULT_P_KEY, qpn, 0);
         ProbeHeader.write(buffer, Bth.LENGTH, ProbeHeader.CHALLENGE, 42, 32);
+        route.stamp(packet);
+        return packet;
+    }
+
+    /** Reports in the peer's name: each has to hit what was sent, and when. */
+    @Test
+    void shouldNotBelieveReportsOfStrangers() {
+        connect(null);
+        left.post(left.write(right, 0, BYTES / 2));
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 20_000; i++) {
+            network.time().schedule(1 + i * 1_000L, () -> report(random).forward());
+        }
+
+        transferBothWays(BYTES / 2);
+
+        assertThat(left.context.counters().get(Counter.LOCAL_ACK_TIMEOUT_ERR)).isZero();
+        assertThat(network.time().nowNs()).isLessThan(10_000_000_000L);
+        assertThat(PathQuery.railsOf(left.qp).getFirst().deliveredBytes()).isLessThan(3L * BYTES);
+    }
+
+    private SimulatedPacket report(SplittableRandom random) {
+        SimulatedRoute route = network.route(b.address(0), a.gid());
+        SimulatedPacket packet = network.pool().empty(route, 0, 256);
+        ByteBuffer buffer = packet.buffer;
+        int qpn = left.qp.qpNum();
+        UrdmaBth.write(buffer, 0, UrdmaOpcode.REPORT_PATHS, 0, 0, Bth.DEFAULT_P_KEY, qpn, 0);
+        PathReportWriter writer = new PathReportWriter();
+        writer.begin(buffer, Bth.LENGTH, 200, random.nextInt());
+        long cumulative = random.nextInt(1 << 20);
+        writer.path(
+                0,
+                cumulative,
+                cumulative + random.nextInt(1 << 20),
+                random.nextInt(),
+                random.nextInt(),
+                random.nextInt(),
+                random.nextLong(1L << 40),
+                random.nextInt(),
+                0);
+        packet.length = Bth.LENGTH + writer.end();
         route.stamp(packet);
         return packet;
     }

@@ -14,6 +14,7 @@ final class Path {
     final Route route;
     final SentRuns runs = new SentRuns();
     final Challenge challenge = new Challenge();
+    private final long firstPpn;
     PathState state;
 
     /** Up to here it is known of each packet whether it arrived. */
@@ -56,14 +57,15 @@ final class Path {
         this.rail = rail;
         this.route = route;
         this.state = state;
+        this.firstPpn = firstPpn;
         runs.start(firstPpn);
         cumulative = firstPpn;
         highest = firstPpn;
     }
 
-    /** Returns whether anything was ever sent over it. */
-    boolean isUsed() {
-        return runs.size() > 0 || received > 0;
+    /** Returns how many packets were sent over it. */
+    long sent() {
+        return runs.next() - firstPpn;
     }
 
     /** Returns whether containers may go over it. */

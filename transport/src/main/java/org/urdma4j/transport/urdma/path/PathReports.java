@@ -17,6 +17,7 @@ import org.urdma4j.transport.urdma.report.OutboundSpace;
 final class PathReports implements RangeSink {
     private static final long LONGEST_NS = 60_000_000_000L;
     private static final long LEAST_RTT_NS = -2_000_000_000L;
+    private static final long LONGEST_RTT_NS = 8_000_000_000L;
 
     private final QpContext qp;
     private final PathTable table;
@@ -56,7 +57,7 @@ final class PathReports implements RangeSink {
         boolean useful = false;
         while (report.next()) {
             path = table.path(report.path());
-            if (path != null && path.isUsed()) {
+            if (path != null && path.sent() > 0) {
                 useful |= takeBlock(nowNs);
             }
         }
@@ -81,12 +82,13 @@ final class PathReports implements RangeSink {
         boolean possible =
                 highest <= path.runs.next()
                         && cumulative <= highest
+                        && path.received + news <= path.sent()
                         && ageNs >= 0
                         && ageNs <= LONGEST_NS
                         && rttNs >= LEAST_RTT_NS
-                        && rttNs <= LONGEST_NS;
-        if (!possible || news < 0) {
-            return false; // a stranger's, or overtaken
+                        && rttNs <= LONGEST_RTT_NS;
+        if (!possible || news < 0 || further < 0 || later < 0) {
+            return false; // overtaken, or a stranger's: he has to guess three numbers and a time
         }
         long losses = path.missing;
         path.received += news;
@@ -94,11 +96,11 @@ final class PathReports implements RangeSink {
         path.missing += report.missing() - (int) path.missing;
         int marks = report.marked() - (int) path.marked;
         path.marked += Math.max(0, marks);
-        path.highest = Math.max(path.highest, highest);
+        path.highest = highest;
         long sentNs = ((nowNs >> Timestamp.SHIFT) - Integer.toUnsignedLong(age)) << Timestamp.SHIFT;
         path.newestSentNs = Math.max(path.newestSentNs, sentNs);
         report.forEach(this);
-        path.cumulative = Math.max(path.cumulative, cumulative);
+        path.cumulative = cumulative;
         path.runs.release(path.cumulative);
         if (news == 0) {
             return true;
