@@ -220,6 +220,18 @@ public final class CongestionControl {
         pacer.capChanged(limitedRate());
     }
 
+    /**
+     * Has it content itself with a part of a flow's share where it meets others.
+     *
+     * @throws IllegalArgumentException unless it is over 0 and at most 1
+     */
+    public void share(double part) {
+        if (!(part > 0 && part <= 1)) {
+            throw new IllegalArgumentException("share of %s".formatted(part));
+        }
+        controller.share(part);
+    }
+
     /** What the window leaves, 0 unless it is worth a batch: crumbs cost more than they carry. */
     private long open() {
         long window = controller.windowBytes();

@@ -42,6 +42,10 @@ final class PathModel {
     private final MarkMeter marks = new MarkMeter();
     private final RateBound bound = new RateBound();
     private final QueueReference reference = new QueueReference();
+
+    /** Which part of a flow's share it is content with. */
+    private double share = 1;
+
     private final RrccConfig config;
     private int packetBytes;
     private long noiseNs;
@@ -91,6 +95,15 @@ final class PathModel {
         }
     }
 
+    /**
+     * Is content with a part of what a flow would get: of flows that see the same queue the faster
+     * gives way, so who takes himself for faster has less when all stand still. Squared, since the
+     * part alone moved the shares by half as much.
+     */
+    void share(double part) {
+        share = part;
+    }
+
     /** Returns whether more was lost in the last whole round than chance takes. */
     boolean isCongested() {
         return loss.ratio() > loss.random() + config.lossThreshold();
@@ -110,7 +123,7 @@ final class PathModel {
     void updateRate(long floor) {
         long arriving = Math.min(bandwidth.max(), bound.bitsPerSecond());
         rate = (long) Math.max(beforeLoss(arriving), (double) floor);
-        reference.update(rate, delay.minRttNs());
+        reference.update((long) (rate / (share * share)), delay.minRttNs());
     }
 
     /** Returns the rate to send at in bit/s, 0 while unknown. */

@@ -88,4 +88,14 @@ public interface RateController {
 
     /** Returns a short name of the state it is in, for traces and counters. */
     String state();
+
+    /**
+     * Has it content itself with a part of a flow's share where it meets others; one of several
+     * that belong to one sender. Without effect on controllers that don't share by queues.
+     *
+     * @param part over 0, at most 1
+     */
+    default void share(double part) {
+        // rates that others set are not ours to divide
+    }
 }

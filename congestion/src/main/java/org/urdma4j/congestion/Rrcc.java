@@ -299,6 +299,11 @@ public final class Rrcc implements RateController {
     }
 
     @Override
+    public void share(double part) {
+        path.share(part);
+    }
+
+    @Override
     public long steadyBitsPerSecond() {
         return (long) (path.steadyGain() * (double) path.rate());
     }

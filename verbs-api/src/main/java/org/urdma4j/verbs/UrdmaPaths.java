@@ -15,13 +15,15 @@ import java.util.Objects;
  * @param containerBytes what goes over one path before the next is chosen, up to 1 MiB; at least a
  *     packet
  * @param policy which path is chosen
+ * @param coupled whether all rails together take one flow's share where they meet others
  */
 public record UrdmaPaths(
         boolean enabled,
         List<UrdmaRail> rails,
         int entropies,
         int containerBytes,
-        PathPolicy policy) {
+        PathPolicy policy,
+        boolean coupled) {
     /** Most bytes of a container. */
     public static final int MOST_CONTAINER_BYTES = 1 << 20;
 
@@ -34,11 +36,11 @@ public record UrdmaPaths(
 
     /** One path, that of the address vector. */
     public static final UrdmaPaths OFF =
-            new UrdmaPaths(false, List.of(), 1, CONTAINER_BYTES, PathPolicy.EARLIEST);
+            new UrdmaPaths(false, List.of(), 1, CONTAINER_BYTES, PathPolicy.EARLIEST, false);
 
     /** Every address of both ends, containers of 64 KiB, each where it arrives first. */
     public static final UrdmaPaths AUTO =
-            new UrdmaPaths(true, List.of(), 1, CONTAINER_BYTES, PathPolicy.EARLIEST);
+            new UrdmaPaths(true, List.of(), 1, CONTAINER_BYTES, PathPolicy.EARLIEST, false);
 
     /** Checks the ranges. */
     public UrdmaPaths {
@@ -54,21 +56,26 @@ public record UrdmaPaths(
 
     /** Returns the same with these rails. */
     public UrdmaPaths withRails(List<UrdmaRail> pairs) {
-        return new UrdmaPaths(true, pairs, entropies, containerBytes, policy);
+        return new UrdmaPaths(true, pairs, entropies, containerBytes, policy, coupled);
     }
 
     /** Returns the same with so many source ports of each rail. */
     public UrdmaPaths withEntropies(int ports) {
-        return new UrdmaPaths(enabled, rails, ports, containerBytes, policy);
+        return new UrdmaPaths(enabled, rails, ports, containerBytes, policy, coupled);
     }
 
     /** Returns the same with containers of so many bytes. */
     public UrdmaPaths withContainerBytes(int bytes) {
-        return new UrdmaPaths(enabled, rails, entropies, bytes, policy);
+        return new UrdmaPaths(enabled, rails, entropies, bytes, policy, coupled);
     }
 
     /** Returns the same with another choice of paths. */
     public UrdmaPaths withPolicy(PathPolicy choice) {
-        return new UrdmaPaths(enabled, rails, entropies, containerBytes, choice);
+        return new UrdmaPaths(enabled, rails, entropies, containerBytes, choice, coupled);
+    }
+
+    /** Returns the same with rails that take one flow's share together where they meet, or not. */
+    public UrdmaPaths withCoupled(boolean together) {
+        return new UrdmaPaths(enabled, rails, entropies, containerBytes, policy, together);
     }
 }

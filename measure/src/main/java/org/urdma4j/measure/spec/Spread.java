@@ -22,9 +22,15 @@ import java.util.Set;
  * @param entropies UDP source ports of each address, 1 to 64
  * @param containerBytes what goes over one path before the next is chosen, 256 to 1 MiB
  * @param policy {@code earliest}, {@code rr} or {@code weighted}
+ * @param coupled whether all paths together take one flow's share where they meet others
  */
 public record Spread(
-        boolean wanted, List<Pair> pairs, int entropies, int containerBytes, String policy) {
+        boolean wanted,
+        List<Pair> pairs,
+        int entropies,
+        int containerBytes,
+        String policy,
+        boolean coupled) {
     private static final Map<String, PathPolicy> POLICIES =
             Map.of(
                     "earliest", PathPolicy.EARLIEST,
@@ -36,7 +42,7 @@ public record Spread(
 
     /** One path, that of the control connection. */
     public static final Spread NONE =
-            new Spread(false, List.of(), 1, UrdmaPaths.AUTO.containerBytes(), "earliest");
+            new Spread(false, List.of(), 1, UrdmaPaths.AUTO.containerBytes(), "earliest", false);
 
     /**
      * A path.
@@ -119,6 +125,7 @@ public record Spread(
                                 .toList())
                 .withEntropies(entropies)
                 .withContainerBytes(containerBytes)
-                .withPolicy(POLICIES.get(policy));
+                .withPolicy(POLICIES.get(policy))
+                .withCoupled(coupled);
     }
 }

@@ -69,7 +69,8 @@ class BenchLoopbackTest {
                                 new Spread.Pair("127.0.0.14", "127.0.0.13")),
                         2,
                         65_536,
-                        "rr");
+                        "rr",
+                        false);
         Tuning tuning =
                 new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, control, spread);
         Load load = new Load(65_536, 8, 2, 0, 8_000_000, 0, 0, true, false, 1);
@@ -96,7 +97,12 @@ class BenchLoopbackTest {
     void shouldSendNothingToAnAddressThatNobodyHasAnsweredFrom() throws Exception {
         Spread spread =
                 new Spread(
-                        true, List.of(new Spread.Pair("127.0.0.99", "127.0.0.1")), 1, 65_536, "rr");
+                        true,
+                        List.of(new Spread.Pair("127.0.0.99", "127.0.0.1")),
+                        1,
+                        65_536,
+                        "rr",
+                        false);
         Tuning tuning =
                 new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, Control.TCP, spread);
         Load load = new Load(65_536, 8, 1, 0, 65_536, 0, 0, false, false, 1);

@@ -17,7 +17,8 @@ import java.util.List;
 class SpreadTest {
     private static final Spread.Pair ONE = new Spread.Pair("10.0.1.1", "10.0.1.2");
     private static final Spread.Pair TWO = new Spread.Pair("10.0.2.1", "10.0.1.2");
-    private static final Spread SPREAD = new Spread(true, List.of(ONE, TWO), 3, 16_384, "rr");
+    private static final Spread SPREAD =
+            new Spread(true, List.of(ONE, TWO), 3, 16_384, "rr", false);
 
     @Test
     void shouldTellEachSideItsAddressesAndPaths() {
@@ -74,14 +75,14 @@ class SpreadTest {
         "1, 65536, best, '--path-policy is earliest, rr or weighted'"
     })
     void shouldRefuseWhatIsOutOfRange(int entropies, int container, String policy, String why) {
-        assertThatThrownBy(() -> new Spread(true, List.of(), entropies, container, policy))
+        assertThatThrownBy(() -> new Spread(true, List.of(), entropies, container, policy, false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(why);
     }
 
     @Test
     void shouldRefusePathsThatAreNone() {
-        assertThatThrownBy(() -> new Spread(true, List.of(ONE, ONE), 1, 65_536, "rr"))
+        assertThatThrownBy(() -> new Spread(true, List.of(ONE, ONE), 1, 65_536, "rr", false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("path 10.0.1.1-10.0.1.2 is there twice");
         assertThatThrownBy(() -> new Spread.Pair("fd00::1", "10.0.1.2"))

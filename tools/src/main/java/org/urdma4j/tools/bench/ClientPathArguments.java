@@ -58,7 +58,8 @@ final class ClientPathArguments extends SpreadArguments {
                 pairs == null ? List.of() : pairs(pairs),
                 how.entropies(),
                 how.containerBytes(),
-                policyName());
+                policyName(),
+                how.coupled());
     }
 
     private static List<Spread.Pair> pairs(String text) {

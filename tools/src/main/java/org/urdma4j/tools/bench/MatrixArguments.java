@@ -38,7 +38,8 @@ final class MatrixArguments {
                     "--revive",
                     "--entropies",
                     "--container",
-                    "--path-policy");
+                    "--path-policy",
+                    "--couple");
 
     private static final Set<String> MATRIX =
             Set.of("--rtts", "--losses", "--profiles", "--csv", "--html", "--threads");

@@ -32,6 +32,11 @@ class SpreadArguments {
             })
     private String policy;
 
+    @Option(
+            names = "--couple",
+            description = "All paths take one flow's share where they meet others.")
+    private boolean couple;
+
     /** Returns an option that was given, null if none was. */
     String given() {
         if (entropies != null) {
@@ -40,7 +45,10 @@ class SpreadArguments {
         if (container != null) {
             return "--container";
         }
-        return policy == null ? null : "--path-policy";
+        if (policy != null) {
+            return "--path-policy";
+        }
+        return couple ? "--couple" : null;
     }
 
     /**
@@ -49,7 +57,7 @@ class SpreadArguments {
      * @throws IllegalArgumentException if something can't be read, or is out of range
      */
     UrdmaPaths paths() {
-        UrdmaPaths paths = UrdmaPaths.AUTO.withPolicy(policy());
+        UrdmaPaths paths = UrdmaPaths.AUTO.withPolicy(policy()).withCoupled(couple);
         if (entropies != null) {
             if (entropies < 1 || entropies > 64) {
                 throw new IllegalArgumentException("--entropies must be 1 to 64");

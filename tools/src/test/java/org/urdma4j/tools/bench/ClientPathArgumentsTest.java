@@ -29,7 +29,8 @@ class ClientPathArgumentsTest {
                 "--paths 10.0.1.1-10.0.1.2/x | \"x\" behind the paths is no number of source ports",
                 "--paths 10.0.1.1-10.0.1.2/65 | --entropies must be 1 to 64",
                 "--paths 10.0.1.1-10.0.1.2/4 --entropies 2 | behind the paths or as --entropies",
-                "--entropies 2 | --entropies needs --paths, or --rails auto"
+                "--entropies 2 | --entropies needs --paths, or --rails auto",
+                "--couple | --couple needs --paths, or --rails auto"
             })
     void shouldSayInOneLineWhatIsWrong(String arguments, String message) {
         Invocation result =

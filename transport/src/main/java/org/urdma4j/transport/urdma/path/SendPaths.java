@@ -19,6 +19,7 @@ public final class SendPaths implements LaneChooser {
     private final PathTable table;
     private final RailPolicy policy;
     private final long containerBytes;
+    private final boolean coupled;
     private Path current;
     private long containerLeft;
     private boolean begun;
@@ -30,6 +31,7 @@ public final class SendPaths implements LaneChooser {
     SendPaths(PathTable table, UrdmaPaths settings, Backlog backlog) {
         this.table = table;
         containerBytes = settings.containerBytes();
+        coupled = settings.coupled();
         policy =
                 switch (settings.policy()) {
                     case EARLIEST -> new EarliestRail(containerBytes, backlog);
@@ -209,11 +211,12 @@ public final class SendPaths implements LaneChooser {
         shareCap();
     }
 
-    /** Rails have come or gone: those that carry have equal parts of the bound. */
+    /** Rails have come or gone: those that carry have equal parts of the bound, and of a share. */
     void shareCap() {
         int active = Math.max(1, table.active());
         for (Rail rail : table.rails) {
             rail.control().cap(Math.ceilDiv(capBitsPerSecond, active));
+            rail.control().share(coupled ? 1.0 / active : 1);
         }
     }
 }
