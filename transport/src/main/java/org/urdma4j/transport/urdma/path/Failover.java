@@ -52,7 +52,8 @@ final class Failover {
         if (table.paths.size() < 2) {
             return deadline;
         }
-        for (Path path : table.paths) {
+        for (int i = 0; i < table.paths.size(); i++) {
+            Path path = table.paths.get(i);
             deadline = Math.min(deadline, path.challenge.dueNs());
             if (path.state == PathState.ACTIVE && path.waitingNs != Path.NEVER) {
                 deadline = Math.min(deadline, checkNs(path, nowNs));
@@ -73,7 +74,8 @@ final class Failover {
         if (table.paths.size() < 2) {
             return;
         }
-        for (Path path : table.paths) {
+        for (int i = 0; i < table.paths.size(); i++) {
+            Path path = table.paths.get(i);
             boolean silent =
                     path.state == PathState.ACTIVE
                             && path.waitingNs != Path.NEVER
@@ -92,7 +94,8 @@ final class Failover {
      */
     private boolean othersGoOn(Path silent) {
         boolean mute = silent.doubtedNs != Path.NEVER && silent.aliveNs - silent.doubtedNs < 0;
-        for (Path path : table.paths) {
+        for (int i = 0; i < table.paths.size(); i++) {
+            Path path = table.paths.get(i);
             if (path == silent || path.state != PathState.ACTIVE) {
                 continue;
             }
@@ -121,7 +124,8 @@ final class Failover {
     /** All are silent: whoever answers first shows that the others have failed, or none has. */
     private void doubt(Path silent, long nowNs) {
         silent.doubtedNs = nowNs;
-        for (Path path : table.paths) {
+        for (int i = 0; i < table.paths.size(); i++) {
+            Path path = table.paths.get(i);
             if (path.state == PathState.ACTIVE) {
                 path.challenge.askAt(nowNs);
             }
@@ -179,7 +183,8 @@ final class Failover {
         path.progressNs = nowNs;
         path.waitingNs = Path.NEVER;
         sending.shareCap();
-        for (Path each : table.paths) {
+        for (int i = 0; i < table.paths.size(); i++) {
+            Path each = table.paths.get(i);
             if (each.state == PathState.ACTIVE && each.rail.roundTripNs() == 0) {
                 each.challenge.askAt(nowNs); // to know which is the shortest
             }

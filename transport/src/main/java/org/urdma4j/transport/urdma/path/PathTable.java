@@ -77,7 +77,8 @@ final class PathTable {
         trafficNs = nowNs;
         if (asleep) {
             asleep = false;
-            for (Path path : paths) {
+            for (int i = 0; i < paths.size(); i++) {
+                Path path = paths.get(i);
                 if (path.state != PathState.ACTIVE) {
                     path.challenge.askAt(nowNs);
                 }
@@ -87,7 +88,8 @@ final class PathTable {
 
     /** The peer is there: paths that nothing has been heard of are challenged from now on. */
     void onHeard(long nowNs) {
-        for (Path path : paths) {
+        for (int i = 0; i < paths.size(); i++) {
+            Path path = paths.get(i);
             if (path.state == PathState.PROBING && !path.challenge.isOpen()) {
                 path.challenge.askAt(nowNs);
             }
@@ -100,7 +102,8 @@ final class PathTable {
     }
 
     Rail find(Gid own, Gid peer) {
-        for (Rail rail : rails) {
+        for (int i = 0; i < rails.size(); i++) {
+            Rail rail = rails.get(i);
             if (rail.isBetween(own, peer)) {
                 return rail;
             }
@@ -111,7 +114,8 @@ final class PathTable {
     /** Returns how many rails carry containers. */
     int active() {
         int count = 0;
-        for (Rail rail : rails) {
+        for (int i = 0; i < rails.size(); i++) {
+            Rail rail = rails.get(i);
             count += rail.isActive() ? 1 : 0;
         }
         return count;
@@ -120,7 +124,8 @@ final class PathTable {
     /** Returns the longest round trip of the rails that carry, in nanoseconds, 0 while unknown. */
     long slowestNs() {
         long slowest = 0;
-        for (Rail rail : rails) {
+        for (int i = 0; i < rails.size(); i++) {
+            Rail rail = rails.get(i);
             if (rail.isActive()) {
                 slowest = Math.max(slowest, rail.roundTripNs());
             }

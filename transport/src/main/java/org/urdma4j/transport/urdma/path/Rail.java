@@ -76,7 +76,8 @@ final class Rail {
 
     /** Returns whether one of its paths carries containers. */
     boolean isActive() {
-        for (Path path : paths) {
+        for (int i = 0; i < paths.size(); i++) {
+            Path path = paths.get(i);
             if (path.state == PathState.ACTIVE) {
                 return true;
             }
@@ -86,7 +87,8 @@ final class Rail {
 
     /** Returns whether a report has told within two round trips that packets arrive. */
     boolean isProgressing(long nowNs) {
-        for (Path path : paths) {
+        for (int i = 0; i < paths.size(); i++) {
+            Path path = paths.get(i);
             if (nowNs - path.progressNs < Math.max(LEAST_PATIENCE_NS, 2 * roundTripNs())) {
                 return true;
             }
@@ -96,7 +98,8 @@ final class Rail {
 
     /** Returns whether challenges on it are not answered. */
     boolean isMute(long nowNs) {
-        for (Path path : paths) {
+        for (int i = 0; i < paths.size(); i++) {
+            Path path = paths.get(i);
             if (path.state == PathState.ACTIVE) {
                 long sinceNs = path.challenge.openSinceNs();
                 return sinceNs != Path.NEVER
@@ -112,7 +115,8 @@ final class Rail {
             return rttNs;
         }
         long least = 0;
-        for (Path path : paths) {
+        for (int i = 0; i < paths.size(); i++) {
+            Path path = paths.get(i);
             long ns = path.challenge.rttNs();
             least = ns > 0 && (least == 0 || ns < least) ? ns : least;
         }
@@ -140,7 +144,8 @@ final class Rail {
         long missing = 0;
         long marked = 0;
         long newestNs = Long.MIN_VALUE;
-        for (Path path : paths) {
+        for (int i = 0; i < paths.size(); i++) {
+            Path path = paths.get(i);
             received += path.received;
             bytes += path.bytes;
             missing += path.missing;
@@ -161,7 +166,8 @@ final class Rail {
         List<Integer> ports = new ArrayList<>();
         long bytes = 0;
         PathState best = PathState.DEAD;
-        for (Path path : paths) {
+        for (int i = 0; i < paths.size(); i++) {
+            Path path = paths.get(i);
             int port = path.route.sourcePort();
             if (port != 0) {
                 ports.add(port);

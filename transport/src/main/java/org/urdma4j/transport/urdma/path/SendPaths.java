@@ -115,7 +115,8 @@ public final class SendPaths implements LaneChooser {
     /** Returns the path to try when all have failed: the one that went on longest. */
     private Path lastResort() {
         Path best = table.paths.getFirst();
-        for (Path path : table.paths) {
+        for (int i = 0; i < table.paths.size(); i++) {
+            Path path = table.paths.get(i);
             if (path.isUsable()) {
                 return path;
             }
@@ -148,7 +149,8 @@ public final class SendPaths implements LaneChooser {
         }
         rail.recentBytes += bytes;
         if (rail.recentBytes > RECENT_BYTES) {
-            for (Rail each : table.rails) {
+            for (int i = 0; i < table.rails.size(); i++) {
+                Rail each = table.rails.get(i);
                 each.recentBytes /= 2;
             }
         }
@@ -189,7 +191,8 @@ public final class SendPaths implements LaneChooser {
     @Override
     public void onNothingToSend(long nowNs) {
         containerLeft = 0; // what comes later goes where it arrives first by then
-        for (Rail rail : table.rails) {
+        for (int i = 0; i < table.rails.size(); i++) {
+            Rail rail = table.rails.get(i);
             if (isUsable(rail)) {
                 rail.control().onApplicationLimited(nowNs);
             }
@@ -198,7 +201,8 @@ public final class SendPaths implements LaneChooser {
 
     @Override
     public void onTimeout(long nowNs) {
-        for (Rail rail : table.rails) {
+        for (int i = 0; i < table.rails.size(); i++) {
+            Rail rail = table.rails.get(i);
             if (rail.sentBytes > 0 && !rail.isProgressing(nowNs)) {
                 rail.control().onTimeout(nowNs);
             }
@@ -214,7 +218,8 @@ public final class SendPaths implements LaneChooser {
     /** Rails have come or gone: those that carry have equal parts of the bound, and of a share. */
     void shareCap() {
         int active = Math.max(1, table.active());
-        for (Rail rail : table.rails) {
+        for (int i = 0; i < table.rails.size(); i++) {
+            Rail rail = table.rails.get(i);
             rail.control().cap(Math.ceilDiv(capBitsPerSecond, active));
             rail.control().share(coupled ? 1.0 / active : 1);
         }
