@@ -113,7 +113,7 @@ public final class UrdmaProfile implements Profile {
         sending = new SendBudget(qp, agreement);
         completions = new SendCompletions(qp, this::failAndFallSilent);
         nakSender = new NakSender(qp);
-        paths = hasPaths() ? paths() : null;
+        paths = agreement.paths() ? paths() : null;
         SendPaths words = paths == null ? null : paths.sending();
         DataWriter writer = new DataWriter(qp, agreement, clock, words);
         requestRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_REQUESTS, words);
@@ -170,10 +170,6 @@ public final class UrdmaProfile implements Profile {
                         peerAnswers,
                         requests,
                         answers);
-    }
-
-    private boolean hasPaths() {
-        return agreement.paths();
     }
 
     private Paths paths() {

@@ -66,8 +66,7 @@ public final class SendPaths implements LaneChooser {
             current = lastResort();
             budget = current.isUsable() ? 0 : current.rail.control().budget(nowNs);
         }
-        if (repairs) {
-            containerLeft = 0; // what follows them goes where it arrives first
+        if (repairs) { // no container: what follows them goes where it arrives first
             return budget;
         }
         containerLeft = containerBytes;
