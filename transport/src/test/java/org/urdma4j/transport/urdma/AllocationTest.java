@@ -10,6 +10,7 @@ import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.queue.PooledReceives;
 import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.transport.shard.Doorbell;
+import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
@@ -158,5 +159,19 @@ class AllocationTest {
                 attr.urdmaTuning(UrdmaTuning.builder().paths(UrdmaPaths.AUTO).build()),
                 Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer));
         assertAllocatesNothing();
+    }
+
+    @Test
+    void shouldAllocateNothingForGrants() {
+        UrdmaOffer offer = Host.OFFER.toBuilder().grants(true).build();
+        UrdmaTuning tuning =
+                UrdmaTuning.builder()
+                        .congestionControl(CongestionControlType.RRCC_GRANTS)
+                        .grantRate(1_000_000_000)
+                        .build();
+        QpAttr attr = Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(tuning);
+        connect(attr, Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(tuning));
+        assertAllocatesNothing();
+        assertThat(a.count(Counter.GRANTS_RCVD)).isPositive();
     }
 }

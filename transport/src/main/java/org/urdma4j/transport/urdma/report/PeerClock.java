@@ -10,6 +10,9 @@ public final class PeerClock {
     /** The Tr of a sender that has had no timestamp from its peer yet. */
     public static final int UNKNOWN = 0;
 
+    /** What is said instead of a delay that would read {@link #UNKNOWN}; a unit off. */
+    private static final int NEXT_TO_UNKNOWN = UNKNOWN + 1;
+
     /** After so long a timestamp reads the same again. */
     private static final long WRAP_NS = 1L << (Integer.SIZE + Timestamp.SHIFT);
 
@@ -80,7 +83,8 @@ public final class PeerClock {
 
     /** A packet came in that left the peer at {@code sent}, its T1 or T3. */
     public void onArrival(int sent, long nowNs) {
-        delay = Timestamp.of(nowNs) - sent;
+        int difference = Timestamp.of(nowNs) - sent;
+        delay = difference == UNKNOWN ? NEXT_TO_UNKNOWN : difference;
     }
 
     /** Returns the delay, clock offset included, in timestamp units; {@link #UNKNOWN} at first. */

@@ -53,6 +53,10 @@ class FrameAllocationTest {
     private static final int PAYLOAD = 1024;
     private static final int PACKETS = 16;
     private static final int ROUNDS = 2_000;
+
+    /** The least of them counts: the JVM allocates on this thread, too, when it compiles anew. */
+    private static final int WINDOWS = 4;
+
     private static final long MAC = 0x02_00_00_00_00_01L;
     private static final long GIGABIT = 1_000_000_000L;
     private static final long CAPACITY = 1 << 20;
@@ -104,16 +108,22 @@ class FrameAllocationTest {
 
         sendOften(route);
         receiveOften(frames, segment);
-        long before = allocatedBytes();
-        sendOften(route);
-        long sent = allocatedBytes();
-        receiveOften(frames, segment);
-        long received = allocatedBytes();
+        long sending = Long.MAX_VALUE;
+        long receiving = Long.MAX_VALUE;
+        for (int i = 0; i < WINDOWS; i++) {
+            long before = allocatedBytes();
+            sendOften(route);
+            long sent = allocatedBytes();
+            receiveOften(frames, segment);
+            sending = Math.min(sending, sent - before);
+            receiving = Math.min(receiving, allocatedBytes() - sent);
+        }
 
-        assertThat((sent - before) / ROUNDS).as("bytes for each batch that is sent").isZero();
-        assertThat((received - sent) / ROUNDS).as("bytes for each that is read").isZero();
+        assertThat(sending / ROUNDS).as("bytes for each batch that is sent").isZero();
+        assertThat(receiving / ROUNDS).as("bytes for each that is read").isZero();
         assertThat(frames).hasSize(segment == 0 ? PACKETS : 1);
-        assertThat(counters.get(Counter.DROPPED_UNKNOWN_QP)).isEqualTo(2L * ROUNDS * PACKETS);
+        assertThat(counters.get(Counter.DROPPED_UNKNOWN_QP))
+                .isEqualTo((1L + WINDOWS) * ROUNDS * PACKETS);
         frames.forEach(ByteBuf::release);
     }
 
