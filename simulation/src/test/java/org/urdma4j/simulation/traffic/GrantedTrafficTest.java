@@ -62,6 +62,13 @@ class GrantedTrafficTest {
         check(seed, new TrafficRun(config, new Rotation(8, 5_000_000L)));
     }
 
+    /** The receiver schedules queue pairs whose data comes over two to four rails. */
+    @ParameterizedTest
+    @MethodSource("sealed")
+    void shouldPlaceEveryByteOnceOverSeveralPaths(long seed) {
+        check(seed, new TrafficRun(TrafficConfig.random(seed).severalPaths().granted()));
+    }
+
     private static void check(long seed, TrafficRun run) {
         try {
             run.run();
