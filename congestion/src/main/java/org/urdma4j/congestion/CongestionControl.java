@@ -7,7 +7,7 @@ package org.urdma4j.congestion;
  * nanoseconds of any clock that does not run backwards, compared by subtraction.
  */
 public final class CongestionControl {
-    private static final int INITIAL_RECORDS = 64;
+    private static final int INITIAL_RECORDS = 4;
 
     /** 8 GB in bursts of 64 KB; beyond that neighbouring bursts share a record. */
     private static final int MAX_RECORDS = 1 << 17;

@@ -11,7 +11,10 @@ public final class RatePacer {
     public static final long UNLIMITED = FixedRatePacer.UNLIMITED;
 
     private final FixedRatePacer fixed = new FixedRatePacer();
-    private final RateSample sample = new RateSample();
+
+    /** Null before there was a round trip. */
+    private RateSample sample;
+
     private RateController controller;
     private BurstPacer pacer;
     private int pacedBytes;
@@ -20,7 +23,7 @@ public final class RatePacer {
     public void control(RateController rateController) {
         controller = rateController;
         pacer = null;
-        sample.rttNs = 0;
+        sample = null;
     }
 
     /**
@@ -64,7 +67,7 @@ public final class RatePacer {
 
     /** Returns the newest round trip in nanoseconds, 0 while unknown. */
     public long rttNs() {
-        return sample.rttNs;
+        return sample == null ? 0 : sample.rttNs;
     }
 
     /**
@@ -111,6 +114,9 @@ public final class RatePacer {
     /** A round trip was measured, in nanoseconds. */
     public void onRoundTrip(long nowNs, long rttNs) {
         if (pacer != null) {
+            if (sample == null) {
+                sample = new RateSample();
+            }
             sample.nowNs = nowNs;
             sample.rttNs = rttNs;
             controller.onSample(sample);

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * then what they name. Reusable, allocates nothing, not thread-safe.
  */
 final class EntryReader {
-    private ByteBuffer buffer = ByteBuffer.allocate(0);
+    private ByteBuffer buffer = UrdmaPacket.NOTHING;
     private int from;
     private int entries;
     private int pendingFirst;

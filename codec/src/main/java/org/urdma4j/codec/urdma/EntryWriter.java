@@ -17,7 +17,7 @@ final class EntryWriter {
 
     private final int maxEntries;
     private final int[] words = new int[ReportEntry.MAX_WORDS];
-    private ByteBuffer buffer = ByteBuffer.allocate(0);
+    private ByteBuffer buffer = UrdmaPacket.NOTHING;
     private int next;
     private int limit;
     private int entries;

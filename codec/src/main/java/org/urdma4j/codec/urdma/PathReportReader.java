@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
  */
 public final class PathReportReader {
     private final EntryReader list = new EntryReader();
-    private ByteBuffer buffer = ByteBuffer.allocate(0);
+    private ByteBuffer buffer = UrdmaPacket.NOTHING;
     private int at;
     private int end;
     private int block;

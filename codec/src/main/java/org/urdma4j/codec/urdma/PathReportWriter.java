@@ -14,7 +14,7 @@ public final class PathReportWriter {
     private static final int NONE = -1;
 
     private final EntryWriter list = new EntryWriter(PathReportBlock.MAX_ENTRIES);
-    private ByteBuffer buffer = ByteBuffer.allocate(0);
+    private ByteBuffer buffer = UrdmaPacket.NOTHING;
     private int at;
     private int next;
     private int limit;

@@ -16,7 +16,7 @@ public final class ReportWriter {
     private static final int MAX_ENTRIES = 0xffff;
 
     private final EntryWriter list = new EntryWriter(MAX_ENTRIES);
-    private ByteBuffer buffer = ByteBuffer.allocate(0);
+    private ByteBuffer buffer = UrdmaPacket.NOTHING;
     private int at;
     private int part;
     private boolean refused;

@@ -29,7 +29,8 @@ import java.util.Objects;
  * {@link #toString()}, not thread-safe.
  */
 public final class UrdmaPacket {
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    /** Of whatever has not been set to a packet yet. */
+    static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private ByteBuffer buffer = NOTHING;
     private int offset;

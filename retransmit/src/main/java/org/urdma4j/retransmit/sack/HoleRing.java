@@ -2,11 +2,15 @@ package org.urdma4j.retransmit.sack;
 
 /** A queue of holes, first in first out, four numbers each in a ring that doubles when full. */
 final class HoleRing {
-    private static final int SMALLEST = 16;
+    private static final int SMALLEST = 4;
     private static final int FIELDS = 4;
+    private static final long[] NONE = {};
 
     private final RingSize capacity = new RingSize(SMALLEST);
-    private long[] ring = new long[SMALLEST * FIELDS];
+
+    /** Made when there is the first hole. */
+    private long[] ring = NONE;
+
     private long head;
     private long tail;
 
@@ -31,7 +35,7 @@ final class HoleRing {
      * @param sinceNs when it was found or last listed
      */
     void add(long first, long end, long times, long sinceNs) {
-        if (capacity.grow(size() + 1)) {
+        if (capacity.grow(size() + 1) || ring == NONE) {
             resize();
         }
         int at = at(tail++);

@@ -6,7 +6,7 @@ package org.urdma4j.retransmit.sack;
  * sent meanwhile is skipped when it comes to the front.
  */
 final class LostQueue {
-    private static final int SMALLEST = 16;
+    private static final int SMALLEST = 4;
 
     private final SentRing ring;
     private final RingSize size = new RingSize(SMALLEST);

@@ -8,7 +8,7 @@ package org.urdma4j.retransmit.sack;
 final class SentRing {
     static final long TICK_NS = 128;
 
-    private static final int SMALLEST = 64;
+    private static final int SMALLEST = 8;
     private static final long LOST = 1;
     private static final long RESENT = 2;
 

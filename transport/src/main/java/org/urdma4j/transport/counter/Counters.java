@@ -15,7 +15,13 @@ public final class Counters {
     private static final VarHandle VALUE = MethodHandles.arrayElementVarHandle(long[].class);
     private static final int COUNT = Counter.values().length;
 
-    private final long[] values = new long[COUNT];
+    private static final int PAGE_BITS = 4;
+    private static final int PAGE = 1 << PAGE_BITS;
+    private static final VarHandle PAGES = MethodHandles.arrayElementVarHandle(long[][].class);
+
+    /** Made when something in them is counted: of most queue pairs only a few are. */
+    private final long[][] pages = new long[(COUNT + PAGE - 1) >> PAGE_BITS][];
+
     private final Counters total;
 
     /** Creates counters that stand alone. */
@@ -36,7 +42,13 @@ public final class Counters {
     /** Adds {@code n}. */
     public void add(Counter counter, long n) {
         int index = counter.ordinal();
-        VALUE.setOpaque(values, index, values[index] + n);
+        long[] page = pages[index >> PAGE_BITS];
+        if (page == null) {
+            page = new long[PAGE];
+            PAGES.setRelease(pages, index >> PAGE_BITS, page);
+        }
+        int at = index & (PAGE - 1);
+        VALUE.setOpaque(page, at, page[at] + n);
         if (total != null) {
             total.add(counter, n);
         }
@@ -44,7 +56,9 @@ public final class Counters {
 
     /** Returns the value of one counter. */
     public long get(Counter counter) {
-        return (long) VALUE.getOpaque(values, counter.ordinal());
+        int index = counter.ordinal();
+        long[] page = (long[]) PAGES.getAcquire(pages, index >> PAGE_BITS);
+        return page == null ? 0 : (long) VALUE.getOpaque(page, index & (PAGE - 1));
     }
 
     /** Returns every counter that is not zero. */

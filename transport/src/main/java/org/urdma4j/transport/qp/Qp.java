@@ -36,7 +36,6 @@ public final class Qp {
     private final Slots slots;
     private final InFlightShares shares;
     private final ProfileFactory profiles;
-    private final Profile standard;
     private Profile profile;
     private boolean notifyDrained;
     private boolean heedsMarks;
@@ -70,8 +69,7 @@ public final class Qp {
         slots = new Slots(context);
         this.profiles = profiles;
         sealing = new Sealing(context, this::onKeysEnded);
-        standard = profiles.standard(context, this::fail);
-        profile = standard;
+        profile = profiles.standard(context, this::fail);
     }
 
     /** Returns what its packets are sealed and opened by. */
@@ -172,7 +170,7 @@ public final class Qp {
         if (!isUrdma(attr, mask)) {
             context.pacer.control(RateControllers.unreported(tuning));
             allowMarks(tuning, false);
-            return standard;
+            return profile; // as it is from the beginning, and after RESET
         }
         UrdmaOffer theirs = attr.urdmaPeerOffer();
         allowMarks(tuning, (theirs.features() & UrdmaOffer.FEATURE_MARKS_SEEN) != 0);
@@ -293,7 +291,7 @@ public final class Qp {
 
     private void reset() {
         profile.discard();
-        profile = standard;
+        profile = profiles.standard(context, this::fail);
         sealing.end();
         broken = false;
         heedsMarks = false;

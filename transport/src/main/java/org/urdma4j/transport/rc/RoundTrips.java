@@ -11,9 +11,11 @@ final class RoundTrips {
     /** So many chunks may be under way; of those beyond none is measured. A power of two. */
     private static final int CAPACITY = 512;
 
+    private static final int SMALLEST = 4;
+
     private final QpContext qp;
-    private final long[] ends = new long[CAPACITY];
-    private final long[] sentNs = new long[CAPACITY];
+    private long[] ends = new long[SMALLEST];
+    private long[] sentNs = new long[SMALLEST];
     private int head;
     private int count;
 
@@ -39,10 +41,26 @@ final class RoundTrips {
         if (qp.pacer.sampleBytes() == Long.MAX_VALUE || count == CAPACITY) {
             return;
         }
-        int tail = (head + count) & (CAPACITY - 1);
+        if (count == ends.length) {
+            grow();
+        }
+        int tail = (head + count) & (ends.length - 1);
         ends[tail] = end;
         sentNs[tail] = nowNs;
         count++;
+    }
+
+    private void grow() {
+        ends = unrolled(ends);
+        sentNs = unrolled(sentNs);
+        head = 0;
+    }
+
+    private long[] unrolled(long[] ring) {
+        long[] larger = new long[2 * ring.length];
+        System.arraycopy(ring, head, larger, 0, ring.length - head);
+        System.arraycopy(ring, 0, larger, ring.length - head, head);
+        return larger;
     }
 
     /** Everything before {@code una} is acknowledged; of several chunks the newest counts. */
@@ -50,7 +68,7 @@ final class RoundTrips {
         long newestNs = -1;
         while (count > 0 && ends[head] <= una) {
             newestNs = nowNs - sentNs[head];
-            head = (head + 1) & (CAPACITY - 1);
+            head = (head + 1) & (ends.length - 1);
             count--;
         }
         if (newestNs > 0) {

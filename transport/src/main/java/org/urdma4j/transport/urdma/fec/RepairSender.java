@@ -34,7 +34,10 @@ public final class RepairSender {
     private final int fullPacket;
     private final int unitSize;
     private final boolean enabled;
+
+    /** Null unless it is enabled. */
     private final FecPolicy policy;
+
     private final SendPaths paths;
     private FecEncoder encoder;
     private boolean open;
@@ -56,7 +59,7 @@ public final class RepairSender {
         unitSize = agreement.unitSize();
         FecMode mode = agreement.fecMode();
         enabled = mode.kind() != FecMode.Kind.OFF;
-        policy = new FecPolicy(mode, FecMode.MOST_REPAIRS);
+        policy = enabled ? new FecPolicy(mode, FecMode.MOST_REPAIRS) : null;
     }
 
     public void clear() {
@@ -83,7 +86,7 @@ public final class RepairSender {
      */
     public void onNext(
             TransmitBatch batch, long psn, long messageSize, long messageLeft, long transferLeft) {
-        if (open || !policy.next(messageSize, messageLeft, transferLeft)) {
+        if (!enabled || open || !policy.next(messageSize, messageLeft, transferLeft)) {
             return;
         }
         if (encoder == null) {

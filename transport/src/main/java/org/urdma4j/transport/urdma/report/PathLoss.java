@@ -10,7 +10,11 @@ public final class PathLoss {
     private static final int LONGEST = 256;
     private static final double TAIL = 0.99;
 
-    private final double[] bursts = new double[LONGEST + 1];
+    private static final double[] NONE = {};
+
+    /** By length; made when the first is lost. */
+    private double[] bursts = NONE;
+
     private double share;
     private double weight;
     private double losses;
@@ -29,6 +33,9 @@ public final class PathLoss {
 
     /** So many packets in a row were found lost. */
     void onBurst(long packets) {
+        if (bursts == NONE) {
+            bursts = new double[LONGEST + 1];
+        }
         bursts[(int) Math.min(LONGEST, packets)]++;
         losses++;
         if (losses > BURST_MEMORY) {

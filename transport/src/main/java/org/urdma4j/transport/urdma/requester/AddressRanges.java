@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class AddressRanges {
     private static final int NONE = -1;
-    private static final int SMALLEST = 8;
+    private static final int SMALLEST = 2;
 
     private long[] from = new long[SMALLEST];
     private long[] last = new long[SMALLEST];

@@ -3,40 +3,61 @@ package org.urdma4j.transport.urdma.requester;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
 
-import java.util.Arrays;
-
-/** Where in the send queue the READs and atomic operations stand that wait for their answers. */
+/**
+ * Where in the send queue the READs and atomic operations stand that wait for their answers. Those
+ * behind one whose answer is lost again and again may be as many as the send queue holds, whatever
+ * may be outstanding at once: so the ring doubles when it is full.
+ */
 public final class OutstandingReads {
-    /** More than a queue pair can have outstanding. */
-    private static final int SLOTS = 512;
+    private static final int SMALLEST = 4;
+    private static final long ENDED = -1;
 
-    private final long[] positions = new long[SLOTS];
+    private long[] positions = new long[SMALLEST];
+    private int oldest;
     private int next;
     private int outstanding;
 
     void start() {
+        oldest = 0;
         next = 0;
         outstanding = 0;
-        Arrays.fill(positions, -1);
     }
 
     /** Gives the request at {@code position} of the send queue its number. */
     int begin(long position) {
-        positions[next & (SLOTS - 1)] = position;
+        if (next - oldest == positions.length) {
+            grow();
+        }
+        positions[at(next)] = position;
         outstanding++;
         return next++;
     }
 
+    private void grow() {
+        long[] smaller = positions;
+        positions = new long[2 * smaller.length];
+        for (int number = oldest; number != next; number++) {
+            positions[at(number)] = smaller[number & (smaller.length - 1)];
+        }
+    }
+
+    private int at(int number) {
+        return number & (positions.length - 1);
+    }
+
     /** Returns the position of request {@code number}, -1 if there is none that waits. */
     long positionOf(int number) {
-        int age = next - number;
-        return age > 0 && age <= SLOTS ? positions[number & (SLOTS - 1)] : -1;
+        boolean known = number - oldest >= 0 && next - number > 0;
+        return known ? positions[at(number)] : ENDED;
     }
 
     /** Request {@code number} has its answer. */
     void end(int number) {
-        positions[number & (SLOTS - 1)] = -1;
+        positions[at(number)] = ENDED;
         outstanding--;
+        while (oldest != next && positions[at(oldest)] == ENDED) {
+            oldest++;
+        }
     }
 
     /**
@@ -46,8 +67,8 @@ public final class OutstandingReads {
     boolean overlap(SendQueue queue, SendWqe wqe) {
         int left = outstanding;
         for (int number = next - 1; left > 0; number--) {
-            long position = positions[number & (SLOTS - 1)];
-            if (position >= 0) {
+            long position = positions[at(number)];
+            if (position != ENDED) {
                 left--;
                 if (queue.at(position).sges().overlaps(wqe.sges())) {
                     return true;

@@ -92,17 +92,15 @@ public final class ResponseSender {
     }
 
     private static Response[] empty(int capacity) {
-        Response[] slots = new Response[Integer.highestOneBit(Math.max(1, 2 * capacity - 1))];
-        for (int i = 0; i < slots.length; i++) {
-            slots[i] = new Response();
-        }
-        return slots;
+        return new Response[Integer.highestOneBit(Math.max(1, 2 * capacity - 1))];
     }
 
     /** Forgets every answer. */
     public void clear() {
         for (Response answer : slots) {
-            answer.release();
+            if (answer != null) {
+                answer.release();
+            }
         }
         head = 0;
         cursor = 0;
@@ -119,7 +117,11 @@ public final class ResponseSender {
 
     /** Takes a free slot; what it is set to goes out after those before it. */
     Response take() {
-        return slot(tail++);
+        int at = (int) tail++ & (slots.length - 1);
+        if (slots[at] == null) {
+            slots[at] = new Response();
+        }
+        return slots[at];
     }
 
     private Response slot(long index) {

@@ -1,0 +1,102 @@
+package org.urdma4j.transport.urdma;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.Qp;
+import org.urdma4j.transport.qp.QpListener;
+import org.urdma4j.transport.qp.QpSetup;
+import org.urdma4j.transport.queue.ReceiveQueue;
+import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.shard.Shard;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrMask;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.UrdmaTuning;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** What a connected queue pair takes of the heap while nothing happens on it. */
+class IdleMemoryTest {
+    private static final int QPS = 1_000;
+    private static final long MOST_BYTES = 11 << 10;
+
+    private final Shard shard = new Shard(EngineConfig.DEFAULT, new Random(1));
+    private final List<Qp> qps = new ArrayList<>(2 * QPS);
+
+    private void connect() {
+        QpListener listener =
+                new QpListener() {
+                    @Override
+                    public void onState(QpState state) {
+                        // connecting is all that happens
+                    }
+
+                    @Override
+                    public void onEvent(EventType event) {
+                        throw new IllegalStateException(event.toString());
+                    }
+                };
+        QpSetup setup =
+                new QpSetup(
+                        shard.freshQpn(),
+                        Host.DOMAIN,
+                        true,
+                        new SendQueue(1, 1, 0),
+                        new ReceiveQueue(1, 1),
+                        (id, status, opcode, bytes, imm, flags, qpn, src, sol) -> true,
+                        (id, status, opcode, bytes, imm, flags, qpn, src, sol) -> true,
+                        listener);
+        Qp qp = shard.createQp(setup);
+        QpAttr attr = Host.attr().urdmaTuning(UrdmaTuning.DEFAULT).destQpNum(7);
+        int init = QpAttrMask.STATE | QpAttrMask.PKEY_INDEX | QpAttrMask.ACCESS_FLAGS;
+        qp.modify(attr.qpState(QpState.INIT), init, null, 0xffff);
+        int rtr =
+                QpAttrMask.STATE
+                        | QpAttrMask.AV
+                        | QpAttrMask.PATH_MTU
+                        | QpAttrMask.DEST_QPN
+                        | QpAttrMask.RQ_PSN
+                        | QpAttrMask.MAX_DEST_RD_ATOMIC
+                        | QpAttrMask.MIN_RNR_TIMER
+                        | QpAttrMask.URDMA_OFFER
+                        | QpAttrMask.URDMA_PEER_OFFER
+                        | QpAttrMask.URDMA_TUNING;
+        qp.modify(attr.qpState(QpState.RTR), rtr, "peer"::equals, 0);
+        int rts =
+                QpAttrMask.STATE
+                        | QpAttrMask.SQ_PSN
+                        | QpAttrMask.TIMEOUT
+                        | QpAttrMask.RETRY_CNT
+                        | QpAttrMask.RNR_RETRY
+                        | QpAttrMask.MAX_QP_RD_ATOMIC;
+        qp.modify(attr.qpState(QpState.RTS), rts, null, 0);
+        qps.add(qp);
+    }
+
+    private static long usedBytes() {
+        for (int i = 0; i < 4; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    @Test
+    void shouldTakeLittleOfTheHeap() {
+        for (int i = 0; i < QPS; i++) {
+            connect();
+        }
+        long before = usedBytes();
+        for (int i = 0; i < QPS; i++) {
+            connect();
+        }
+        long each = (usedBytes() - before) / QPS;
+        assertThat(qps).allMatch(qp -> qp.state() == QpState.RTS);
+        assertThat(each).as("bytes for each").isLessThan(MOST_BYTES);
+    }
+}
