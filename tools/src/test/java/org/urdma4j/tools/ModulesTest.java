@@ -8,6 +8,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,9 @@ import javax.xml.parsers.DocumentBuilderFactory;
 /** What comes along with a module, as its pom and those of its dependencies say. */
 class ModulesTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+    /** What the names of artifacts begin with; the rest is the folder of the module. */
+    private static final String PREFIX = "urdma4j-";
 
     private static Document pom(String folder) throws Exception {
         return DocumentBuilderFactory.newInstance()
@@ -38,10 +42,39 @@ class ModulesTest {
             Element dependency = (Element) dependencies.item(i);
             String name = text(dependency, "artifactId");
             boolean ours = text(dependency, "groupId").equals("org.urdma4j");
-            if (ours && !text(dependency, "scope").equals("test") && needs.add(name)) {
-                addNeeds(name, needs);
+            if (ours && !text(dependency, "scope").equals("test")) {
+                String folder = name.substring(PREFIX.length());
+                if (needs.add(folder)) {
+                    addNeeds(folder, needs);
+                }
             }
         }
+    }
+
+    /** What the project itself says, and none of its dependencies; empty if it doesn't. */
+    private static String child(Document pom, String tag) {
+        NodeList all = pom.getDocumentElement().getChildNodes();
+        for (int i = 0; i < all.getLength(); i++) {
+            if (all.item(i).getNodeName().equals(tag)) {
+                return all.item(i).getTextContent().strip();
+            }
+        }
+        return "";
+    }
+
+    /** The version that a module has from the parent; empty if it has none. */
+    private static String parentVersion(String module) throws Exception {
+        NodeList parents = pom(module).getElementsByTagName("parent");
+        return parents.getLength() == 0 ? "" : text((Element) parents.item(0), "version");
+    }
+
+    private static List<String> modules() throws Exception {
+        List<String> modules = new ArrayList<>();
+        NodeList names = pom("").getElementsByTagName("module");
+        for (int i = 0; i < names.getLength(); i++) {
+            modules.add(names.item(i).getTextContent());
+        }
+        return modules;
     }
 
     private static Set<String> needs(String module) throws Exception {
@@ -85,14 +118,63 @@ class ModulesTest {
 
     @Test
     void shouldNeedBenchmarksAndConformanceNowhere() throws Exception {
-        List<String> modules = new ArrayList<>();
-        NodeList names = pom("").getElementsByTagName("module");
-        for (int i = 0; i < names.getLength(); i++) {
-            modules.add(names.item(i).getTextContent());
-        }
-        assertThat(modules).contains("bench", "conformance", "tools");
-        for (String module : modules) {
+        assertThat(modules()).contains("bench", "conformance", "tools");
+        List<String> jars = modules();
+        jars.remove("bom"); // it lists what there is, and needs nothing
+        for (String module : jars) {
             assertThat(needs(module)).as(module).doesNotContain("bench", "conformance", "tools");
         }
+    }
+
+    @Test
+    void shouldNameEachArtifactAfterTheProjectAndItsFolder() throws Exception {
+        for (String module : modules()) {
+            assertThat(child(pom(module), "artifactId")).isEqualTo(PREFIX + module);
+            assertThat(child(pom(module), "version").concat(parentVersion(module)))
+                    .as("version of %s", module)
+                    .isEqualTo(child(pom(""), "version"));
+        }
+    }
+
+    /** A manifest without a name, or with one of two modules, can't be on a module path. */
+    @Test
+    void shouldGiveEachModuleANameOfItsOwn() throws Exception {
+        Set<String> names = new TreeSet<>();
+        for (String module : modules()) {
+            if (!module.equals("bom")) {
+                String name = text(pom(module).getDocumentElement(), "module.name");
+                assertThat(name).as(module).matches("org\\.urdma4j(\\.[a-z][a-z0-9]*)+");
+                assertThat(names.add(name)).as("%s is named once", name).isTrue();
+            }
+        }
+    }
+
+    /** What an application may depend on: all but the two programs. */
+    @Test
+    void shouldListEveryLibraryInTheBom() throws Exception {
+        List<String> libraries = modules();
+        libraries.removeAll(List.of("bom", "bench", "tools"));
+        List<String> listed = new ArrayList<>();
+        NodeList dependencies = pom("bom").getElementsByTagName("dependency");
+        for (int i = 0; i < dependencies.getLength(); i++) {
+            Element dependency = (Element) dependencies.item(i);
+            assertThat(text(dependency, "version")).isEqualTo("${project.version}");
+            listed.add(text(dependency, "artifactId").substring(PREFIX.length()));
+        }
+        assertThat(listed).containsExactlyInAnyOrderElementsOf(libraries);
+    }
+
+    @Test
+    void shouldShowTheCoordinatesThatThereAre() throws Exception {
+        String version = child(pom(""), "version");
+
+        assertThat(text(pom(".ci/application").getDocumentElement(), "urdma4j.version"))
+                .isEqualTo(version);
+        assertThat(Files.readString(ROOT.resolve("README.md")))
+                .contains(
+                        "<artifactId>urdma4j-bom</artifactId>",
+                        "<artifactId>urdma4j-verbs-api</artifactId>",
+                        "<artifactId>urdma4j-transport</artifactId>",
+                        "<version>%s</version>".formatted(version));
     }
 }
