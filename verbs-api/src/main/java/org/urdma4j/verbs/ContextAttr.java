@@ -1,6 +1,7 @@
 package org.urdma4j.verbs;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * How a device is opened, beyond what libibverbs can say (drivers have such: {@code
@@ -16,6 +17,9 @@ import java.util.Objects;
  *     socket, {@code raw}, whole Ethernet frames, or {@code pcap}, those through libpcap
  * @param gidType what connections speak unless they choose a GID: RoCEv2, or RoCEv1 where the
  *     backend can
+ * @param eventLoops threads of the device that move packets, 1 to 64; a provider that has fewer
+ *     says so when the device is opened
+ * @param protection what packets are sealed by; empty: they are in the clear
  */
 public record ContextAttr(
         int udpPort,
@@ -23,15 +27,19 @@ public record ContextAttr(
         int payloadBytes,
         int dscp,
         String backend,
-        GidType gidType) {
+        GidType gidType,
+        int eventLoops,
+        Optional<ProtectionAttr> protection) {
     /**
      * RoCE's port 4791, buffers of 64 MiB (10 ms at 20 Gbit/s, whatever a packet costs the kernel),
-     * the largest payload that the link carries, no mark, RoCEv2 over UDP.
+     * the largest payload that the link carries, no mark, RoCEv2 over UDP, one event loop, in the
+     * clear: what {@code urdma bench} opens its devices with.
      */
     public static final ContextAttr DEFAULT = builder().build();
 
     private static final int MAX_PORT = 0xffff;
     private static final int MAX_DSCP = 63;
+    private static final int MAX_LOOPS = 64;
 
     /** Checks the ranges. */
     public ContextAttr {
@@ -45,6 +53,8 @@ public record ContextAttr(
         Checks.range("dscp", dscp, 0, MAX_DSCP);
         Objects.requireNonNull(backend, "backend");
         Objects.requireNonNull(gidType, "gidType");
+        Checks.range("eventLoops", eventLoops, 1, MAX_LOOPS);
+        Objects.requireNonNull(protection, "protection");
     }
 
     /** Starts from the defaults. */
@@ -54,13 +64,17 @@ public record ContextAttr(
 
     /** Starts from these values. */
     public Builder toBuilder() {
-        return new Builder()
-                .udpPort(udpPort)
-                .socketBufferBytes(socketBufferBytes)
-                .payloadBytes(payloadBytes)
-                .dscp(dscp)
-                .backend(backend)
-                .gidType(gidType);
+        Builder builder =
+                new Builder()
+                        .udpPort(udpPort)
+                        .socketBufferBytes(socketBufferBytes)
+                        .payloadBytes(payloadBytes)
+                        .dscp(dscp)
+                        .backend(backend)
+                        .gidType(gidType)
+                        .eventLoops(eventLoops);
+        protection.ifPresent(builder::protection);
+        return builder;
     }
 
     /** Collects the attributes. Not thread-safe. */
@@ -71,6 +85,8 @@ public record ContextAttr(
         private int dscp;
         private String backend = "udp";
         private GidType gidType = GidType.ROCE_V2;
+        private int eventLoops = 1;
+        private Optional<ProtectionAttr> protection = Optional.empty();
 
         private Builder() {}
 
@@ -110,6 +126,18 @@ public record ContextAttr(
             return this;
         }
 
+        /** Sets the threads of the device that move packets; 1 unless set. */
+        public Builder eventLoops(int threads) {
+            eventLoops = threads;
+            return this;
+        }
+
+        /** Sets what packets are sealed by; in the clear unless set. */
+        public Builder protection(ProtectionAttr attr) {
+            protection = Optional.of(attr);
+            return this;
+        }
+
         /**
          * Returns the attributes.
          *
@@ -117,7 +145,14 @@ public record ContextAttr(
          */
         public ContextAttr build() {
             return new ContextAttr(
-                    udpPort, socketBufferBytes, payloadBytes, dscp, backend, gidType);
+                    udpPort,
+                    socketBufferBytes,
+                    payloadBytes,
+                    dscp,
+                    backend,
+                    gidType,
+                    eventLoops,
+                    protection);
         }
     }
 }

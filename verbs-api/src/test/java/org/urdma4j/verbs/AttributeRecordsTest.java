@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
+import java.nio.file.Path;
+
 class AttributeRecordsTest {
     private static final AhAttr AH = new AhAttr(GlobalRoute.to(Gid.ZERO, 0), 0, 1);
 
@@ -38,6 +40,26 @@ class AttributeRecordsTest {
         refuses(() -> new QpCap(0, 0, -1, 0, 0), "maxSendSge");
         refuses(() -> new QpCap(0, 0, 0, -1, 0), "maxRecvSge");
         refuses(() -> new QpCap(0, 0, 0, 0, -1), "maxInlineData");
+        refuses(() -> ContextAttr.builder().eventLoops(0).build(), "eventLoops");
+        refuses(() -> ProtectionAttr.of(Path.of("key")).withKeyPort(1 << 16), "keyPort");
+    }
+
+    @Test
+    void shouldKeepEveryAttributeOfADeviceThroughItsBuilder() {
+        ContextAttr attr =
+                ContextAttr.builder()
+                        .udpPort(1)
+                        .socketBufferBytes(2)
+                        .payloadBytes(256)
+                        .dscp(4)
+                        .backend("raw")
+                        .gidType(GidType.ROCE_V1)
+                        .eventLoops(5)
+                        .protection(ProtectionAttr.of(Path.of("key")).allowingClear())
+                        .build();
+
+        assertThat(attr.toBuilder().build()).isEqualTo(attr);
+        assertThat(attr.protection().orElseThrow().required()).isFalse();
     }
 
     @Test

@@ -16,7 +16,8 @@ import java.util.Optional;
  *     the raw backend
  * @param inbound what befalls packets that arrive
  * @param outbound what befalls packets that leave
- * @param protection agrees on the keys that packets are sealed by
+ * @param protection agrees on the keys that packets are sealed by, in place of what {@link
+ *     org.urdma4j.verbs.ContextAttr#protection} says
  * @param more further addresses; only for the udp backend
  * @param entropies UDP source ports of each address; more than one only for backends over RoCEv2
  *     that have them

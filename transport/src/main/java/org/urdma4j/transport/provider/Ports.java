@@ -3,6 +3,7 @@ package org.urdma4j.transport.provider;
 import org.urdma4j.codec.net.Udp;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.transport.port.pcap.PcapPort;
 import org.urdma4j.transport.port.pipeline.PortOptions;
@@ -15,6 +16,7 @@ import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.VerbsException;
 
 import java.net.InetAddress;
+import java.util.Optional;
 
 /** Opens ports by the names that {@link ContextAttr#backend} has for them. Any thread may call. */
 public final class Ports {
@@ -24,8 +26,9 @@ public final class Ports {
      * Opens a port.
      *
      * @throws VerbsException with {@link Errno#EINVAL} if there is no such backend, or if it can't
-     *     do what is asked for; else as {@link UdpPort#open}, {@link RawPort#open} and {@link
-     *     PcapPort#open} say
+     *     do what is asked for, or if there are no usable keys; with {@link Errno#EOPNOTSUPP} if
+     *     more than one event loop is; else as {@link UdpPort#open}, {@link RawPort#open} and
+     *     {@link PcapPort#open} say
      */
     public static NetworkPort open(InetAddress local, ContextAttr attr) {
         return open(local, attr, PortExtras.NONE);
@@ -37,6 +40,12 @@ public final class Ports {
      * @throws VerbsException as {@link #open(InetAddress, ContextAttr)}
      */
     public static NetworkPort open(InetAddress local, ContextAttr attr, PortExtras extras) {
+        if (attr.eventLoops() > 1) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "a device has one event loop, not %d: open one for each address or UDP port"
+                            .formatted(attr.eventLoops()));
+        }
         boolean pauses = !extras.flowControl().equals(FlowControl.DEFAULT);
         if (pauses && !attr.backend().equals("raw")) {
             throw new VerbsException(
@@ -90,6 +99,7 @@ public final class Ports {
         options.dscp(attr.dscp());
         extras.inbound().ifPresent(options::inbound);
         extras.outbound().ifPresent(options::outbound);
-        extras.protection().ifPresent(options::withProtection);
+        Optional<Protection> asked = attr.protection().map(how -> Protections.of(how, attr));
+        extras.protection().or(() -> asked).ifPresent(options::withProtection);
     }
 }
