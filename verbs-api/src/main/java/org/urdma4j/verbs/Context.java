@@ -113,6 +113,29 @@ public interface Context extends AutoCloseable {
     }
 
     /**
+     * Returns what the device has counted, and all its queue pairs, by one moment. Packets go on
+     * meanwhile: the caller waits for the device's event loop, which copies some hundred bytes, and
+     * about as many for each queue pair.
+     *
+     * @throws VerbsException with EOPNOTSUPP if the provider doesn't count
+     */
+    default DeviceStatistics statistics() {
+        return statistics(Integer.MAX_VALUE);
+    }
+
+    /**
+     * Returns the same with some of its queue pairs alone.
+     *
+     * @param mostQueuePairs how many to list at most, 0 or more; always the same ones, while none
+     *     is created or closed
+     * @throws VerbsException with EOPNOTSUPP if the provider doesn't count, EINVAL for a negative
+     *     number
+     */
+    default DeviceStatistics statistics(int mostQueuePairs) {
+        throw new VerbsException(Errno.EOPNOTSUPP, "%s doesn't count".formatted(device()));
+    }
+
+    /**
      * Creates a protection domain: {@code ibv_alloc_pd}.
      *
      * @throws VerbsException with ENOMEM if the device has no more

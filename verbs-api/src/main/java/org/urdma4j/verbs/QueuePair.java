@@ -31,6 +31,16 @@ public interface QueuePair extends AutoCloseable {
     QpState state();
 
     /**
+     * Returns what it has counted and knows of its path, by one moment; the caller waits for the
+     * device's event loop. For many queue pairs at once see {@link Context#statistics()}.
+     *
+     * @throws VerbsException with EOPNOTSUPP if the provider doesn't count
+     */
+    default QpStatistics statistics() {
+        throw new VerbsException(Errno.EOPNOTSUPP, "this provider doesn't count");
+    }
+
+    /**
      * Changes attributes, the state foremost: {@code ibv_modify_qp}. Which attributes a move needs
      * and allows is in the manual page and in IBTA 11.2.4.2. Returns when the change is in effect.
      *

@@ -17,6 +17,7 @@ import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.DeviceAttr;
+import org.urdma4j.verbs.DeviceStatistics;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.Gid;
@@ -91,6 +92,13 @@ public final class SoftContext extends Resource implements CmHost {
     /** Returns what the device has counted since it was opened. Any thread. */
     public Counters counters() {
         return port.shard().counters();
+    }
+
+    @Override
+    public DeviceStatistics statistics(int mostQueuePairs) {
+        checkOpen();
+        Invalid.unlessInRange("mostQueuePairs", mostQueuePairs, 0, Integer.MAX_VALUE);
+        return onLoop(() -> Statistics.of(device.name(), shard(), mostQueuePairs));
     }
 
     /**

@@ -30,6 +30,7 @@ import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpInitAttr;
 import org.urdma4j.verbs.QpProtection;
 import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QpStatistics;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.RecvWr;
@@ -147,6 +148,12 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     public Optional<QpProtection> protection() {
         checkOpen();
         return context.onLoop(() -> Optional.ofNullable(qp.sealing().seal()).map(QpSeal::describe));
+    }
+
+    @Override
+    public QpStatistics statistics() {
+        checkOpen();
+        return context.onLoop(() -> Statistics.of(qp));
     }
 
     @Override

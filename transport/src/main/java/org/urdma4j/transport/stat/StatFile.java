@@ -175,7 +175,10 @@ final class StatFile {
         text(at + StatLayout.STATE, StatLayout.STATE_BYTES, qp.state().name());
         text(at + StatLayout.PROFILE, StatLayout.PROFILE_BYTES, path.profile());
         text(at + StatLayout.CONGESTION, StatLayout.CONGESTION_BYTES, path.state());
-        text(at + StatLayout.PEER, StatLayout.PEER_BYTES, peer(qp));
+        text(
+                at + StatLayout.PEER,
+                StatLayout.PEER_BYTES,
+                qp.route() == null ? "" : qp.route().peerText());
         memory.set(LONG, at + StatLayout.RTT, path.rttNs());
         memory.set(LONG, at + StatLayout.MIN_RTT, path.minRttNs());
         memory.set(LONG, at + StatLayout.IN_FLIGHT, path.inFlightBytes());
@@ -186,12 +189,6 @@ final class StatFile {
         memory.set(INT, at + StatLayout.PAYLOAD, path.payloadBytes());
         memory.set(INT, at + StatLayout.UNACKNOWLEDGED, path.unacknowledgedPsn());
         counters(at + StatLayout.SLOT_HEADER, qp.counters());
-    }
-
-    /** Addresses without a name begin with a slash. */
-    private static String peer(Qp qp) {
-        String peer = qp.route() == null ? "" : qp.route().peer().toString();
-        return peer.substring(peer.indexOf('/') + 1);
     }
 
     private void counters(int from, Counters counters) {

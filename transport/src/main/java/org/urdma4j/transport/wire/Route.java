@@ -17,6 +17,12 @@ public interface Route {
         return this;
     }
 
+    /** Returns the peer's address as text, for people and files. */
+    default String peerText() {
+        String peer = peer().toString();
+        return peer.substring(peer.indexOf('/') + 1); // one without a name begins with a slash
+    }
+
     /**
      * Has routers told that congestion marks are heeded (ECT(0)), unless the packets of this way
      * say already what routers may do; on the event loop. Without effect where the backend doesn't
