@@ -44,6 +44,10 @@ class ArchitectureTest {
                     .definedBy("org.urdma4j.leafspine..")
                     .layer("transport")
                     .definedBy("org.urdma4j.transport..")
+                    .layer("metrics")
+                    .definedBy("org.urdma4j.metrics..")
+                    .optionalLayer("micrometer") // which the command doesn't bring along
+                    .definedBy("org.urdma4j.micrometer..")
                     .layer("simulation")
                     .definedBy("org.urdma4j.simulation..")
                     .layer("process")
@@ -90,6 +94,10 @@ class ArchitectureTest {
                     .whereLayer("transport")
                     .mayOnlyAccessLayers(
                             "verbs", "codec", "congestion", "fec", "retransmit", "protection")
+                    .whereLayer("micrometer")
+                    .mayOnlyAccessLayers("verbs")
+                    .whereLayer("metrics")
+                    .mayOnlyAccessLayers("verbs")
                     .whereLayer("simulation")
                     .mayOnlyAccessLayers("verbs", "codec", "gateway", "transport", "protection")
                     .whereLayer("bridge")

@@ -91,6 +91,14 @@ class ModulesTest {
         assertThat(needs("verbs-api")).isEmpty();
     }
 
+    /** Whatever the provider is, and nobody gets Micrometer who doesn't ask for it. */
+    @Test
+    void shouldMeasureByTheVerbsApiAlone() throws Exception {
+        assertThat(needs("metrics")).containsExactly("verbs-api");
+        assertThat(needs("micrometer")).containsExactly("verbs-api");
+        assertThat(needs("tools")).contains("metrics").doesNotContain("micrometer");
+    }
+
     /** Who doesn't use the pcap backend gets neither Pcap4J nor what it needs. */
     @Test
     void shouldLeavePcap4jToWhoWantsIt() throws Exception {
