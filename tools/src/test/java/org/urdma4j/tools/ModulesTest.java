@@ -117,6 +117,8 @@ class ModulesTest {
     void shouldLetEachProductStandAlone() throws Exception {
         assertThat(needs("wan")).doesNotContain("interop", "measure", "lab", "report", "tools");
         assertThat(needs("bridge")).doesNotContain("simulation", "wan", "measure", "tools");
+        assertThat(needs("copy"))
+                .doesNotContain("simulation", "bridge", "wan", "measure", "lab", "tools");
         assertThat(needs("tunnel")).doesNotContain("interop", "measure", "lab", "report", "tools");
         assertThat(needs("interop"))
                 .doesNotContain("wan", "tunnel", "measure", "lab", "report", "tools");

@@ -1,0 +1,87 @@
+package org.urdma4j.copy.tree;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An open file or directory, and what both can do. Any thread may use it. It is closed once its
+ * last user has closed it, so that no call can meet a descriptor that is somebody else's by then.
+ */
+abstract class Handle implements AutoCloseable {
+    final int fd;
+    final TreePath path;
+    private final AtomicInteger users = new AtomicInteger(1);
+
+    Handle(int fd, TreePath path) {
+        this.fd = fd;
+        this.path = path;
+    }
+
+    /** Returns where it was when it was opened, from the root. */
+    public TreePath path() {
+        return path;
+    }
+
+    /**
+     * Returns what it is now.
+     *
+     * @throws DiskException IO, which few file systems do
+     */
+    public FileStat stat() throws DiskException {
+        FileCalls calls = FileCalls.here();
+        check(calls.statx(fd));
+        return calls.stat();
+    }
+
+    /** Sets permissions, of {@code st_mode}, the lower 12 bits; the umask has no say. */
+    public void setPermissions(int permissions) throws DiskException {
+        check(FileCalls.here().fchmod(fd, permissions));
+    }
+
+    /** Sets the time of modification. */
+    public void setModified(Attributes attributes) throws DiskException {
+        check(FileCalls.here().futimens(fd, attributes));
+    }
+
+    /** Returns once content and length are on the disk, as far as the disk tells the truth. */
+    public void sync() throws DiskException {
+        check(FileCalls.here().fsync(fd));
+    }
+
+    /** The same for all of the file system that this is in. */
+    public void syncFileSystem() throws DiskException {
+        check(FileCalls.here().syncfs(fd));
+    }
+
+    /** Returns how much a user without privilege may still write to this file system, in bytes. */
+    public long freeBytes() throws DiskException {
+        FileCalls calls = FileCalls.here();
+        check(calls.fstatvfs(fd));
+        return calls.freeBytes();
+    }
+
+    /** Adds a user, who closes it as well; returns false if it is closed already. */
+    final boolean share() {
+        int now = users.get();
+        while (now > 0) {
+            if (users.compareAndSet(now, now + 1)) {
+                return true;
+            }
+            now = users.get();
+        }
+        return false;
+    }
+
+    final long check(long result) throws DiskException {
+        if (result < 0) {
+            throw DiskException.of((int) -result, path);
+        }
+        return result;
+    }
+
+    @Override
+    public void close() {
+        if (users.decrementAndGet() == 0) {
+            FileCalls.here().close(fd);
+        }
+    }
+}
