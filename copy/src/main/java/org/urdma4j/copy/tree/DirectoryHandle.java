@@ -156,6 +156,12 @@ public final class DirectoryHandle extends Handle {
         check(NameCalls.here().utimensat(fd, name, attributes), at);
     }
 
+    /** Sets permissions of what is under a name; fails for a link, which has none. */
+    public void setPermissions(byte[] name, int permissions) throws DiskException {
+        TreePath at = at(name);
+        check(NameCalls.here().fchmodat(fd, name, permissions), at);
+    }
+
     /**
      * Returns its names from the first on. One listing at a time: the kernel keeps the place with
      * the handle.

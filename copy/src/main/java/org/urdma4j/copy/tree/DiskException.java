@@ -48,6 +48,7 @@ public final class DiskException extends IOException {
     }
 
     private final Kind kind;
+    private final String words;
 
     /** The same with the words of the kind. */
     public DiskException(Kind kind, Object path) {
@@ -61,6 +62,7 @@ public final class DiskException extends IOException {
     public DiskException(Kind kind, Object path, String words) {
         super(path + ": " + words);
         this.kind = kind;
+        this.words = words;
     }
 
     /**
@@ -73,6 +75,13 @@ public final class DiskException extends IOException {
         return kind == Kind.IO
                 ? new DiskException(kind, path, "%s (errno %d)".formatted(kind.words(), errno))
                 : new DiskException(kind, path);
+    }
+
+    /** Returns the same about another path, for what was done under another name. */
+    public DiskException about(Object path) {
+        DiskException other = new DiskException(kind, path, words);
+        other.initCause(this);
+        return other;
     }
 
     /** Returns what is the matter. */

@@ -35,6 +35,9 @@ final class NameCalls extends SystemCalls {
     private static final MethodHandle UTIMENSAT =
             function("utimensat", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);
 
+    private static final MethodHandle FCHMODAT =
+            function("fchmodat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+
     private static final int PLACE = TreePath.MAX_BYTES + 1;
     private static final ThreadLocal<NameCalls> OWN = ThreadLocal.withInitial(NameCalls::new);
 
@@ -172,6 +175,19 @@ final class NameCalls extends SystemCalls {
             MemorySegment both = Timespecs.modified(times, attributes);
             return orErrno(
                     (int) UTIMENSAT.invokeExact(state, dir, at, both, Abi.AT_SYMLINK_NOFOLLOW));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Sets permissions of a name, not through it if it is a link. */
+    int fchmodat(int dir, byte[] name, int permissions) {
+        try {
+            MemorySegment at = place(name, first);
+            return orErrno(
+                    (int)
+                            FCHMODAT.invokeExact(
+                                    state, dir, at, permissions, Abi.AT_SYMLINK_NOFOLLOW));
         } catch (Throwable e) {
             throw impossible(e);
         }
