@@ -1,0 +1,77 @@
+package org.urdma4j.copy.read;
+
+import org.urdma4j.copy.tree.DiskException;
+import org.urdma4j.copy.tree.DiskException.Kind;
+import org.urdma4j.copy.tree.FileHandle;
+import org.urdma4j.copy.tree.Root;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A file that is being read, by several threads perhaps; the last one closes it. */
+final class OpenFile {
+    final ReadRequest request;
+    private final FileHandle file;
+    private final AtomicInteger users = new AtomicInteger(1);
+    private volatile boolean failed;
+
+    private OpenFile(ReadRequest request, FileHandle file) {
+        this.request = request;
+        this.file = file;
+    }
+
+    /** Opens it if it still is what it was. */
+    static OpenFile open(Root root, ReadRequest request) throws DiskException {
+        OpenFile opened = new OpenFile(request, root.openFile(request.path()));
+        try {
+            opened.checkUnchanged();
+            return opened;
+        } catch (DiskException e) {
+            opened.done();
+            throw e;
+        }
+    }
+
+    void checkUnchanged() throws DiskException {
+        if (!file.stat().identity().equals(request.stat().identity())) {
+            throw changed();
+        }
+    }
+
+    private DiskException changed() {
+        return new DiskException(Kind.CHANGED, request.path());
+    }
+
+    /** Fills a buffer, which is flipped; what is missing has been cut off meanwhile. */
+    void read(ByteBuffer into, long offset) throws DiskException {
+        int wanted = into.remaining();
+        if (wanted > 0 && file.read(into, offset) < wanted) {
+            throw changed();
+        }
+        into.flip();
+    }
+
+    /** Returns where data begins at {@code offset} or after it. */
+    long nextData(long offset) throws DiskException {
+        return file.nextData(offset, request.stat().size());
+    }
+
+    /** Returns whether reading it has failed, so that nothing more of it is wanted. */
+    boolean hasFailed() {
+        return failed;
+    }
+
+    void fail() {
+        failed = true;
+    }
+
+    void use() {
+        users.incrementAndGet();
+    }
+
+    void done() {
+        if (users.decrementAndGet() == 0) {
+            file.close();
+        }
+    }
+}
