@@ -3,6 +3,7 @@ package org.urdma4j.copy.read;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.DiskException.Kind;
 import org.urdma4j.copy.tree.FileHandle;
+import org.urdma4j.copy.tree.FileStat;
 import org.urdma4j.copy.tree.Root;
 
 import java.nio.ByteBuffer;
@@ -24,7 +25,7 @@ final class OpenFile {
     static OpenFile open(Root root, ReadRequest request) throws DiskException {
         OpenFile opened = new OpenFile(request, root.openFile(request.path()));
         try {
-            opened.checkUnchanged();
+            opened.check(opened.file.opened());
             return opened;
         } catch (DiskException e) {
             opened.done();
@@ -33,7 +34,11 @@ final class OpenFile {
     }
 
     void checkUnchanged() throws DiskException {
-        if (!file.stat().identity().equals(request.stat().identity())) {
+        check(file.stat());
+    }
+
+    private void check(FileStat stat) throws DiskException {
+        if (!stat.identity().equals(request.stat().identity())) {
             throw changed();
         }
     }

@@ -15,8 +15,21 @@ public final class FileHandle extends Handle {
     private static final ThreadLocal<ByteBuffer> STAGES =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(STAGE));
 
+    private FileStat opened;
+
     FileHandle(int fd, TreePath path) {
         super(fd, path);
+    }
+
+    /** Looks at what was opened; before others see this. */
+    FileStat look() throws DiskException {
+        opened = stat();
+        return opened;
+    }
+
+    /** Returns what the file was when it was opened; null if it was made then. */
+    public FileStat opened() {
+        return opened;
     }
 
     /**

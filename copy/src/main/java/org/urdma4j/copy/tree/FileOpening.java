@@ -13,7 +13,7 @@ final class FileOpening {
     static FileHandle regular(int fd, TreePath at) throws DiskException {
         FileHandle file = new FileHandle(fd, at);
         try {
-            refuseOthers(file.stat().type(), at);
+            refuseOthers(file.look().type(), at);
             return file;
         } catch (DiskException e) {
             file.close();

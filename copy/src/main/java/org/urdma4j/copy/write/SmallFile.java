@@ -67,11 +67,19 @@ final class SmallFile {
                 attempt.make(temporary);
                 return;
             } catch (DiskException e) {
-                Leftovers.removeIfThere(directory, temporary);
+                clean(directory, temporary, e);
                 if (e.kind() != Kind.NOT_FOUND || i == TRIES) {
                     throw e.about(directory.path().child(name));
                 }
             }
+        }
+    }
+
+    private static void clean(DirectoryHandle directory, byte[] temporary, DiskException why) {
+        try {
+            Leftovers.removeIfThere(directory, temporary);
+        } catch (DiskException e) {
+            why.addSuppressed(e); // a read-only disk says the same once more
         }
     }
 }

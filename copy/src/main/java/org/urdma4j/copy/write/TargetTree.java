@@ -221,7 +221,7 @@ public final class TargetTree implements AutoCloseable {
                     grid);
         } catch (DiskException e) {
             parent.close();
-            throw e;
+            throw e.about(path);
         }
     }
 
