@@ -1,0 +1,75 @@
+package org.urdma4j.copy.message;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/** Bytes that don't change: names, targets of links, digests. Compared as unsigned. */
+public final class ByteString implements Comparable<ByteString> {
+    /** No bytes. */
+    public static final ByteString EMPTY = new ByteString(new byte[0]);
+
+    private final byte[] bytes;
+
+    private ByteString(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Copies bytes. */
+    public static ByteString of(byte... bytes) {
+        return new ByteString(bytes.clone());
+    }
+
+    /** Returns a text in UTF-8. */
+    public static ByteString of(String text) {
+        return new ByteString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Takes the next {@code length} bytes of a buffer that has them. */
+    static ByteString take(ByteBuffer from, int length) {
+        byte[] bytes = new byte[length];
+        from.get(bytes);
+        return new ByteString(bytes);
+    }
+
+    void put(ByteBuffer to) {
+        to.put(bytes);
+    }
+
+    /** Returns how many bytes these are. */
+    public int length() {
+        return bytes.length;
+    }
+
+    /** Returns a copy. */
+    public byte[] toBytes() {
+        return bytes.clone();
+    }
+
+    /** Returns the bytes in hexadecimal. */
+    public String toHex() {
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    @Override
+    public int compareTo(ByteString other) {
+        return Arrays.compareUnsigned(bytes, other.bytes);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ByteString that && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bytes);
+    }
+
+    /** Returns the bytes as text, those that aren't UTF-8 as U+FFFD. */
+    @Override
+    public String toString() {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,44 @@
+package org.urdma4j.copy.message;
+
+import org.urdma4j.copy.tree.Attributes;
+import org.urdma4j.copy.tree.FileIdentity;
+import org.urdma4j.copy.tree.FileStat;
+import org.urdma4j.copy.tree.FileType;
+
+import java.util.Objects;
+
+/**
+ * What the other end is told of a file, folder or link.
+ *
+ * @param type what it is
+ * @param attributes what a copy keeps
+ * @param identity by what it is known again
+ */
+public record Facts(FileType type, Attributes attributes, FileIdentity identity) {
+    /** Checks that nothing is missing, and that the size isn't negative. */
+    public Facts {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(attributes, "attributes");
+        if (identity.size() < 0) {
+            throw new IllegalArgumentException("no size: " + identity.size());
+        }
+    }
+
+    /** Returns what a file system says. */
+    public static Facts of(FileStat stat) {
+        return new Facts(stat.type(), stat.attributes(), stat.identity());
+    }
+
+    /** Returns the length of the content in bytes. */
+    public long size() {
+        return identity.size();
+    }
+
+    /** Returns whether the content is likely the same: type, size and modification time are. */
+    public boolean looksLike(Facts other) {
+        return type == other.type
+                && size() == other.size()
+                && attributes.mtimeSeconds() == other.attributes.mtimeSeconds()
+                && attributes.mtimeNanos() == other.attributes.mtimeNanos();
+    }
+}

@@ -1,0 +1,36 @@
+package org.urdma4j.copy.message;
+
+/** How much may be said at once. */
+public final class Limits {
+    /** Bytes of a chunk; files are cut at multiples of it. */
+    public static final int CHUNK = 1 << 20;
+
+    /** Bytes of a path, as Linux has it. */
+    public static final int PATH = 4096;
+
+    /** Bytes of a name, as Linux has it, and of a pattern. */
+    public static final int NAME = 255;
+
+    /** Patterns of names that are left out. */
+    public static final int GLOBS = 64;
+
+    /** Connections of one copy. */
+    public static final int PARTS = 64;
+
+    /** Bytes of a SHA-256. */
+    public static final int DIGEST = 32;
+
+    /** Ranges of chunks that one message names. */
+    public static final int RANGES = 2048;
+
+    /** Bytes of a text for people. */
+    public static final int TEXT = 2 * PATH + 1024;
+
+    /** Bytes of all of a message but its data. */
+    public static final int HEAD = 48 << 10;
+
+    /** Bytes of a message, its length not counted. */
+    public static final int FRAME = CHUNK + HEAD;
+
+    private Limits() {}
+}

@@ -1,0 +1,151 @@
+package org.urdma4j.copy.message;
+
+import org.urdma4j.copy.tree.Attributes;
+import org.urdma4j.copy.tree.TreePath;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * What one end says to the other. {@code id} is a number by which an answer says what it is the
+ * answer to. Paths are from the folder that is served.
+ *
+ * <p>Values are immutable but for {@code data}, which belongs to whoever made the message: of one
+ * that was received it lasts until the next is.
+ */
+public sealed interface Message {
+    /** The first of who connects: the version that it speaks. */
+    record Hello(int version) implements Message {}
+
+    /** Answers {@link Hello}; {@code readOnly} says that nothing can be written. */
+    record Welcome(int version, boolean readOnly) implements Message {}
+
+    /** Says that this end is alive. Not answered. */
+    record Ping() implements Message {}
+
+    /** What was asked for is done. */
+    record Done(int id) implements Message {}
+
+    /** What was asked for isn't done; {@code text} says why, in a line that names the path. */
+    record Failed(int id, Fault fault, String text) implements Message {}
+
+    /** Asks for the facts of a path. Answered by {@link Found} or {@link Failed}. */
+    record Stat(int id, TreePath path) implements Message {}
+
+    /** Answers {@link Stat}. */
+    record Found(int id, Facts facts) implements Message {}
+
+    /** The client sends: a pass begins, which {@link Over} ends. */
+    record Push(PassOptions options) implements Message {}
+
+    /**
+     * Asks the server to send: a pass begins, which {@link Over} ends.
+     *
+     * @param excludes globs that are left out
+     * @param part of {@code parts} in which the files are cut up, one for each connection
+     */
+    record Pull(TreePath path, PassOptions options, List<ByteString> excludes, int part, int parts)
+            implements Message {
+        /** Copies the list. */
+        public Pull {
+            excludes = List.copyOf(excludes);
+        }
+    }
+
+    /** A folder. Answered only by {@link Failed}. */
+    record Folder(int id, TreePath path, Attributes attributes) implements Message {}
+
+    /** A symbolic link. Answered by {@link Same}, {@link Done} or {@link Failed}. */
+    record Link(int id, TreePath path, Facts facts, ByteString target) implements Message {}
+
+    /**
+     * A file that could be sent. Answered by {@link Same}, {@link Want} or {@link Failed}.
+     *
+     * @param sparse whether it has holes
+     * @param sha256 of the content where that is compared, otherwise empty
+     */
+    record Offer(int id, TreePath path, Facts facts, boolean sparse, ByteString sha256)
+            implements Message {}
+
+    /** Answers {@link Offer}: it is there already. */
+    record Same(int id) implements Message {}
+
+    /** Answers {@link Offer}: it is to be sent, but for chunks that are there. */
+    record Want(int id, List<ChunkRange> have) implements Message {
+        /** Copies the list. */
+        public Want {
+            have = List.copyOf(have);
+        }
+    }
+
+    /** All of a file of at most one chunk. Answered by {@link Done} or {@link Failed}. */
+    record Whole(int id, ByteString sha256, ByteBuffer data) implements Message {}
+
+    /** One chunk of a longer file. */
+    record Chunk(int id, long index, ByteString sha256, ByteBuffer data) implements Message {}
+
+    /** A chunk of zeros that takes no room at the sender's. */
+    record Hole(int id, long index) implements Message {}
+
+    /** Ends a file that came in chunks. Answered by {@link Done} or {@link Failed}. */
+    record End(int id) implements Message {}
+
+    /** A file can't be sent after all. Answered by {@link Failed}, with the same words. */
+    record Abandon(int id, Fault fault, String text) implements Message {}
+
+    /** Something is there, which isn't to be removed; of {@link PassOptions.Kind#KEEP}. */
+    record Keep(TreePath path) implements Message {}
+
+    /** Something can't be sent, for a reason that is no failure of a single file. Not answered. */
+    record Skipped(Fault fault, String text) implements Message {}
+
+    /** All was offered: so many files, with so many bytes. Answered by {@link Done}. */
+    record Total(int id, long files, long bytes) implements Message {}
+
+    /** All was answered; the pass is over. Not answered. */
+    record Over() implements Message {}
+
+    /** Gives the folders of all passes their attributes. */
+    record Finish(int id) implements Message {}
+
+    /**
+     * Removes what is below a path and wasn't said to be kept. Answered by {@link Removed} for
+     * each, and {@link Done}.
+     *
+     * @param dryRun whether it is only told
+     */
+    record RemoveRest(int id, TreePath path, List<ByteString> excludes, boolean dryRun)
+            implements Message {
+        /** Copies the list. */
+        public RemoveRest {
+            excludes = List.copyOf(excludes);
+        }
+    }
+
+    /** Something is removed. */
+    record Removed(TreePath path) implements Message {}
+
+    /**
+     * Asks for what is in a folder, not in those in it. Answered by {@link Listed} for each, and
+     * {@link Done}.
+     */
+    record ListFolder(int id, TreePath path) implements Message {}
+
+    /** One entry of a folder. */
+    record Listed(int id, ByteString name, Facts facts) implements Message {}
+
+    /** Makes a folder, in one that is there. */
+    record MakeFolder(int id, TreePath path, int permissions) implements Message {}
+
+    /** Removes a file, a link, or a folder that is empty. */
+    record Remove(int id, TreePath path) implements Message {}
+
+    /** Gives a path another name; what is there is replaced, if it is no folder. */
+    record Rename(int id, TreePath from, TreePath to) implements Message {}
+
+    /** Asks for part of a file. Answered by {@link Part} or {@link Failed}. */
+    record Read(int id, TreePath path, long offset, int length) implements Message {}
+
+    /** Answers {@link Read}; shorter where the file ends. */
+    record Part(int id, ByteBuffer data) implements Message {}
+}

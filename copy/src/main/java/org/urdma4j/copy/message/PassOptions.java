@@ -1,0 +1,46 @@
+package org.urdma4j.copy.message;
+
+import java.util.Objects;
+
+/**
+ * How a pass over a tree goes, for both ends alike.
+ *
+ * @param kind what it is for
+ * @param checksum whether content is compared by SHA-256, not by size and modification time
+ * @param resume whether what an earlier copy has left is gone on with
+ */
+public record PassOptions(Kind kind, boolean checksum, boolean resume) {
+    /** What passes are for. The numbers on the wire are the ordinals: only ever append. */
+    public enum Kind {
+        /** To copy. */
+        COPY,
+        /** To find out what a copy would do; nothing is written. */
+        DRY_RUN,
+        /** To compare what was copied, by content. */
+        VERIFY,
+        /** To tell what there is, so that what there isn't can be removed. */
+        KEEP
+    }
+
+    /** Checks that nothing is missing. */
+    public PassOptions {
+        Objects.requireNonNull(kind, "kind");
+    }
+
+    /** Returns whether digests of whole files are compared. */
+    public boolean byContent() {
+        return checksum || kind == Kind.VERIFY;
+    }
+
+    int bits() {
+        return kind.ordinal() | (checksum ? 0x10 : 0) | (resume ? 0x20 : 0);
+    }
+
+    static PassOptions ofBits(int bits) throws MalformedMessageException {
+        int kind = bits & 0xf;
+        if (bits >> 6 != 0 || kind >= Kind.values().length) {
+            throw new MalformedMessageException("no options of a pass: " + bits);
+        }
+        return new PassOptions(Kind.values()[kind], (bits & 0x10) != 0, (bits & 0x20) != 0);
+    }
+}

@@ -1,0 +1,67 @@
+package org.urdma4j.copy.rate;
+
+import org.urdma4j.copy.wire.Throttle;
+
+import java.nio.channels.ClosedByInterruptException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * Holds all streams of a copy to one rate, which may be changed at any time. Any thread may call.
+ */
+public final class RateLimit implements Throttle {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final LongSupplier clock;
+    private final Budget budget;
+    private volatile long bitsPerSecond;
+
+    /**
+     * @param bitsPerSecond 0 for no limit
+     * @param clock nanoseconds
+     */
+    public RateLimit(long bitsPerSecond, LongSupplier clock) {
+        this.bitsPerSecond = bitsPerSecond;
+        this.clock = clock;
+        budget = new Budget(bitsPerSecond, clock.getAsLong());
+    }
+
+    /** Returns the limit in bit/s, 0 if there is none. */
+    public long bitsPerSecond() {
+        return bitsPerSecond;
+    }
+
+    /** Sets the limit in bit/s, 0 for none; who waits goes on by it. */
+    public void set(long rate) {
+        lock.lock();
+        try {
+            budget.rate(rate, clock.getAsLong());
+            bitsPerSecond = rate;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void moving(int bytes) throws ClosedByInterruptException {
+        if (bitsPerSecond == 0) {
+            return;
+        }
+        lock.lock();
+        try {
+            long wait = budget.take(bytes, clock.getAsLong());
+            while (wait > 0) {
+                var _ = changed.await(wait, TimeUnit.NANOSECONDS);
+                wait = budget.waitNs(clock.getAsLong());
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new ClosedByInterruptException();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package org.urdma4j.copy.wire;
+
+import org.urdma4j.copy.message.Limits;
+import org.urdma4j.copy.message.MalformedMessageException;
+import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.message.MessageCodec;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Messages over a channel that waits: small ones are collected and leave together, so that files by
+ * the thousand cost neither a packet nor a round trip each. One thread at a time receives; any may
+ * send. What one end doesn't receive keeps the other from sending, by the channel's own means; no
+ * memory grows for it.
+ */
+public final class MessageStream implements Closeable {
+    /** Bytes that are collected before they are sent without being asked for. */
+    private static final int COLLECTED = 128 << 10;
+
+    private final ByteChannel channel;
+    private final Throttle throttle;
+    private final ReentrantLock sending = new ReentrantLock();
+    private final ByteBuffer out = ByteBuffer.allocateDirect(MessageCodec.LENGTH + Limits.FRAME);
+    private final ByteBuffer in =
+            ByteBuffer.allocateDirect(2 * (MessageCodec.LENGTH + Limits.FRAME));
+    private volatile long moved;
+
+    /**
+     * @param channel waits in its calls; {@link #close} closes it
+     * @param throttle told of all bytes in both directions
+     */
+    public MessageStream(ByteChannel channel, Throttle throttle) {
+        this.channel = channel;
+        this.throttle = throttle;
+        in.limit(0);
+    }
+
+    /** Sends a message soon: with the next ones, or when {@link #flush} is called. */
+    public void send(Message message) throws IOException {
+        sending.lock();
+        try {
+            put(message);
+            if (out.position() >= COLLECTED) {
+                drain();
+            }
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    /** Sends a message at once. */
+    public void sendNow(Message message) throws IOException {
+        sending.lock();
+        try {
+            put(message);
+            drain();
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    /** Sends what was collected. */
+    public void flush() throws IOException {
+        sending.lock();
+        try {
+            drain();
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    private void put(Message message) throws IOException {
+        int data =
+                switch (message) {
+                    case Message.Chunk chunk -> chunk.data().remaining();
+                    case Message.Whole whole -> whole.data().remaining();
+                    case Message.Part part -> part.data().remaining();
+                    default -> 0;
+                };
+        if (out.remaining() < MessageCodec.LENGTH + Limits.HEAD + data) {
+            drain();
+        }
+        MessageCodec.write(message, out);
+    }
+
+    private void drain() throws IOException {
+        out.flip();
+        try {
+            throttle.moving(out.remaining());
+            while (out.hasRemaining()) {
+                moved += channel.write(out);
+            }
+        } finally {
+            out.clear();
+        }
+    }
+
+    /** Returns whether a whole message has arrived, so that {@link #receive} doesn't wait. */
+    public boolean isReady() {
+        return in.remaining() >= MessageCodec.LENGTH
+                && in.remaining() - MessageCodec.LENGTH >= in.getInt(in.position());
+    }
+
+    /**
+     * Waits for a message. Its data last until the next call.
+     *
+     * @return null at the end of the stream
+     * @throws MalformedMessageException if what came is none
+     * @throws EOFException if the stream ends within one
+     */
+    public Message receive() throws IOException {
+        if (!fill(MessageCodec.LENGTH)) {
+            return null;
+        }
+        int length = in.getInt();
+        if (length < 1 || length > Limits.FRAME) {
+            throw new MalformedMessageException("a message of %d bytes".formatted(length));
+        }
+        if (!fill(length)) {
+            throw new EOFException("the stream ends within a message");
+        }
+        ByteBuffer frame = in.slice(in.position(), length);
+        in.position(in.position() + length);
+        return MessageCodec.read(frame);
+    }
+
+    /** Reads until so many bytes are there; returns false at the end of the stream. */
+    private boolean fill(int bytes) throws IOException {
+        while (in.remaining() < bytes) {
+            if (in.capacity() - in.position() < bytes || !in.hasRemaining()) {
+                in.compact().flip();
+            }
+            int start = in.position();
+            int end = in.limit();
+            in.limit(in.capacity()).position(end);
+            int count;
+            try {
+                count = channel.read(in);
+            } finally {
+                in.limit(in.position()).position(start);
+            }
+            if (count < 0) {
+                if (in.hasRemaining()) {
+                    throw new EOFException("the stream ends within a message");
+                }
+                return false;
+            }
+            moved += count;
+            throttle.moving(count);
+        }
+        return true;
+    }
+
+    /** Returns the bytes of both directions so far; who waits for long moves none. */
+    public long moved() {
+        return moved;
+    }
+
+    /** Closes the channel; what was collected and not sent is lost. */
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

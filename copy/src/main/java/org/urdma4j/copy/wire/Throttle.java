@@ -1,0 +1,17 @@
+package org.urdma4j.copy.wire;
+
+import java.io.IOException;
+
+/** Told of bytes before they are sent and after they are received; may wait. */
+@FunctionalInterface
+public interface Throttle {
+    /** Lets everything through at once. */
+    Throttle NONE = bytes -> {};
+
+    /**
+     * Takes note of bytes.
+     *
+     * @throws IOException if it is interrupted
+     */
+    void moving(int bytes) throws IOException;
+}
