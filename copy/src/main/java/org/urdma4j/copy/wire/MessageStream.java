@@ -28,7 +28,10 @@ public final class MessageStream implements Closeable {
     private final ByteBuffer out = ByteBuffer.allocateDirect(MessageCodec.LENGTH + Limits.FRAME);
     private final ByteBuffer in =
             ByteBuffer.allocateDirect(2 * (MessageCodec.LENGTH + Limits.FRAME));
-    private volatile long moved;
+    private volatile long received;
+    private volatile long sent;
+    private volatile boolean reading;
+    private volatile boolean writing;
 
     /**
      * @param channel waits in its calls; {@link #close} closes it
@@ -92,10 +95,12 @@ public final class MessageStream implements Closeable {
         out.flip();
         try {
             throttle.moving(out.remaining());
+            writing = true;
             while (out.hasRemaining()) {
-                moved += channel.write(out);
+                sent += channel.write(out);
             }
         } finally {
+            writing = false;
             out.clear();
         }
     }
@@ -139,9 +144,11 @@ public final class MessageStream implements Closeable {
             int end = in.limit();
             in.limit(in.capacity()).position(end);
             int count;
+            reading = true;
             try {
                 count = channel.read(in);
             } finally {
+                reading = false;
                 in.limit(in.position()).position(start);
             }
             if (count < 0) {
@@ -150,7 +157,7 @@ public final class MessageStream implements Closeable {
                 }
                 return false;
             }
-            moved += count;
+            received += count;
             throttle.moving(count);
         }
         return true;
@@ -158,7 +165,12 @@ public final class MessageStream implements Closeable {
 
     /** Returns the bytes of both directions so far; who waits for long moves none. */
     public long moved() {
-        return moved;
+        return received + sent;
+    }
+
+    /** Returns whether a thread waits for the peer: for its bytes, or for room for its own. */
+    public boolean isWaiting() {
+        return reading || writing;
     }
 
     /** Closes the channel; what was collected and not sent is lost. */

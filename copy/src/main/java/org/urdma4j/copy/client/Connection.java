@@ -1,0 +1,98 @@
+package org.urdma4j.copy.client;
+
+import org.urdma4j.copy.message.Facts;
+import org.urdma4j.copy.message.Fault;
+import org.urdma4j.copy.message.MalformedMessageException;
+import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.message.Version;
+import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.pass.SessionException;
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.wire.MessageStream;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/** One connection to a server. Requests are made by one thread at a time, between passes. */
+final class Connection implements Closeable {
+    private final MessageStream stream;
+    private final boolean readOnly;
+    private int ids = 1 << 30; // apart from those of passes
+
+    /** Says hello. */
+    Connection(MessageStream stream) throws IOException {
+        this.stream = stream;
+        stream.sendNow(new Message.Hello(Version.CURRENT));
+        if (!(next() instanceof Message.Welcome welcome) || welcome.version() != Version.CURRENT) {
+            throw new SessionException(Fault.UNSUPPORTED, "the server speaks another version");
+        }
+        readOnly = welcome.readOnly();
+    }
+
+    MessageStream stream() {
+        return stream;
+    }
+
+    boolean isReadOnly() {
+        return readOnly;
+    }
+
+    private Message next() throws IOException {
+        Message message = stream.receive();
+        return switch (message) {
+            case null -> throw new EOFException("the server has ended the connection");
+            case Message.Failed m when m.id() == 0 ->
+                    throw new SessionException(m.fault(), m.text());
+            default -> message;
+        };
+    }
+
+    private Message ask(IntFunction<Message> request) throws IOException {
+        ids++;
+        stream.sendNow(request.apply(ids));
+        return next();
+    }
+
+    /** Returns what is at a path, if anything is. */
+    Optional<Facts> stat(TreePath path) throws IOException {
+        return switch (ask(id -> new Message.Stat(id, path))) {
+            case Message.Found m -> Optional.of(m.facts());
+            case Message.Failed m when m.fault() == Fault.NOT_FOUND -> Optional.empty();
+            case Message.Failed m -> throw new SessionException(m.fault(), m.text());
+            case Message m -> throw unexpected(m);
+        };
+    }
+
+    /** Gives the folders of all passes their attributes. */
+    void finish(PassListener listener) throws IOException {
+        if (ask(Message.Finish::new) instanceof Message.Failed m) {
+            listener.onFailed(m.fault(), m.text());
+        }
+    }
+
+    /** Removes what wasn't said to be kept. */
+    void removeRest(IntFunction<Message> request, PassListener listener) throws IOException {
+        Message answer = ask(request);
+        while (answer instanceof Message.Removed removed) {
+            listener.onRemoved(removed.path());
+            answer = next();
+        }
+        if (answer instanceof Message.Failed m) {
+            listener.onFailed(m.fault(), m.text());
+        } else if (!(answer instanceof Message.Done)) {
+            throw unexpected(answer);
+        }
+    }
+
+    private static IOException unexpected(Message message) {
+        return new MalformedMessageException("not the answer that was expected: " + message);
+    }
+
+    @Override
+    public void close() throws IOException {
+        stream.close();
+    }
+}

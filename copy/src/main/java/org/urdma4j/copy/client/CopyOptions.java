@@ -1,0 +1,48 @@
+package org.urdma4j.copy.client;
+
+import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.copy.message.PassOptions;
+import org.urdma4j.copy.scan.Excludes;
+import org.urdma4j.copy.tree.DiskException;
+
+import java.util.List;
+
+/**
+ * How a copy is made.
+ *
+ * @param resume whether what an earlier copy has left is gone on with
+ * @param checksum whether content is compared by SHA-256, not by size and modification time
+ * @param verify whether all is read again at both ends afterwards
+ * @param delete whether what the source hasn't is removed from the target's folders
+ * @param dryRun whether nothing is written
+ * @param excludes globs of what is left out
+ */
+public record CopyOptions(
+        boolean resume,
+        boolean checksum,
+        boolean verify,
+        boolean delete,
+        boolean dryRun,
+        List<ByteString> excludes) {
+    /** Resumes; nothing else. */
+    public static final CopyOptions DEFAULT =
+            new CopyOptions(true, false, false, false, false, List.of());
+
+    /** Copies the list. */
+    public CopyOptions {
+        excludes = List.copyOf(excludes);
+    }
+
+    PassOptions pass(PassOptions.Kind kind) {
+        return new PassOptions(kind, checksum, resume);
+    }
+
+    /** Returns the pass that copies, or says what would be. */
+    PassOptions copyPass() {
+        return pass(dryRun ? PassOptions.Kind.DRY_RUN : PassOptions.Kind.COPY);
+    }
+
+    Excludes globs() throws DiskException {
+        return Excludes.of(excludes.stream().map(ByteString::toBytes).toList());
+    }
+}

@@ -1,0 +1,114 @@
+package org.urdma4j.copy.client;
+
+import org.urdma4j.copy.message.Fault;
+import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.message.PassOptions;
+import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.receive.Receiver;
+import org.urdma4j.copy.receive.Target;
+import org.urdma4j.copy.scan.SeenPaths;
+import org.urdma4j.copy.scan.SurplusScan;
+import org.urdma4j.copy.send.Source;
+import org.urdma4j.copy.tree.Root;
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.write.TargetTree;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Copies from a server to here. */
+public final class PullRun {
+    private final CopyClient client;
+    private final CopyOptions options;
+    private final Tally tally;
+    private final Root root;
+    private final TargetTree tree;
+
+    /**
+     * A copy over the connections of a client.
+     *
+     * @param root all targets are below it
+     * @param tree writes below {@code root}
+     */
+    public PullRun(
+            CopyClient client, CopyOptions options, Tally tally, Root root, TargetTree tree) {
+        this.client = client;
+        this.options = options;
+        this.tally = tally;
+        this.root = root;
+        this.tree = tree;
+    }
+
+    /**
+     * Copies.
+     *
+     * @param sources of the server, and where below the root they go
+     * @param folders as in {@link PushRun#run}
+     * @return how many files were found right at the end, if that is asked for
+     */
+    public long run(List<Source> sources, List<TreePath> folders)
+            throws IOException, InterruptedException {
+        SeenPaths none = new SeenPaths();
+        for (Source source : sources) {
+            client.onAll((part, from) -> pass(from, source, options.copyPass(), part, none, tally));
+        }
+        if (options.delete() && tally.failed() == 0) {
+            remove(sources, folders);
+        }
+        if (options.dryRun()) {
+            return 0;
+        }
+        tree.finish();
+        return options.verify() ? verify(sources, none) : 0;
+    }
+
+    private void pass(
+            Connection from,
+            Source source,
+            PassOptions pass,
+            int part,
+            SeenPaths kept,
+            PassListener listener)
+            throws IOException {
+        int parts = pass.kind() == PassOptions.Kind.KEEP ? 1 : client.jobs();
+        from.stream()
+                .sendNow(new Message.Pull(source.start(), pass, options.excludes(), part, parts));
+        Target target = new Target(root, tree, source.target());
+        new Receiver(from.stream(), target, pass, kept, listener).run();
+    }
+
+    private void remove(List<Source> sources, List<TreePath> folders) throws IOException {
+        SeenPaths kept = new SeenPaths();
+        for (Source source : sources) {
+            pass(client.first(), source, options.pass(PassOptions.Kind.KEEP), 0, kept, tally);
+        }
+        if (tally.failed() > 0) {
+            return;
+        }
+        for (TreePath folder : folders) {
+            SurplusScan surplus =
+                    new SurplusScan(
+                            root,
+                            folder,
+                            options.globs(),
+                            kept,
+                            e -> tally.onFailed(Fault.of(e.kind()), e.getMessage()));
+            for (TreePath path = surplus.next(); path != null; path = surplus.next()) {
+                if (!options.dryRun()) {
+                    tree.remove(path);
+                }
+                tally.onRemoved(path);
+            }
+        }
+    }
+
+    private long verify(List<Source> sources, SeenPaths none)
+            throws IOException, InterruptedException {
+        Verification verification = new Verification(tally);
+        PassOptions pass = options.pass(PassOptions.Kind.VERIFY);
+        for (Source source : sources) {
+            client.onAll((part, from) -> pass(from, source, pass, part, none, verification));
+        }
+        return verification.right();
+    }
+}

@@ -1,0 +1,79 @@
+package org.urdma4j.copy.rdma;
+
+import org.urdma4j.channel.ChannelOptions;
+import org.urdma4j.transport.cm.CmConfig;
+import org.urdma4j.transport.device.SoftContext;
+import org.urdma4j.transport.device.SoftDevice;
+import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.Protection;
+import org.urdma4j.transport.provider.PortExtras;
+import org.urdma4j.transport.provider.Ports;
+import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.ContextAttr;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.cm.ConnParam;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/** What a copy's connections go through. */
+public final class CopyDevice {
+    /** The UDP port of both ends, unless another is chosen. */
+    public static final int PORT = 4791;
+
+    /**
+     * By what a server is found behind its UDP port, as the connection manager numbers services.
+     */
+    static final int SERVICE = 4793;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration SILENCE = Duration.ofSeconds(15);
+
+    private CopyDevice() {}
+
+    /** Returns how channels are made: rings for 5 Gbit/s over 20 ms, 15 s for a silent peer. */
+    static ChannelOptions options() {
+        UrdmaTuning tuning = UrdmaTuning.builder().retryTime(SILENCE).build();
+        return ChannelOptions.builder()
+                .patience(PATIENCE)
+                .param(ConnParam.EMPTY.urdmaTuning(tuning))
+                .build();
+    }
+
+    /**
+     * Opens the device of an address.
+     *
+     * @param udpPort of both ends; keys are agreed on over the TCP port after it
+     * @param protection makes, of that TCP port, what agrees on keys; empty for packets in the
+     *     clear
+     * @throws IOException with a line for the user
+     */
+    public static Context open(
+            InetAddress local, int udpPort, Optional<IntFunction<Protection>> protection)
+            throws IOException {
+        try {
+            ContextAttr attr = ContextAttr.builder().udpPort(udpPort).build();
+            int keyPort = udpPort == 0xffff ? udpPort - 1 : udpPort + 1;
+            PortExtras extras =
+                    PortExtras.NONE.withProtection(protection.map(keys -> keys.apply(keyPort)));
+            NetworkPort port = Ports.open(local, attr, extras);
+            String name = "copy-" + local.getHostAddress();
+            SoftDevice device = new SoftDevice(name, local.hashCode(), () -> port);
+            return new SoftContext(device, port, CmConfig.of(port.address(), local.hashCode()));
+        } catch (VerbsException e) {
+            if (e.errno() == Errno.EADDRINUSE) {
+                String text =
+                        "UDP port %d of %s is taken by another program"
+                                .formatted(udpPort, local.getHostAddress());
+                throw (IOException) new BindException(text).initCause(e);
+            }
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+}

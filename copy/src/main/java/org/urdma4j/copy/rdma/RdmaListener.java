@@ -1,0 +1,36 @@
+package org.urdma4j.copy.rdma;
+
+import org.urdma4j.channel.RdmaChannel;
+import org.urdma4j.channel.RdmaServerChannel;
+import org.urdma4j.copy.wire.Listener;
+import org.urdma4j.verbs.Context;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/** Takes connections at a device. */
+public final class RdmaListener implements Listener {
+    private final RdmaServerChannel server;
+
+    private RdmaListener(RdmaServerChannel server) {
+        this.server = server;
+    }
+
+    /** Listens at a device, which stays open when this is closed. */
+    public static RdmaListener listen(Context context) throws IOException {
+        return new RdmaListener(
+                RdmaServerChannel.listen(context, CopyDevice.SERVICE, CopyDevice.options()));
+    }
+
+    @Override
+    public Accepted accept() throws IOException {
+        RdmaChannel channel = server.accept();
+        InetSocketAddress peer = channel.remoteAddress();
+        return new Accepted(channel, peer.getAddress().getHostAddress());
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,60 @@
+package org.urdma4j.copy.receive;
+
+import org.urdma4j.copy.digest.Checksums;
+import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.copy.message.Facts;
+import org.urdma4j.copy.message.PassOptions;
+import org.urdma4j.copy.tree.DiskException;
+import org.urdma4j.copy.tree.FileHandle;
+import org.urdma4j.copy.tree.FileStat;
+import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.write.Difference;
+
+/** Whether what is offered is there already. */
+final class Comparison {
+    private final Target target;
+    private final PassOptions options;
+
+    Comparison(Target target, PassOptions options) {
+        this.target = target;
+        this.options = options;
+    }
+
+    /** Returns what a file that is offered differs in from what is there. */
+    Difference of(TreePath path, Facts facts, ByteString sha256) throws DiskException {
+        Difference difference =
+                target.tree().compare(path, facts.type(), facts.size(), facts.attributes(), null);
+        boolean byContent =
+                options.byContent()
+                        && difference != Difference.ABSENT
+                        && difference != Difference.TYPE;
+        if (!byContent) {
+            return difference;
+        }
+        try (FileHandle file = target.root().openFile(path)) {
+            if (!ByteString.of(Checksums.of(file)).equals(sha256)) {
+                return Difference.CONTENT;
+            }
+        }
+        return difference == Difference.CONTENT ? Difference.ATTRIBUTES : difference;
+    }
+
+    /** Returns whether a link that says this is there. */
+    boolean isSameLink(TreePath path, Facts facts, ByteString text) throws DiskException {
+        byte[] says = text.toBytes();
+        Difference difference =
+                target.tree()
+                        .compare(path, FileType.SYMLINK, says.length, facts.attributes(), says);
+        return difference == Difference.NONE || difference == Difference.ATTRIBUTES;
+    }
+
+    /** Returns the bytes of the file that is there, 0 if none is. */
+    static long sizeOf(Target target, TreePath path) throws DiskException {
+        return target.root()
+                .stat(path)
+                .filter(stat -> stat.type() == FileType.FILE)
+                .map(FileStat::size)
+                .orElse(0L);
+    }
+}

@@ -1,0 +1,186 @@
+package org.urdma4j.copy.receive;
+
+import org.urdma4j.copy.message.Facts;
+import org.urdma4j.copy.message.Fault;
+import org.urdma4j.copy.message.MalformedMessageException;
+import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.message.PassOptions;
+import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.pass.SessionException;
+import org.urdma4j.copy.scan.SeenPaths;
+import org.urdma4j.copy.tree.DiskException;
+import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.wire.MessageStream;
+import org.urdma4j.copy.write.Difference;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The end of a pass that files are written at. {@link #run} returns when the sender says that it is
+ * over. What becomes of each file the sender is told, and the listener.
+ */
+public final class Receiver {
+    private final MessageStream stream;
+    private final Target target;
+    private final PassOptions options;
+    private final SeenPaths kept;
+    private final PassListener listener;
+    private final Comparison comparison;
+    private final Arrivals arrivals;
+
+    /**
+     * @param target where paths of the sender begin
+     * @param kept told of what isn't to be removed
+     */
+    public Receiver(
+            MessageStream stream,
+            Target target,
+            PassOptions options,
+            SeenPaths kept,
+            PassListener listener) {
+        this.stream = stream;
+        this.target = target;
+        this.options = options;
+        this.kept = kept;
+        this.listener = listener;
+        comparison = new Comparison(target, options);
+        arrivals = new Arrivals(target, listener);
+    }
+
+    /**
+     * Runs the pass.
+     *
+     * @throws IOException if the connection ends, or the sender does what it must not
+     */
+    public void run() throws IOException {
+        try (arrivals) {
+            while (true) {
+                if (!stream.isReady()) {
+                    stream.flush();
+                }
+                Message message = stream.receive();
+                if (message == null) {
+                    throw new EOFException("the peer has ended the copy");
+                }
+                if (message instanceof Message.Over) {
+                    return;
+                }
+                take(message);
+            }
+        }
+    }
+
+    private void take(Message message) throws IOException {
+        switch (message) {
+            case Message.Ping _ -> {}
+            case Message.Folder m -> attempt(m.id(), () -> folder(m));
+            case Message.Link m -> attempt(m.id(), () -> link(m));
+            case Message.Offer m -> attempt(m.id(), () -> offer(m));
+            case Message.Whole m -> attempt(m.id(), () -> end(m.id(), arrivals.whole(m)));
+            case Message.Chunk m -> attempt(m.id(), () -> arrivals.chunk(m));
+            case Message.Hole m -> attempt(m.id(), () -> arrivals.hole(m));
+            case Message.End m -> attempt(m.id(), () -> end(m.id(), arrivals.end(m.id())));
+            case Message.Abandon m -> abandon(m);
+            case Message.Keep m -> kept.add(target.at(m.path()));
+            case Message.Skipped m -> listener.onFailed(m.fault(), m.text());
+            case Message.Total m -> stream.send(new Message.Done(m.id()));
+            case Message.Failed m -> throw new SessionException(m.fault(), m.text());
+            default -> throw new MalformedMessageException("not part of a pass: " + message);
+        }
+    }
+
+    /** What may fail for one file alone. */
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private void attempt(int id, Step step) throws IOException {
+        try {
+            step.run();
+        } catch (DiskException e) {
+            fail(id, Fault.of(e.kind()), e.getMessage());
+        } catch (SessionException e) {
+            stream.sendNow(new Message.Failed(id, e.fault(), e.getMessage()));
+            throw e;
+        }
+    }
+
+    private void fail(int id, Fault fault, String text) throws IOException {
+        arrivals.drop(id);
+        if (fault != Fault.CHANGED && fault != Fault.CORRUPT) {
+            listener.onFailed(fault, text);
+        }
+        stream.send(new Message.Failed(id, fault, text));
+    }
+
+    private void folder(Message.Folder m) throws IOException {
+        TreePath path = target.at(m.path());
+        if (options.kind() == PassOptions.Kind.COPY && !path.isRoot()) {
+            target.tree().makeDirectory(path, m.attributes());
+        }
+    }
+
+    private void link(Message.Link m) throws IOException {
+        TreePath path = target.at(m.path());
+        listener.onFound(0);
+        if (m.facts().type() != FileType.SYMLINK) {
+            throw new MalformedMessageException("a link that is none");
+        }
+        if (comparison.isSameLink(path, m.facts(), m.target())) {
+            listener.onSame(path, 0);
+            stream.send(new Message.Same(m.id()));
+            return;
+        }
+        listener.onWanted(path, 0, 0);
+        if (options.kind() == PassOptions.Kind.COPY) {
+            target.tree().writeLink(path, m.facts().attributes(), m.target().toBytes());
+            listener.onDone(path);
+            stream.send(new Message.Done(m.id()));
+        } else {
+            stream.send(new Message.Want(m.id(), List.of()));
+        }
+    }
+
+    private void offer(Message.Offer m) throws IOException {
+        TreePath path = target.at(m.path());
+        Facts facts = m.facts();
+        if (facts.type() != FileType.FILE) {
+            throw new MalformedMessageException("an offer of what is no file");
+        }
+        listener.onFound(facts.size());
+        Difference difference = comparison.of(path, facts, m.sha256());
+        boolean copies = options.kind() == PassOptions.Kind.COPY;
+        if (difference == Difference.NONE || difference == Difference.ATTRIBUTES) {
+            if (copies && difference == Difference.ATTRIBUTES) {
+                target.tree().setAttributes(path, FileType.FILE, facts.attributes());
+            }
+            listener.onSame(path, facts.size());
+            stream.send(new Message.Same(m.id()));
+        } else if (copies) {
+            stream.send(new Message.Want(m.id(), arrivals.expect(m, path, difference)));
+        } else {
+            listener.onWanted(path, facts.size(), 0);
+            stream.send(new Message.Want(m.id(), List.of()));
+        }
+    }
+
+    private void end(int id, TreePath path) throws IOException {
+        if (path != null) {
+            listener.onDone(path);
+            stream.send(new Message.Done(id));
+        }
+    }
+
+    private void abandon(Message.Abandon m) throws IOException {
+        TreePath path = arrivals.abandon(m.id());
+        if (path != null) {
+            if (m.fault() == Fault.CHANGED) {
+                listener.onAgain(path);
+            }
+            fail(m.id(), m.fault(), m.text());
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package org.urdma4j.copy.send;
+
+import org.urdma4j.copy.digest.Checksums;
+import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.copy.message.Facts;
+import org.urdma4j.copy.message.Fault;
+import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.message.PassOptions;
+import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.scan.Entry;
+import org.urdma4j.copy.scan.TreeScan;
+import org.urdma4j.copy.tree.DiskException;
+import org.urdma4j.copy.tree.FileHandle;
+import org.urdma4j.copy.tree.FileStat;
+import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.wire.MessageStream;
+
+import java.io.IOException;
+
+/**
+ * Walks the trees of a plan and offers what is there. One thread walks; another may offer again.
+ */
+final class Offerer {
+    /** So many offers leave together at the latest. */
+    private static final int TOGETHER = 64;
+
+    private final Plan plan;
+    private final MessageStream stream;
+    private final Outstanding outstanding;
+    private final PassListener listener;
+    private long files;
+    private long bytes;
+    private int unsent;
+
+    Offerer(Plan plan, MessageStream stream, Outstanding outstanding, PassListener listener) {
+        this.plan = plan;
+        this.stream = stream;
+        this.outstanding = outstanding;
+        this.listener = listener;
+    }
+
+    /**
+     * Offers everything, then says how much it was.
+     *
+     * @param totalId of {@link Message.Total}
+     */
+    void walk(int totalId) throws IOException, InterruptedException {
+        for (Source source : plan.sources()) {
+            walk(source);
+        }
+        stream.sendNow(new Message.Total(totalId, files, bytes));
+    }
+
+    private void walk(Source source) throws IOException, InterruptedException {
+        try (TreeScan scan =
+                new TreeScan(plan.root(), source.start(), plan.excludes(), this::skip)) {
+            for (Entry entry = scan.next(); entry != null; entry = scan.next()) {
+                take(entry, source.targetOf(entry.path()));
+            }
+        } catch (DiskException e) {
+            skip(e);
+        }
+    }
+
+    private void skip(DiskException e) {
+        Fault fault = Fault.of(e.kind());
+        listener.onFailed(fault, e.getMessage());
+        try {
+            stream.send(new Message.Skipped(fault, e.getMessage()));
+        } catch (IOException _) {
+            // the walk meets it again with the next offer
+        }
+    }
+
+    private void take(Entry entry, TreePath target) throws IOException, InterruptedException {
+        boolean folder = entry.stat().type() == FileType.DIRECTORY;
+        if (plan.options().kind() == PassOptions.Kind.KEEP) {
+            send(new Message.Keep(target));
+        } else if (folder) {
+            send(new Message.Folder(outstanding.nextId(), target, entry.stat().attributes()));
+        } else if (plan.isMine(target)) {
+            Offered one = new Offered(entry, target, 0);
+            files++;
+            bytes += one.size();
+            listener.onFound(one.size());
+            if (!outstanding.tryEnter(one)) {
+                stream.flush();
+                outstanding.enter(one);
+            }
+            offer(one);
+        }
+    }
+
+    private void offer(Offered one) throws IOException {
+        Entry entry = one.entry();
+        FileStat stat = entry.stat();
+        int id = outstanding.nextId();
+        Message message;
+        if (stat.type() == FileType.SYMLINK) {
+            ByteString text = ByteString.of(entry.target());
+            message = new Message.Link(id, one.target(), Facts.of(stat), text);
+        } else {
+            ByteString digest;
+            try {
+                digest = digest(entry);
+            } catch (DiskException e) {
+                outstanding.leave(one);
+                skip(e);
+                return;
+            }
+            message = new Message.Offer(id, one.target(), Facts.of(stat), stat.isSparse(), digest);
+        }
+        outstanding.put(id, one);
+        send(message);
+    }
+
+    private ByteString digest(Entry entry) throws DiskException {
+        if (!plan.options().byContent()) {
+            return ByteString.EMPTY;
+        }
+        try (FileHandle file = plan.root().openFile(entry.path())) {
+            return ByteString.of(Checksums.of(file));
+        }
+    }
+
+    /** Offers a file again as it is now; it has its place still. */
+    void again(Offered one) throws IOException {
+        FileStat stat;
+        try {
+            stat = plan.root().stat(one.entry().path()).orElse(null);
+        } catch (DiskException e) {
+            outstanding.leave(one);
+            skip(e);
+            return;
+        }
+        if (stat == null || stat.type() != FileType.FILE) {
+            outstanding.leave(one);
+            skip(new DiskException(DiskException.Kind.NOT_FOUND, one.entry().path()));
+            return;
+        }
+        Offered now =
+                new Offered(
+                        new Entry(one.entry().path(), stat, null), one.target(), one.tries() + 1);
+        outstanding.leave(one);
+        if (!outstanding.tryEnter(now)) {
+            String text = one.entry().path() + ": changed while it was read, copy it again";
+            skip(new DiskException(DiskException.Kind.CHANGED, one.entry().path(), text));
+            return;
+        }
+        offer(now);
+        stream.flush();
+    }
+
+    private void send(Message message) throws IOException {
+        stream.send(message);
+        unsent++;
+        if (unsent % TOGETHER == 0) {
+            stream.flush();
+        }
+    }
+}

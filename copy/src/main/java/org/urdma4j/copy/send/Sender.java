@@ -1,0 +1,187 @@
+package org.urdma4j.copy.send;
+
+import org.urdma4j.copy.message.Fault;
+import org.urdma4j.copy.message.Limits;
+import org.urdma4j.copy.message.MalformedMessageException;
+import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.message.PassOptions;
+import org.urdma4j.copy.pass.Chunks;
+import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.pass.SessionException;
+import org.urdma4j.copy.read.ReadAhead;
+import org.urdma4j.copy.read.ReadRequest;
+import org.urdma4j.copy.wire.MessageStream;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The end of a pass that has the files. {@link #run} returns when all was answered. What becomes of
+ * each file the listener is told; only what ends the whole pass is thrown.
+ */
+public final class Sender {
+    /** How often a file that changes is tried in all. */
+    private static final int TRIES = 3;
+
+    private static final int CHUNKS_AHEAD = 12;
+    private static final int READERS = 2;
+
+    private final Plan plan;
+    private final MessageStream stream;
+    private final PassListener listener;
+    private final Outstanding outstanding = new Outstanding();
+    private final Offerer offerer;
+    private final ReadAhead reads;
+    private final Transmitter transmitter;
+    private final AtomicReference<Exception> failure = new AtomicReference<>();
+    private boolean counted;
+
+    /**
+     * @param stream no other pass goes over it meanwhile
+     */
+    public Sender(Plan plan, MessageStream stream, PassListener listener) {
+        this.plan = plan;
+        this.stream = stream;
+        this.listener = listener;
+        offerer = new Offerer(plan, stream, outstanding, listener);
+        reads = new ReadAhead(plan.root(), Limits.CHUNK, CHUNKS_AHEAD, READERS);
+        transmitter = new Transmitter(reads, stream, listener);
+    }
+
+    /** A part that runs in a thread of its own. */
+    private interface Part {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private Thread start(String name, Part part) {
+        return Thread.ofPlatform()
+                .daemon()
+                .name("copy-" + name)
+                .start(() -> {
+                    try {
+                        part.run();
+                    } catch (IOException | InterruptedException | RuntimeException e) {
+                        fail(e);
+                    }
+                });
+    }
+
+    /** Remembers what went wrong first, and wakes whoever waits for the peer. */
+    private void fail(Exception e) {
+        if (failure.compareAndSet(null, e)) {
+            try {
+                stream.close();
+            } catch (IOException _) {
+                // what went wrong first is what is told
+            }
+        }
+    }
+
+    /**
+     * Runs the pass.
+     *
+     * @throws SessionException if the peer refuses it, or has no room
+     * @throws IOException if the connection ends
+     */
+    public void run() throws IOException, InterruptedException {
+        int totalId = outstanding.nextId();
+        Thread offers = start("offer", () -> offerer.walk(totalId));
+        Thread sends = start("send", transmitter::run);
+        boolean done = false;
+        try {
+            answers(totalId);
+            done = true;
+        } catch (IOException e) {
+            throw failure.get() instanceof IOException first ? first : e;
+        } finally {
+            reads.end();
+            if (!done) {
+                stop(offers, sends);
+            }
+            offers.join();
+            sends.join();
+            reads.close();
+        }
+        stream.sendNow(new Message.Over());
+    }
+
+    private void stop(Thread offers, Thread sends) throws IOException {
+        stream.close();
+        offers.interrupt();
+        reads.close();
+        sends.interrupt();
+    }
+
+    private void answers(int totalId) throws IOException, InterruptedException {
+        while (!counted || !outstanding.isEmpty()) {
+            Message message = stream.receive();
+            if (message == null) {
+                throw new EOFException("the peer has ended the copy");
+            }
+            switch (message) {
+                case Message.Ping _ -> {}
+                case Message.Want m -> want(m);
+                case Message.Same m -> {
+                    Offered one = outstanding.take(m.id());
+                    if (one != null) {
+                        listener.onSame(one.target(), one.size());
+                        outstanding.leave(one);
+                    }
+                }
+                case Message.Done m -> done(m.id(), totalId);
+                case Message.Failed m -> failed(m);
+                default -> throw new MalformedMessageException("no answer: " + message);
+            }
+        }
+    }
+
+    private void want(Message.Want m) throws InterruptedException {
+        Offered one = outstanding.get(m.id());
+        if (one == null) {
+            return;
+        }
+        BitSet have = Chunks.set(m.have(), one.size());
+        listener.onWanted(one.target(), one.size(), Chunks.bytes(have, one.size()));
+        if (plan.options().kind() == PassOptions.Kind.COPY) {
+            transmitter.submit(
+                    new ReadRequest(one.entry().path(), one.entry().stat(), have, m.id()));
+        } else {
+            outstanding.leave(outstanding.take(m.id()));
+        }
+    }
+
+    private void done(int id, int totalId) {
+        if (id == totalId) {
+            counted = true;
+            return;
+        }
+        Offered one = outstanding.take(id);
+        if (one != null) {
+            listener.onDone(one.target());
+            outstanding.leave(one);
+        }
+    }
+
+    private void failed(Message.Failed m) throws IOException {
+        boolean all = m.id() == 0 || m.fault() == Fault.NO_SPACE;
+        if (all) {
+            throw new SessionException(m.fault(), m.text());
+        }
+        Offered one = outstanding.take(m.id());
+        if (one != null && isTransient(m.fault()) && one.tries() + 1 < TRIES) {
+            listener.onAgain(one.target());
+            offerer.again(one);
+            return;
+        }
+        if (one != null) {
+            outstanding.leave(one);
+        }
+        listener.onFailed(m.fault(), m.text());
+    }
+
+    private static boolean isTransient(Fault fault) {
+        return fault == Fault.CHANGED || fault == Fault.CORRUPT;
+    }
+}

@@ -1,0 +1,148 @@
+package org.urdma4j.copy.serve;
+
+import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.copy.message.Facts;
+import org.urdma4j.copy.message.Fault;
+import org.urdma4j.copy.message.Limits;
+import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.pass.SessionException;
+import org.urdma4j.copy.tree.Attributes;
+import org.urdma4j.copy.tree.DirectoryHandle;
+import org.urdma4j.copy.tree.DiskException;
+import org.urdma4j.copy.tree.FileHandle;
+import org.urdma4j.copy.tree.FileStat;
+import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.Listing;
+import org.urdma4j.copy.tree.Root;
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.wire.MessageStream;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** Plain operations on single files and folders, each answered at once. */
+final class FileRequests {
+    private final Root root;
+    private final MessageStream stream;
+    private final boolean readOnly;
+    private ByteBuffer part;
+
+    FileRequests(Root root, MessageStream stream, boolean readOnly) {
+        this.root = root;
+        this.stream = stream;
+        this.readOnly = readOnly;
+    }
+
+    /** Does what is asked for, and returns whether it is one of these. */
+    boolean handle(Message message) throws IOException {
+        switch (message) {
+            case Message.Stat m -> attempt(m.id(), () -> stat(m));
+            case Message.ListFolder m -> attempt(m.id(), () -> list(m));
+            case Message.Read m -> attempt(m.id(), () -> read(m));
+            case Message.MakeFolder m -> change(m.id(), m.path(), () -> makeFolder(m));
+            case Message.Remove m -> change(m.id(), m.path(), () -> remove(m.path()));
+            case Message.Rename m -> change(m.id(), m.from(), () -> rename(m));
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private void attempt(int id, Step step) throws IOException {
+        try {
+            step.run();
+        } catch (DiskException e) {
+            stream.send(new Message.Failed(id, Fault.of(e.kind()), e.getMessage()));
+        } catch (SessionException e) {
+            stream.send(new Message.Failed(id, e.fault(), e.getMessage()));
+        }
+    }
+
+    private void change(int id, TreePath path, Step step) throws IOException {
+        attempt(
+                id,
+                () -> {
+                    if (readOnly) {
+                        throw new SessionException(
+                                Fault.READ_ONLY, path + ": this server is read-only");
+                    }
+                    if (path.isRoot()) {
+                        throw new SessionException(
+                                Fault.EXISTS, "the folder that is served stays as it is");
+                    }
+                    step.run();
+                    stream.send(new Message.Done(id));
+                });
+    }
+
+    private void stat(Message.Stat m) throws IOException {
+        Optional<FileStat> found = root.stat(m.path());
+        if (found.isEmpty()) {
+            throw new DiskException(DiskException.Kind.NOT_FOUND, m.path());
+        }
+        stream.send(new Message.Found(m.id(), Facts.of(found.get())));
+    }
+
+    private void list(Message.ListFolder m) throws IOException {
+        try (DirectoryHandle folder = root.openDirectory(m.path())) {
+            Listing names = folder.list();
+            for (byte[] name = names.next(); name != null; name = names.next()) {
+                Optional<FileStat> found = folder.stat(name);
+                if (found.isPresent()) {
+                    stream.send(
+                            new Message.Listed(m.id(), ByteString.of(name), Facts.of(found.get())));
+                }
+            }
+        }
+        stream.send(new Message.Done(m.id()));
+    }
+
+    private void read(Message.Read m) throws IOException {
+        if (part == null) {
+            part = ByteBuffer.allocateDirect(Limits.CHUNK);
+        }
+        part.clear().limit(m.length());
+        try (FileHandle file = root.openFile(m.path())) {
+            var _ = file.read(part, m.offset());
+        }
+        stream.send(new Message.Part(m.id(), part.flip()));
+    }
+
+    private void makeFolder(Message.MakeFolder m) throws DiskException {
+        byte[] name = m.path().name();
+        try (DirectoryHandle parent = root.openDirectory(m.path().parent())) {
+            parent.makeDirectory(name);
+            try (DirectoryHandle made = parent.openDirectory(name)) {
+                Attributes now = made.stat().attributes();
+                made.setPermissions(m.permissions() & ~(now.permissions() & 07000));
+            }
+        }
+    }
+
+    private void remove(TreePath path) throws DiskException {
+        try (DirectoryHandle parent = root.openDirectory(path.parent())) {
+            Optional<FileStat> found = parent.stat(path.name());
+            if (found.isPresent() && found.get().type() == FileType.DIRECTORY) {
+                parent.removeDirectory(path.name());
+            } else {
+                parent.removeFile(path.name());
+            }
+        }
+    }
+
+    private void rename(Message.Rename m) throws IOException {
+        if (m.to().isRoot()) {
+            throw new SessionException(Fault.EXISTS, "the folder that is served stays as it is");
+        }
+        try (DirectoryHandle from = root.openDirectory(m.from().parent());
+                DirectoryHandle to = root.openDirectory(m.to().parent())) {
+            from.rename(m.from().name(), to, m.to().name());
+        }
+    }
+}

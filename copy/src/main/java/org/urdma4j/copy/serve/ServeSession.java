@@ -1,0 +1,194 @@
+package org.urdma4j.copy.serve;
+
+import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.copy.message.Fault;
+import org.urdma4j.copy.message.MalformedMessageException;
+import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.message.PassOptions;
+import org.urdma4j.copy.message.Version;
+import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.pass.SessionException;
+import org.urdma4j.copy.receive.Receiver;
+import org.urdma4j.copy.receive.Target;
+import org.urdma4j.copy.scan.Excludes;
+import org.urdma4j.copy.scan.SeenPaths;
+import org.urdma4j.copy.scan.SurplusScan;
+import org.urdma4j.copy.send.Plan;
+import org.urdma4j.copy.send.Sender;
+import org.urdma4j.copy.send.Source;
+import org.urdma4j.copy.tree.DiskException;
+import org.urdma4j.copy.tree.Root;
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.wire.MessageStream;
+import org.urdma4j.copy.write.TargetTree;
+import org.urdma4j.copy.write.WriteOptions;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** One connection of a client, from its {@link Message.Hello} to its end. On one thread. */
+final class ServeSession {
+    private final Root root;
+    private final MessageStream stream;
+    private final ServeOptions options;
+    private final PassListener listener;
+    private final RandomGenerator random;
+    private final Activity activity;
+    private final FileRequests requests;
+    private final SeenPaths kept = new SeenPaths();
+    private TargetTree tree;
+
+    ServeSession(
+            Root root,
+            MessageStream stream,
+            ServeOptions options,
+            PassListener listener,
+            RandomGenerator random) {
+        this.root = root;
+        this.stream = stream;
+        this.options = options;
+        this.listener = listener;
+        this.random = random;
+        activity = new Activity(stream);
+        requests = new FileRequests(root, stream, options.readOnly());
+    }
+
+    Activity activity() {
+        return activity;
+    }
+
+    /** Serves until the client ends the connection. */
+    void run() throws IOException, InterruptedException {
+        try {
+            if (!(stream.receive() instanceof Message.Hello hello)) {
+                throw new MalformedMessageException("it doesn't begin as a copy does");
+            }
+            if (hello.version() != Version.CURRENT) {
+                String text =
+                        "this server speaks version %d, not %d: use the same urdma at both ends"
+                                .formatted(Version.CURRENT, hello.version());
+                throw new SessionException(Fault.UNSUPPORTED, text);
+            }
+            stream.sendNow(new Message.Welcome(Version.CURRENT, options.readOnly()));
+            serve();
+        } catch (SessionException e) {
+            stream.sendNow(new Message.Failed(0, e.fault(), e.getMessage()));
+            throw e;
+        } catch (MalformedMessageException e) {
+            stream.sendNow(new Message.Failed(0, Fault.OTHER, e.getMessage()));
+            throw e;
+        } finally {
+            if (tree != null) {
+                tree.close();
+            }
+        }
+    }
+
+    private void serve() throws IOException, InterruptedException {
+        while (true) {
+            if (!stream.isReady()) {
+                stream.flush();
+            }
+            Message message = stream.receive();
+            if (message == null) {
+                return;
+            }
+            if (message instanceof Message.Pull pull) {
+                send(pull);
+            } else if (message instanceof Message.Push push) {
+                receive(push.options());
+            } else {
+                request(message);
+            }
+        }
+    }
+
+    private void request(Message message) throws IOException {
+        switch (message) {
+            case Message.Ping _ -> {}
+            case Message.Finish m -> finish(m);
+            case Message.RemoveRest m -> removeRest(m);
+            default -> {
+                if (!requests.handle(message)) {
+                    throw new MalformedMessageException("not expected now: " + message);
+                }
+            }
+        }
+    }
+
+    private void mustWrite() throws SessionException {
+        if (options.readOnly()) {
+            throw new SessionException(Fault.READ_ONLY, "this server is read-only");
+        }
+    }
+
+    private void send(Message.Pull m) throws IOException, InterruptedException {
+        Excludes excludes = excludes(m.excludes());
+        List<Source> sources = List.of(new Source(m.path(), TreePath.ROOT));
+        Plan plan = new Plan(root, sources, excludes, m.options(), m.part(), m.parts());
+        new Sender(plan, stream, listener).run();
+    }
+
+    private static Excludes excludes(List<ByteString> globs) throws DiskException {
+        return Excludes.of(globs.stream().map(ByteString::toBytes).toList());
+    }
+
+    private void receive(PassOptions pass) throws IOException {
+        if (pass.kind() == PassOptions.Kind.COPY) {
+            mustWrite();
+        }
+        Target target = new Target(root, tree(pass), TreePath.ROOT);
+        new Receiver(stream, target, pass, kept, listener).run();
+    }
+
+    private TargetTree tree(PassOptions pass) {
+        if (tree == null) {
+            tree = new TargetTree(root, new WriteOptions(false, pass.resume(), random));
+        }
+        return tree;
+    }
+
+    private void finish(Message.Finish m) throws IOException {
+        try {
+            if (tree != null) {
+                tree.finish();
+            }
+            stream.send(new Message.Done(m.id()));
+        } catch (DiskException e) {
+            stream.send(new Message.Failed(m.id(), Fault.of(e.kind()), e.getMessage()));
+        }
+    }
+
+    /** The first is told, the others would only take memory. */
+    private static void addFirst(List<DiskException> failures, DiskException e) {
+        if (failures.isEmpty()) {
+            failures.add(e);
+        }
+    }
+
+    private void removeRest(Message.RemoveRest m) throws IOException {
+        if (!m.dryRun()) {
+            mustWrite();
+        }
+        List<DiskException> failures = new ArrayList<>();
+        SurplusScan surplus =
+                new SurplusScan(
+                        root, m.path(), excludes(m.excludes()), kept, e -> addFirst(failures, e));
+        try {
+            for (TreePath path = surplus.next(); path != null; path = surplus.next()) {
+                if (!m.dryRun()) {
+                    tree(new PassOptions(PassOptions.Kind.COPY, false, true)).remove(path);
+                }
+                stream.send(new Message.Removed(path));
+            }
+            if (!failures.isEmpty()) {
+                throw failures.getFirst();
+            }
+            stream.send(new Message.Done(m.id()));
+        } catch (DiskException e) {
+            stream.send(new Message.Failed(m.id(), Fault.of(e.kind()), e.getMessage()));
+        }
+    }
+}
