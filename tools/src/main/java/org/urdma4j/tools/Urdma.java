@@ -1,6 +1,9 @@
 package org.urdma4j.tools;
 
 import org.urdma4j.tools.bench.BenchCommand;
+import org.urdma4j.tools.copy.CopyCommand;
+import org.urdma4j.tools.copy.RawArguments;
+import org.urdma4j.tools.copy.ServeCommand;
 import org.urdma4j.tools.crypto.CryptoCommand;
 import org.urdma4j.tools.demo.DemoCommand;
 import org.urdma4j.tools.devices.DevicesCommand;
@@ -28,6 +31,7 @@ import picocli.CommandLine.ScopeType;
         description = "RDMA verbs for long, lossy networks, in user space.",
         subcommands = {
             BenchCommand.class,
+            CopyCommand.class,
             CryptoCommand.class,
             DemoCommand.class,
             DevicesCommand.class,
@@ -39,6 +43,7 @@ import picocli.CommandLine.ScopeType;
             PerftestCommand.class,
             PingpongCommand.class,
             RpingCommand.class,
+            ServeCommand.class,
             StatCommand.class,
             TunnelCommand.class,
             UcmatoseCommand.class,
@@ -58,7 +63,7 @@ public final class Urdma {
     }
 
     public static void main(String[] args) {
-        int status = Failures.execute(commandLine(), args);
+        int status = Failures.execute(commandLine(), RawArguments.of(args));
         Interrupt.processOver();
         System.exit(status);
     }

@@ -18,6 +18,8 @@ import java.util.function.IntFunction;
 
 /** One connection to a server. Requests are made by one thread at a time, between passes. */
 final class Connection implements Closeable {
+    private static final int USUAL = 0755;
+
     private final MessageStream stream;
     private final boolean readOnly;
     private int ids = 1 << 30; // apart from those of passes
@@ -64,6 +66,14 @@ final class Connection implements Closeable {
             case Message.Failed m -> throw new SessionException(m.fault(), m.text());
             case Message m -> throw unexpected(m);
         };
+    }
+
+    /** Makes a folder in one that is there. */
+    void makeFolder(TreePath path) throws IOException {
+        Message answer = ask(id -> new Message.MakeFolder(id, path, USUAL));
+        if (answer instanceof Message.Failed m) {
+            throw new SessionException(m.fault(), m.text());
+        }
     }
 
     /** Gives the folders of all passes their attributes. */

@@ -76,6 +76,11 @@ public final class CopyClient implements Closeable {
         return first().stat(path);
     }
 
+    /** Makes a folder in one that is there. */
+    public void makeFolder(TreePath path) throws IOException {
+        first().makeFolder(path);
+    }
+
     Connection first() {
         return connections.getFirst();
     }

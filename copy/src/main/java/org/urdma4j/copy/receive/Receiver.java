@@ -119,7 +119,15 @@ public final class Receiver {
     private void folder(Message.Folder m) throws IOException {
         TreePath path = target.at(m.path());
         if (options.kind() == PassOptions.Kind.COPY && !path.isRoot()) {
-            target.tree().makeDirectory(path, m.attributes());
+            try {
+                target.tree().makeDirectory(path, m.attributes());
+            } catch (DiskException e) {
+                if (e.kind() != DiskException.Kind.EXISTS) {
+                    throw e;
+                }
+                // another connection of the same copy has just made it
+                target.tree().makeDirectory(path, m.attributes());
+            }
         }
     }
 

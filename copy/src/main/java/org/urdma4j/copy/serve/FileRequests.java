@@ -6,7 +6,6 @@ import org.urdma4j.copy.message.Fault;
 import org.urdma4j.copy.message.Limits;
 import org.urdma4j.copy.message.Message;
 import org.urdma4j.copy.pass.SessionException;
-import org.urdma4j.copy.tree.Attributes;
 import org.urdma4j.copy.tree.DirectoryHandle;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.FileHandle;
@@ -119,8 +118,7 @@ final class FileRequests {
         try (DirectoryHandle parent = root.openDirectory(m.path().parent())) {
             parent.makeDirectory(name);
             try (DirectoryHandle made = parent.openDirectory(name)) {
-                Attributes now = made.stat().attributes();
-                made.setPermissions(m.permissions() & ~(now.permissions() & 07000));
+                made.setPermissions(m.permissions() & 0777);
             }
         }
     }

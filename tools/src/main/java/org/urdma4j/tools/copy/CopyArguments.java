@@ -1,0 +1,78 @@
+package org.urdma4j.tools.copy;
+
+import org.urdma4j.copy.client.CopyOptions;
+import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.copy.message.Limits;
+
+import picocli.CommandLine.Option;
+
+import java.util.List;
+
+/** What is copied and how, as it is written on the command line. */
+final class CopyArguments {
+    @Option(
+            names = "--resume",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description =
+                    "Go on where an earlier copy of the same files ended; default. --no-resume"
+                            + " begins anew.")
+    private boolean resume = true;
+
+    @Option(
+            names = {"-c", "--checksum"},
+            description = "Compare files by their SHA-256, not by size and time of modification.")
+    private boolean checksum;
+
+    @Option(names = "--verify", description = "Read all again at both ends, and compare.")
+    private boolean verify;
+
+    @Option(
+            names = "--delete",
+            description =
+                    "Remove from the target's folders what those of the source haven't, once all"
+                            + " is copied.")
+    private boolean delete;
+
+    @Option(
+            names = "--exclude",
+            paramLabel = "GLOB",
+            description = {
+                "Leave out what has such a name, such as '*.o', or with a slash such a path; may"
+                        + " be given again."
+            })
+    private List<String> excludes = List.of();
+
+    @Option(
+            names = {"-n", "--dry-run"},
+            description = "Say what would be done, and do nothing.")
+    private boolean dryRun;
+
+    /**
+     * Returns the options.
+     *
+     * @throws IllegalArgumentException if they can't be
+     */
+    CopyOptions options() {
+        if (excludes.size() > Limits.GLOBS) {
+            throw new IllegalArgumentException(
+                    "--exclude can be given %d times".formatted(Limits.GLOBS));
+        }
+        List<ByteString> globs =
+                excludes.stream().map(each -> ByteString.of(RawArguments.bytes(each))).toList();
+        for (ByteString glob : globs) {
+            if (glob.length() == 0 || glob.length() > Limits.NAME) {
+                throw new IllegalArgumentException("--exclude takes 1 to 255 bytes");
+            }
+        }
+        if (dryRun && verify) {
+            throw new IllegalArgumentException("give --dry-run or --verify, not both");
+        }
+        return new CopyOptions(resume, checksum, verify, delete, dryRun, globs);
+    }
+
+    boolean isDryRun() {
+        return dryRun;
+    }
+}

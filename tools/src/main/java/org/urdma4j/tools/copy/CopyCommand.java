@@ -1,0 +1,153 @@
+package org.urdma4j.tools.copy;
+
+import org.urdma4j.copy.client.CopyClient;
+import org.urdma4j.copy.client.CopyOptions;
+import org.urdma4j.copy.client.Tally;
+import org.urdma4j.copy.rate.RateLimit;
+import org.urdma4j.copy.rdma.CopyDevice;
+import org.urdma4j.tools.backend.ProtectArguments;
+import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.transport.port.SystemClock;
+
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** {@code urdma copy}: files to or from a host that serves them. */
+@Command(
+        name = "copy",
+        description = {
+            "Copy files and folders to or from a host where `urdma serve` runs.",
+            "A folder is copied into the target; with a slash at its end, what is in it is. What"
+                    + " is there already isn't sent again."
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:all is as it should be",
+            "1:something isn't; what, is said",
+            "2:called wrongly",
+            "130:Ctrl-C; the same command goes on from there"
+        })
+public final class CopyCommand implements Callable<Integer> {
+    private static final int MOST_JOBS = 64;
+
+    @Parameters(
+            arity = "2..*",
+            paramLabel = "SRC... DST",
+            description =
+                    "Either the sources or the target are HOST[:PORT]:PATH, a path in the folder"
+                            + " that is served there.")
+    private List<String> paths = List.of();
+
+    @ArgGroup(validate = false, heading = "%nWhat is copied:%n")
+    private CopyArguments arguments = new CopyArguments();
+
+    @Option(
+            names = {"-j", "--jobs"},
+            paramLabel = "N",
+            description = "Connections, 1 to 64; default 2. Files are shared out among them.")
+    private int jobs = 2;
+
+    @Option(
+            names = "--bwlimit",
+            paramLabel = "RATE",
+            description = "Of all connections together, bit/s as in 200M; default: no limit.")
+    private String limit;
+
+    @Option(
+            names = "--bwlimit-file",
+            paramLabel = "FILE",
+            description = {
+                "The same, read from a file now and at each SIGUSR1, so that it can be changed;"
+                        + " none for no limit."
+            })
+    private Path limitFile;
+
+    @Option(
+            names = {"-B", "--bind"},
+            paramLabel = "ADDR",
+            description = "Address of this machine to use.")
+    private String bind;
+
+    @Option(
+            names = {"-J", "--json"},
+            description = "Print a JSON object a line: progress each second, then the end.")
+    private boolean json;
+
+    @ArgGroup(validate = false, heading = "%nSealed packets:%n")
+    private ProtectArguments protect = new ProtectArguments();
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        CopyJob job;
+        CopyOptions options;
+        RateLimit rate;
+        try {
+            job = CopyJob.parse(paths);
+            options = arguments.options();
+            protect.check(spec.commandLine().getErr());
+            if (jobs < 1 || jobs > MOST_JOBS) {
+                throw new IllegalArgumentException(
+                        "--jobs is %d, must be 1 to %d".formatted(jobs, MOST_JOBS));
+            }
+            rate = new RateLimit(limit(), SystemClock::nowNs);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        CopyOutput output =
+                new CopyOutput(spec.commandLine().getOut(), spec.commandLine().getErr(), json);
+        if (limitFile != null) {
+            rate.set(RateFile.read(limitFile));
+            RateFile.watch(limitFile, rate, output::note);
+        }
+        return run(job, options, rate, output);
+    }
+
+    private long limit() {
+        if (limit != null && limitFile != null) {
+            throw new IllegalArgumentException("give --bwlimit or --bwlimit-file, not both");
+        }
+        try {
+            return limit == null ? 0 : RateFile.parse(limit);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--bwlimit: " + e.getMessage(), e);
+        }
+    }
+
+    private int run(CopyJob job, CopyOptions options, RateLimit rate, CopyOutput output)
+            throws IOException, InterruptedException {
+        Tally tally = new Tally(output.details(options));
+        int port = job.port() == 0 ? CopyDevice.PORT : job.port();
+        boolean finished = false;
+        try (Interrupt interrupt = new Interrupt();
+                Remote remote =
+                        Remote.open(
+                                job.host(), port, bind, protect.protection(), new SecureRandom());
+                CopyClient client = new CopyClient(remote::connect, jobs, rate)) {
+            output.begin(tally, rate);
+            try {
+                long right = job.run(client, options, tally);
+                output.end(options, right);
+                finished = true;
+            } finally {
+                if (!finished) {
+                    output.stop(interrupt.happened());
+                }
+            }
+        }
+        return tally.failed() == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+}

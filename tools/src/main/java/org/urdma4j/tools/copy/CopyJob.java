@@ -1,0 +1,57 @@
+package org.urdma4j.tools.copy;
+
+import org.urdma4j.copy.client.CopyClient;
+import org.urdma4j.copy.client.CopyOptions;
+import org.urdma4j.copy.client.Tally;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a command line asks for: push or pull. */
+sealed interface CopyJob permits PushJob, PullJob {
+    /** Returns the host that serves. */
+    String host();
+
+    /** Returns its port, 0 if none is written. */
+    int port();
+
+    /**
+     * Copies.
+     *
+     * @return how many files were found right at the end, if that is asked for
+     */
+    long run(CopyClient client, CopyOptions options, Tally tally)
+            throws IOException, InterruptedException;
+
+    /**
+     * Reads sources and a target.
+     *
+     * @throws IllegalArgumentException if one can't be read, or they don't go together
+     */
+    static CopyJob parse(List<String> paths) {
+        List<Location> sources = new ArrayList<>();
+        for (String path : paths.subList(0, paths.size() - 1)) {
+            sources.add(Location.parse(path));
+        }
+        Location target = Location.parse(paths.getLast());
+        Location first = sources.getFirst();
+        for (Location source : sources) {
+            boolean same =
+                    source.isRemote() == first.isRemote()
+                            && (!source.isRemote()
+                                    || source.host().equals(first.host())
+                                            && source.port() == first.port());
+            if (!same) {
+                throw new IllegalArgumentException("the sources must all be on the same host");
+            }
+        }
+        if (first.isRemote() == target.isRemote()) {
+            throw new IllegalArgumentException(
+                    first.isRemote()
+                            ? "one side must be on this machine: HOST:PATH is on both"
+                            : "one side must be HOST:PATH, where `urdma serve` runs");
+        }
+        return target.isRemote() ? new PushJob(sources, target) : new PullJob(sources, target);
+    }
+}

@@ -1,0 +1,260 @@
+package org.urdma4j.tools.copy;
+
+import org.urdma4j.copy.client.CopyOptions;
+import org.urdma4j.copy.client.Tally;
+import org.urdma4j.copy.message.Fault;
+import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.rate.RateLimit;
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.Progress;
+import org.urdma4j.transport.port.SystemClock;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** What {@code urdma copy} prints. Any thread may call. */
+final class CopyOutput {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final long EVERY_MS = 1000;
+    private static final double NS_PER_S = 1e9;
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final boolean json;
+    private final boolean live = Progress.onTerminal();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private Tally tally;
+    private RateLimit limit;
+    private long startNs;
+    private long lastBytes;
+    private int shown;
+    private int failures;
+
+    CopyOutput(PrintWriter out, PrintWriter err, boolean json) {
+        this.out = out;
+        this.err = err;
+        this.json = json;
+    }
+
+    /** Returns what prints failures as they come, and of a dry run what would be done. */
+    PassListener details(CopyOptions options) {
+        return new PassListener() {
+            @Override
+            public void onFailed(Fault fault, String text) {
+                failure(text);
+            }
+
+            @Override
+            public void onAgain(TreePath path) {
+                note(path + ": changed while it was read, copied again");
+            }
+
+            @Override
+            public void onWanted(TreePath path, long bytes, long have) {
+                if (options.dryRun() && !json) {
+                    line("copy " + path);
+                }
+            }
+
+            @Override
+            public void onRemoved(TreePath path) {
+                if (options.dryRun() && !json) {
+                    line("remove " + path);
+                }
+            }
+        };
+    }
+
+    /** The copy begins. */
+    void begin(Tally counts, RateLimit rate) {
+        tally = counts;
+        limit = rate;
+        startNs = SystemClock.nowNs();
+        if (json || live) {
+            Thread.ofPlatform().daemon().name("copy-progress").start(this::progress);
+        }
+    }
+
+    private void progress() {
+        try {
+            while (!over.await(EVERY_MS, TimeUnit.MILLISECONDS)) {
+                step();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void step() {
+        if (over.getCount() == 0) {
+            return;
+        }
+        long bytes = tally.movedBytes();
+        double rate = (bytes - lastBytes) * (double) Byte.SIZE * EVERY_MS / 1000;
+        lastBytes = bytes;
+        if (json) {
+            Map<String, Object> line = counts("progress");
+            line.put("bits_per_second", rate);
+            line.put("limit_bits_per_second", limit.bitsPerSecond());
+            out.println(JSON.writeValueAsString(line));
+            out.flush();
+        } else {
+            show(
+                    "%d of %d files, %s of %s, %s%s"
+                            .formatted(
+                                    settledFiles(),
+                                    tally.foundFiles(),
+                                    Amounts.bytes(settledBytes()),
+                                    Amounts.bytes(tally.foundBytes()),
+                                    Amounts.rate(rate),
+                                    left(rate)));
+        }
+    }
+
+    private String left(double rate) {
+        long bytes = tally.foundBytes() - settledBytes();
+        return rate <= 0 || bytes <= 0
+                ? ""
+                : ", " + Amounts.time(bytes * (double) Byte.SIZE / rate) + " left";
+    }
+
+    private long settledFiles() {
+        return tally.doneFiles() + tally.sameFiles();
+    }
+
+    private long settledBytes() {
+        return tally.movedBytes() + tally.sameBytes() + tally.resumedBytes();
+    }
+
+    /** Overwrites the last line of the terminal. */
+    private void show(String line) {
+        err.print("\r" + line + " ".repeat(Math.max(0, shown - line.length())));
+        err.flush();
+        shown = line.length();
+    }
+
+    private void clear() {
+        if (shown > 0) {
+            err.print("\r" + " ".repeat(shown) + "\r");
+            err.flush();
+            shown = 0;
+        }
+    }
+
+    private synchronized void line(String text) {
+        clear();
+        out.println(text);
+        out.flush();
+    }
+
+    /** Says something beside the progress. */
+    synchronized void note(String text) {
+        clear();
+        err.println("urdma: " + text);
+        err.flush();
+    }
+
+    private synchronized void failure(String text) {
+        failures++;
+        if (failures <= Tally.TEXTS) {
+            note(text);
+        }
+    }
+
+    /** The copy was done, or as much of it as could be. */
+    synchronized void end(CopyOptions options, long right) {
+        over.countDown();
+        clear();
+        if (json) {
+            Map<String, Object> line = counts("end");
+            line.put("verified_files", right);
+            line.put("dry_run", options.dryRun());
+            line.put("errors", tally.texts());
+            out.println(JSON.writeValueAsString(line));
+        } else {
+            out.println(summary(options, right));
+        }
+        out.flush();
+        if (failures > Tally.TEXTS) {
+            note("and %d more like these".formatted(failures - Tally.TEXTS));
+        }
+    }
+
+    /** The copy was broken off. */
+    synchronized void stop(boolean interrupted) {
+        over.countDown();
+        clear();
+        if (json) {
+            Map<String, Object> line = counts("end");
+            line.put("error", interrupted ? Interrupt.MESSAGE : "broken off");
+            line.put("errors", tally.texts());
+            out.println(JSON.writeValueAsString(line));
+            out.flush();
+        } else if (tally.foundFiles() > 0) {
+            note(
+                    "%d files are whole; the same command goes on from here"
+                            .formatted(settledFiles()));
+        }
+    }
+
+    private String summary(CopyOptions options, long right) {
+        double seconds = seconds();
+        StringBuilder text = new StringBuilder();
+        if (options.dryRun()) {
+            text.append(
+                    "would copy %d files, %s"
+                            .formatted(tally.wantedFiles(), Amounts.bytes(tally.wantedBytes())));
+        } else {
+            text.append(
+                    "copied %d files, %s in %s, %s"
+                            .formatted(
+                                    tally.doneFiles(),
+                                    Amounts.bytes(tally.movedBytes()),
+                                    Amounts.time(seconds),
+                                    Amounts.rate(
+                                            tally.movedBytes() * (double) Byte.SIZE / seconds)));
+        }
+        add(text, tally.resumedBytes(), Amounts.bytes(tally.resumedBytes()) + " resumed");
+        add(text, tally.sameFiles(), tally.sameFiles() + " files were there");
+        add(text, tally.removed(), tally.removed() + " removed");
+        add(text, tally.again(), tally.again() + " copied again since they changed");
+        add(text, tally.skipped(), tally.skipped() + " left out that are no files");
+        add(text, right, right + " verified");
+        add(text, tally.failed(), tally.failed() + " failed");
+        return text.toString();
+    }
+
+    private static void add(StringBuilder text, long amount, String words) {
+        if (amount > 0) {
+            text.append("; ").append(words);
+        }
+    }
+
+    private double seconds() {
+        return Math.max(1, SystemClock.nowNs() - startNs) / NS_PER_S;
+    }
+
+    private Map<String, Object> counts(String event) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("event", event);
+        line.put("seconds", seconds());
+        line.put("found_files", tally.foundFiles());
+        line.put("found_bytes", tally.foundBytes());
+        line.put("same_files", tally.sameFiles());
+        line.put("copied_files", tally.doneFiles());
+        line.put("wanted_files", tally.wantedFiles());
+        line.put("sent_bytes", tally.movedBytes());
+        line.put("resumed_bytes", tally.resumedBytes());
+        line.put("removed", tally.removed());
+        line.put("copied_again", tally.again());
+        line.put("skipped", tally.skipped());
+        line.put("failed", tally.failed());
+        return line;
+    }
+}

@@ -1,0 +1,86 @@
+package org.urdma4j.tools.copy;
+
+import org.urdma4j.copy.rdma.CopyDevice;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.UnknownHostException;
+
+/**
+ * An address of this machine and a UDP port, as they are written on the command line.
+ *
+ * @param host name or address
+ */
+record ListenAddress(String host, int port) {
+    private static final int MAX_PORT = 0xffff;
+
+    /**
+     * Reads {@code ADDR[:PORT]}; an IPv6 address with a port stands in brackets.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static ListenAddress parse(String text) {
+        int colon = text.lastIndexOf(':');
+        boolean bare = colon < 0 || text.indexOf(':') != colon && !text.startsWith("[");
+        boolean closed = text.endsWith("]");
+        if (bare || closed) {
+            return new ListenAddress(unwrap(text), CopyDevice.PORT);
+        }
+        String port = text.substring(colon + 1);
+        String host = unwrap(text.substring(0, colon));
+        if (host.isEmpty() || !port.matches("[0-9]{1,5}")) {
+            throw wrong(text);
+        }
+        int number = Integer.parseInt(port);
+        if (number < 1 || number > MAX_PORT) {
+            throw wrong(text);
+        }
+        return new ListenAddress(host, number);
+    }
+
+    private static IllegalArgumentException wrong(String text) {
+        return new IllegalArgumentException(
+                "--listen takes ADDR or ADDR:PORT, such as 192.0.2.1:4791, not '%s'"
+                        .formatted(text));
+    }
+
+    private static String unwrap(String host) {
+        return host.startsWith("[") && host.endsWith("]")
+                ? host.substring(1, host.length() - 1)
+                : host;
+    }
+
+    /**
+     * Returns the address.
+     *
+     * @throws IOException if this machine hasn't it
+     */
+    InetAddress resolve() throws IOException {
+        InetAddress address;
+        try {
+            address = InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw new IOException("no address is known for \"%s\"".formatted(host), e);
+        }
+        if (address.isAnyLocalAddress()) {
+            throw new IOException(
+                    "--listen needs one address of this machine; `urdma devices` lists them");
+        }
+        boolean ours =
+                address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+        if (!ours) {
+            throw new IOException(
+                    "%s is no address of this machine; `urdma devices` lists them"
+                            .formatted(address.getHostAddress()));
+        }
+        return address;
+    }
+
+    /** Returns both for people. */
+    String shown(InetAddress address) {
+        String text = address.getHostAddress();
+        return (address instanceof Inet6Address ? "[" + text + "]" : text) + ":" + port;
+    }
+}

@@ -1,0 +1,94 @@
+package org.urdma4j.tools.copy;
+
+import org.urdma4j.copy.rate.RateLimit;
+import org.urdma4j.simulation.units.Units;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * A rate in a file, read at the beginning and whenever the process gets {@code SIGUSR1}, so that it
+ * can be changed while a copy runs.
+ */
+final class RateFile {
+    private static final String NONE = "none";
+
+    private RateFile() {}
+
+    /**
+     * Returns the rate in a file in bit/s, 0 for none.
+     *
+     * @throws IOException if there is none, with a line for the user
+     */
+    static long read(Path file) throws IOException {
+        String text;
+        try {
+            text = Files.readString(file).strip();
+        } catch (CharacterCodingException e) {
+            throw new IOException("--bwlimit-file: %s holds no text".formatted(file), e);
+        } catch (IOException e) {
+            throw new IOException("--bwlimit-file: %s can't be read".formatted(file), e);
+        }
+        try {
+            return parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("--bwlimit-file: %s: %s".formatted(file, e.getMessage()), e);
+        }
+    }
+
+    /**
+     * Returns a rate in bit/s as it is written, 0 for {@code none}.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static long parse(String text) {
+        return text.equals(NONE) ? 0 : Units.rate(text);
+    }
+
+    /** Reads the file again at each signal; {@code told} of the new rate, or what is wrong. */
+    static void watch(Path file, RateLimit limit, Consumer<String> told) {
+        Runnable change =
+                () -> {
+                    try {
+                        long rate = read(file);
+                        limit.set(rate);
+                        told.accept(rate == 0 ? "no limit" : "limit " + Amounts.rate(rate));
+                    } catch (IOException e) {
+                        told.accept(e.getMessage());
+                    }
+                };
+        try {
+            onSignal("USR1", change);
+        } catch (ReflectiveOperationException | IllegalArgumentException e) {
+            told.accept("SIGUSR1 can't be listened to here: " + e);
+        }
+    }
+
+    /** By reflection, since a compiler warns of the classes, and there are no others. */
+    private static void onSignal(String name, Runnable program)
+            throws ReflectiveOperationException {
+        Class<?> signal = Class.forName("sun.misc.Signal");
+        Class<?> handler = Class.forName("sun.misc.SignalHandler");
+        InvocationHandler calls =
+                (proxy, method, arguments) ->
+                        switch (method.getName()) {
+                            case "handle" -> {
+                                program.run();
+                                yield null;
+                            }
+                            case "hashCode" -> System.identityHashCode(proxy);
+                            case "equals" -> proxy == arguments[0];
+                            default -> "urdma copy --bwlimit-file";
+                        };
+        Object proxy =
+                Proxy.newProxyInstance(
+                        RateFile.class.getClassLoader(), new Class<?>[] {handler}, calls);
+        Object number = signal.getConstructor(String.class).newInstance(name);
+        var _ = signal.getMethod("handle", signal, handler).invoke(null, number, proxy);
+    }
+}

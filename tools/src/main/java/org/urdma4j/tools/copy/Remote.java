@@ -1,0 +1,131 @@
+package org.urdma4j.tools.copy;
+
+import org.urdma4j.copy.rdma.CopyDevice;
+import org.urdma4j.copy.rdma.RdmaConnector;
+import org.urdma4j.transport.port.Protection;
+import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.VerbsException;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.DatagramSocket;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.ByteChannel;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
+
+/** The way to the host of a server: a device of this machine. */
+final class Remote implements Closeable {
+    private static final int TRIES = 20;
+
+    private final String host;
+    private final int port;
+    private final InetAddress address;
+    private final Context context;
+
+    private Remote(String host, int port, InetAddress address, Context context) {
+        this.host = host;
+        this.port = port;
+        this.address = address;
+        this.context = context;
+    }
+
+    /**
+     * Opens the device with the address from which packets to a host go.
+     *
+     * @param bind address of this machine to use, or null
+     * @throws IOException with a line for the user
+     */
+    static Remote open(
+            String host,
+            int port,
+            String bind,
+            Optional<IntFunction<Protection>> protection,
+            RandomGenerator random)
+            throws IOException {
+        InetAddress address = resolve(host);
+        boolean loopback = address.isLoopbackAddress() && address instanceof Inet4Address;
+        if (bind == null && loopback) {
+            return new Remote(host, port, address, openLoopback(port, protection, random));
+        }
+        InetAddress local = bind != null ? resolve(bind) : towards(address, host);
+        if (local.equals(address)) {
+            throw new IOException(
+                    "%s is this machine, and both ends need an address: give another by --bind"
+                            .formatted(host));
+        }
+        return new Remote(host, port, address, CopyDevice.open(local, port, protection));
+    }
+
+    private static InetAddress resolve(String host) throws IOException {
+        try {
+            return InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw new IOException("no address is known for \"%s\"".formatted(host), e);
+        }
+    }
+
+    private static InetAddress towards(InetAddress address, String host) throws IOException {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            socket.connect(new InetSocketAddress(address, CopyDevice.PORT));
+            return socket.getLocalAddress();
+        } catch (UncheckedIOException e) {
+            throw new IOException("there is no way to " + host, e);
+        }
+    }
+
+    /** Takes any address of 127/8, of which each process needs one of its own. */
+    private static Context openLoopback(
+            int port, Optional<IntFunction<Protection>> protection, RandomGenerator random)
+            throws IOException {
+        for (int i = 1; ; i++) {
+            byte[] bytes = {127, (byte) random.nextInt(1, 64), (byte) random.nextInt(), 1};
+            bytes[3] = (byte) random.nextInt(1, 255);
+            try {
+                return CopyDevice.open(InetAddress.getByAddress(bytes), port, protection);
+            } catch (BindException e) {
+                if (i == TRIES) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /**
+     * Connects.
+     *
+     * @throws IOException with a line for the user
+     */
+    ByteChannel connect() throws IOException {
+        try {
+            return new RdmaConnector(context, address).connect();
+        } catch (ConnectException e) {
+            throw new IOException("can't reach %s port %d: %s".formatted(host, port, reason(e)), e);
+        }
+    }
+
+    private String reason(ConnectException e) {
+        Errno errno = e.getCause() instanceof VerbsException why ? why.errno() : null;
+        if (errno == Errno.ECONNREFUSED) {
+            return "nobody serves there; start `urdma serve DIR --listen ADDR`";
+        }
+        if (errno == Errno.ETIMEDOUT || errno == Errno.EHOSTUNREACH) {
+            return "no answer; does `urdma serve` run there, and is UDP port %d open?"
+                    .formatted(port);
+        }
+        return e.getMessage();
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

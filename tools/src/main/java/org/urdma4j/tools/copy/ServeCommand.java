@@ -1,0 +1,129 @@
+package org.urdma4j.tools.copy;
+
+import org.urdma4j.copy.rdma.CopyDevice;
+import org.urdma4j.copy.rdma.RdmaListener;
+import org.urdma4j.copy.serve.CopyServer;
+import org.urdma4j.copy.serve.ServeOptions;
+import org.urdma4j.copy.tree.Root;
+import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.backend.ProtectArguments;
+import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.verbs.Context;
+
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+/** {@code urdma serve}: a folder for {@code urdma copy}. */
+@Command(
+        name = "serve",
+        description = {
+            "Serve a folder to `urdma copy`, until Ctrl-C.",
+            "Nothing outside it is read or written. UDP port 4791 must be open, and with --protect"
+                    + " TCP port 4792."
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"1:it could not", "2:called wrongly", "130:it served until Ctrl-C"})
+public final class ServeCommand implements Callable<Integer> {
+    private static final int MOST_CONNECTIONS = 1024;
+
+    @Parameters(paramLabel = "DIR", description = "The folder.")
+    private String folder;
+
+    @Option(names = "--read-only", description = "Let nobody write.")
+    private boolean readOnly;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDR[:PORT]",
+            description = {
+                "Address of this machine and UDP port; default 127.0.0.1:4791.",
+                "Another machine reaches an address beyond loopback only."
+            })
+    private String listen = "127.0.0.1";
+
+    @Option(
+            names = "--insecure",
+            description = "Serve beyond loopback without keys, to whoever asks.")
+    private boolean insecure;
+
+    @Option(
+            names = "--max-connections",
+            paramLabel = "N",
+            description = "Of all clients together, 1 to 1024; default 16. Each has about 40 MiB.")
+    private int connections = ServeOptions.DEFAULT.connections();
+
+    @Option(
+            names = "--idle",
+            paramLabel = "TIME",
+            description = "Drop who says nothing for so long; default 60s.")
+    private String idle = "60s";
+
+    @Option(
+            names = {"-J", "--json"},
+            description = "Print a JSON object a line: ready, connected, ended.")
+    private boolean json;
+
+    @ArgGroup(validate = false, heading = "%nSealed packets:%n")
+    private ProtectArguments protect = new ProtectArguments();
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        ListenAddress where;
+        ServeOptions options;
+        try {
+            where = ListenAddress.parse(listen);
+            protect.check(spec.commandLine().getErr());
+            if (connections < 1 || connections > MOST_CONNECTIONS) {
+                throw new IllegalArgumentException(
+                        "--max-connections is %d, must be 1 to 1024".formatted(connections));
+            }
+            options = new ServeOptions(readOnly, connections, idleTime());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        InetAddress address = where.resolve();
+        if (!address.isLoopbackAddress() && !protect.isGiven() && !insecure) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "serving beyond loopback needs keys: --protect psk:FILE (made by `urdma key"
+                            + " psk`), or --insecure to serve whoever asks");
+        }
+        ServeOutput output =
+                new ServeOutput(spec.commandLine().getOut(), spec.commandLine().getErr(), json);
+        try (Root root = Root.open(RawArguments.bytes(folder));
+                Context context = CopyDevice.open(address, where.port(), protect.protection());
+                RdmaListener listener = RdmaListener.listen(context);
+                CopyServer server = CopyServer.start(listener, root, options, output);
+                Interrupt interrupt = new Interrupt()) {
+            output.ready(RawArguments.bytes(folder), where.shown(address), readOnly);
+            server.await();
+            return interrupt.happened() ? Interrupt.STATUS : ExitCode.OK;
+        }
+    }
+
+    private Duration idleTime() {
+        long ns;
+        try {
+            ns = Units.timeNs(idle);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--idle: " + e.getMessage(), e);
+        }
+        if (ns < Duration.ofSeconds(1).toNanos()) {
+            throw new IllegalArgumentException("--idle must be 1 s or more");
+        }
+        return Duration.ofNanos(ns);
+    }
+}

@@ -1,0 +1,166 @@
+package org.urdma4j.tools.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.tools.Invocation;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+
+/** {@code urdma copy} with a server that is a process of its own. */
+@Timeout(120)
+class CopyCommandTest {
+    @TempDir static Path served;
+    private static ServedFolder server;
+
+    @TempDir Path here;
+
+    @BeforeAll
+    static void serve() throws IOException, InterruptedException {
+        server = new ServedFolder(1, served);
+    }
+
+    @AfterAll
+    static void end() {
+        server.close();
+    }
+
+    private static byte[] write(Path file, int bytes) throws IOException {
+        byte[] content = new byte[bytes];
+        new Random(bytes).nextBytes(content);
+        Files.createDirectories(file.getParent());
+        Files.write(file, content);
+        return content;
+    }
+
+    @Test
+    void shouldCopyAFileThereAndBackUnderOtherNames() throws Exception {
+        byte[] content = write(here.resolve("a"), 3_000_001);
+        Invocation push = Invocation.of("copy", here.resolve("a"), server.at("file-b"));
+        assertThat(push.err()).isEmpty();
+        assertThat(push.status()).isZero();
+        assertThat(push.out()).startsWith("copied 1 files, 2.86 MiB in ");
+        assertThat(served.resolve("file-b")).hasBinaryContent(content);
+        Path back = here.resolve("c");
+        Invocation pull = Invocation.of("copy", server.at("/file-b"), back, "--verify");
+        assertThat(pull.err()).isEmpty();
+        assertThat(pull.out()).contains("; 1 verified");
+        assertThat(back).hasBinaryContent(content);
+    }
+
+    @Test
+    void shouldPutFoldersIntoTheTargetAndContentsInItsPlace() throws Exception {
+        byte[] content = write(here.resolve("tree/x/y"), 100);
+        String target = here.resolve("tree").toString();
+        assertThat(Invocation.of("copy", target, server.at("new/")).status()).isZero();
+        assertThat(served.resolve("new/tree/x/y")).hasBinaryContent(content);
+        assertThat(Invocation.of("copy", target + "/", server.at("bare")).status()).isZero();
+        assertThat(served.resolve("bare/x/y")).hasBinaryContent(content);
+        Invocation pull = Invocation.of("copy", server.at("new/tree"), here.resolve("back"));
+        assertThat(pull.err()).isEmpty();
+        assertThat(here.resolve("back/tree/x/y")).hasBinaryContent(content);
+        Invocation both =
+                Invocation.of(
+                        "copy", server.at("new/tree/x/y"), server.at("bare/x"), here.resolve("z"));
+        assertThat(both.status()).isZero();
+        assertThat(here.resolve("z/y")).hasBinaryContent(content);
+        assertThat(here.resolve("z/x/y")).hasBinaryContent(content);
+    }
+
+    @Test
+    void shouldPrintWhatWasDoneForPrograms() throws Exception {
+        write(here.resolve("json/1"), 10);
+        write(here.resolve("json/2.o"), 20);
+        Invocation copy =
+                Invocation.of(
+                        "copy", here.resolve("json"), server.at(""), "--json", "--exclude", "*.o");
+        String[] lines = copy.out().split("\n");
+        JsonNode end = JsonMapper.shared().readTree(lines[lines.length - 1]);
+        assertThat(end.get("event").asString()).isEqualTo("end");
+        assertThat(end.get("copied_files").asInt()).isEqualTo(1);
+        assertThat(end.get("sent_bytes").asInt()).isEqualTo(10);
+        assertThat(served.resolve("json/2.o")).doesNotExist();
+    }
+
+    @Test
+    void shouldSayWhatADryRunWouldDo() throws Exception {
+        write(here.resolve("dry/1"), 10);
+        write(served.resolve("dry/surplus"), 10);
+        Invocation copy =
+                Invocation.of("copy", here.resolve("dry"), server.at(""), "-n", "--delete");
+        assertThat(copy.out())
+                .contains("copy dry/1\n", "remove dry/surplus\n", "would copy 1 files, 10 B");
+        assertThat(served.resolve("dry/surplus")).exists();
+        assertThat(served.resolve("dry/1")).doesNotExist();
+    }
+
+    @Test
+    void shouldSayInALineWhatIsWrong() throws Exception {
+        Path none = here.resolve("none");
+        assertThat(Invocation.of("copy", none, server.at("")).err())
+                .isEqualTo("urdma: %s: there is no such file or directory\n".formatted(none));
+        assertThat(Invocation.of("copy", server.at("none"), here).err())
+                .isEqualTo(
+                        "urdma: %s: there is no such file or directory\n"
+                                .formatted(server.at("none")));
+        assertThat(Invocation.of("copy", server.at("../etc/passwd"), here).err())
+                .startsWith("urdma: ../etc/passwd: \".\" and \"..\" are not allowed");
+        write(here.resolve("file"), 10);
+        Invocation inside = Invocation.of("copy", here.resolve("file"), server.at("no/such/x"));
+        assertThat(inside.status()).isEqualTo(1);
+        assertThat(inside.err()).contains("no/such").doesNotContain("\tat ");
+        assertThat(Invocation.of("copy", here.resolve("file"), "no.such.host.invalid:x").err())
+                .isEqualTo("urdma: no address is known for \"no.such.host.invalid\"\n");
+        assertThat(Invocation.of("copy", here.resolve("file"), "127.63.255.254:x").err())
+                .isEqualTo(
+                        "urdma: can't reach 127.63.255.254 port 4791: nobody serves there; start"
+                                + " `urdma serve DIR --listen ADDR`\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "copy a b | one side must be HOST:PATH",
+                "copy h:a h:b | one side must be on this machine",
+                "copy a h:b h:c | the sources must all be on the same host",
+                "copy h:99999:a b | the port is 99999",
+                "copy a h:b --jobs 65 | --jobs is 65, must be 1 to 64",
+                "copy a h:b --bwlimit fast | --bwlimit: ",
+                "copy a h:b --bwlimit 1G --bwlimit-file x | give --bwlimit or --bwlimit-file",
+                "copy a h:b -n --verify | give --dry-run or --verify",
+                "serve . --listen 0.0.0.0:0 | --listen takes ADDR or ADDR:PORT",
+                "serve . --idle 1ms | --idle must be 1 s or more",
+                "serve . --max-connections 0 | --max-connections is 0",
+                "serve . --protect psk:/no/such/key | --protect: "
+            })
+    void shouldRefuseWrongCallsInALine(String call, String message) {
+        Invocation wrong = Invocation.of((Object[]) call.split(" "));
+        assertThat(wrong.status()).isEqualTo(2);
+        assertThat(wrong.errLines().getFirst()).startsWith("urdma: " + message);
+    }
+
+    @Test
+    void shouldAskForKeysBeyondLoopback() throws Exception {
+        String own = InetAddress.getLocalHost().getHostAddress();
+        assumeFalse(own.startsWith("127."), "no other address");
+        Invocation serve = Invocation.of("serve", here, "--listen", own);
+        assertThat(serve.status()).isEqualTo(2);
+        assertThat(serve.errLines().getFirst())
+                .startsWith("urdma: serving beyond loopback needs keys: --protect psk:FILE");
+    }
+}

@@ -1,0 +1,54 @@
+package org.urdma4j.tools.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LocationTest {
+    @ParameterizedTest
+    @CsvSource({
+        "host:a/b, host, 0, a/b, a/b",
+        "host:, host, 0, '', .",
+        "host:/, host, 0, /, .",
+        "host:/a//b/./c/, host, 0, /a//b/./c/, a/b/c",
+        "host:4792:a:b, host, 4792, a:b, a:b",
+        "[fe80::1]:x, fe80::1, 0, x, x",
+        "[::1]:5000:x, ::1, 5000, x, x",
+        "192.0.2.1:80x, 192.0.2.1, 0, 80x, 80x"
+    })
+    void shouldReadPathsOfAHost(String text, String host, int port, String path, String served)
+            throws Exception {
+        Location location = Location.parse(text);
+        assertThat(location).isEqualTo(new Location(host, port, path));
+        assertThat(location.served()).hasToString(served);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a, ., a, false",
+        "/a, /, a, false",
+        "/a/b//, /a, b, true",
+        "./h:x, ., h:x, false",
+        "a/h:x, a, h:x, false",
+        "../a, .., a, false"
+    })
+    void shouldReadPathsHere(String text, String parent, String name, boolean content) {
+        Location location = Location.parse(text);
+        assertThat(location.isRemote()).isFalse();
+        assertThat(new String(location.parent(), UTF_8)).isEqualTo(parent);
+        assertThat(new String(location.name().orElseThrow(), UTF_8)).isEqualTo(name);
+        assertThat(location.isContent()).isEqualTo(content);
+    }
+
+    @Test
+    void shouldHaveNoNameForDotsAndTheRoot() {
+        for (String text : new String[] {".", "..", "/", "//", "a/..", "./"}) {
+            assertThat(Location.parse(text).name()).as(text).isEmpty();
+            assertThat(Location.parse(text).isContent()).as(text).isTrue();
+        }
+    }
+}

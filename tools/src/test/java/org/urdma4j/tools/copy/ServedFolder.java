@@ -1,0 +1,34 @@
+package org.urdma4j.tools.copy;
+
+import org.urdma4j.tools.CommandProcess;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code urdma serve} as a process of its own, at an address that other tests don't have. */
+final class ServedFolder implements AutoCloseable {
+    private static final long PID = ProcessHandle.current().pid();
+
+    final String address;
+    final CommandProcess process;
+
+    ServedFolder(int last, Path folder, Object... options)
+            throws IOException, InterruptedException {
+        address = "127.%d.%d.%d".formatted(64 + (PID >> 8) % 64, PID % 256, last);
+        List<Object> arguments = new ArrayList<>(List.of("serve", folder, "--listen", address));
+        arguments.addAll(List.of(options));
+        process = CommandProcess.start(List.of(), arguments.toArray());
+        process.awaitLine(line -> line.startsWith("serving "));
+    }
+
+    String at(String path) {
+        return address + ":" + path;
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}
