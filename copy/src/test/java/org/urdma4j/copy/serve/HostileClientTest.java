@@ -1,0 +1,289 @@
+package org.urdma4j.copy.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.copy.message.Facts;
+import org.urdma4j.copy.message.Fault;
+import org.urdma4j.copy.message.Limits;
+import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.message.MessageCodec;
+import org.urdma4j.copy.message.PassOptions;
+import org.urdma4j.copy.message.Version;
+import org.urdma4j.copy.tree.Attributes;
+import org.urdma4j.copy.tree.FileIdentity;
+import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.Root;
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.wire.Listener;
+import org.urdma4j.copy.wire.MessageStream;
+import org.urdma4j.copy.wire.Throttle;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Clients that do what they must not, to a server behind plain sockets. */
+@Timeout(60)
+class HostileClientTest {
+    private static final PassOptions COPY =
+            new PassOptions(PassOptions.Kind.COPY, false, true);
+    private static final ByteString DIGEST = ByteString.of("0123456789abcdef0123456789abcdef");
+
+    @TempDir Path folder;
+    private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+    private ServerSocketChannel sockets;
+    private Root root;
+    private CopyServer server;
+
+    @BeforeEach
+    void serve() throws IOException {
+        Files.createDirectories(folder.resolve("served"));
+        Files.writeString(folder.resolve("secret"), "secret");
+        Files.createSymbolicLink(folder.resolve("served/out"), Path.of(".."));
+        sockets = ServerSocketChannel.open();
+        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        root = Root.open(folder.resolve("served").toString());
+        Listener listener =
+                new Listener() {
+                    @Override
+                    public Accepted accept() throws IOException {
+                        return new Accepted(sockets.accept(), "somebody");
+                    }
+
+                    @Override
+                    public void close() throws IOException {
+                        sockets.close();
+                    }
+                };
+        ServeListener told =
+                new ServeListener() {
+                    @Override
+                    public void onEnded(String peer, long files, long bytes, String why) {
+                        ended.add(String.valueOf(why));
+                    }
+                };
+        server =
+                new CopyServer(
+                        listener,
+                        root,
+                        new ServeOptions(false, 3, Duration.ofSeconds(1)),
+                        told,
+                        new SplittableRandom(1));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+        root.close();
+    }
+
+    private SocketChannel socket() throws IOException {
+        return SocketChannel.open(sockets.getLocalAddress());
+    }
+
+    private MessageStream hello() throws IOException {
+        MessageStream stream = new MessageStream(socket(), Throttle.NONE);
+        stream.sendNow(new Message.Hello(Version.CURRENT));
+        assertThat(stream.receive()).isEqualTo(new Message.Welcome(Version.CURRENT, false));
+        return stream;
+    }
+
+    private static Facts file(long size) {
+        return new Facts(
+                FileType.FILE,
+                new Attributes(0644, 1, 2),
+                new FileIdentity(size, 1, 2, 3, 4, 5));
+    }
+
+    private static Message.Offer offer(int id, String path, long size) throws IOException {
+        return new Message.Offer(id, TreePath.of(path), file(size), false, ByteString.EMPTY);
+    }
+
+    private String end() throws InterruptedException {
+        return ended.poll(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void shouldFollowNoLinkThatLeadsOut() throws Exception {
+        try (MessageStream stream = hello()) {
+            stream.sendNow(new Message.Read(1, TreePath.of("out/secret"), 0, 100));
+            assertThat(((Message.Failed) stream.receive()).fault()).isEqualTo(Fault.LINK);
+            stream.sendNow(new Message.Rename(2, TreePath.of("out/secret"), TreePath.of("mine")));
+            assertThat(stream.receive()).isInstanceOf(Message.Failed.class);
+            stream.sendNow(new Message.Remove(3, TreePath.of("out/secret")));
+            assertThat(stream.receive()).isInstanceOf(Message.Failed.class);
+            stream.send(new Message.Push(COPY));
+            stream.sendNow(offer(4, "out/new", 3));
+            assertThat(stream.receive()).isInstanceOf(Message.Failed.class);
+        }
+        assertThat(folder.resolve("secret")).hasContent("secret");
+        assertThat(folder.resolve("new")).doesNotExist();
+        assertThat(folder.resolve("served/mine")).doesNotExist();
+    }
+
+    @Test
+    void shouldEndWhoSendsWhatIsNoMessage() throws Exception {
+        Random random = new Random(2);
+        for (int i = 0; i < 200; i++) {
+            byte[] bytes = new byte[1 + random.nextInt(300)];
+            random.nextBytes(bytes);
+            try (SocketChannel socket = socket()) {
+                socket.write(ByteBuffer.wrap(bytes));
+                socket.shutdownOutput();
+                assertThat(end()).isNotNull();
+            }
+        }
+        try (MessageStream stream = hello()) {
+            stream.sendNow(new Message.Ping());
+        }
+        assertThat(end()).isEqualTo("null");
+    }
+
+    /** Whole messages in an order that no client has. */
+    @Test
+    void shouldSurviveMessagesInAnyOrder() throws Exception {
+        Random random = new Random(3);
+        for (int i = 0; i < 200; i++) {
+            try (MessageStream stream = hello()) {
+                for (int j = 0; j < 20; j++) {
+                    stream.send(any(random));
+                }
+                stream.flush();
+            } catch (IOException _) {
+                // it was thrown out
+            }
+            assertThat(end()).isNotNull().doesNotContain("Exception", "Error");
+        }
+        try (Stream<Path> all = Files.list(folder)) {
+            assertThat(all).hasSize(2);
+        }
+        assertThat(folder.resolve("secret")).hasContent("secret");
+    }
+
+    private static Message any(Random random) throws IOException {
+        int id = random.nextInt(4);
+        String[] paths = {"a", "a/b", "out", "out/secret", "a/b/c", "d"};
+        String path = paths[random.nextInt(paths.length)];
+        TreePath at = random.nextInt(9) == 0 ? TreePath.ROOT : TreePath.of(path);
+        ByteBuffer data = ByteBuffer.allocate(random.nextInt(50));
+        return switch (random.nextInt(17)) {
+            case 0, 1 -> new Message.Push(COPY);
+            case 2 -> offer(id, path, random.nextInt(50));
+            case 3 -> offer(id, path, Limits.CHUNK + random.nextInt(50));
+            case 4 -> new Message.Whole(id, DIGEST, data);
+            case 5 -> new Message.Chunk(id, random.nextLong() >>> 1, DIGEST, data);
+            case 6 -> new Message.Hole(id, random.nextInt(3));
+            case 7 -> new Message.End(id);
+            case 8 -> new Message.Abandon(id, Fault.CHANGED, "changed");
+            case 9 -> new Message.Folder(id, at, new Attributes(0700, 1, 1));
+            case 10 ->
+                    new Message.Link(
+                            id,
+                            at,
+                            new Facts(
+                                    FileType.SYMLINK,
+                                    new Attributes(0777, 1, 1),
+                                    new FileIdentity(6, 1, 1, 1, 1, 1)),
+                            ByteString.of("../../x"));
+            case 11 -> new Message.Over();
+            case 12 -> new Message.Finish(id);
+            case 13 -> new Message.Remove(id, at);
+            case 14 -> new Message.Rename(id, at, TreePath.of(paths[random.nextInt(6)]));
+            case 15 -> new Message.MakeFolder(id, at, 0700);
+            default -> new Message.ListFolder(id, at);
+        };
+    }
+
+    @Test
+    void shouldHoldNoMoreFilesThanALimit() throws Exception {
+        try (MessageStream stream = hello()) {
+            stream.send(new Message.Push(COPY));
+            for (int i = 1; i <= 20_000; i++) {
+                stream.send(offer(i, "f" + i, 1));
+                if (i % 4000 == 0) {
+                    stream.flush();
+                    for (int j = 0; j < 4000 && i <= 8000; j++) {
+                        assertThat(stream.receive()).isInstanceOf(Message.Want.class);
+                    }
+                }
+            }
+            stream.flush();
+        } catch (IOException _) {
+            // it was thrown out while it sent
+        }
+        assertThat(end()).contains("too many files at a time");
+    }
+
+    @Test
+    void shouldDropWhoSaysNothing() throws Exception {
+        try (SocketChannel quiet = socket();
+                MessageStream stops = hello();
+                SocketChannel starts = socket()) {
+            ByteBuffer half = ByteBuffer.allocate(100);
+            MessageCodec.write(new Message.Hello(Version.CURRENT), half);
+            starts.write(half.flip().limit(6));
+            for (int i = 0; i < 3; i++) {
+                assertThat(end()).startsWith("dropped: it did nothing for 1 s");
+            }
+            assertThat(stops.receive()).isNull();
+            assertThat(quiet.read(ByteBuffer.allocate(9))).isLessThan(1);
+        }
+    }
+
+    @Test
+    void shouldRefuseConnectionsBeyondItsLimit() throws Exception {
+        try (MessageStream one = hello();
+                MessageStream two = hello();
+                MessageStream three = hello();
+                MessageStream four = new MessageStream(socket(), Throttle.NONE)) {
+            assertThat(((Message.Failed) four.receive()).fault()).isEqualTo(Fault.LIMIT);
+            assertThat(end()).startsWith("refused");
+            one.sendNow(new Message.Ping());
+            assertThat(two.isReady() || three.isReady()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldDoPlainOperationsOnFiles() throws Exception {
+        try (MessageStream stream = hello()) {
+            stream.sendNow(new Message.MakeFolder(1, TreePath.of("a"), 0750));
+            assertThat(stream.receive()).isEqualTo(new Message.Done(1));
+            Files.writeString(folder.resolve("served/a/f"), "0123456789");
+            stream.sendNow(new Message.Read(2, TreePath.of("a/f"), 4, 100));
+            Message.Part part = (Message.Part) stream.receive();
+            assertThat(part.data()).isEqualTo(ByteBuffer.wrap("456789".getBytes(UTF_8)));
+            stream.sendNow(new Message.ListFolder(3, TreePath.of("a")));
+            Message.Listed listed = (Message.Listed) stream.receive();
+            assertThat(listed.name()).hasToString("f");
+            assertThat(listed.facts().size()).isEqualTo(10);
+            assertThat(stream.receive()).isEqualTo(new Message.Done(3));
+            stream.sendNow(new Message.Rename(4, TreePath.of("a/f"), TreePath.of("g")));
+            assertThat(stream.receive()).isEqualTo(new Message.Done(4));
+            stream.sendNow(new Message.Remove(5, TreePath.of("a")));
+            assertThat(stream.receive()).isEqualTo(new Message.Done(5));
+            stream.sendNow(new Message.Stat(6, TreePath.of("a")));
+            assertThat(((Message.Failed) stream.receive()).fault()).isEqualTo(Fault.NOT_FOUND);
+        }
+        assertThat(folder.resolve("served/g")).hasContent("0123456789");
+    }
+}
