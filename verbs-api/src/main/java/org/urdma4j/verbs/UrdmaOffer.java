@@ -53,6 +53,12 @@ public record UrdmaOffer(
     /** The end grants bytes to those who send to it, and sends no more than it was granted. */
     public static final int FEATURE_GRANTS = 1 << 5;
 
+    /**
+     * Packets begin small and grow to what the path carries: the payload of both offers is the most
+     * that is tried, and packets of any size up to it are taken.
+     */
+    public static final int FEATURE_PATH_MTU = 1 << 6;
+
     /** As a receive limit: there is none. */
     public static final int NO_LIMIT = -1;
 
@@ -109,6 +115,11 @@ public record UrdmaOffer(
     /** Returns whether this end and {@code peer} grant each other what they send. */
     public boolean grantsWith(UrdmaOffer peer) {
         return (features & peer.features & FEATURE_GRANTS) != 0;
+    }
+
+    /** Returns whether this end and {@code peer} find out how long packets may be. */
+    public boolean pathMtuWith(UrdmaOffer peer) {
+        return (features & peer.features & FEATURE_PATH_MTU) != 0;
     }
 
     /** Collects the values. Not thread-safe. */
@@ -182,6 +193,12 @@ public record UrdmaOffer(
         /** Sets whether the end grants, and waits for grants. */
         public Builder grants(boolean granted) {
             features = granted ? features | FEATURE_GRANTS : features & ~FEATURE_GRANTS;
+            return this;
+        }
+
+        /** Sets whether packets begin small and grow to what the path carries. */
+        public Builder pathMtu(boolean probed) {
+            features = probed ? features | FEATURE_PATH_MTU : features & ~FEATURE_PATH_MTU;
             return this;
         }
 

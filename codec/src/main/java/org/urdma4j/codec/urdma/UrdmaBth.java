@@ -17,14 +17,19 @@ import java.nio.ByteBuffer;
  * +-+-+-+---------+-+-+---+-------+-------------------------------+
  * |F|B|O|   T1    |           destination queue pair              |
  * +-+-+-+---------+-----------------------------------------------+
- * |A|O|    Tr     |            packet sequence number             |
- * +-+-+-----------+-----------------------------------------------+
+ * |A|O|P|   Tr    |            packet sequence number             |
+ * +-+-+-+---------+-----------------------------------------------+
  * </pre>
  *
  * With O set, T1 and Tr count 32-bit words from the last extended header to the timestamp. With O
  * clear the field is a timestamp itself, the URDMA paper's coarse form, which is never sent.
+ * Offsets are small, so that with O set the next bit, P, is free to mark a piece of a packet.
  */
 public final class UrdmaBth {
+    /** Flag: a piece of a packet, with a {@link PieceWord}. */
+    public static final int PIECE = 0x20_0000;
+
+    private static final int PIECE_BIT = 0x20;
     private static final int T1_BYTE = 4;
     private static final int TR_BYTE = 8;
     private static final int T1_MASK = 0x3f;
@@ -37,7 +42,8 @@ public final class UrdmaBth {
     /**
      * Writes the header with T1 and Tr fields as the opcode demands.
      *
-     * @param flags sum of the flags of {@link Bth}; {@link Bth#MIG_REQ}: a retransmission
+     * @param flags sum of the flags of {@link Bth}, and {@link #PIECE}; {@link Bth#MIG_REQ}: a
+     *     retransmission
      * @param pad 0 to 3, see {@link Bth#padFor}
      */
     public static void write(
@@ -45,6 +51,19 @@ public final class UrdmaBth {
         Bth.write(b, at, opcode, flags, pad, pKey, destQp, psn);
         b.put(at + T1_BYTE, (byte) (b.get(at + T1_BYTE) | t1FieldOf(opcode)));
         b.put(at + TR_BYTE, (byte) (b.get(at + TR_BYTE) | trFieldOf(opcode)));
+        if ((flags & PIECE) != 0) {
+            b.put(at + TR_BYTE, (byte) (b.get(at + TR_BYTE) | PIECE_BIT));
+        }
+    }
+
+    /** Returns the flags of {@link Bth}, and {@link #PIECE}. */
+    public static int flags(ByteBuffer b, int at) {
+        return Bth.flags(b, at) | (isPiece(b, at) ? PIECE : 0);
+    }
+
+    /** Tells whether the packet is a piece of one. */
+    public static boolean isPiece(ByteBuffer b, int at) {
+        return (b.get(at + TR_BYTE) & (TR_OFFSET | PIECE_BIT)) == (TR_OFFSET | PIECE_BIT);
     }
 
     /**
@@ -53,7 +72,9 @@ public final class UrdmaBth {
      */
     public static boolean timestampsValid(ByteBuffer b, int at) {
         int opcode = Bth.opcode(b, at);
-        return t1Field(b, at) == t1FieldOf(opcode) && trField(b, at) == trFieldOf(opcode);
+        int tr = trField(b, at);
+        int may = UrdmaOpcode.maySplit(opcode) ? PIECE_BIT : 0;
+        return t1Field(b, at) == t1FieldOf(opcode) && (tr & ~may) == trFieldOf(opcode);
     }
 
     /** Returns the six bits of the T1 field. */

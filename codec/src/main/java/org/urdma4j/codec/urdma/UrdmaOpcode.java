@@ -107,6 +107,11 @@ public final class UrdmaOpcode {
         return (flags(opcode) & UrdmaOpcodeTable.PLACED) != 0 && (opcode & 0xff) != ACKNOWLEDGE;
     }
 
+    /** Tells whether the packet carries payload that may be sent again in pieces. */
+    public static boolean maySplit(int opcode) {
+        return isPlaced(opcode) && (flags(opcode) & Opcode.PAYLOAD) != 0;
+    }
+
     /** Returns the bytes of extended headers after the BTH and before T1, 0 for unknown opcodes. */
     public static int extendedLength(int opcode) {
         return EXTENDED[opcode & 0xff];

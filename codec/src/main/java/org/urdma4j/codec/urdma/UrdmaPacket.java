@@ -92,6 +92,9 @@ public final class UrdmaPacket {
             return PacketStatus.BAD_TIMESTAMPS;
         }
         int rest = length - headerLength();
+        if (isPiece() && !isSoundPiece(rest)) {
+            return PacketStatus.BAD_LENGTH;
+        }
         // Operations have flags; what follows the headers of the others has no flag of its own.
         boolean noPayload = flags != 0 && !has(Opcode.PAYLOAD);
         if ((length & 3) != 0 || (rest != 0 && noPayload)) {
@@ -101,8 +104,32 @@ public final class UrdmaPacket {
         return padCount() > most ? PacketStatus.BAD_PAD : PacketStatus.OK;
     }
 
+    private boolean isSoundPiece(int rest) {
+        return PieceWord.isSound(buffer, pieceWord(), rest - padCount());
+    }
+
     private int headerLength() {
-        return UrdmaOpcode.headerLength(opcode, fec, paths);
+        int piece = isPiece() ? PieceWord.LENGTH : 0;
+        return UrdmaOpcode.headerLength(opcode, fec, paths) + piece;
+    }
+
+    private int pieceWord() {
+        return offset + UrdmaOpcode.headerLength(opcode, fec, paths);
+    }
+
+    /** Tells whether it is a piece of a packet that is sent again. */
+    public boolean isPiece() {
+        return UrdmaOpcode.maySplit(opcode) && UrdmaBth.isPiece(buffer, offset);
+    }
+
+    /** Returns where in the whole packet's payload this one's begins, 0 unless it is a piece. */
+    public int pieceAt() {
+        return isPiece() ? PieceWord.at(buffer, pieceWord()) : 0;
+    }
+
+    /** Returns the bytes of payload of the whole packet, which is this one unless it is a piece. */
+    public int wholeLength() {
+        return isPiece() ? PieceWord.whole(buffer, pieceWord()) : payloadLength();
     }
 
     /** Returns what {@link #wrap} said. */

@@ -1,6 +1,8 @@
 package org.urdma4j.protection.packet;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.UrdmaBth;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
 
 import java.nio.ByteBuffer;
 
@@ -13,11 +15,11 @@ import java.nio.ByteBuffer;
  * +---------------+-+-+---+-------+-------------------------------+
  * |    OpCode     |S|M|Pad|   0   |         bytes of fill         |
  * +-+-------------+-+-+---+-------+-------------------------------+
- * |A|      0      |            packet sequence number             |
- * +-+-------------+-----------------------------------------------+
+ * |A|0|P|    0    |            packet sequence number             |
+ * +-+-+-+---------+-----------------------------------------------+
  * </pre>
  *
- * S, M, A: the flags of the BTH.
+ * S, M, A, P: the flags of the BTH.
  */
 final class InnerHeader {
     static final int LENGTH = 8;
@@ -31,7 +33,8 @@ final class InnerHeader {
     private static final int PAD_SHIFT = 4;
     private static final int PAD_MASK = 3;
     private static final int FLAGS_ZERO = 0x0f;
-    private static final int NUMBER_ZERO = 0x7f00_0000;
+    private static final int NUMBER_ZERO = 0x5f00_0000;
+    private static final int PIECE_BIT = 0x2000_0000;
     private static final int ACK_REQ = 1 << 31;
 
     private InnerHeader() {}
@@ -41,17 +44,21 @@ final class InnerHeader {
         int solicitedAndMigrated = flags & (Bth.SOLICITED | Bth.MIG_REQ);
         b.put(at + FLAGS, (byte) (solicitedAndMigrated | pad << PAD_SHIFT));
         b.putShort(at + FILL, (short) fill);
-        b.putInt(at + NUMBER, ((flags & Bth.ACK_REQ) == 0 ? 0 : ACK_REQ) | psn);
+        int ask = (flags & Bth.ACK_REQ) == 0 ? 0 : ACK_REQ;
+        int piece = (flags & UrdmaBth.PIECE) == 0 ? 0 : PIECE_BIT;
+        b.putInt(at + NUMBER, ask | piece | psn);
     }
 
     static int opcode(ByteBuffer b, int at) {
         return b.get(at) & 0xff;
     }
 
-    /** Returns the flags as those of {@link Bth}. */
+    /** Returns the flags as those of {@link Bth} and {@link UrdmaBth}. */
     static int flags(ByteBuffer b, int at) {
         int first = b.get(at + FLAGS) & (Bth.SOLICITED | Bth.MIG_REQ);
-        return b.getInt(at + NUMBER) < 0 ? first | Bth.ACK_REQ : first;
+        int number = b.getInt(at + NUMBER);
+        int piece = (number & PIECE_BIT) != 0 ? UrdmaBth.PIECE : 0;
+        return first | piece | (number < 0 ? Bth.ACK_REQ : 0);
     }
 
     static int pad(ByteBuffer b, int at) {
@@ -67,7 +74,8 @@ final class InnerHeader {
     }
 
     /** Returns whether what has to be zero is. */
-    static boolean isSound(ByteBuffer b, int at) {
-        return (b.get(at + FLAGS) & FLAGS_ZERO) == 0 && (b.getInt(at + NUMBER) & NUMBER_ZERO) == 0;
+    static boolean isSound(ByteBuffer b, int at, int opcode) {
+        int zero = UrdmaOpcode.maySplit(opcode) ? NUMBER_ZERO : NUMBER_ZERO | PIECE_BIT;
+        return (b.get(at + FLAGS) & FLAGS_ZERO) == 0 && (b.getInt(at + NUMBER) & zero) == 0;
     }
 }

@@ -73,7 +73,7 @@ public final class PacketSeal {
             long number,
             PacketCipher cipher) {
         int opcode = Bth.opcode(b, at);
-        int flags = Bth.flags(b, at);
+        int flags = UrdmaBth.flags(b, at);
         int pad = Bth.padCount(b, at);
         int pKey = Bth.pKey(b, at);
         int destQp = Bth.destQp(b, at);
@@ -189,7 +189,7 @@ public final class PacketSeal {
         if (opcode == CHAFF_OPCODE) {
             return CHAFF;
         }
-        if (plain < 0 || !InnerHeader.isSound(b, text) || !UrdmaOpcode.isUrdma(opcode)) {
+        if (plain < 0 || !InnerHeader.isSound(b, text, opcode) || !UrdmaOpcode.isUrdma(opcode)) {
             return MALFORMED;
         }
         int flags = InnerHeader.flags(b, text) | (Bth.flags(b, start) & (Bth.FECN | Bth.BECN));
