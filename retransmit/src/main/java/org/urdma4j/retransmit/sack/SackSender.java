@@ -107,6 +107,11 @@ public final class SackSender {
         return ring.tag(psn);
     }
 
+    /** Returns whether a packet in {@code [cumulative, next)} has been sent again before. */
+    public boolean isResent(long psn) {
+        return ring.isResent(psn);
+    }
+
     /** Returns the oldest packet not acknowledged: everything before it has arrived. */
     public long cumulative() {
         return cumulative;

@@ -101,6 +101,14 @@ public enum Counter {
     REPORTS_RCVD,
     /** Packets sent to find out whether the tail of a transfer arrived. */
     PROBES_SENT,
+    /** Probes sent to find out how long packets may be on their path. */
+    PATH_MTU_PROBES_SENT,
+    /** Times that a path turned out to carry only shorter packets than before. */
+    PATH_MTU_BLACK_HOLES,
+    /** Pieces sent of packets that had become too long for their path. */
+    PIECES_SENT,
+    /** Pieces received of packets that had become too long for their path. */
+    PIECES_RCVD,
     /** Demands, grants and returns sent: how much may be sent, see docs/grants.md. */
     GRANTS_SENT,
     /** Demands, grants and returns received. */

@@ -188,7 +188,17 @@ public final class QpContext {
 
     /** Returns the bytes that a packet takes on the wire beyond BTH to ICRC of the plain one. */
     public int framingBytes() {
-        return config.framingBytes() + (seal == null ? 0 : seal.overhead());
+        return config.framingBytes() + sealingBytes();
+    }
+
+    /** Returns by how many bytes packets become longer when they are sealed, without fill. */
+    public int sealingBytes() {
+        return seal == null ? 0 : seal.overhead();
+    }
+
+    /** Returns whether all packets are filled to one length. */
+    public boolean isPadded() {
+        return paddedBytes != 0;
     }
 
     /**

@@ -209,17 +209,22 @@ public final class SendWqe extends Wqe {
         this.receives = receives;
     }
 
-    /** Sets how many packets of answer it waits for. */
-    public void awaitAnswers(long packets) {
-        answersAwaited = packets;
+    /** Its last packet has been sent; what {@link #place} was told is no more than a guess. */
+    public void endsBefore(long psn) {
+        packets = psn - firstPsn;
     }
 
-    /** Takes one packet of answer. */
-    public void onAnswer() {
-        answersAwaited--;
+    /** Sets how many bytes of answer it waits for. */
+    public void awaitAnswers(long bytes) {
+        answersAwaited = bytes;
     }
 
-    /** Returns how many packets of answer are still to come. */
+    /** Takes so many bytes of answer. */
+    public void onAnswer(long bytes) {
+        answersAwaited -= bytes;
+    }
+
+    /** Returns how many bytes of answer are still to come. */
     public long answersAwaited() {
         return answersAwaited;
     }

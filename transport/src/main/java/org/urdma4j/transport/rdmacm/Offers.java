@@ -51,7 +51,7 @@ final class Offers {
     }
 
     private static UrdmaOffer usual(ConnectionService service) {
-        return UrdmaOffer.builder().payloadBytes(service.payloadBytes).build();
+        return UrdmaOffer.builder().payloadBytes(service.payloadBytes).pathMtu(true).build();
     }
 
     static OfferRecord record(UrdmaOffer offer) {

@@ -6,6 +6,7 @@ import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.mtu.PathMtu;
 import org.urdma4j.transport.urdma.path.Paths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.requester.ReceiveLimit;
@@ -25,6 +26,7 @@ final class ControlSender {
     private final Responder taker;
     private final ReceiveLimit receives;
     private final Paths paths;
+    private final PathMtu mtu;
     private boolean answersLast;
 
     ControlSender(
@@ -34,7 +36,8 @@ final class ControlSender {
             InboundSpace peerAnswers,
             Responder taker,
             ReceiveLimit receives,
-            Paths paths) {
+            Paths paths,
+            PathMtu mtu) {
         this.qp = qp;
         this.nakSender = nakSender;
         this.peerRequests = peerRequests;
@@ -42,6 +45,7 @@ final class ControlSender {
         this.taker = taker;
         this.receives = receives;
         this.paths = paths;
+        this.mtu = mtu;
     }
 
     /** Adds what is most urgent to an empty batch; returns whether there was anything. */
@@ -64,7 +68,7 @@ final class ControlSender {
             }
         } else if (receives.askOwed()) {
             ask(batch, nowNs);
-        } else if (paths != null) {
+        } else if (!mtu.poll(batch, nowNs) && paths != null) {
             paths.poll(batch, nowNs);
         }
         return !batch.isEmpty();

@@ -195,6 +195,10 @@ final class DataIntake {
             drop(space, Counter.OUT_OF_SEQ_REQUEST);
             return;
         }
+        if (view.isPiece() && !agreement.pathMtu()) {
+            drop(space, Counter.DROPPED_MALFORMED);
+            return;
+        }
         boolean isNew = !space.sack.hasArrived(psn);
         if (!isNew && space.sack.packetsReceived() == 0) {
             drop(space, Counter.DUPLICATE_REQUEST);

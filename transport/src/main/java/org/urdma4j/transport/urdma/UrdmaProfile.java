@@ -19,6 +19,7 @@ import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.RailStatistics;
 import org.urdma4j.transport.urdma.fec.RepairSender;
 import org.urdma4j.transport.urdma.grant.Grants;
+import org.urdma4j.transport.urdma.mtu.PathMtu;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.packet.DataWriter;
 import org.urdma4j.transport.urdma.path.Paths;
@@ -81,6 +82,8 @@ public final class UrdmaProfile implements Profile {
 
     private final Grants grants;
 
+    private final PathMtu mtu;
+
     private final Runnable toError;
     private long nowNs;
 
@@ -102,7 +105,7 @@ public final class UrdmaProfile implements Profile {
         qp.shapeTo(agreement.longestPacket());
         int window = qp.config.maxInFlightPackets();
         SackConfig sack = agreement.sackConfig(window);
-        int report = agreement.reportCapacity();
+        int report = agreement.reportCapacity(qp.sealingBytes());
         requests = new OutboundSpace(window);
         answers = new OutboundSpace(window);
         peerRequests = new InboundSpace(qp, sack, UrdmaOpcode.REPORT_REQUESTS, report);
@@ -115,12 +118,21 @@ public final class UrdmaProfile implements Profile {
         nakSender = new NakSender(qp);
         paths = agreement.paths() ? paths() : null;
         SendPaths words = paths == null ? null : paths.sending();
-        DataWriter writer = new DataWriter(qp, agreement, clock, words);
+        mtu = new PathMtu(qp, agreement, this::askWhatArrived);
+        DataWriter writer = new DataWriter(qp, agreement, mtu.size(), clock, words);
         requestRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_REQUESTS, words);
         answerRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_ANSWERS, words);
         requester =
                 new Requester(
-                        qp, agreement, requests, sending, writer, requestRepairs, completions);
+                        qp,
+                        agreement,
+                        mtu.size(),
+                        mtu::onLostAgain,
+                        requests,
+                        sending,
+                        writer,
+                        requestRepairs,
+                        completions);
         responseSender =
                 new ResponseSender(
                         qp,
@@ -129,6 +141,8 @@ public final class UrdmaProfile implements Profile {
                         writer,
                         answerRepairs,
                         agreement,
+                        mtu.size(),
+                        mtu::onLostAgain,
                         requester.receives()::oweAsk,
                         this::onMemoryLost);
         responder = new Responder(qp, agreement, peerRequests, responseSender, nakSender, toError);
@@ -154,7 +168,8 @@ public final class UrdmaProfile implements Profile {
                         peerAnswers,
                         responder,
                         requester.receives(),
-                        paths);
+                        paths,
+                        mtu);
         retryDeadline = new RetryDeadline(qp, agreement, requests, answers, requester);
         reports = new ReportReceiver(qp, requests, answers, sending);
         grants =
@@ -176,6 +191,12 @@ public final class UrdmaProfile implements Profile {
         boolean repaired = agreement.fecMode().kind() != FecMode.Kind.OFF;
         return new Paths(
                 qp, agreement, sending, requests, answers, clock, this::backlogBytes, !repaired);
+    }
+
+    /** What was sent before the path became narrower is lost: the peer is to say of what. */
+    private void askWhatArrived() {
+        requests.oweProbe();
+        answers.oweProbe();
     }
 
     private long backlogBytes() {
@@ -215,11 +236,13 @@ public final class UrdmaProfile implements Profile {
             paths.start();
         }
         grants.start();
+        mtu.start();
     }
 
     @Override
     public void startSending(int psn) {
         requester.start(psn);
+        mtu.startSending();
     }
 
     @Override
@@ -348,11 +371,15 @@ public final class UrdmaProfile implements Profile {
             if (paths != null) {
                 paths.onProbe(packet, kind, nowNs);
             }
+        } else if (kind == ProbeHeader.PATH_MTU_ANSWER) {
+            mtu.onAnswer(view, nowNs);
         } else if (view.ackRequested()) {
             peerRequests.sack.onReportAsked(nowNs);
             if (peerAnswers.sack.packetsReceived() > 0 || requester.reads().outstanding() > 0) {
                 peerAnswers.sack.onReportAsked(nowNs);
             }
+        } else if (kind == ProbeHeader.PATH_MTU) {
+            mtu.onProbe(view);
         }
     }
 
@@ -402,6 +429,9 @@ public final class UrdmaProfile implements Profile {
             requester.poll(batch, now);
         }
         requestsFirst = !requestsFirst;
+        if (!batch.isEmpty()) {
+            mtu.onData(now);
+        }
         if (open && isIdle(now)) {
             sending.onNothingToSend(now);
         }
@@ -463,6 +493,9 @@ public final class UrdmaProfile implements Profile {
             return;
         }
         TimerAction action = space.sack.onTimer(nowNs);
+        if (action != TimerAction.NONE) {
+            mtu.onSilence(nowNs);
+        }
         if (action == TimerAction.PROBE) {
             space.oweProbe();
         } else if (action == TimerAction.TIMEOUT) {
@@ -499,6 +532,7 @@ public final class UrdmaProfile implements Profile {
             deadline = Math.min(deadline, paths.deadlineNs(nowNs));
         }
         deadline = Math.min(deadline, requester.receives().deadlineNs());
+        deadline = Math.min(deadline, mtu.deadlineNs());
         if (!requester.completer().refused()) {
             deadline = Math.min(deadline, requests.sack.nextTimerNs());
         }
@@ -519,7 +553,7 @@ public final class UrdmaProfile implements Profile {
                 path.deliveryBitsPerSecond(),
                 path.queueNs(),
                 grants.state(path.state()),
-                agreement.payload(),
+                mtu.size().bytes(),
                 (int) requests.sack.cumulative() & Psn.MASK);
     }
 
@@ -543,6 +577,7 @@ public final class UrdmaProfile implements Profile {
     public void stop() {
         stopped = true;
         grants.leave();
+        mtu.stop();
         requester.receives().stop();
     }
 

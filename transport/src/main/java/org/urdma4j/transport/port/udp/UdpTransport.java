@@ -54,10 +54,10 @@ enum UdpTransport {
         @Override
         void configure(DatagramChannel channel, SocketProtocolFamily family, int receiveBytes) {
             if (family == SocketProtocolFamily.INET6) {
-                set(channel, MTU_V6, MTU_DISCOVER_DO);
+                set(channel, MTU_V6, MTU_DISCOVER_PROBE);
                 set(channel, NO_CHECK_V6, 1);
             } else {
-                set(channel, MTU_V4, MTU_DISCOVER_DO);
+                set(channel, MTU_V4, MTU_DISCOVER_PROBE);
             }
             joinArrivals(channel);
             forceReceiveBuffer(channel, receiveBytes);
@@ -107,7 +107,7 @@ enum UdpTransport {
     private static final int IP_MTU_DISCOVER = 10;
     private static final int IPPROTO_IPV6 = 41;
     private static final int IPV6_MTU_DISCOVER = 23;
-    private static final int MTU_DISCOVER_DO = 2;
+    private static final int MTU_DISCOVER_PROBE = 3;
 
     private static final IntegerUnixChannelOption MTU_V4 =
             new IntegerUnixChannelOption("IP_MTU_DISCOVER", IPPROTO_IP, IP_MTU_DISCOVER);
@@ -157,7 +157,9 @@ enum UdpTransport {
     /**
      * Sets what depends on the transport. Most of all, fragmentation is forbidden: not only does a
      * RoCE packet have to arrive whole, the kernel then writes IPv4 identification 0 on an
-     * unconnected socket, and 0, 1, 2 and so on in a batch, which the ICRC has to know.
+     * unconnected socket, and 0, 1, 2 and so on in a batch, which the ICRC has to know. What ICMP
+     * says of the path, and anyone can send, counts for nothing with epoll (PROBE); NIO only has
+     * the option with which the kernel refuses what is longer than that (DO).
      */
     abstract void configure(DatagramChannel channel, SocketProtocolFamily family, int receiveBytes);
 

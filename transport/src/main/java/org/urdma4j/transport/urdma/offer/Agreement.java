@@ -20,7 +20,10 @@ import org.urdma4j.verbs.UrdmaTuning;
  * @param tuning what this end chose for itself
  */
 public record Agreement(UrdmaOffer own, UrdmaOffer peer, UrdmaTuning tuning) {
-    /** Returns the payload of a full packet, in bytes. */
+    /** What every path carries of UDP payload: an IPv6 packet of 1,280 bytes without headers. */
+    private static final int EVERY_PATH = 1232;
+
+    /** Returns the payload of a full packet in bytes, the most of one that is probed for. */
     public int payload() {
         return own.payloadWith(peer);
     }
@@ -33,6 +36,14 @@ public record Agreement(UrdmaOffer own, UrdmaOffer peer, UrdmaTuning tuning) {
     /** Returns whether data packets say which path they took. */
     public boolean paths() {
         return own.pathsWith(peer);
+    }
+
+    /**
+     * Returns whether packets begin small and grow to what the path carries. With several paths
+     * they don't.
+     */
+    public boolean pathMtu() {
+        return own.pathMtuWith(peer) && !paths();
     }
 
     /** Returns which groups of forward error correction this end sends. */
@@ -90,8 +101,14 @@ public record Agreement(UrdmaOffer own, UrdmaOffer peer, UrdmaTuning tuning) {
         return UrdmaPayload.longest(payload(), fec(), paths());
     }
 
-    /** Returns the bytes of a report part after its extended AETH, in a packet of full size. */
-    public int reportCapacity() {
-        return fullPacket() - Bth.LENGTH - ExtendedAeth.LENGTH - TransmitBatch.ICRC_LENGTH;
+    /**
+     * Returns the bytes of a report part after its extended AETH, in a packet of full size, or one
+     * that every path carries.
+     *
+     * @param sealing bytes by which packets become longer when they are sealed
+     */
+    public int reportCapacity(int sealing) {
+        int packet = pathMtu() ? Math.min(fullPacket(), EVERY_PATH - sealing) : fullPacket();
+        return packet - Bth.LENGTH - ExtendedAeth.LENGTH - TransmitBatch.ICRC_LENGTH;
     }
 }

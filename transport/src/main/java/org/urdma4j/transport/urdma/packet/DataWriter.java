@@ -9,6 +9,7 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.ib.Reth;
 import org.urdma4j.codec.urdma.AnswerPlacement;
+import org.urdma4j.codec.urdma.PieceWord;
 import org.urdma4j.codec.urdma.SendPlacement;
 import org.urdma4j.codec.urdma.Timestamp;
 import org.urdma4j.codec.urdma.UrdmaBth;
@@ -16,6 +17,7 @@ import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.urdma.fec.RepairSender;
+import org.urdma4j.transport.urdma.mtu.PayloadSize;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.path.SendPaths;
 import org.urdma4j.transport.urdma.report.PeerClock;
@@ -30,54 +32,98 @@ import java.nio.ByteBuffer;
 public final class DataWriter {
     private static final int URDMA = 0xc0;
     private static final int WORD = 4;
+    private static final int WHOLE = -1;
 
     private final QpContext qp;
     private final PeerClock clock;
-    private final int fullPayload;
+    private final PayloadSize size;
     private final boolean fec;
     private final SendPaths paths;
     private int opcode;
     private long offset;
+
+    /** Payload of the packet that is sent now, and of the whole if it is a piece of one. */
     private int payload;
+
+    private int whole;
+
+    /** Where the piece begins that is sent now, {@link #WHOLE} if it is none. */
+    private int pieceAt;
 
     /**
      * Creates it.
      *
+     * @param size what a full packet carries
      * @param paths writes path words, null if there is one path
      */
-    public DataWriter(QpContext qp, Agreement agreement, PeerClock clock, SendPaths paths) {
+    public DataWriter(
+            QpContext qp, Agreement agreement, PayloadSize size, PeerClock clock, SendPaths paths) {
         this.qp = qp;
         this.clock = clock;
-        fullPayload = agreement.payload();
+        this.size = size;
         fec = agreement.fec();
         this.paths = paths;
     }
 
-    /** Turns to the packet of a request whose payload begins at {@code at}. */
+    /** Turns to the next packet of a request, whose payload begins at {@code at}. */
     public void select(SendWqe wqe, long at) {
-        offset = at;
-        long left = wqe.length() - at;
-        int standard = RequestOpcode.of(wqe.opcode(), at == 0, left <= fullPayload);
-        opcode = URDMA | standard;
-        payload = carries() ? (int) Math.min(fullPayload, left) : 0;
+        select(wqe, at, Math.min(size.bytes(), wqe.length() - at));
     }
 
-    /** Turns to the packet of an answer whose payload begins at {@code at}. */
+    /**
+     * Turns to a packet of a request.
+     *
+     * @param bytes of payload, if it is one that carries any
+     */
+    public void select(SendWqe wqe, long at, long bytes) {
+        offset = at;
+        int standard = RequestOpcode.of(wqe.opcode(), at == 0, wqe.length() - at <= bytes);
+        opcode = URDMA | standard;
+        take(carries() ? (int) bytes : 0);
+    }
+
+    /** Turns to the next packet of an answer, whose payload begins at {@code at}. */
     public void select(Response answer, long at) {
+        select(answer, at, Math.min(size.bytes(), answer.length() - at));
+    }
+
+    /** Turns to a packet of an answer, of so many bytes if it is one to a READ. */
+    public void select(Response answer, long at, long bytes) {
         offset = at;
         if (answer.atomic()) {
             opcode = UrdmaOpcode.ATOMIC_ACKNOWLEDGE;
-            payload = 0;
+            take(0);
             return;
         }
-        long left = answer.length() - at;
-        boolean last = left <= fullPayload;
+        boolean last = answer.length() - at <= bytes;
         if (at == 0) {
             opcode = last ? UrdmaOpcode.READ_RESPONSE_ONLY : UrdmaOpcode.READ_RESPONSE_FIRST;
         } else {
             opcode = last ? UrdmaOpcode.READ_RESPONSE_LAST : UrdmaOpcode.READ_RESPONSE_MIDDLE;
         }
-        payload = (int) Math.min(fullPayload, left);
+        take((int) bytes);
+    }
+
+    private void take(int bytes) {
+        payload = bytes;
+        whole = bytes;
+        pieceAt = WHOLE;
+    }
+
+    /** Returns whether the packet has become too long for its path: then it goes in pieces. */
+    public boolean isTooLong() {
+        return whole > size.bytes();
+    }
+
+    /** Turns to a piece of the packet, which begins {@code at} bytes behind its beginning. */
+    public void selectPiece(int at) {
+        pieceAt = at;
+        payload = Math.min(size.piece(), whole - at);
+    }
+
+    /** Returns the payload of the packet that pieces are of, in bytes. */
+    public int whole() {
+        return whole;
     }
 
     /** Returns whether the packet carries payload, if perhaps none of it. */
@@ -91,7 +137,13 @@ public final class DataWriter {
     }
 
     private int headerLength() {
-        return UrdmaOpcode.headerLength(opcode, fec, paths != null);
+        int piece = pieceAt == WHOLE ? 0 : PieceWord.LENGTH;
+        return UrdmaOpcode.headerLength(opcode, fec, paths != null) + piece;
+    }
+
+    /** Returns where in the message the payload begins of what is sent now. */
+    private long from() {
+        return pieceAt == WHOLE ? offset : offset + pieceAt;
     }
 
     /** Returns the payload of the packet, in bytes. */
@@ -116,7 +168,7 @@ public final class DataWriter {
         int end = begin(b, at, psn, flags | (solicited ? Bth.SOLICITED : 0), nowNs);
         writeRequest(b, at, wqe);
         if (payload > 0) {
-            end = wqe.gather(offset, payload, batch, end);
+            end = wqe.gather(from(), payload, batch, end);
             if (end < 0) {
                 return false;
             }
@@ -154,7 +206,7 @@ public final class DataWriter {
         if (answer.atomic()) {
             AtomicAckEth.write(b, at + UrdmaOpcode.atomicAckEthOffset(opcode), answer.original());
         } else if (payload > 0) {
-            end = answer.gather(offset, payload, copies, batch, end);
+            end = answer.gather(from(), payload, copies, batch, end);
             if (end < 0) {
                 return false;
             }
@@ -166,7 +218,8 @@ public final class DataWriter {
     /** Writes BTH, timestamps and an empty FEC word; returns where the payload begins. */
     private int begin(ByteBuffer b, int at, long psn, int flags, long nowNs) {
         int pad = Bth.padFor(payload);
-        UrdmaBth.write(b, at, opcode, flags, pad, qp.pKey, qp.destQpn, (int) psn & Psn.MASK);
+        int all = pieceAt == WHOLE ? flags : flags | UrdmaBth.PIECE;
+        UrdmaBth.write(b, at, opcode, all, pad, qp.pKey, qp.destQpn, (int) psn & Psn.MASK);
         int timestamps = at + UrdmaOpcode.timestampOffset(opcode);
         b.putInt(timestamps, Timestamp.of(nowNs));
         b.putInt(timestamps + WORD, clock.delay());
@@ -178,6 +231,9 @@ public final class DataWriter {
             int word = at + UrdmaOpcode.pathWordOffset(opcode);
             boolean answer = (UrdmaOpcode.flags(opcode) & Opcode.RESPONSE) != 0;
             paths.stamp(b, word, answer, psn, nowNs);
+        }
+        if (pieceAt != WHOLE) {
+            PieceWord.write(b, end - PieceWord.LENGTH, pieceAt, whole);
         }
         return end;
     }

@@ -6,9 +6,11 @@ import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.urdma.fec.RepairSender;
+import org.urdma4j.transport.urdma.mtu.PayloadSize;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.packet.DataWriter;
 import org.urdma4j.transport.urdma.packet.PacketTag;
+import org.urdma4j.transport.urdma.packet.PieceCursor;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.SendBudget;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -17,6 +19,8 @@ import org.urdma4j.transport.work.SendCompletions;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.WcStatus;
+
+import java.util.function.LongConsumer;
 
 /**
  * Sends work requests in order, and again what is missing of them. New packets never wait for what
@@ -32,9 +36,14 @@ public final class Requester {
     /** What is to be sent again counts as so much, however much it is. */
     private static final long LOST_BYTES = 64 << 10;
 
+    /** More packets than a message has. */
+    private static final long MANY = 1L << 40;
+
     private final QpContext qp;
     private final SendQueue queue;
-    private final int payload;
+    private final PayloadSize size;
+    private final LongConsumer onLostAgain;
+    private final PieceCursor pieces = new PieceCursor();
     private final OutboundSpace space;
     private final SendBudget sending;
     private final DataWriter writer;
@@ -54,9 +63,17 @@ public final class Requester {
     private int nextRmsn;
     private long queuedBehind;
 
+    /**
+     * Creates it.
+     *
+     * @param size what a full packet carries
+     * @param onLostAgain is told, with the time, of a packet that was sent again in vain
+     */
     public Requester(
             QpContext qp,
             Agreement agreement,
+            PayloadSize size,
+            LongConsumer onLostAgain,
             OutboundSpace space,
             SendBudget sending,
             DataWriter writer,
@@ -64,7 +81,8 @@ public final class Requester {
             SendCompletions completions) {
         this.qp = qp;
         this.queue = qp.sendQueue;
-        this.payload = agreement.payload();
+        this.size = size;
+        this.onLostAgain = onLostAgain;
         this.space = space;
         this.sending = sending;
         this.writer = writer;
@@ -86,6 +104,7 @@ public final class Requester {
         reads.start();
         hazards.clear();
         repairs.clear();
+        pieces.clear();
     }
 
     public OutstandingReads reads() {
@@ -161,7 +180,14 @@ public final class Requester {
             return true;
         }
         SendWqe wqe = queue.at(position);
-        writer.select(wqe, PacketTag.offset(space.sack.tag(psn)));
+        long at = PacketTag.offset(space.sack.tag(psn));
+        writer.select(wqe, at, payloadOf(psn, position, at, wqe));
+        if (space.sack.isResent(psn)) {
+            onLostAgain.accept(nowNs);
+        }
+        if (writer.isTooLong()) {
+            return resendInPieces(batch, wqe, position, psn, flags, nowNs);
+        }
         int length = writer.length();
         if (!batch.accepts(length)) {
             return false;
@@ -173,6 +199,44 @@ public final class Requester {
         space.sack.onResent(nowNs, psn);
         qp.count(Counter.RETRANSMITTED_PKTS);
         sending.onSent(length, nowNs);
+        return true;
+    }
+
+    /** Returns what a packet carries: up to where the next one begins, or the message ends. */
+    private long payloadOf(long psn, long position, long at, SendWqe wqe) {
+        if (psn + 1 < space.sack.next()) {
+            long next = space.sack.tag(psn + 1);
+            if (PacketTag.position(next, queue.head()) == position) {
+                return PacketTag.offset(next) - at;
+            }
+        } else if (begun && position == cursor) {
+            return offset - at;
+        }
+        return wqe.length() - at;
+    }
+
+    /** Returns false when pieces are left that don't fit in the batch. */
+    private boolean resendInPieces(
+            TransmitBatch batch, SendWqe wqe, long position, long psn, int flags, long nowNs) {
+        int from = pieces.of(psn);
+        while (from < writer.whole()) {
+            writer.selectPiece(from);
+            int length = writer.length();
+            if (!batch.accepts(length)) {
+                pieces.keep(psn, from);
+                return false;
+            }
+            if (!writer.write(batch, wqe, psn, flags | Bth.MIG_REQ, null, nowNs)) {
+                completer.failAt(position, WcStatus.LOC_PROT_ERR);
+                return false;
+            }
+            qp.count(Counter.PIECES_SENT);
+            sending.onSent(length, nowNs);
+            from += writer.payload();
+        }
+        pieces.onWhole(psn);
+        space.sack.onResent(nowNs, psn);
+        qp.count(Counter.RETRANSMITTED_PKTS);
         return true;
     }
 
@@ -204,7 +268,7 @@ public final class Requester {
                 return;
             }
             long psn = space.sack.next();
-            boolean last = psn + 1 == wqe.endPsn();
+            boolean last = !writer.carries() || offset + writer.payload() == wqe.length();
             RepairSender group = null;
             if (repairs.enabled()) {
                 group = group(batch, wqe, psn);
@@ -221,6 +285,7 @@ public final class Requester {
             sending.onSent(length, nowNs);
             offset += writer.payload();
             if (last) {
+                wqe.endsBefore(psn + 1);
                 cursor++;
                 offset = 0;
                 begun = false;
@@ -250,8 +315,8 @@ public final class Requester {
             repairs.close();
             return null;
         }
-        long left = wqe.endPsn() - psn;
-        repairs.onNext(batch, psn, wqe.packets(), left, left + queuedBehind);
+        long left = packets(wqe.length() - offset);
+        repairs.onNext(batch, psn, packets(wqe.length()), left, left + queuedBehind);
         return repairs.open() ? repairs : null;
     }
 
@@ -324,9 +389,9 @@ public final class Requester {
 
     private void place(SendWqe wqe) {
         boolean answered = Requests.isAnswered(wqe);
-        long packets = Requests.isAtomic(wqe) ? 1 : packets(wqe.length());
-        wqe.place(space.sack.next(), answered ? 1 : packets, 0);
-        wqe.awaitAnswers(answered ? packets : 0);
+        // how many packets it takes is known when the last has left
+        wqe.place(space.sack.next(), answered ? 1 : MANY, 0);
+        wqe.awaitAnswers(answered ? answerBytes(wqe) : 0);
         int number = answered ? reads.begin(cursor) : 0;
         wqe.number(number, nextRmsn);
         if (Requests.consumesReceive(wqe)) {
@@ -334,8 +399,13 @@ public final class Requester {
         }
     }
 
+    /** Returns what is awaited of the answer; of one without payload, its packet. */
+    private static long answerBytes(SendWqe wqe) {
+        return Requests.isAtomic(wqe) ? 1 : Math.max(1, wqe.length());
+    }
+
     private long packets(long bytes) {
-        return Math.max(1, (bytes + payload - 1) / payload);
+        return size.packets(bytes);
     }
 
     /** Returns whether message {@code rmsn}, modulo 2^32, was begun and is not completed. */

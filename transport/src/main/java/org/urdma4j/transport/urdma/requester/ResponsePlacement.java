@@ -14,11 +14,16 @@ import org.urdma4j.verbs.WrOpcode;
 final class ResponsePlacement {
     private final QpContext qp;
     private final int fullPayload;
+
+    /** Whether packets may have less than is left of their answer. */
+    private final boolean anyLength;
+
     private final OutstandingReads reads;
 
     ResponsePlacement(QpContext qp, Agreement agreement, OutstandingReads reads) {
         this.qp = qp;
         this.fullPayload = agreement.payload();
+        this.anyLength = agreement.pathMtu();
         this.reads = reads;
     }
 
@@ -34,24 +39,26 @@ final class ResponsePlacement {
     }
 
     /**
-     * Places an answer that is expected and has not come before.
+     * Places an answer, or a piece of one, that is expected and has not come before.
      *
      * @return why it can't be placed, SUCCESS if it was
      */
     WcStatus place(ReceivedPacket raw) {
         UrdmaPacket packet = raw.urdma();
         SendWqe wqe = requestOf(packet);
-        WcStatus status =
-                packet.opcode() == UrdmaOpcode.ATOMIC_ACKNOWLEDGE
-                        ? atomic(packet, wqe)
-                        : read(raw, packet, wqe);
-        if (status == WcStatus.SUCCESS) {
-            wqe.onAnswer();
-            if (wqe.answersAwaited() == 0) {
-                reads.end(packet.requestNumber());
-            }
+        return packet.opcode() == UrdmaOpcode.ATOMIC_ACKNOWLEDGE
+                ? atomic(packet, wqe)
+                : read(raw, packet, wqe);
+    }
+
+    /** A packet has been placed, whole. */
+    void onPlaced(UrdmaPacket packet) {
+        SendWqe wqe = requestOf(packet);
+        boolean bytes = packet.opcode() != UrdmaOpcode.ATOMIC_ACKNOWLEDGE;
+        wqe.onAnswer(bytes ? Math.max(1, packet.wholeLength()) : 1);
+        if (wqe.answersAwaited() == 0) {
+            reads.end(packet.requestNumber());
         }
-        return status;
     }
 
     private static WcStatus atomic(UrdmaPacket packet, SendWqe wqe) {
@@ -66,16 +73,23 @@ final class ResponsePlacement {
     private WcStatus read(ReceivedPacket raw, UrdmaPacket packet, SendWqe wqe) {
         long offset = packet.messageOffset();
         long left = wqe.length() - offset;
-        int bytes = packet.payloadLength();
         boolean fits =
                 wqe.opcode() == WrOpcode.RDMA_READ
                         && left >= 0
-                        && offset % fullPayload == 0
                         && packet.toEnd() == left
-                        && bytes == Math.min(fullPayload, left);
+                        && isLength(packet.wholeLength(), offset, left)
+                        && packet.wholeLength() <= wqe.answersAwaited();
         if (!fits) {
             return WcStatus.BAD_RESP_ERR;
         }
-        return wqe.sges().scatter(offset, bytes, raw) ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;
+        return wqe.sges().scatter(offset + packet.pieceAt(), packet.payloadLength(), raw)
+                ? WcStatus.SUCCESS
+                : WcStatus.LOC_PROT_ERR;
+    }
+
+    private boolean isLength(int whole, long offset, long left) {
+        return anyLength
+                ? whole <= Math.min(fullPayload, left) && (whole > 0 || left == 0)
+                : offset % fullPayload == 0 && whole == Math.min(fullPayload, left);
     }
 }

@@ -4,6 +4,7 @@ import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.retransmit.sack.Arrival;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.mtu.PieceTable;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -20,6 +21,7 @@ public final class ResponseReceiver {
     private final InboundSpace space;
     private final ResponsePlacement taker;
     private final Requester sender;
+    private final PieceTable pieces = new PieceTable();
     private long answeredNs;
 
     public ResponseReceiver(
@@ -32,6 +34,7 @@ public final class ResponseReceiver {
 
     public void start() {
         answeredNs = Long.MIN_VALUE;
+        pieces.clear();
     }
 
     /** Returns when the last answer came. */
@@ -60,7 +63,12 @@ public final class ResponseReceiver {
                             .failAt(sender.reads().positionOf(packet.requestNumber()), status);
                     return;
                 }
-                space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, wireBytes);
+                if (packet.isPiece() && !completes(packet, psn)) {
+                    space.sack.onOther(sentNs, wireBytes, nowNs);
+                } else {
+                    taker.onPlaced(packet);
+                    space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, wireBytes);
+                }
                 sender.completer().completeInOrder();
             }
         }
@@ -69,12 +77,24 @@ public final class ResponseReceiver {
         }
     }
 
+    /** Notes a piece that was placed; returns whether its packet is whole now. */
+    private boolean completes(UrdmaPacket packet, long psn) {
+        qp.count(Counter.PIECES_RCVD);
+        return pieces.take(
+                psn,
+                space.sack.cumulative(),
+                packet.pieceAt(),
+                packet.payloadLength(),
+                packet.wholeLength());
+    }
+
     public void onRepaired(ReceivedPacket raw, long psn, long nowNs) {
         if (space.sack.classify(psn) != Arrival.NEW
                 || !taker.expects(raw.urdma())
                 || taker.place(raw) != WcStatus.SUCCESS) {
             return;
         }
+        taker.onPlaced(raw.urdma());
         qp.count(Counter.REPAIRED_PKTS);
         answeredNs = nowNs;
         space.sack.onRepaired(nowNs, psn);

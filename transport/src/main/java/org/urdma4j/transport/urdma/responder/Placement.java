@@ -6,6 +6,7 @@ import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.queue.ReceiveWqe;
+import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.work.Verdict;
 import org.urdma4j.verbs.AccessFlags;
@@ -21,12 +22,16 @@ final class Placement {
     private final QpContext qp;
     private final int fullPayload;
 
+    /** Whether packets may have less than is left of their message. */
+    private final boolean anyLength;
+
     /** Position in the receive queue of the receive that message 0 takes. */
     private long base;
 
-    Placement(QpContext qp, int fullPayload) {
+    Placement(QpContext qp, Agreement agreement) {
         this.qp = qp;
-        this.fullPayload = fullPayload;
+        this.fullPayload = agreement.payload();
+        this.anyLength = agreement.pathMtu();
     }
 
     void start() {
@@ -54,14 +59,21 @@ final class Placement {
     Verdict place(ReceivedPacket raw) {
         UrdmaPacket packet = raw.urdma();
         int bytes = packet.payloadLength();
+        int whole = packet.wholeLength();
         boolean ends = packet.has(Opcode.END);
         long toEnd = packet.toEnd();
-        if (bytes != Math.min(fullPayload, toEnd) || ends != (bytes == toEnd)) {
+        if (!isLength(whole, toEnd) || ends != (whole == toEnd)) {
             return Verdict.INVALID_REQUEST;
         }
         return packet.has(Opcode.SEND)
                 ? placeSend(raw, packet, bytes)
                 : placeWrite(raw, packet, bytes);
+    }
+
+    private boolean isLength(int whole, long toEnd) {
+        return anyLength
+                ? whole <= Math.min(fullPayload, toEnd) && (whole > 0 || toEnd == 0)
+                : whole == Math.min(fullPayload, toEnd);
     }
 
     private Verdict placeSend(ReceivedPacket raw, UrdmaPacket packet, int bytes) {
@@ -79,13 +91,13 @@ final class Placement {
             receive.bind();
         }
         long offset = packet.messageOffset();
-        if (offset % fullPayload != 0) {
+        if (!anyLength && offset % fullPayload != 0) {
             return Verdict.INVALID_REQUEST;
         }
         if (offset + packet.toEnd() > receive.sges().length()) {
             return Verdict.TOO_LONG;
         }
-        return receive.sges().scatter(offset, bytes, raw)
+        return receive.sges().scatter(offset + packet.pieceAt(), bytes, raw)
                 ? Verdict.PASS
                 : Verdict.OPERATIONAL_ERROR;
     }
@@ -97,7 +109,7 @@ final class Placement {
         if (bytes == 0) {
             return Verdict.PASS;
         }
-        long address = packet.virtualAddress();
+        long address = packet.virtualAddress() + packet.pieceAt();
         Region region =
                 qp.regions.remote(
                         packet.rKey(), qp.domain, qp.qpn, address, bytes, AccessFlags.REMOTE_WRITE);

@@ -6,6 +6,7 @@ import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.retransmit.sack.Arrival;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.mtu.PieceTable;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -26,6 +27,7 @@ public final class Responder {
     private final QpContext qp;
     private final InboundSpace space;
     private final Placement placement;
+    private final PieceTable pieces = new PieceTable();
     private final ActionHeap actions = new ActionHeap();
     private final RequestExecutor executor;
     private final NakSender nakSender;
@@ -49,7 +51,7 @@ public final class Responder {
         this.qp = qp;
         this.space = space;
         this.nakSender = nakSender;
-        placement = new Placement(qp, agreement.payload());
+        placement = new Placement(qp, agreement);
         executor = new RequestExecutor(qp, placement, answers, nakSender, toError);
     }
 
@@ -57,6 +59,7 @@ public final class Responder {
         space.start(psn);
         placement.start();
         executor.start();
+        pieces.clear();
         actions.clear();
         stalled = false;
         waiting = 0;
@@ -146,7 +149,11 @@ public final class Responder {
             return;
         }
         if (verdict == Verdict.PASS) {
-            qp.counters.add(Counter.PLACED_BYTES, packet.payloadLength());
+            if (packet.isPiece() && !completes(packet, psn)) {
+                space.sack.onOther(sentNs, packet.length() + 4, nowNs);
+                return;
+            }
+            qp.counters.add(Counter.PLACED_BYTES, packet.wholeLength());
         }
         space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, packet.length() + 4);
         schedule(packet, psn, verdict);
@@ -155,6 +162,17 @@ public final class Responder {
             space.sack.onMessageEnd(nowNs);
         }
         run(nowNs);
+    }
+
+    /** Notes a piece that was placed; returns whether its packet is whole now. */
+    private boolean completes(UrdmaPacket packet, long psn) {
+        qp.count(Counter.PIECES_RCVD);
+        return pieces.take(
+                psn,
+                space.sack.cumulative(),
+                packet.pieceAt(),
+                packet.payloadLength(),
+                packet.wholeLength());
     }
 
     /** Takes a request that forward error correction gave back. */
@@ -222,7 +240,7 @@ public final class Responder {
                 actions.fresh(psn, send ? Action.Kind.COMPLETE_SEND : Action.Kind.COMPLETE_WRITE);
         boolean immediate = packet.has(Opcode.IMMEDIATE);
         boolean invalidate = packet.has(Opcode.IETH);
-        action.length = packet.payloadLength() + (send ? packet.messageOffset() : 0);
+        action.length = packet.wholeLength() + (send ? packet.messageOffset() : 0);
         action.whole = send || packet.has(Opcode.START);
         action.immediate =
                 immediate ? packet.immediate() : invalidate ? packet.invalidateRkey() : 0;
@@ -260,6 +278,7 @@ public final class Responder {
 
     public void clear() {
         actions.clear();
+        pieces.clear();
         stalled = false;
         waiting = 0;
     }

@@ -4,9 +4,11 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.fec.RepairSender;
+import org.urdma4j.transport.urdma.mtu.PayloadSize;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.packet.DataWriter;
 import org.urdma4j.transport.urdma.packet.PacketTag;
+import org.urdma4j.transport.urdma.packet.PieceCursor;
 import org.urdma4j.transport.urdma.packet.Response;
 import org.urdma4j.transport.urdma.packet.ResponseCopies;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
@@ -34,7 +36,9 @@ public final class ResponseSender {
     private final RepairSender repairs;
     private final ResponseCopies copies = new ResponseCopies();
     private final boolean relaxed;
-    private final int payload;
+    private final PayloadSize size;
+    private final LongConsumer onLostAgain;
+    private final PieceCursor pieces = new PieceCursor();
     private final Runnable ask;
     private final LongConsumer onMemoryLost;
     private Response[] slots = {};
@@ -49,6 +53,8 @@ public final class ResponseSender {
     /**
      * Creates it.
      *
+     * @param size what a full packet carries
+     * @param onLostAgain is told, with the time, of a packet that was sent again in vain
      * @param ask has the peer asked for a report
      * @param onMemoryLost takes the sequence number of a READ whose memory is gone; its answer and
      *     later ones are dropped
@@ -60,6 +66,8 @@ public final class ResponseSender {
             DataWriter writer,
             RepairSender repairs,
             Agreement agreement,
+            PayloadSize size,
+            LongConsumer onLostAgain,
             Runnable ask,
             LongConsumer onMemoryLost) {
         this.qp = qp;
@@ -67,7 +75,8 @@ public final class ResponseSender {
         this.sending = sending;
         this.writer = writer;
         this.repairs = repairs;
-        this.payload = agreement.payload();
+        this.size = size;
+        this.onLostAgain = onLostAgain;
         this.relaxed = agreement.relaxedOrder();
         this.ask = ask;
         this.onMemoryLost = onMemoryLost;
@@ -109,6 +118,7 @@ public final class ResponseSender {
         end = Long.MAX_VALUE;
         copies.clear();
         repairs.clear();
+        pieces.clear();
     }
 
     boolean full() {
@@ -148,7 +158,14 @@ public final class ResponseSender {
         long tag = space.sack.tag(psn);
         long position = PacketTag.position(tag, head);
         Response answer = slot(position);
-        writer.select(answer, PacketTag.offset(tag));
+        long at = PacketTag.offset(tag);
+        writer.select(answer, at, payloadOf(psn, position, at, answer));
+        if (space.sack.isResent(psn)) {
+            onLostAgain.accept(nowNs);
+        }
+        if (writer.isTooLong() && position < end) {
+            return resendInPieces(batch, answer, psn, flags, nowNs);
+        }
         int length = writer.length();
         if (position < end && !batch.accepts(length)) {
             return false;
@@ -162,6 +179,45 @@ public final class ResponseSender {
             qp.count(Counter.RETRANSMITTED_PKTS);
         }
         space.sack.onResent(nowNs, psn);
+        return true;
+    }
+
+    /** Returns what a packet carries: up to where the next one begins, or the answer ends. */
+    private long payloadOf(long psn, long position, long at, Response answer) {
+        if (psn + 1 < space.sack.next()) {
+            long next = space.sack.tag(psn + 1);
+            if (PacketTag.position(next, head) == position) {
+                return PacketTag.offset(next) - at;
+            }
+        } else if (position == cursor) {
+            return offset - at;
+        }
+        return answer.length() - at;
+    }
+
+    /** Returns false when pieces are left that don't fit in the batch. */
+    private boolean resendInPieces(
+            TransmitBatch batch, Response answer, long psn, int flags, long nowNs) {
+        int from = pieces.of(psn);
+        while (from < writer.whole()) {
+            writer.selectPiece(from);
+            int length = writer.length();
+            if (!batch.accepts(length)) {
+                pieces.keep(psn, from);
+                return false;
+            }
+            if (!writer.write(batch, answer, copies, psn, flags | Bth.MIG_REQ, null, nowNs)) {
+                answer.onGone(nowNs);
+                ask.run();
+                break;
+            }
+            qp.count(Counter.PIECES_SENT);
+            sending.onSent(length, nowNs);
+            from += writer.payload();
+        }
+        pieces.onWhole(psn);
+        space.sack.onResent(nowNs, psn);
+        qp.count(Counter.RETRANSMITTED_PKTS);
         return true;
     }
 
@@ -182,7 +238,7 @@ public final class ResponseSender {
                 continue;
             }
             long psn = space.sack.next();
-            boolean last = answer.atomic() || answer.length() - offset <= payload;
+            boolean last = answer.atomic() || answer.length() - offset <= size.bytes();
             int flags = sending.asks() || (last && scarce()) ? Bth.ACK_REQ : 0;
             writer.select(answer, offset);
             int length = writer.length();
@@ -224,7 +280,7 @@ public final class ResponseSender {
     }
 
     private long packets(long bytes) {
-        return Math.max(1, (bytes + payload - 1) / payload);
+        return size.packets(bytes);
     }
 
     /** Returns how many bytes of answers wait to be sent for the first time. */

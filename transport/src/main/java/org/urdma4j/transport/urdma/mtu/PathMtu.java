@@ -1,0 +1,187 @@
+package org.urdma4j.transport.urdma.mtu;
+
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.ProbeHeader;
+import org.urdma4j.codec.urdma.UrdmaBth;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.offer.UrdmaPayload;
+import org.urdma4j.transport.wire.TransmitBatch;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The size of packets of one queue pair, by the search for it: writes its probes, answers those of
+ * the peer, and sets what a full packet carries. Where both ends haven't agreed on that, or packets
+ * are filled to one length anyway, it is what was agreed. Confined to the event loop.
+ */
+public final class PathMtu {
+    /** What every path carries, of an IP packet: IPv6's least. */
+    private static final int BASE_MTU = 1280;
+
+    /** Ethernet with long frames, without, and through the tunnels that are most in use. */
+    private static final int[] USUAL_MTUS = {9000, 1500, 1420};
+
+    private static final int IPV4_UDP = 28;
+    private static final int IPV6_UDP = 48;
+    private static final int WORD = 4;
+    private static final int HEADERS = Bth.LENGTH + ProbeHeader.LENGTH;
+    private static final int MOST_ANSWERS = 16;
+
+    private final QpContext qp;
+    private final Agreement agreement;
+    private final PayloadSize size;
+    private final Runnable onNarrower;
+    private final long[] nonces = new long[MOST_ANSWERS];
+    private final int[] sizes = new int[MOST_ANSWERS];
+    private PathMtuSearch search;
+    private int asked;
+    private int answered;
+
+    /**
+     * Creates it.
+     *
+     * @param onNarrower is run when packets that are on their way have become too long
+     */
+    public PathMtu(QpContext qp, Agreement agreement, Runnable onNarrower) {
+        this.qp = qp;
+        this.agreement = agreement;
+        this.onNarrower = onNarrower;
+        size = new PayloadSize(agreement.payload());
+        search = new PathMtuSearch(agreement.longestPacket(), agreement.longestPacket());
+    }
+
+    /** Returns what a full packet carries, whose value changes. */
+    public PayloadSize size() {
+        return size;
+    }
+
+    /** Packets may come; those to be sent are small until {@link #startSending}. */
+    public void start() {
+        asked = 0;
+        answered = 0;
+        int limit = agreement.longestPacket();
+        search =
+                agreement.pathMtu() && !qp.isPadded()
+                        ? new PathMtuSearch(plain(BASE_MTU), limit, usual())
+                        : new PathMtuSearch(limit, limit);
+        apply();
+    }
+
+    /** The peer takes packets by now: probes may go. */
+    public void startSending() {
+        search.start();
+    }
+
+    /** Nothing is sent any more. */
+    public void stop() {
+        search.stop();
+        answered = asked;
+    }
+
+    private int[] usual() {
+        int[] usual = new int[USUAL_MTUS.length];
+        for (int i = 0; i < usual.length; i++) {
+            usual[i] = plain(USUAL_MTUS[i]);
+        }
+        return usual;
+    }
+
+    /** Returns the bytes from BTH to ICRC of the longest plain packet in an IP packet. */
+    private int plain(int mtu) {
+        boolean ipv4 = qp.remoteGid != null && qp.remoteGid.isIpv4Mapped();
+        int bytes = mtu - (ipv4 ? IPV4_UDP : IPV6_UDP) - qp.sealingBytes();
+        return bytes - bytes % WORD;
+    }
+
+    private void apply() {
+        int within = UrdmaPayload.within(search.size(), agreement.fec(), agreement.paths());
+        size.set(Math.min(agreement.payload(), within));
+    }
+
+    /** Nothing is heard of packets. */
+    public void onSilence(long nowNs) {
+        search.doubt(1, nowNs);
+    }
+
+    /** A packet that was sent again is lost again, while others may get through. */
+    public void onLostAgain(long nowNs) {
+        search.doubt(2, nowNs);
+    }
+
+    /** Data is sent. */
+    public void onData(long nowNs) {
+        search.onData(nowNs);
+    }
+
+    /** Takes a probe of the peer's. */
+    public void onProbe(UrdmaPacket probe) {
+        ByteBuffer b = probe.buffer();
+        int at = probe.extendedOffset();
+        int length = probe.length() + TransmitBatch.ICRC_LENGTH;
+        if (ProbeHeader.size(b, at) != length || !agreement.pathMtu()) {
+            return;
+        }
+        if (asked - answered < MOST_ANSWERS) {
+            nonces[asked % MOST_ANSWERS] = ProbeHeader.nonce(b, at);
+            sizes[asked % MOST_ANSWERS] = length;
+            asked++;
+        }
+    }
+
+    /** Takes the answer to a probe. */
+    public void onAnswer(UrdmaPacket answer, long nowNs) {
+        ByteBuffer b = answer.buffer();
+        int at = answer.extendedOffset();
+        if (search.onAnswer(ProbeHeader.nonce(b, at), ProbeHeader.size(b, at), nowNs)) {
+            apply();
+        } else {
+            qp.count(Counter.UNEXPECTED_RESPONSE); // too late, or a stranger's
+        }
+    }
+
+    /** Returns when {@link #poll} has something to do. */
+    public long deadlineNs() {
+        return asked != answered ? Long.MIN_VALUE : search.deadlineNs();
+    }
+
+    /** Adds an answer or a probe to an empty batch, if one is due. */
+    public boolean poll(TransmitBatch batch, long nowNs) {
+        if (asked != answered) {
+            int i = answered++ % MOST_ANSWERS;
+            write(batch, ProbeHeader.PATH_MTU_ANSWER, nonces[i], sizes[i], 0);
+            return true;
+        }
+        if (!search.isDue(nowNs)) {
+            return false;
+        }
+        long before = search.blackHoles();
+        int probe = search.poll(qp.nonces, nowNs);
+        if (search.blackHoles() != before) {
+            qp.count(Counter.PATH_MTU_BLACK_HOLES);
+            apply();
+            onNarrower.run();
+        }
+        if (probe == 0) {
+            return false;
+        }
+        int fill = probe - HEADERS - TransmitBatch.ICRC_LENGTH;
+        write(batch, ProbeHeader.PATH_MTU, search.nonce(), probe, fill);
+        search.onSent(nowNs);
+        qp.count(Counter.PATH_MTU_PROBES_SENT);
+        return true;
+    }
+
+    private void write(TransmitBatch batch, int kind, long nonce, int bytes, int fill) {
+        int at = batch.begin(qp.outward());
+        ByteBuffer b = batch.buffer();
+        UrdmaBth.write(b, at, UrdmaOpcode.PROBE, 0, 0, qp.pKey, qp.destQpn, 0);
+        ProbeHeader.write(b, at + Bth.LENGTH, kind, nonce, bytes);
+        int end = batch.pad(at + HEADERS, fill);
+        batch.end(end, HEADERS + fill + TransmitBatch.ICRC_LENGTH);
+        batch.close();
+    }
+}
