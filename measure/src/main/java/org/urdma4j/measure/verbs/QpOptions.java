@@ -145,6 +145,7 @@ final class QpOptions {
         boolean fec = !spec.tuning().fec().equals("off");
         return UrdmaOffer.builder()
                 .payloadBytes(payload)
+                .pathMtu(true)
                 .fec(fec ? FEC_GROUPS : 0)
                 .paths(spec.tuning().spread().wanted())
                 .relaxedOrder(!spec.load().verify())

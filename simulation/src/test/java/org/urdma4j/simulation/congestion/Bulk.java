@@ -138,6 +138,11 @@ final class Bulk {
         return PathQuery.of(atSource.qp);
     }
 
+    /** Returns what the sink's congestion control knows. */
+    PathStatistics sinkPath() {
+        return PathQuery.of(atSink.qp);
+    }
+
     /** Returns what the source knows of each of its rails. */
     List<RailStatistics> rails() {
         return PathQuery.railsOf(atSource.qp);

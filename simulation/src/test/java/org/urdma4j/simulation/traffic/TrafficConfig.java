@@ -140,6 +140,32 @@ record TrafficConfig(
         return offer(offer.toBuilder().payloadBytes(less).build());
     }
 
+    /**
+     * Returns the same under the URDMA profile, with packets that grow to what the path carries.
+     */
+    TrafficConfig pathMtu() {
+        TrafficConfig like = urdma();
+        return new TrafficConfig(
+                seed,
+                Mtu.MTU_4096,
+                like.engine,
+                there,
+                back,
+                connections,
+                packetsEachWay,
+                crossesWrap,
+                timeout,
+                minRnrTimer,
+                maxReadAtomic,
+                rateKbps,
+                latestReceiveNs,
+                sendQueue,
+                receives,
+                like.offer.toBuilder().payloadBytes(Mtu.MTU_4096.bytes()).pathMtu(true).build(),
+                like.fec,
+                1);
+    }
+
     /** Returns the same with grants, by one of the two kinds of congestion control. */
     TrafficConfig granted() {
         return offer(offer.toBuilder().grants(true).build());
