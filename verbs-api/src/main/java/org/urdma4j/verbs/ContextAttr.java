@@ -7,7 +7,10 @@ import java.util.Optional;
  * How a device is opened, beyond what libibverbs can say (drivers have such: {@code
  * mlx5dv_context_attr}). Immutable; {@link #builder()} has the defaults.
  *
- * @param udpPort the UDP port of both ends, 1 to 65,535
+ * @param udpPort the UDP port of the device, 0 to 65,535; 0 is one that the system chooses, for a
+ *     device that asks others and isn't looked for, as behind address translation
+ * @param peerUdpPort the UDP port that peers have unless another is said, 0 to 65,535; 0 is {@code
+ *     udpPort}, or 4791 if that is 0
  * @param socketBufferBytes receive and send buffer that the kernel is asked for, 1 or more; it
  *     grants less than that if it must
  * @param payloadBytes the most payload of a URDMA packet that connections offer, a multiple of 4
@@ -23,6 +26,7 @@ import java.util.Optional;
  */
 public record ContextAttr(
         int udpPort,
+        int peerUdpPort,
         int socketBufferBytes,
         int payloadBytes,
         int dscp,
@@ -43,7 +47,8 @@ public record ContextAttr(
 
     /** Checks the ranges. */
     public ContextAttr {
-        Checks.range("udpPort", udpPort, 1, MAX_PORT);
+        Checks.range("udpPort", udpPort, 0, MAX_PORT);
+        Checks.range("peerUdpPort", peerUdpPort, 0, MAX_PORT);
         Checks.range("socketBufferBytes", socketBufferBytes, 1, Integer.MAX_VALUE);
         Checks.range("payloadBytes", payloadBytes, 256, 16_384);
         if (payloadBytes % 4 != 0) {
@@ -67,6 +72,7 @@ public record ContextAttr(
         Builder builder =
                 new Builder()
                         .udpPort(udpPort)
+                        .peerUdpPort(peerUdpPort)
                         .socketBufferBytes(socketBufferBytes)
                         .payloadBytes(payloadBytes)
                         .dscp(dscp)
@@ -80,6 +86,7 @@ public record ContextAttr(
     /** Collects the attributes. Not thread-safe. */
     public static final class Builder {
         private int udpPort = 4791;
+        private int peerUdpPort;
         private int socketBufferBytes = 64 << 20;
         private int payloadBytes = 16_384;
         private int dscp;
@@ -90,9 +97,15 @@ public record ContextAttr(
 
         private Builder() {}
 
-        /** Sets the UDP port of both ends; 4791 unless set. */
+        /** Sets the UDP port of the device, and of peers unless theirs is set; 4791 unless set. */
         public Builder udpPort(int port) {
             udpPort = port;
+            return this;
+        }
+
+        /** Sets the UDP port of peers; that of the device unless set. */
+        public Builder peerUdpPort(int port) {
+            peerUdpPort = port;
             return this;
         }
 
@@ -146,6 +159,7 @@ public record ContextAttr(
         public ContextAttr build() {
             return new ContextAttr(
                     udpPort,
+                    peerUdpPort,
                     socketBufferBytes,
                     payloadBytes,
                     dscp,

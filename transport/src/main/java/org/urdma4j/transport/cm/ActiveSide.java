@@ -5,7 +5,7 @@ import org.urdma4j.codec.cm.CmRej;
 import org.urdma4j.codec.cm.CmRep;
 import org.urdma4j.codec.cm.PrivateData;
 import org.urdma4j.codec.cm.RejectReason;
-import org.urdma4j.verbs.Gid;
+import org.urdma4j.transport.wire.TransportAddress;
 
 import java.nio.ByteBuffer;
 
@@ -17,7 +17,13 @@ final class ActiveSide {
         this.core = core;
     }
 
-    int connect(Gid peer, int sourcePort, long serviceId, CmPath path, CmEndpoint own, long nowNs) {
+    int connect(
+            TransportAddress peer,
+            int sourcePort,
+            long serviceId,
+            CmPath path,
+            CmEndpoint own,
+            long nowNs) {
         Connection c = core.create(peer, CmState.REQ_SENT);
         ByteBuffer req = core.outgoing.req(c, sourcePort, serviceId, path, own);
         c.localQpn = own.qpn();
@@ -29,7 +35,7 @@ final class ActiveSide {
         return c.id;
     }
 
-    void onRep(Gid from, ByteBuffer b, int at, long nowNs) {
+    void onRep(TransportAddress from, ByteBuffer b, int at, long nowNs) {
         int remoteId = CmRep.LOCAL_COMM_ID.getInt(b, at);
         Connection c = core.table.get(from, CmRep.REMOTE_COMM_ID.getInt(b, at), remoteId);
         if (c == null || remoteId == 0) {
@@ -93,7 +99,7 @@ final class ActiveSide {
     }
 
     /** A peer asks to wait for its answer to a REQ or REP. */
-    void onMra(Gid from, ByteBuffer b, int at, long nowNs) {
+    void onMra(TransportAddress from, ByteBuffer b, int at, long nowNs) {
         int remoteId = CmMra.LOCAL_COMM_ID.getInt(b, at);
         Connection c = core.table.get(from, CmMra.REMOTE_COMM_ID.getInt(b, at), remoteId);
         if (c == null || remoteId == 0) {

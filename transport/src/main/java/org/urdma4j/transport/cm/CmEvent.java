@@ -2,7 +2,7 @@ package org.urdma4j.transport.cm;
 
 import org.urdma4j.codec.cm.PrivateData;
 import org.urdma4j.codec.cm.RejectReason;
-import org.urdma4j.verbs.Gid;
+import org.urdma4j.transport.wire.TransportAddress;
 
 /** What the application is to know. The names are those of {@code rdma_cm_event_type}. */
 public sealed interface CmEvent {
@@ -17,7 +17,12 @@ public sealed interface CmEvent {
      * @param serviceId what it asked for
      */
     record ConnectRequest(
-            int id, Gid from, int sourcePort, long serviceId, CmPath path, CmEndpoint peer)
+            int id,
+            TransportAddress from,
+            int sourcePort,
+            long serviceId,
+            CmPath path,
+            CmEndpoint peer)
             implements CmEvent {}
 
     /** The peer has accepted: make the queue pair ready, then call {@code establish}. */
@@ -54,7 +59,8 @@ public sealed interface CmEvent {
      * @param sourcePort the peer's port
      * @param data of the peer's application
      */
-    record ServiceRequest(int id, Gid from, int sourcePort, long serviceId, PrivateData data)
+    record ServiceRequest(
+            int id, TransportAddress from, int sourcePort, long serviceId, PrivateData data)
             implements CmEvent {}
 
     /**

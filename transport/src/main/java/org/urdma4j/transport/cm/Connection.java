@@ -1,6 +1,6 @@
 package org.urdma4j.transport.cm;
 
-import org.urdma4j.verbs.Gid;
+import org.urdma4j.transport.wire.TransportAddress;
 
 import java.nio.ByteBuffer;
 
@@ -9,7 +9,7 @@ final class Connection {
     static final long NEVER = Long.MAX_VALUE;
 
     final int id;
-    final Gid peer;
+    final TransportAddress peer;
     final long transactionId;
     CmState state;
 
@@ -48,7 +48,7 @@ final class Connection {
     /** Written by {@link ConnectionTable} alone. */
     long deadlineNs = NEVER;
 
-    Connection(int id, Gid peer, long transactionId, CmState state) {
+    Connection(int id, TransportAddress peer, long transactionId, CmState state) {
         this.id = id;
         this.peer = peer;
         this.transactionId = transactionId;

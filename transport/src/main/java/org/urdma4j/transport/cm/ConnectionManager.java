@@ -6,7 +6,7 @@ import org.urdma4j.codec.cm.PrivateData;
 import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.codec.cm.ServiceId;
 import org.urdma4j.codec.cm.SidrRep;
-import org.urdma4j.verbs.Gid;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.VerbsException;
 
 import java.nio.ByteBuffer;
@@ -76,7 +76,12 @@ public final class ConnectionManager {
      * @throws IllegalArgumentException if there is too much data
      */
     public int connect(
-            Gid peer, int sourcePort, long serviceId, CmPath path, CmEndpoint own, long nowNs) {
+            TransportAddress peer,
+            int sourcePort,
+            long serviceId,
+            CmPath path,
+            CmEndpoint own,
+            long nowNs) {
         return active.connect(peer, sourcePort, serviceId, path, own, nowNs);
     }
 
@@ -145,7 +150,8 @@ public final class ConnectionManager {
      * @return the number of the question; {@link #disconnect} withdraws it
      * @throws VerbsException ENOMEM if there are too many connections already
      */
-    public int resolve(Gid peer, int sourcePort, long serviceId, PrivateData data, long nowNs) {
+    public int resolve(
+            TransportAddress peer, int sourcePort, long serviceId, PrivateData data, long nowNs) {
         return datagrams.resolve(peer, sourcePort, serviceId, data, nowNs);
     }
 
@@ -177,7 +183,7 @@ public final class ConnectionManager {
      * @param b holds it, big-endian, from {@code at} on; read during the call only
      * @param length in bytes
      */
-    public void onMad(Gid from, ByteBuffer b, int at, int length, long nowNs) {
+    public void onMad(TransportAddress from, ByteBuffer b, int at, int length, long nowNs) {
         core.count(CmCounter.RECEIVED);
         CmStatus status = CmMessage.status(b, at, length);
         if (status != CmStatus.OK) {
@@ -207,7 +213,7 @@ public final class ConnectionManager {
      * @param b holds it, from {@code at} on
      * @param length in bytes
      */
-    public void refuseClear(Gid from, ByteBuffer b, int at, int length) {
+    public void refuseClear(TransportAddress from, ByteBuffer b, int at, int length) {
         boolean asks =
                 CmMessage.status(b, at, length) == CmStatus.OK
                         && CmMessage.of(b, at) == CmMessage.REQ;
@@ -226,7 +232,7 @@ public final class ConnectionManager {
      * A host has said that nobody has the UDP port open. That is a hint which anyone could forge:
      * it ends no connection, but who waits for a first answer gives up when the next is due.
      */
-    public void onRefused(Gid peer) {
+    public void onRefused(TransportAddress peer) {
         core.onRefused(peer);
     }
 

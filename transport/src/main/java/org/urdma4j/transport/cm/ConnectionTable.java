@@ -1,7 +1,7 @@
 package org.urdma4j.transport.cm;
 
 import org.agrona.collections.Int2ObjectHashMap;
-import org.urdma4j.verbs.Gid;
+import org.urdma4j.transport.wire.TransportAddress;
 
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,9 +17,9 @@ final class ConnectionTable {
     /** Refusals and answers that are kept for peers who ask again; beyond, the oldest goes. */
     static final int MAX_REMEMBERED = 1024;
 
-    private record Request(Gid peer, int remoteId, boolean datagram) {}
+    private record Request(TransportAddress peer, int remoteId, boolean datagram) {}
 
-    private record RemoteQp(Gid peer, int qpn) {}
+    private record RemoteQp(TransportAddress peer, int qpn) {}
 
     private final Int2ObjectHashMap<Connection> byId = new Int2ObjectHashMap<>();
     private final Map<Request, Connection> byRequest = new HashMap<>();
@@ -48,7 +48,7 @@ final class ConnectionTable {
     }
 
     /** Returns the connection of these two numbers, if {@code peer} is its peer, or null. */
-    Connection get(Gid peer, int id, int remoteId) {
+    Connection get(TransportAddress peer, int id, int remoteId) {
         Connection connection = byId.get(id);
         boolean same =
                 connection != null
@@ -58,11 +58,11 @@ final class ConnectionTable {
     }
 
     /** Returns what became of a request of this peer, or null. */
-    Connection request(Gid peer, int remoteId, boolean datagram) {
+    Connection request(TransportAddress peer, int remoteId, boolean datagram) {
         return byRequest.get(new Request(peer, remoteId, datagram));
     }
 
-    Connection remoteQp(Gid peer, int qpn) {
+    Connection remoteQp(TransportAddress peer, int qpn) {
         return byRemoteQp.get(new RemoteQp(peer, qpn));
     }
 

@@ -1,8 +1,8 @@
 package org.urdma4j.transport.cm;
 
 import org.urdma4j.codec.ib.AckTimeout;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Errno;
-import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
 
 import java.nio.ByteBuffer;
@@ -31,7 +31,7 @@ final class Core {
     }
 
     /** Makes an entry for something that this end asks for; it isn't in the table yet. */
-    Connection create(Gid peer, CmState state) {
+    Connection create(TransportAddress peer, CmState state) {
         if (table.size() >= config.maxConnections()) {
             throw new VerbsException(
                     Errno.ENOMEM,
@@ -55,12 +55,12 @@ final class Core {
         return id;
     }
 
-    void send(Gid to, ByteBuffer mad) {
+    void send(TransportAddress to, ByteBuffer mad) {
         counters.increment(CmCounter.SENT);
         sink.send(to, mad.asReadOnlyBuffer());
     }
 
-    void sendClear(Gid to, ByteBuffer mad) {
+    void sendClear(TransportAddress to, ByteBuffer mad) {
         counters.increment(CmCounter.SENT);
         sink.sendClear(to, mad.asReadOnlyBuffer());
     }
@@ -96,7 +96,7 @@ final class Core {
     }
 
     /** The host of a peer says that nobody is there: what waits for its answer waits no longer. */
-    void onRefused(Gid peer) {
+    void onRefused(TransportAddress peer) {
         for (Connection c : table.all()) {
             if (isFirst(c.state) && c.peer.equals(peer)) {
                 c.refused = true;

@@ -10,7 +10,7 @@ import org.urdma4j.codec.cm.SidrReq;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.mad.Mad;
 import org.urdma4j.codec.mad.MadRange;
-import org.urdma4j.verbs.Gid;
+import org.urdma4j.transport.wire.TransportAddress;
 
 import java.nio.ByteBuffer;
 
@@ -31,14 +31,15 @@ final class DatagramServices {
         this.listeners = listeners;
     }
 
-    int resolve(Gid peer, int sourcePort, long serviceId, PrivateData data, long nowNs) {
+    int resolve(
+            TransportAddress peer, int sourcePort, long serviceId, PrivateData data, long nowNs) {
         Connection c = core.create(peer, CmState.SIDR_REQ_SENT);
         ByteBuffer b = ByteBuffer.allocate(Mad.LENGTH);
         CmMessage.SIDR_REQ.write(b, 0, c.transactionId);
         SidrReq.REQUEST_ID.set(b, 0, c.id);
         SidrReq.PARTITION_KEY.set(b, 0, Bth.DEFAULT_P_KEY);
         SidrReq.SERVICE_ID.set(b, 0, serviceId);
-        core.outgoing.writeAddresses(b, SidrReq.PRIVATE_DATA.offset(), sourcePort, peer);
+        core.outgoing.writeAddresses(b, SidrReq.PRIVATE_DATA.offset(), sourcePort, peer.gid());
         REQUEST_DATA.set(b, 0, data.bytes());
         core.table.add(c);
         long answerNs = core.config.answerNs(core.config.responseTimeout());
@@ -46,7 +47,7 @@ final class DatagramServices {
         return c.id;
     }
 
-    void onRequest(Gid from, ByteBuffer b, int at) {
+    void onRequest(TransportAddress from, ByteBuffer b, int at) {
         int requestId = SidrReq.REQUEST_ID.getInt(b, at);
         long serviceId = SidrReq.SERVICE_ID.get(b, at);
         Connection known = core.table.request(from, requestId, true);
@@ -87,7 +88,7 @@ final class DatagramServices {
         return rep;
     }
 
-    private void take(Gid from, Listener listener, ByteBuffer b, int at) {
+    private void take(TransportAddress from, Listener listener, ByteBuffer b, int at) {
         long transactionId = Mad.transactionId(b, at);
         Connection c = new Connection(core.freshId(), from, transactionId, CmState.SIDR_REQ_RCVD);
         c.remoteId = SidrReq.REQUEST_ID.getInt(b, at);
@@ -115,7 +116,7 @@ final class DatagramServices {
         return true;
     }
 
-    void onAnswer(Gid from, ByteBuffer b, int at) {
+    void onAnswer(TransportAddress from, ByteBuffer b, int at) {
         Connection c = core.table.get(SidrRep.REQUEST_ID.getInt(b, at));
         if (c == null || !c.peer.equals(from) || c.state != CmState.SIDR_REQ_SENT) {
             core.count(CmCounter.STRAY);

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.cm;
 
-import org.urdma4j.verbs.Gid;
+import org.urdma4j.transport.wire.TransportAddress;
 
 import java.nio.ByteBuffer;
 
@@ -13,10 +13,10 @@ public interface MadSink {
      *
      * @param mad read-only, 256 bytes from index 0 on, not changed after the call
      */
-    void send(Gid to, ByteBuffer mad);
+    void send(TransportAddress to, ByteBuffer mad);
 
     /** As {@link #send}, but in the clear, where there are keys to seal it with. */
-    default void sendClear(Gid to, ByteBuffer mad) {
+    default void sendClear(TransportAddress to, ByteBuffer mad) {
         send(to, mad);
     }
 
@@ -24,7 +24,7 @@ public interface MadSink {
      * A peer of which nothing has been heard yet hasn't answered in time. Its host may have said
      * why, which {@link ConnectionManager#onRefused} is to be told.
      */
-    default void unanswered(Gid peer) {
+    default void unanswered(TransportAddress peer) {
         // not every network can say
     }
 }

@@ -60,8 +60,8 @@ final class Outgoing {
         CmReq.RNR_RETRY_COUNT.set(b, 0, own.rnrRetryCount());
         CmReq.MAX_CM_RETRIES.set(b, 0, config.maxRetries());
         CmReq.SRQ.set(b, 0, own.srq() ? 1 : 0);
-        writePath(b, c.peer, path);
-        writeAddresses(b, CmReq.PRIVATE_DATA.offset(), sourcePort, c.peer);
+        writePath(b, c.peer.gid(), path);
+        writeAddresses(b, CmReq.PRIVATE_DATA.offset(), sourcePort, c.peer.gid());
         OfferPlacement.REQ.write(b, 0, own.data(), own.offer());
         return b;
     }

@@ -9,7 +9,7 @@ import org.urdma4j.codec.cm.PortSpace;
 import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.codec.cm.ServiceId;
 import org.urdma4j.codec.mad.Mad;
-import org.urdma4j.verbs.Gid;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Mtu;
 
 import java.nio.ByteBuffer;
@@ -27,7 +27,7 @@ final class PassiveSide {
         this.listeners = listeners;
     }
 
-    void onReq(Gid from, ByteBuffer b, int at) {
+    void onReq(TransportAddress from, ByteBuffer b, int at) {
         int remoteId = CmReq.LOCAL_COMM_ID.getInt(b, at);
         int qpn = CmReq.LOCAL_QPN.getInt(b, at);
         if (remoteId == 0 || qpn < FIRST_QPN) {
@@ -94,13 +94,13 @@ final class PassiveSide {
         return reason;
     }
 
-    private void refuse(Gid from, ByteBuffer b, int at, RejectReason reason) {
+    private void refuse(TransportAddress from, ByteBuffer b, int at, RejectReason reason) {
         int remoteId = CmReq.LOCAL_COMM_ID.getInt(b, at);
         long transactionId = Mad.transactionId(b, at);
         core.send(from, Outgoing.rej(transactionId, remoteId, CmRej.REQ, reason.code()));
     }
 
-    private void take(Gid from, ByteBuffer b, int at) {
+    private void take(TransportAddress from, ByteBuffer b, int at) {
         long serviceId = CmReq.SERVICE_ID.get(b, at);
         Listener listener = listeners.get(serviceId);
         if (listener.isFull() || core.isFull()) {
@@ -135,7 +135,7 @@ final class PassiveSide {
         return true;
     }
 
-    void onRtu(Gid from, ByteBuffer b, int at) {
+    void onRtu(TransportAddress from, ByteBuffer b, int at) {
         Connection c =
                 core.table.get(
                         from,

@@ -6,7 +6,7 @@ import org.urdma4j.codec.cm.CmRej;
 import org.urdma4j.codec.cm.PrivateData;
 import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.codec.mad.Mad;
-import org.urdma4j.verbs.Gid;
+import org.urdma4j.transport.wire.TransportAddress;
 
 import java.nio.ByteBuffer;
 
@@ -84,7 +84,7 @@ final class Teardown {
         }
     }
 
-    void onRej(Gid from, ByteBuffer b, int at, long nowNs) {
+    void onRej(TransportAddress from, ByteBuffer b, int at, long nowNs) {
         Connection c = rejected(from, b, at);
         if (c == null) {
             core.count(CmCounter.STRAY);
@@ -109,7 +109,7 @@ final class Teardown {
     }
 
     /** A peer that gave up before it knew this end's number is found by its own. */
-    private Connection rejected(Gid from, ByteBuffer b, int at) {
+    private Connection rejected(TransportAddress from, ByteBuffer b, int at) {
         int id = CmRej.REMOTE_COMM_ID.getInt(b, at);
         int remoteId = CmRej.LOCAL_COMM_ID.getInt(b, at);
         if (id == 0) {
@@ -119,7 +119,7 @@ final class Teardown {
         return core.table.get(from, id, remoteId);
     }
 
-    void onDreq(Gid from, ByteBuffer b, int at, long nowNs) {
+    void onDreq(TransportAddress from, ByteBuffer b, int at, long nowNs) {
         int id = CmDreq.REMOTE_COMM_ID.getInt(b, at);
         int remoteId = CmDreq.LOCAL_COMM_ID.getInt(b, at);
         Connection c = core.table.get(from, id, remoteId);
@@ -149,7 +149,7 @@ final class Teardown {
         };
     }
 
-    void onDrep(Gid from, ByteBuffer b, int at, long nowNs) {
+    void onDrep(TransportAddress from, ByteBuffer b, int at, long nowNs) {
         Connection c =
                 core.table.get(
                         from,

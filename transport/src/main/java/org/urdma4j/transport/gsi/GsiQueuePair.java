@@ -10,7 +10,7 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.shard.GeneralServices;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
-import org.urdma4j.verbs.Gid;
+import org.urdma4j.transport.wire.TransportAddress;
 
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -67,8 +67,8 @@ public final class GsiQueuePair implements GeneralServices {
 
     @Override
     public void onPacket(ReceivedPacket packet, long nowNs) {
-        Gid from = port.gidOf(packet.source());
-        Counter refusal = guard.refusal(packet, from, nowNs);
+        TransportAddress from = port.answerTo(packet.source(), packet.translatable());
+        Counter refusal = guard.refusal(packet, from.gid(), nowNs);
         if (refusal == null) {
             onOpen(packet, from, nowNs);
             return;
@@ -84,7 +84,7 @@ public final class GsiQueuePair implements GeneralServices {
         return GsiPacket.madOffset(packet.headers());
     }
 
-    private void onOpen(ReceivedPacket packet, Gid from, long nowNs) {
+    private void onOpen(ReceivedPacket packet, TransportAddress from, long nowNs) {
         int at = madOffset(packet);
         if (at == GsiPacket.NONE) {
             port.shard().counters().increment(Counter.DROPPED_MALFORMED);
@@ -97,7 +97,7 @@ public final class GsiQueuePair implements GeneralServices {
         }
     }
 
-    private void onRefused(Gid peer) {
+    private void onRefused(TransportAddress peer) {
         manager.onRefused(peer);
     }
 

@@ -10,7 +10,7 @@ import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.seal.PeerKeys;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
-import org.urdma4j.verbs.Gid;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.VerbsException;
 
 import java.nio.ByteBuffer;
@@ -27,7 +27,7 @@ final class OutgoingMads implements MadSink {
 
     private static final int PACKET_LENGTH = GsiPacket.LENGTH + TransmitBatch.ICRC_LENGTH;
 
-    private record Waiting(Gid to, ByteBuffer mad, boolean clear) {
+    private record Waiting(TransportAddress to, ByteBuffer mad, boolean clear) {
         boolean goesWith(Waiting other) {
             return to.equals(other.to) && clear == other.clear;
         }
@@ -37,30 +37,30 @@ final class OutgoingMads implements MadSink {
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private int psn;
 
-    private final Consumer<Gid> onRefused;
+    private final Consumer<TransportAddress> onRefused;
 
     /**
      * Creates one that has nothing to send.
      *
      * @param onRefused is told which host says that nobody is there
      */
-    OutgoingMads(NetworkPort port, Consumer<Gid> onRefused) {
+    OutgoingMads(NetworkPort port, Consumer<TransportAddress> onRefused) {
         this.port = port;
         this.onRefused = onRefused;
     }
 
     @Override
-    public void unanswered(Gid peer) {
+    public void unanswered(TransportAddress peer) {
         port.probe(peer, () -> onRefused.accept(peer));
     }
 
     @Override
-    public void send(Gid to, ByteBuffer mad) {
+    public void send(TransportAddress to, ByteBuffer mad) {
         add(new Waiting(to, mad, false));
     }
 
     @Override
-    public void sendClear(Gid to, ByteBuffer mad) {
+    public void sendClear(TransportAddress to, ByteBuffer mad) {
         add(new Waiting(to, mad, true));
     }
 
@@ -74,13 +74,13 @@ final class OutgoingMads implements MadSink {
     int poll(TransmitBatch batch, long nowNs) {
         while (batch.isEmpty() && !waiting.isEmpty()) {
             Waiting first = waiting.getFirst();
-            Gid to = first.to();
+            TransportAddress to = first.to();
             if (!seal(batch, first, nowNs)) {
                 waiting.removeFirst(); // the keys are gone, and the peer would drop it
                 continue;
             }
             try {
-                Route route = port.route(port.gidIndexTowards(to), to);
+                Route route = port.route(port.gidIndexTowards(to.gid()), to);
                 if (route.isPaused()) {
                     break;
                 }
@@ -99,7 +99,7 @@ final class OutgoingMads implements MadSink {
         if (keyring.isEmpty() || first.clear()) {
             return true;
         }
-        PeerKeys keys = keyring.get().of(first.to());
+        PeerKeys keys = keyring.get().of(first.to().gid());
         if (keys == null) {
             return !keyring.get().settings().required();
         }

@@ -4,6 +4,7 @@ import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
@@ -76,6 +77,46 @@ public interface NetworkPort extends AutoCloseable {
     }
 
     /**
+     * Finds the way to a peer by its transport address.
+     *
+     * @param sourceGidIndex index in {@link #gids}
+     * @throws org.urdma4j.verbs.VerbsException if there is none
+     */
+    default Route route(int sourceGidIndex, TransportAddress to) {
+        return route(sourceGidIndex, to.gid());
+    }
+
+    /**
+     * Finds the way back to where packets come from, UDP port included.
+     *
+     * @param gidIndex index in {@link #gids} of where they come to
+     * @param source what came with a packet
+     * @return null if the backend doesn't know
+     */
+    default Route wayBack(int gidIndex, Object source) {
+        return null;
+    }
+
+    /**
+     * Returns where a device is reached.
+     *
+     * @param udpPort 0 for the port that peers have unless another is said
+     */
+    default TransportAddress at(Gid gid, int udpPort) {
+        return TransportAddress.of(gid);
+    }
+
+    /**
+     * Returns where the sender of a packet is to be answered: at its address, and at the UDP port
+     * that it came from if it says that this is its own, not one to tell flows apart.
+     *
+     * @param translatable {@link org.urdma4j.transport.wire.ReceivedPacket#translatable}
+     */
+    default TransportAddress answerTo(Object source, boolean translatable) {
+        return at(gidOf(source), 0);
+    }
+
+    /**
      * Finds a way to a peer on which routers may send packets elsewhere than on others to it.
      *
      * @param sourceGidIndex index in {@link #gids}
@@ -144,7 +185,7 @@ public interface NetworkPort extends AutoCloseable {
      *
      * @param refused is run on the event loop if so
      */
-    default void probe(Gid peer, Runnable refused) {
+    default void probe(TransportAddress peer, Runnable refused) {
         // no network tells by itself
     }
 

@@ -73,18 +73,23 @@ public final class Ports {
             throw new VerbsException(
                     Errno.EINVAL, "a UDP socket carries RoCEv2 alone: use the raw backend");
         }
-        UdpPortConfig.Builder config = UdpPortConfig.builder(local).port(attr.udpPort());
+        UdpPortConfig.Builder config =
+                UdpPortConfig.builder(local).port(attr.udpPort()).peerPort(attr.peerUdpPort());
         config.withAddresses(extras.more()).withEntropies(extras.entropies());
         set(config, attr, extras);
         return UdpPort.open(config.build());
     }
 
     private static FramePortConfig frames(InetAddress local, ContextAttr attr, PortExtras extras) {
-        if (attr.udpPort() != Udp.ROCE_PORT) {
+        int other = attr.peerUdpPort() == 0 ? attr.udpPort() : attr.peerUdpPort();
+        if (attr.udpPort() != Udp.ROCE_PORT || other != Udp.ROCE_PORT) {
             throw new VerbsException(
                     Errno.EINVAL,
                     "the %s backend speaks on UDP port %d alone, not on %d"
-                            .formatted(attr.backend(), Udp.ROCE_PORT, attr.udpPort()));
+                            .formatted(
+                                    attr.backend(),
+                                    Udp.ROCE_PORT,
+                                    attr.udpPort() == Udp.ROCE_PORT ? other : attr.udpPort()));
         }
         FramePortConfig.Builder config =
                 FramePortConfig.builder(local)

@@ -48,7 +48,7 @@ final class Accepting extends Linked {
         Protecting.check(id, keys, offer);
         agreed = new Agreed(agreed.path(), own, peer, offer, param);
         protect(false);
-        id.move(QpMoves.readyToReceive(agreed, id.gidIndex(), id.peerGid()));
+        id.move(QpMoves.readyToReceive(agreed, id.way(agreed.path().serviceLevel())));
         if (!service.manager.accept(number(), own, service.port.nowNs())) {
             throw new VerbsException(Errno.EINVAL, "the request is gone");
         }

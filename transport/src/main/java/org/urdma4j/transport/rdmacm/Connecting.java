@@ -39,7 +39,7 @@ final class Connecting extends Linked {
         long serviceId = Listening.service(id, id.peerAddr().getPort());
         int sourcePort = id.localAddr().getPort();
         long nowNs = service.port.nowNs();
-        number(service.manager.connect(id.peerGid(), sourcePort, serviceId, path, own, nowNs));
+        number(service.manager.connect(id.peerDevice(), sourcePort, serviceId, path, own, nowNs));
     }
 
     @Override
@@ -61,7 +61,7 @@ final class Connecting extends Linked {
         }
         try {
             protect(true);
-            id.move(QpMoves.readyToReceive(agreed, id.gidIndex(), id.peerGid()));
+            id.move(QpMoves.readyToReceive(agreed, id.way(agreed.path().serviceLevel())));
             id.move(QpMoves.readyToSend(agreed));
         } catch (VerbsException e) {
             fail(e);

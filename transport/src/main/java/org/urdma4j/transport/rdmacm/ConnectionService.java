@@ -13,6 +13,7 @@ import org.urdma4j.transport.gsi.GsiQueuePair;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.seal.PeerKeys;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.QueuePair;
@@ -214,12 +215,12 @@ public final class ConnectionService implements AutoCloseable {
         }
     }
 
-    private SoftCmId child(SoftCmId listener, Gid from, int sourcePort) {
+    private SoftCmId child(SoftCmId listener, TransportAddress from, int sourcePort) {
         if (listener == null) {
             return null;
         }
-        InetSocketAddress peer = new InetSocketAddress(from.toInetAddress(), sourcePort);
-        SoftCmId child = listener.child(peer);
+        InetSocketAddress peer = new InetSocketAddress(from.gid().toInetAddress(), sourcePort);
+        SoftCmId child = listener.child(peer, from.udpPort());
         if (child != null) {
             ids.add(child);
         }

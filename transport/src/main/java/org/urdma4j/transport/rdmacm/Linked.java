@@ -43,7 +43,7 @@ abstract class Linked extends Role {
     final QpAttr initQpAttr(QpState state) {
         boolean whole = agreed.own() != null && agreed.peer() != null;
         if (whole && state == QpState.RTR) {
-            return QpMoves.readyToReceive(agreed, id.gidIndex(), id.peerGid());
+            return QpMoves.readyToReceive(agreed, id.way(agreed.path().serviceLevel()));
         }
         return whole && state == QpState.RTS
                 ? QpMoves.readyToSend(agreed)

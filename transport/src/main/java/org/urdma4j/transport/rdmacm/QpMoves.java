@@ -41,13 +41,13 @@ final class QpMoves {
     }
 
     /** To RTR. */
-    static QpAttr readyToReceive(Agreed agreed, int gidIndex, Gid peer) {
+    static QpAttr readyToReceive(Agreed agreed, AhAttr way) {
         boolean reliable = agreed.path().type() == QpType.RC;
         int reads = reliable ? agreed.own().responderResources() : 0;
         QpAttr attr =
                 new QpAttr()
                         .qpState(QpState.RTR)
-                        .ahAttr(way(gidIndex, peer, agreed.path().serviceLevel()))
+                        .ahAttr(way)
                         .pathMtu(agreed.path().mtu())
                         .destQpNum(agreed.peer().qpn())
                         .rqPsn(agreed.own().startingPsn())

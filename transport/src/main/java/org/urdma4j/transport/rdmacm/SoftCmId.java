@@ -1,6 +1,8 @@
 package org.urdma4j.transport.rdmacm;
 
 import org.urdma4j.transport.cm.CmPath;
+import org.urdma4j.transport.wire.TransportAddress;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
@@ -33,6 +35,7 @@ import java.util.function.Supplier;
 final class SoftCmId implements CmId {
     private static final int MAX_ACK_TIMEOUT = 31;
     private static final int MAX_SERVICE_LEVEL = 15;
+    private static final int MAX_UDP_PORT = 0xffff;
 
     final ConnectionService service;
     private final CmPortSpace portSpace;
@@ -42,6 +45,7 @@ final class SoftCmId implements CmId {
     private volatile QueuePair qp;
     private volatile int localPort;
     private volatile InetSocketAddress peer;
+    private volatile int peerUdpPort;
     private volatile boolean closed;
     private boolean ownsPort;
     private int ackTimeout = CmPath.DEFAULT.ackTimeout();
@@ -59,10 +63,11 @@ final class SoftCmId implements CmId {
     }
 
     /** Returns a new identifier for a request; null if nobody would hear of it. */
-    SoftCmId child(InetSocketAddress from) {
+    SoftCmId child(InetSocketAddress from, int udpPort) {
         SoftCmId child = new SoftCmId(service, channel, portSpace);
         child.localPort = localPort;
         child.peer = from;
+        child.peerUdpPort = udpPort;
         child.userContext = userContext;
         try {
             channel.adopt(child);
@@ -103,6 +108,16 @@ final class SoftCmId implements CmId {
 
     Gid peerGid() {
         return Gid.of(peer.getAddress());
+    }
+
+    /** Returns where the peer's device is. */
+    TransportAddress peerDevice() {
+        return service.port.at(peerGid(), peerUdpPort);
+    }
+
+    /** Returns the way to the peer's device. */
+    AhAttr way(int level) {
+        return QpMoves.way(gidIndex(), peerGid(), level).withUdpPort(peerDevice().udpPort());
     }
 
     void tell(CmEventType type) {
@@ -372,6 +387,25 @@ final class SoftCmId implements CmId {
             role.checkUnconnected();
             serviceLevel = sl;
         });
+    }
+
+    @Override
+    public void peerUdpPort(int udpPort) {
+        Refused.unless(
+                udpPort >= 0 && udpPort <= MAX_UDP_PORT,
+                "a UDP port is 0 to %d, not %d".formatted(MAX_UDP_PORT, udpPort));
+        Refused.unless(
+                udpPort == 0 || service.port.at(service.gid, udpPort).udpPort() == udpPort,
+                "the backend has one UDP port for all; several need the udp backend");
+        run(() -> {
+            role.checkUnconnected();
+            peerUdpPort = udpPort;
+        });
+    }
+
+    @Override
+    public int peerUdpPort() {
+        return peerUdpPort;
     }
 
     @Override

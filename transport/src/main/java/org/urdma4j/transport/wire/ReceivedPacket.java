@@ -28,6 +28,7 @@ public final class ReceivedPacket implements PayloadSource {
     private int payloadAt;
     private boolean congestionExperienced;
     private int arrivedAt;
+    private boolean translatable;
 
     /** Creates a holder whose payload is moved by {@code mover}. */
     public ReceivedPacket(PayloadMover mover) {
@@ -60,6 +61,7 @@ public final class ReceivedPacket implements PayloadSource {
         this.length = length;
         congestionExperienced = false;
         arrivedAt = 0;
+        translatable = false;
         PacketStatus status = headers.wrap(buffer, offset, length);
         payloadAt = status == PacketStatus.OK ? headers.payloadOffset() : offset;
     }
@@ -79,6 +81,20 @@ public final class ReceivedPacket implements PayloadSource {
      */
     public void arrivedAt(int gidIndex) {
         arrivedAt = gidIndex;
+    }
+
+    /**
+     * Says whether its ICRC is of the form that survives address translation, by which a peer says
+     * that it is answered where its packets come from. To be called between {@link #wrap}, which
+     * takes it for no, and the shard, by backends that check ICRCs.
+     */
+    public void translatable(boolean survives) {
+        translatable = survives;
+    }
+
+    /** Returns whether its sender is answered at the UDP port that it came from. */
+    public boolean translatable() {
+        return translatable;
     }
 
     /** Returns the index of the GID that it came to. */
@@ -123,9 +139,11 @@ public final class ReceivedPacket implements PayloadSource {
     public void unsealed(int by, int plainLength) {
         boolean marked = congestionExperienced;
         int at = arrivedAt;
+        boolean survives = translatable;
         wrap(buffer, memory, memoryBase, offset + by, plainLength, source);
         congestionExperienced = marked;
         arrivedAt = at;
+        translatable = survives;
     }
 
     /**

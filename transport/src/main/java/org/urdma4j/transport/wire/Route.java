@@ -11,6 +11,16 @@ public interface Route {
     boolean isFrom(Object source);
 
     /**
+     * Returns whether a packet from {@code source} comes from the very place that this route leads
+     * to, UDP port included, where the network has any.
+     *
+     * @param source what the backend passed with the packet
+     */
+    default boolean isExactlyFrom(Object source) {
+        return isFrom(source);
+    }
+
+    /**
      * Returns the identity of the host at the other end: routes to the same host have equal ones.
      */
     default Object peer() {

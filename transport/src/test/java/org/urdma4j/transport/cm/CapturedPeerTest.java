@@ -16,6 +16,7 @@ import org.urdma4j.codec.mad.MadField;
 import org.urdma4j.codec.net.LinkLayer;
 import org.urdma4j.codec.net.RoceFrame;
 import org.urdma4j.codec.pcap.CaptureReader;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpType;
@@ -33,8 +34,8 @@ import java.util.Random;
 class CapturedPeerTest {
     private static final Path CAPTURE =
             Path.of("../codec/src/test/resources/captures/boot-rping-cm.pcap");
-    private static final Gid CLIENT = Gid.parse("10.77.0.1");
-    private static final Gid SERVER = Gid.parse("10.77.0.2");
+    private static final TransportAddress CLIENT = TransportAddress.of(Gid.parse("10.77.0.1"));
+    private static final TransportAddress SERVER = TransportAddress.of(Gid.parse("10.77.0.2"));
     private static final CmPath PATH = new CmPath(QpType.RC, Mtu.MTU_4096, 17, 7, 0);
     private static final CmEndpoint CLIENT_QP = CmEndpoint.of(0x2d, 0xcee512);
     private static final CmEndpoint SERVER_QP = CmEndpoint.of(0x29, 0xf16c3d);
@@ -70,7 +71,7 @@ class CapturedPeerTest {
 
     @Test
     void shouldServeTheClient() {
-        ConnectionManager cm = manager(SERVER, 0x5054_00ff_fe77_0002L);
+        ConnectionManager cm = manager(SERVER.gid(), 0x5054_00ff_fe77_0002L);
         cm.listen(CmHost.SERVICE, 1);
         receive(cm, CLIENT, CmMessage.REQ, 0);
         int id = cm.pollEvent() instanceof CmEvent.ConnectRequest request ? request.id() : 0;
@@ -88,7 +89,7 @@ class CapturedPeerTest {
 
     @Test
     void shouldUnderstandTheClient() {
-        ConnectionManager cm = manager(SERVER, 0);
+        ConnectionManager cm = manager(SERVER.gid(), 0);
         cm.listen(CmHost.SERVICE, 1);
         receive(cm, CLIENT, CmMessage.REQ, 0);
         var request = (CmEvent.ConnectRequest) cm.pollEvent();
@@ -101,7 +102,7 @@ class CapturedPeerTest {
 
     @Test
     void shouldAskTheServer() {
-        ConnectionManager cm = manager(CLIENT, 0x5054_00ff_fe77_0001L);
+        ConnectionManager cm = manager(CLIENT.gid(), 0x5054_00ff_fe77_0001L);
         int id = cm.connect(SERVER, 0xd3b8, CmHost.SERVICE, PATH, CLIENT_QP, 1);
         // Linux draws a flow label; nothing reads it on IPv4.
         shouldSend(CmMessage.REQ, CmReq.LOCAL_COMM_ID, CmReq.PRIMARY_FLOW_LABEL);
@@ -117,7 +118,7 @@ class CapturedPeerTest {
     }
 
     /** Hands over the captured message, with our number in place of the one that Linux had. */
-    private void receive(ConnectionManager cm, Gid from, CmMessage message, int id) {
+    private void receive(ConnectionManager cm, TransportAddress from, CmMessage message, int id) {
         ByteBuffer mad = linux.get(message);
         if (message != CmMessage.REQ) {
             message.fields().get(1).set(mad, 0, id);

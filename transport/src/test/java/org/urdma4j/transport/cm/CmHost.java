@@ -3,6 +3,7 @@ package org.urdma4j.transport.cm;
 import org.urdma4j.codec.cm.PortSpace;
 import org.urdma4j.codec.cm.PrivateData;
 import org.urdma4j.codec.cm.ServiceId;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Gid;
 
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ final class CmHost {
     static final int BACKLOG = 64;
     static final int Q_KEY = 0x0123_4567;
 
-    final Gid gid;
+    final TransportAddress gid;
     final CmConfig config;
     final ConnectionManager cm;
     final List<CmEvent> events = new ArrayList<>();
@@ -28,8 +29,8 @@ final class CmHost {
 
     CmHost(CmLink link, String address, long seed, int maxConnections) {
         this.link = link;
-        gid = Gid.parse(address);
-        config = CmConfig.of(gid, seed).withMaxConnections(maxConnections);
+        gid = TransportAddress.of(Gid.parse(address));
+        config = CmConfig.of(gid.gid(), seed).withMaxConnections(maxConnections);
         cm = new ConnectionManager(config, new Random(seed), (to, mad) -> link.send(gid, to, mad));
     }
 

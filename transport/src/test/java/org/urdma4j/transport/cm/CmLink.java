@@ -1,7 +1,7 @@
 package org.urdma4j.transport.cm;
 
 import org.urdma4j.codec.cm.CmMessage;
-import org.urdma4j.verbs.Gid;
+import org.urdma4j.transport.wire.TransportAddress;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class CmLink {
     }
 
     /** A datagram that was sent, lost ones included. */
-    record Seen(long atNs, Gid from, Gid to, ByteBuffer mad) {
+    record Seen(long atNs, TransportAddress from, TransportAddress to, ByteBuffer mad) {
         CmMessage message() {
             return CmMessage.of(mad, 0);
         }
@@ -51,7 +51,7 @@ final class CmLink {
         b = new CmHost(this, "10.77.0.2", 2 * seed + 1, maxConnections).listening();
     }
 
-    void send(Gid from, Gid to, ByteBuffer mad) {
+    void send(TransportAddress from, TransportAddress to, ByteBuffer mad) {
         ByteBuffer copy = ByteBuffer.allocate(mad.limit()).put(0, mad, 0, mad.limit());
         Seen datagram = new Seen(nowNs, from, to, copy.asReadOnlyBuffer());
         for (long later : tap.fate(sent.size(), datagram)) {
@@ -61,7 +61,7 @@ final class CmLink {
     }
 
     /** Hands a datagram to {@code host} as if {@code from} had sent it. */
-    void inject(CmHost host, Gid from, ByteBuffer mad) {
+    void inject(CmHost host, TransportAddress from, ByteBuffer mad) {
         host.cm.onMad(from, mad, 0, mad.limit(), nowNs);
     }
 

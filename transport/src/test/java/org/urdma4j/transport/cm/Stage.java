@@ -4,6 +4,7 @@ import org.urdma4j.codec.cm.CmMessage;
 import org.urdma4j.codec.cm.CmMra;
 import org.urdma4j.codec.cm.PrivateData;
 import org.urdma4j.codec.cm.RejectReason;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Gid;
 
 import java.nio.ByteBuffer;
@@ -13,12 +14,12 @@ import java.util.Random;
 
 /** One connection manager and a peer played by the test, which brings it into any state. */
 final class Stage {
-    static final Gid PEER = Gid.parse("10.77.0.1");
+    static final TransportAddress PEER = TransportAddress.of(Gid.parse("10.77.0.1"));
     static final int QPN = 0x1234;
 
     final ConnectionManager cm;
     final List<ByteBuffer> sent = new ArrayList<>();
-    final List<Gid> unanswered = new ArrayList<>();
+    final List<TransportAddress> unanswered = new ArrayList<>();
     long nowNs = 1;
     int id;
 
@@ -31,12 +32,12 @@ final class Stage {
         MadSink sink =
                 new MadSink() {
                     @Override
-                    public void send(Gid to, ByteBuffer mad) {
+                    public void send(TransportAddress to, ByteBuffer mad) {
                         sent.add(mad);
                     }
 
                     @Override
-                    public void unanswered(Gid peer) {
+                    public void unanswered(TransportAddress peer) {
                         unanswered.add(peer);
                     }
                 };
@@ -53,7 +54,7 @@ final class Stage {
         receive(PEER, mad);
     }
 
-    void receive(Gid from, ByteBuffer mad) {
+    void receive(TransportAddress from, ByteBuffer mad) {
         cm.onMad(from, mad, 0, mad.limit(), nowNs);
     }
 

@@ -16,6 +16,7 @@ import org.urdma4j.codec.cm.PrivateData;
 import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.codec.cm.ServiceId;
 import org.urdma4j.codec.mad.MadField;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
 
@@ -43,8 +44,8 @@ class StrangersTest {
         assertThat(stage.cm.state(stage.id)).isEqualTo(CmState.TIMEWAIT);
     }
 
-    private static Gid stranger(int i) {
-        return new Gid(0xfd00L << 48, i);
+    private static TransportAddress stranger(int i) {
+        return TransportAddress.of(new Gid(0xfd00L << 48, i));
     }
 
     @Test
@@ -188,7 +189,7 @@ class StrangersTest {
             if (random.nextBoolean()) {
                 CmReq.SERVICE_ID.set(b, 0, CmHost.SERVICE);
             }
-            Gid from = random.nextBoolean() ? Stage.PEER : stranger(random.nextInt(9));
+            TransportAddress from = random.nextBoolean() ? Stage.PEER : stranger(random.nextInt(9));
             stage.cm.onMad(from, b, 0, random.nextInt(300), stage.nowNs);
             stage.nowNs += 1000;
             stage.cm.onTimer(stage.nowNs);

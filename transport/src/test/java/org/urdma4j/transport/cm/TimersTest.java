@@ -8,6 +8,7 @@ import org.urdma4j.codec.cm.CmMessage;
 import org.urdma4j.codec.cm.CmMra;
 import org.urdma4j.codec.cm.CmRej;
 import org.urdma4j.codec.cm.CmReq;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpType;
@@ -117,7 +118,7 @@ class TimersTest {
         assertThat(stage.unanswered).isEmpty();
         stage.nextDeadline();
         assertThat(stage.unanswered).containsExactly(Stage.PEER);
-        stage.cm.onRefused(Gid.parse("192.0.2.99"));
+        stage.cm.onRefused(TransportAddress.of(Gid.parse("192.0.2.99")));
         stage.nextDeadline();
         assertThat(stage.events()).as("somebody else's host").isEmpty();
         stage.cm.onRefused(Stage.PEER);

@@ -23,7 +23,9 @@ class QpMovesTest {
                         null,
                         ConnParam.EMPTY);
 
-        assertThat(QpMoves.readyToReceive(agreed, 0, Gid.parse("10.77.0.1")).rqPsn())
+        assertThat(
+                        QpMoves.readyToReceive(agreed, QpMoves.way(0, Gid.parse("10.77.0.1"), 0))
+                                .rqPsn())
                 .isEqualTo(0x320f6c);
         assertThat(QpMoves.readyToSend(agreed).sqPsn()).isEqualTo(0x60c7f8);
     }

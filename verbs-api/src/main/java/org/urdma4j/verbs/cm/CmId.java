@@ -203,6 +203,21 @@ public interface CmId extends AutoCloseable {
      */
     void serviceLevel(int sl);
 
+    /**
+     * Says which UDP port the peer's device has, where that isn't the one that peers of this device
+     * have unless another is said. The port of {@link #resolveAddr} is that of a service on the
+     * device; librdmacm knows no other. Of an identifier that comes with a request it is where the
+     * request came from.
+     *
+     * @param udpPort 1 to 65,535; 0 for the usual one
+     * @throws VerbsException with EINVAL once {@link #connect} was called, or if the backend has
+     *     one UDP port for all
+     */
+    void peerUdpPort(int udpPort);
+
+    /** Returns the UDP port of the peer's device, 0 for the usual one. */
+    int peerUdpPort();
+
     /** Tells its events, those that wait among them, to another channel: rdma_migrate_id. */
     void migrate(CmEventChannel to);
 

@@ -17,6 +17,13 @@ public interface IcrcCheck {
     }
 
     /**
+     * Returns whether the last packet that passed had a value that survives address translation.
+     */
+    default boolean translatable() {
+        return false;
+    }
+
+    /**
      * Returns whether the packet may go on.
      *
      * @param at index of the BTH

@@ -43,6 +43,7 @@ public final class IcrcHandler extends ChannelDuplexHandler {
             }
         }
         run.truncate(kept);
+        run.translatable(check.translatable());
         if (kept > 0) {
             context.fireChannelRead(run);
         }

@@ -18,7 +18,8 @@ public final class IcrcStamp {
     /**
      * Stamps every packet of a batch.
      *
-     * @param flow the addresses that {@link IcrcMode#STANDARD} covers; the other modes ignore it
+     * @param flow the addresses that {@link IcrcMode#STANDARD} covers, null for a way on which it
+     *     covers none; the other modes ignore it
      * @param segmented whether the kernel cuts the batch into packets: it then numbers their IPv4
      *     identification from 0, where packets sent singly, on an unconnected socket with DF, all
      *     have 0
@@ -30,7 +31,10 @@ public final class IcrcStamp {
             int length = batch.length(i) - Icrc.LENGTH;
             int value =
                     switch (mode) {
-                        case STANDARD -> flow.compute(buffer, at, length, segmented ? i : 0);
+                        case STANDARD ->
+                                flow == null
+                                        ? icrc.transportOnly(buffer, at, length)
+                                        : flow.compute(buffer, at, length, segmented ? i : 0);
                         case TRANSPORT_ONLY -> icrc.transportOnly(buffer, at, length);
                         case OFF -> 0;
                     };

@@ -26,6 +26,7 @@ public final class InboundRun {
     private Object source;
     private long arrivedNs;
     private boolean congestionExperienced;
+    private boolean translatable;
     private int[] offsets = new int[USUAL_PACKETS];
     private int[] lengths = new int[USUAL_PACKETS];
     private int count;
@@ -49,6 +50,7 @@ public final class InboundRun {
         source = from;
         arrivedNs = nowNs;
         congestionExperienced = false;
+        translatable = false;
         count = 0;
     }
 
@@ -124,6 +126,16 @@ public final class InboundRun {
     /** Returns whether a queue on their way marked them. */
     boolean congestionExperienced() {
         return congestionExperienced;
+    }
+
+    /** Says whether their ICRCs are of the form that survives address translation. */
+    void translatable(boolean survive) {
+        translatable = survive;
+    }
+
+    /** Returns whether their ICRCs are of the form that survives address translation. */
+    boolean translatable() {
+        return translatable;
     }
 
     /** Forgets the packets from {@code n} on. */

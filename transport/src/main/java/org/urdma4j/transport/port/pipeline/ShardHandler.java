@@ -55,6 +55,7 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
                     run.source());
             packet.arrivedAt(gidIndex);
             packet.congestionExperienced(run.congestionExperienced());
+            packet.translatable(run.translatable());
             shard.onPacket(packet, run.arrivedNs());
         }
     }

@@ -16,6 +16,11 @@ public final class TransportIcrcCheck implements IcrcCheck {
     }
 
     @Override
+    public boolean translatable() {
+        return true;
+    }
+
+    @Override
     public boolean passes(ByteBuffer packet, int at, int length, Object source) {
         boolean right = icrc.transportOnly(packet, at, length) == Icrc.get(packet, at + length);
         if (!right) {

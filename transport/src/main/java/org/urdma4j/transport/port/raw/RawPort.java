@@ -30,8 +30,8 @@ import org.urdma4j.transport.port.pipeline.SocketLimits;
 import org.urdma4j.transport.port.pipeline.TimerAlarm;
 import org.urdma4j.transport.port.pipeline.UdpBatches;
 import org.urdma4j.transport.stat.StatPublisher;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Errno;
-import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
 
 import java.net.Inet4Address;
@@ -200,9 +200,9 @@ public final class RawPort extends FramePort {
 
     /** The UDP socket that holds RoCE's port tells that somebody is there, over RoCEv1 too. */
     @Override
-    public void probe(Gid peer, Runnable refused) {
-        if (!peer.isLinkLocal()) {
-            probes.ask(new InetSocketAddress(peer.toInetAddress(), Udp.ROCE_PORT), refused);
+    public void probe(TransportAddress peer, Runnable refused) {
+        if (!peer.gid().isLinkLocal()) {
+            probes.ask(new InetSocketAddress(peer.gid().toInetAddress(), Udp.ROCE_PORT), refused);
         }
     }
 

@@ -18,6 +18,10 @@ import java.util.function.Supplier;
  * that header is known. Over IPv4 its identification is not: a packet is right if any of the 65,536
  * explains its ICRC. Our own peers count them from 0 within a batch, so the one after the last is
  * tried first.
+ *
+ * <p>A value over the transport packet alone is right as well: who has another UDP port than its
+ * peer sends that, so that packets survive address translation. The form that a source sent last is
+ * tried first.
  */
 public final class SocketIcrcCheck implements IcrcCheck {
     /** The most that one segmentation-offload batch of our own peers counts to. */
@@ -30,7 +34,10 @@ public final class SocketIcrcCheck implements IcrcCheck {
     private final IdentificationSolver solver = new IdentificationSolver();
     private final InetSocketAddress[] sources = new InetSocketAddress[FLOWS];
     private final IcrcFlow[] flows = new IcrcFlow[FLOWS];
+    private final boolean[] alone = new boolean[FLOWS];
+    private final Icrc icrc = new Icrc();
     private IcrcFlow flow;
+    private int slot;
     private int expected;
 
     /**
@@ -49,14 +56,32 @@ public final class SocketIcrcCheck implements IcrcCheck {
     }
 
     @Override
+    public boolean translatable() {
+        return alone[slot];
+    }
+
+    @Override
     public boolean passes(ByteBuffer packet, int at, int length, Object source) {
         int wire = Icrc.get(packet, at + length);
-        int difference = flow.compute(packet, at, length, expected) ^ wire;
-        boolean right = flow.isIpv4() ? explains(difference, length) : difference == 0;
+        boolean before = alone[slot];
+        boolean right = before ? isAlone(packet, at, length, wire) : isOf(packet, at, length, wire);
+        if (!right) {
+            right = before ? isOf(packet, at, length, wire) : isAlone(packet, at, length, wire);
+            alone[slot] = right != before;
+        }
         if (!right) {
             counters.increment(Counter.DROPPED_ICRC);
         }
         return right;
+    }
+
+    private boolean isAlone(ByteBuffer packet, int at, int length, int wire) {
+        return icrc.transportOnly(packet, at, length) == wire;
+    }
+
+    private boolean isOf(ByteBuffer packet, int at, int length, int wire) {
+        int difference = flow.compute(packet, at, length, expected) ^ wire;
+        return flow.isIpv4() ? explains(difference, length) : difference == 0;
     }
 
     private boolean explains(int difference, int length) {
@@ -77,9 +102,10 @@ public final class SocketIcrcCheck implements IcrcCheck {
 
     /** Runs of a few peers find their flow. */
     private IcrcFlow flowFrom(InetSocketAddress source) {
-        int slot = (source.hashCode() & Integer.MAX_VALUE) % FLOWS;
+        slot = (source.hashCode() & Integer.MAX_VALUE) % FLOWS;
         if (!source.equals(sources[slot])) {
             sources[slot] = source;
+            alone[slot] = false;
             InetSocketAddress own = local.get();
             flows[slot] =
                     new IcrcFlow(

@@ -24,6 +24,8 @@ import org.urdma4j.transport.port.pipeline.TransportIcrcCheck;
 import org.urdma4j.transport.stat.StatPublisher;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.wire.TransportAddress;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
@@ -42,6 +44,7 @@ public final class UdpPort extends LoopPort {
     private final UdpTransport transport;
     private final UdpDoors doors;
     private final boolean segments;
+    private final int peerPort;
     private final int receiveCharge;
     private final RefusalProbes probes;
 
@@ -58,6 +61,7 @@ public final class UdpPort extends LoopPort {
                 SocketLimits.engineFor(receiveCharge, doors.allIpv4()));
         this.transport = transport;
         this.doors = doors;
+        peerPort = config.peerPort();
         this.receiveCharge = receiveCharge;
         probes = new RefusalProbes(loop.eventLoop(), transport::newChannel);
         Optional<OutboundStage> outbound = config.options().outbound();
@@ -193,13 +197,47 @@ public final class UdpPort extends LoopPort {
     /** An entropy is one of the address's sockets. */
     @Override
     public Route route(int sourceGidIndex, Gid destination, int entropy) {
+        return route(sourceGidIndex, new TransportAddress(destination, peerPort), entropy);
+    }
+
+    @Override
+    public Route route(int sourceGidIndex, TransportAddress to) {
+        return route(sourceGidIndex, at(to.gid(), to.udpPort()), 0);
+    }
+
+    @Override
+    public Route route(AhAttr ah, int flow) {
+        return route(ah.grh().sgidIndex(), at(ah.grh().dgid(), ah.udpPort()), 0);
+    }
+
+    private UdpRoute route(int sourceGidIndex, TransportAddress to, int entropy) {
+        Gid destination = to.gid();
         requireSameFamily(gid(sourceGidIndex).gid(), destination);
         UdpDoor door = doors.door(sourceGidIndex, entropy);
         InetAddress remote =
                 SocketLimits.scoped(destination.toInetAddress(), door.local().getAddress());
-        int port = doors.first().local().getPort();
-        return new UdpRoute(
-                door.channel(), door.local(), new InetSocketAddress(remote, port), segments);
+        return to(door, new InetSocketAddress(remote, to.udpPort()));
+    }
+
+    private UdpRoute to(UdpDoor door, InetSocketAddress remote) {
+        int own = doors.first().local().getPort();
+        return new UdpRoute(door.channel(), door.local(), own, remote, segments);
+    }
+
+    @Override
+    public Route wayBack(int gidIndex, Object source) {
+        return to(doors.door(gidIndex, 0), (InetSocketAddress) source);
+    }
+
+    @Override
+    public TransportAddress at(Gid gid, int udpPort) {
+        return new TransportAddress(gid, udpPort == 0 ? peerPort : udpPort);
+    }
+
+    @Override
+    public TransportAddress answerTo(Object source, boolean translatable) {
+        int port = ((InetSocketAddress) source).getPort();
+        return at(gidOf(source), translatable ? port : 0);
     }
 
     /** The first of the peer's family, or the default. */
@@ -219,8 +257,9 @@ public final class UdpPort extends LoopPort {
     }
 
     @Override
-    public void probe(Gid peer, Runnable refused) {
-        probes.ask(((UdpRoute) route(gidIndexTowards(peer), peer, 0)).remote(), refused);
+    public void probe(TransportAddress peer, Runnable refused) {
+        UdpRoute route = route(gidIndexTowards(peer.gid()), at(peer.gid(), peer.udpPort()), 0);
+        probes.ask(route.remote(), refused);
     }
 
     @Override

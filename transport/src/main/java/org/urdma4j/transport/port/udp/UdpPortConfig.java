@@ -14,7 +14,10 @@ import java.util.Set;
  * How a {@link UdpPort} is opened. Immutable; start from {@link #builder}.
  *
  * @param local the address to bind to: one of this machine's, not the wildcard
- * @param port UDP port, 1 to 65535, both to bind to and to send to; 4791 is RoCEv2's
+ * @param port UDP port to bind to, 0 to 65535; 4791 is RoCEv2's, 0 is one that the system chooses,
+ *     for a device with one address that others don't look for, as behind address translation
+ * @param peerPort UDP port that peers have unless another is said, 0 to 65535; 0 is that of {@code
+ *     port}, or 4791 if that is 0
  * @param icrc what protects packets
  * @param epoll whether to use epoll where it is available; NIO has neither segmentation offload nor
  *     a count of what the socket dropped
@@ -27,6 +30,7 @@ import java.util.Set;
 public record UdpPortConfig(
         InetAddress local,
         int port,
+        int peerPort,
         IcrcMode icrc,
         boolean epoll,
         List<InetAddress> more,
@@ -45,8 +49,10 @@ public record UdpPortConfig(
         Objects.requireNonNull(local, "local");
         Objects.requireNonNull(icrc, "icrc");
         Objects.requireNonNull(options, "options");
-        if (port < 1 || port > MAX_PORT) {
-            throw new IllegalArgumentException("a UDP port is 1 to 65535, not " + port);
+        checkPort(port);
+        checkPort(peerPort);
+        if (peerPort == 0) {
+            peerPort = port == 0 ? ROCE_V2_PORT : port;
         }
         if (entropies < 1 || entropies > MAX_ENTROPIES) {
             throw new IllegalArgumentException(
@@ -54,12 +60,22 @@ public record UdpPortConfig(
                             .formatted(MAX_ENTROPIES, entropies));
         }
         more = List.copyOf(more);
+        if (port == 0 && !more.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "several addresses have one UDP port, which has to be said: 0 is not enough");
+        }
         Set<InetAddress> all = new HashSet<>(Set.of(local));
         for (InetAddress address : more) {
             if (!all.add(address)) {
                 throw new IllegalArgumentException(
                         address.getHostAddress() + " is there twice; a device has it once");
             }
+        }
+    }
+
+    private static void checkPort(int port) {
+        if (port < 0 || port > MAX_PORT) {
+            throw new IllegalArgumentException("a UDP port is 0 to 65535, not " + port);
         }
     }
 
@@ -71,6 +87,7 @@ public record UdpPortConfig(
     public static Builder builder(InetAddress local) {
         return new UdpPortConfig(
                         local,
+                        ROCE_V2_PORT,
                         ROCE_V2_PORT,
                         IcrcMode.STANDARD,
                         true,
@@ -96,6 +113,7 @@ public record UdpPortConfig(
     public static final class Builder extends PortOptions.Builder<Builder> {
         private final InetAddress local;
         private int port;
+        private int peerPort;
         private IcrcMode icrc;
         private boolean epoll;
         private List<InetAddress> more;
@@ -105,6 +123,7 @@ public record UdpPortConfig(
             super(from.options);
             local = from.local;
             port = from.port;
+            peerPort = from.peerPort;
             icrc = from.icrc;
             epoll = from.epoll;
             more = from.more;
@@ -116,9 +135,22 @@ public record UdpPortConfig(
             return this;
         }
 
-        /** Sets the UDP port, 1 to 65,535. */
+        /**
+         * Sets the UDP port, 0 to 65,535, and with it that of peers: the same, but 4791 for 0,
+         * which is one that the system chooses.
+         */
         public Builder port(int udpPort) {
             port = udpPort;
+            peerPort = 0;
+            return this;
+        }
+
+        /**
+         * Sets the UDP port that peers have, 0 to 65,535 as {@link #peerPort()} says; to be called
+         * after {@link #port}.
+         */
+        public Builder peerPort(int udpPort) {
+            peerPort = udpPort;
             return this;
         }
 
@@ -152,7 +184,8 @@ public record UdpPortConfig(
          * @throws IllegalArgumentException if one is out of its range
          */
         public UdpPortConfig build() {
-            return new UdpPortConfig(local, port, icrc, epoll, more, entropies, options());
+            return new UdpPortConfig(
+                    local, port, peerPort, icrc, epoll, more, entropies, options());
         }
     }
 }

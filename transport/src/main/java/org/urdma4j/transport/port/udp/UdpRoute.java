@@ -12,6 +12,10 @@ import java.net.InetSocketAddress;
  * The way to a peer through one of a port's UDP sockets. Made by any thread, used by the event
  * loop. A peer may send from any source port (IBTA annex A17 leaves it to the sender), so only
  * addresses are compared.
+ *
+ * <p>In the standard both ends have the same UDP port. Where they haven't, an address translator
+ * may stand between them, and the peer knows more than the standard: packets have an ICRC that
+ * covers no address.
  */
 final class UdpRoute implements SendRoute {
     private final Channel channel;
@@ -26,11 +30,13 @@ final class UdpRoute implements SendRoute {
      *
      * @param channel what packets leave by
      * @param local where they leave from
+     * @param devicePort the UDP port that the device listens on
      * @param segmentable whether the socket takes segmentation-offload batches
      */
     UdpRoute(
             Channel channel,
             InetSocketAddress local,
+            int devicePort,
             InetSocketAddress remote,
             boolean segmentable) {
         this.channel = channel;
@@ -38,19 +44,22 @@ final class UdpRoute implements SendRoute {
         this.segmentable = segmentable;
         this.remote = remote;
         this.address = remote.getAddress();
-        this.flow =
-                new IcrcFlow(
-                        local.getAddress().getAddress(),
-                        address.getAddress(),
-                        local.getPort(),
-                        remote.getPort());
+        this.flow = devicePort == remote.getPort() ? flow(local, remote) : null;
+    }
+
+    private static IcrcFlow flow(InetSocketAddress local, InetSocketAddress remote) {
+        return new IcrcFlow(
+                local.getAddress().getAddress(),
+                remote.getAddress().getAddress(),
+                local.getPort(),
+                remote.getPort());
     }
 
     InetSocketAddress remote() {
         return remote;
     }
 
-    /** Returns the ICRC's view of the packets that are sent. */
+    /** Returns the ICRC's view of the packets that are sent; null if it covers no address. */
     IcrcFlow flow() {
         return flow;
     }
@@ -78,6 +87,11 @@ final class UdpRoute implements SendRoute {
     @Override
     public boolean isFrom(Object source) {
         return source instanceof InetSocketAddress from && address.equals(from.getAddress());
+    }
+
+    @Override
+    public boolean isExactlyFrom(Object source) {
+        return remote.equals(source);
     }
 
     @Override

@@ -72,6 +72,7 @@ class OutboundDatagramsTest {
         return new UdpRoute(
                 channel,
                 new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 4791),
+                4791,
                 new InetSocketAddress(InetAddress.ofLiteral("127.0.0.2"), 4791),
                 segmentable);
     }
