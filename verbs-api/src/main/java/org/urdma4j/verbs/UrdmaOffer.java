@@ -59,6 +59,13 @@ public record UrdmaOffer(
      */
     public static final int FEATURE_PATH_MTU = 1 << 6;
 
+    /**
+     * Feature: the end follows a peer whose address or UDP port changes, as behind an address
+     * translator, once it is proven to be there. Where several paths are agreed on their addresses
+     * hold instead.
+     */
+    public static final int FEATURE_MIGRATION = 1 << 7;
+
     /** As a receive limit: there is none. */
     public static final int NO_LIMIT = -1;
 
@@ -120,6 +127,11 @@ public record UrdmaOffer(
     /** Returns whether this end and {@code peer} find out how long packets may be. */
     public boolean pathMtuWith(UrdmaOffer peer) {
         return (features & peer.features & FEATURE_PATH_MTU) != 0;
+    }
+
+    /** Returns whether both ends follow each other: they do, but where there are several paths. */
+    public boolean migratesWith(UrdmaOffer peer) {
+        return (features & peer.features & FEATURE_MIGRATION) != 0 && !pathsWith(peer);
     }
 
     /** Collects the values. Not thread-safe. */
@@ -199,6 +211,15 @@ public record UrdmaOffer(
         /** Sets whether packets begin small and grow to what the path carries. */
         public Builder pathMtu(boolean probed) {
             features = probed ? features | FEATURE_PATH_MTU : features & ~FEATURE_PATH_MTU;
+            return this;
+        }
+
+        /**
+         * Sets whether the end follows a peer whose address changes; connections made through the
+         * connection manager set it by their device.
+         */
+        public Builder migration(boolean follows) {
+            features = follows ? features | FEATURE_MIGRATION : features & ~FEATURE_MIGRATION;
             return this;
         }
 

@@ -34,6 +34,12 @@ public final class ProbeHeader {
     /** Kind: it is. */
     public static final int CHALLENGE_ANSWER = 3;
 
+    /** Kind: is the peer here, or there? Asked of where it was and of where packets come from. */
+    public static final int ADDRESS_CHALLENGE = 0x40;
+
+    /** Kind: here. */
+    public static final int ADDRESS_ANSWER = 0x41;
+
     private static final int KIND = 0;
     private static final int NONCE = KIND + Integer.BYTES;
     private static final int SIZE = NONCE + Long.BYTES;

@@ -37,6 +37,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         packet.marks = 0;
         packet.route = route;
         packet.hops = 0;
+        packet.seenFrom = null;
         fill(packet, batch.memory(), batch.offset(i), batch.storedLength(i) - Icrc.LENGTH);
         return packet;
     }
@@ -49,6 +50,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         packet.marks = 0;
         packet.route = null;
         packet.hops = 0;
+        packet.seenFrom = null;
         packet.buffer.clear().limit(bytes);
         return packet;
     }
@@ -63,6 +65,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         packet.marks = 0;
         packet.route = route;
         packet.hops = hops;
+        packet.seenFrom = null;
         packet.buffer.clear().limit(length);
         return packet;
     }
@@ -75,6 +78,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         copy.marks = packet.marks;
         copy.route = packet.route;
         copy.hops = packet.hops;
+        copy.seenFrom = packet.seenFrom;
         fill(copy, packet.memory, 0, packet.buffer.limit());
         return copy;
     }
@@ -96,6 +100,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
     @Override
     public void release(SimulatedPacket packet) {
         packet.route = null;
+        packet.seenFrom = null;
         packet.home.release(packet);
         outside--;
     }

@@ -94,6 +94,10 @@ public final class SimulatedHost {
         return name;
     }
 
+    int number() {
+        return number;
+    }
+
     /** Returns its first address: 10.0.0.n. */
     public Gid gid() {
         return address(0).gid();

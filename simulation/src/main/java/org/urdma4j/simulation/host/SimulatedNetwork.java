@@ -44,6 +44,7 @@ public final class SimulatedNetwork {
     private final List<SimulatedHost> hosts = new ArrayList<>();
     private final List<SimulatedLink> links = new ArrayList<>();
     private final Map<Pair, SimulatedRoute> routes = new HashMap<>();
+    private final Map<HostAddress, SimulatedRoute> translated = new HashMap<>();
     private final List<SimulatedRoute> numbered = new ArrayList<>();
 
     /**
@@ -241,6 +242,33 @@ public final class SimulatedNetwork {
     /** Connects two hosts by links of one kind. */
     public DuplexLink connect(SimulatedHost a, SimulatedHost b, LinkConfig both) {
         return connect(a, b, both, both);
+    }
+
+    /**
+     * Connects a host behind an address translator with another, which knows it by an address of
+     * the translator's alone.
+     *
+     * @param timeoutNs after which a place is forgotten unless something goes out
+     * @param there from the host inside to the one outside
+     * @param back the other way
+     */
+    public SimulatedNat translate(
+            SimulatedHost inside, SimulatedHost outside, long timeoutNs, Hop there, Hop back) {
+        SimulatedNat nat = new SimulatedNat(this, inside, outside, timeoutNs, back);
+        route(inside, outside, there, nat.outward());
+        return nat;
+    }
+
+    /** Adds the way to a place that somebody seems to be at. */
+    void add(SimulatedRoute route, HostAddress to) {
+        translated.put(to, route);
+        routes.put(new Pair(route.from().gid(), to.gid()), route);
+    }
+
+    /** Returns the way to where packets seem to come from, null if there is none. */
+    SimulatedRoute wayBack(HostAddress from, HostAddress source) {
+        SimulatedRoute route = translated.get(source);
+        return route != null && route.from() == from ? route : route(from, source.gid());
     }
 
     /** Returns the clock; {@link #run} and {@link #runUntil} are shorthands. */

@@ -54,6 +54,9 @@ public final class SimulatedPacket {
     /** Null for a control frame. */
     SimulatedRoute route;
 
+    /** Where it seems to come from; null for where it does. */
+    HostAddress seenFrom;
+
     /** How many links of the route are behind it. */
     int hops;
 

@@ -137,7 +137,8 @@ final class SimulatedPort implements NetworkPort {
     /** Takes a packet that has arrived; the turn follows when all of this instant are in. */
     void receive(SimulatedPacket packet) {
         if (isIntact(packet)) {
-            received.wrap(packet.buffer, packet.memory, 0, 0, packet.length, packet.route.from());
+            Object source = packet.seenFrom == null ? packet.route.from() : packet.seenFrom;
+            received.wrap(packet.buffer, packet.memory, 0, 0, packet.length, source);
             received.arrivedAt(packet.route.to().index());
             received.congestionExperienced((packet.marks & Marks.CONGESTION_EXPERIENCED) != 0);
             shard.onPacket(received, network.time().nowNs());
@@ -226,6 +227,16 @@ final class SimulatedPort implements NetworkPort {
     @Override
     public Gid gidOf(Object source) {
         return ((HostAddress) source).gid();
+    }
+
+    @Override
+    public boolean knowsWaysBack() {
+        return true;
+    }
+
+    @Override
+    public Route wayBack(int gidIndex, Object source) {
+        return network.wayBack(address(gidIndex), (HostAddress) source);
     }
 
     @Override

@@ -126,10 +126,23 @@ final class SimulatedRoute implements Route {
         return headers;
     }
 
-    /** A packet comes from the peer if it comes from where this route leads. */
+    /** A packet comes from the peer if it comes from where this route leads, whatever its port. */
     @Override
     public boolean isFrom(Object source) {
+        return source == to
+                || (source instanceof HostAddress other
+                        && other.host() == to.host()
+                        && other.gid().equals(to.gid()));
+    }
+
+    @Override
+    public boolean isExactlyFrom(Object source) {
         return source == to;
+    }
+
+    @Override
+    public Object peer() {
+        return to.gid();
     }
 
     @Override

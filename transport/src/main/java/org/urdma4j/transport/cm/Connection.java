@@ -9,7 +9,10 @@ final class Connection {
     static final long NEVER = Long.MAX_VALUE;
 
     final int id;
-    final TransportAddress peer;
+
+    /** Written by {@link ConnectionTable} alone. */
+    TransportAddress peer;
+
     final long transactionId;
     CmState state;
 

@@ -236,6 +236,17 @@ public final class ConnectionManager {
         core.onRefused(peer);
     }
 
+    /**
+     * The peer of a connection has proven to be somewhere else now: what it says counts from there,
+     * and what it is told goes there.
+     */
+    public void moved(int id, TransportAddress to) {
+        Connection connection = core.table.get(id);
+        if (connection != null) {
+            core.table.move(connection, to);
+        }
+    }
+
     /** Does what is due at {@code nowNs}. */
     public void onTimer(long nowNs) {
         while (core.table.earliestNs() <= nowNs) {

@@ -84,6 +84,19 @@ final class ConnectionTable {
         byRemoteQp.remove(new RemoteQp(connection.peer, connection.remoteQpn), connection);
     }
 
+    /** The peer of a connection is somewhere else now. */
+    void move(Connection c, TransportAddress to) {
+        boolean asked = byRequest.remove(new Request(c.peer, c.remoteId, false), c);
+        boolean connected = byRemoteQp.remove(new RemoteQp(c.peer, c.remoteQpn), c);
+        c.peer = to;
+        if (asked) {
+            byRequest.put(new Request(to, c.remoteId, false), c);
+        }
+        if (connected) {
+            byRemoteQp.put(new RemoteQp(to, c.remoteQpn), c);
+        }
+    }
+
     /** Returns the entry that has to go because there are too many of its kind, or null. */
     Connection remember(Connection connection) {
         remembered.add(connection);

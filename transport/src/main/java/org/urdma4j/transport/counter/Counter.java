@@ -140,7 +140,11 @@ public enum Counter {
     /** SEND messages completed by this responder. */
     RDMA_RECVS,
     /** Atomic operations executed by this responder, repetitions not counted. */
-    RDMA_ATOMICS;
+    RDMA_ATOMICS,
+    /** Times that packets of the peer came from another address or UDP port, which was asked. */
+    PEER_ELSEWHERE,
+    /** Times that packets go to another address or UDP port because the peer is there now. */
+    PEER_MOVED;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 

@@ -26,6 +26,11 @@ record PortWays(NetworkPort port) implements WayFinder {
     }
 
     @Override
+    public Route back(int ownIndex, Object source) {
+        return port.wayBack(ownIndex, source);
+    }
+
+    @Override
     public Gid gidOf(Object source) {
         return port.gidOf(source);
     }

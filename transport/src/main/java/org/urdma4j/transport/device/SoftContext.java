@@ -154,6 +154,11 @@ public final class SoftContext extends Resource implements CmHost {
         connections.requestFailed(pair);
     }
 
+    /** The peer of a queue pair is somewhere else now; on the event loop. */
+    void moved(QueuePair pair, Object source) {
+        connections.moved(pair, source);
+    }
+
     int pKey(int index) {
         Invalid.unlessInRange("pkey_index", index, 0, DeviceLimits.PKEY_TABLE_LENGTH - 1);
         return Bth.DEFAULT_P_KEY;

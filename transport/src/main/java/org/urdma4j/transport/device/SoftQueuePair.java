@@ -338,6 +338,11 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     }
 
     @Override
+    public void onMoved(Object source) {
+        context.moved(this, source);
+    }
+
+    @Override
     public void onEvent(EventType event) {
         context.raise(new AsyncEvent(event, this));
     }

@@ -86,6 +86,11 @@ public interface NetworkPort extends AutoCloseable {
         return route(sourceGidIndex, to.gid());
     }
 
+    /** Returns whether {@link #wayBack} finds any way. */
+    default boolean knowsWaysBack() {
+        return false;
+    }
+
     /**
      * Finds the way back to where packets come from, UDP port included.
      *

@@ -27,10 +27,14 @@ final class Admission {
         if (!listens || (!datagram && qp.route == null)) {
             return Counter.DROPPED_QP_STATE;
         }
-        if (!datagram && !qp.route.isFrom(packet.source()) && !profile.isFrom(packet.source())) {
+        if (!datagram && !isKnown(packet, profile) && !profile.looksElsewhere()) {
             return Counter.DROPPED_WRONG_PEER;
         }
         return null;
+    }
+
+    private boolean isKnown(ReceivedPacket packet, Profile profile) {
+        return qp.route.isFrom(packet.source()) || profile.isFrom(packet.source());
     }
 
     /** Returns why a packet that isn't strange, and is open, is to be dropped; null if it isn't. */
@@ -39,6 +43,9 @@ final class Admission {
         boolean datagram = qp.type == QpType.UD;
         if (!samePartition(headers.pKey(), qp.pKey)) {
             return Counter.DROPPED_PKEY;
+        }
+        if (isNotification(packet) && !datagram && !isKnown(packet, profile)) {
+            return Counter.DROPPED_WRONG_PEER;
         }
         if (!takes(packet, profile)) {
             return packet.isUrdma() ? Counter.DROPPED_UNKNOWN_OPCODE : Counter.DROPPED_QP_STATE;

@@ -114,6 +114,14 @@ public interface Profile {
         return false;
     }
 
+    /**
+     * Returns whether the peer may be somewhere else than where it was, so that the profile is to
+     * look at packets from anywhere.
+     */
+    default boolean looksElsewhere() {
+        return false;
+    }
+
     /** Returns what is known of each pair of addresses that is sent between; none if it is one. */
     default List<RailStatistics> rails() {
         return List.of();

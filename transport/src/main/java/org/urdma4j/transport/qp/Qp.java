@@ -38,7 +38,6 @@ public final class Qp {
     private final ProfileFactory profiles;
     private Profile profile;
     private boolean notifyDrained;
-    private boolean heedsMarks;
 
     /** Set when something threw that must not: it does nothing any more, until it is reset. */
     private boolean broken;
@@ -183,8 +182,8 @@ public final class Qp {
     }
 
     private void allowMarks(UrdmaTuning tuning, boolean reported) {
-        heedsMarks = RateControllers.heedsMarks(tuning, reported);
-        if (heedsMarks) {
+        context.allowsMarks = RateControllers.heedsMarks(tuning, reported);
+        if (context.allowsMarks) {
             context.route.allowMarks();
         }
     }
@@ -219,7 +218,7 @@ public final class Qp {
                 context.localGidIndex = attr.ahAttr().grh().sgidIndex();
                 context.remoteGid = attr.ahAttr().grh().dgid();
             }
-            if (heedsMarks) {
+            if (context.allowsMarks) {
                 route.allowMarks();
             }
             leaveShare();
@@ -294,7 +293,7 @@ public final class Qp {
         profile = profiles.standard(context, this::fail);
         sealing.end();
         broken = false;
-        heedsMarks = false;
+        context.allowsMarks = false;
         notifications.reset();
         hold.reset();
         context.rateLimit = RatePacer.UNLIMITED;

@@ -58,6 +58,9 @@ public final class QpContext {
 
     private Route outward;
 
+    /** Whether routers are told that congestion marks are heeded. */
+    boolean allowsMarks;
+
     public Route route;
 
     /** Seals and opens its packets; null for a queue pair that isn't protected. */
@@ -242,6 +245,26 @@ public final class QpContext {
     /** Has packets go another way than the route until the next call; null for the route. */
     public void outward(Route way) {
         outward = way;
+    }
+
+    /** Returns whether its packets are sealed. */
+    public boolean isSealed() {
+        return seal != null;
+    }
+
+    /**
+     * The peer is somewhere else now: packets go there.
+     *
+     * @param source what comes with its packets
+     */
+    public void move(Route there, Object source) {
+        if (allowsMarks) {
+            there.allowMarks();
+        }
+        route = there;
+        outward = null;
+        remoteGid = ways.gidOf(source);
+        listener.onMoved(source);
     }
 
     /** Returns how many bytes may be in flight now. */

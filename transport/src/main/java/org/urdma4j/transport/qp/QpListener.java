@@ -13,6 +13,15 @@ public interface QpListener {
         // who made the connection may want to know
     }
 
+    /**
+     * The peer is somewhere else now, and packets go there.
+     *
+     * @param source what comes with its packets
+     */
+    default void onMoved(Object source) {
+        // who made the connection may want to know
+    }
+
     /** An asynchronous event of this queue pair. */
     void onEvent(EventType event);
 

@@ -37,6 +37,16 @@ public interface WayFinder {
      */
     Route way(int ownIndex, Gid remote, int entropy);
 
+    /**
+     * Returns the way back to where packets come from, null if that isn't known.
+     *
+     * @param ownIndex index in {@link #own} of where they come to
+     * @param source what came with a packet
+     */
+    default Route back(int ownIndex, Object source) {
+        return null;
+    }
+
     /** Returns whose a packet is, null if that isn't known. */
     Gid gidOf(Object source);
 }

@@ -132,6 +132,18 @@ public final class ConnectionService implements AutoCloseable {
     }
 
     /**
+     * The peer of a queue pair is somewhere else now; on the event loop.
+     *
+     * @param source what comes with its packets
+     */
+    public void moved(QueuePair qp, Object source) {
+        SoftCmId id = byQp.get(qp);
+        if (id != null) {
+            id.role().onMoved(port.answerTo(source, true));
+        }
+    }
+
+    /**
      * Sees to it that there are keys for a peer, if packets are sealed here.
      *
      * @param done is told why not, or nothing if it may go on; perhaps within the call

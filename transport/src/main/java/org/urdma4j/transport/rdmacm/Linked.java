@@ -4,6 +4,7 @@ import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.transport.cm.CmEvent;
 import org.urdma4j.transport.cm.CmState;
 import org.urdma4j.transport.seal.PeerKeys;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpState;
@@ -94,6 +95,12 @@ abstract class Linked extends Role {
                 // not of a connection
             }
         }
+    }
+
+    @Override
+    final void onMoved(TransportAddress to) {
+        id.peerDevice(to);
+        service.manager.moved(connection, to);
     }
 
     static Errno errno(CmEvent.Unreachable event) {

@@ -35,6 +35,7 @@ final class Offers {
         return offer.toBuilder()
                 .grants(grants || offer.grantsWith(offer))
                 .marksSeen(service.port.seesMarks())
+                .migration(service.port.knowsWaysBack())
                 .responsePsn(service.random.nextInt(PSN_BOUND))
                 .build();
     }

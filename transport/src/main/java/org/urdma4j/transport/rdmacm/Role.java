@@ -1,6 +1,7 @@
 package org.urdma4j.transport.rdmacm;
 
 import org.urdma4j.transport.cm.CmEvent;
+import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpState;
@@ -81,6 +82,11 @@ abstract class Role {
     /** A request has failed, and the queue pair is about to, which isn't to be touched now. */
     void onRequestFailed() {
         // nothing depends on it
+    }
+
+    /** The peer's device is somewhere else now. */
+    void onMoved(TransportAddress to) {
+        // there is no connection
     }
 
     /** Takes what the connection manager tells of the connection. */

@@ -115,6 +115,12 @@ final class SoftCmId implements CmId {
         return service.port.at(peerGid(), peerUdpPort);
     }
 
+    /** The peer's device is somewhere else now. */
+    void peerDevice(TransportAddress to) {
+        peer = new InetSocketAddress(to.gid().toInetAddress(), peer.getPort());
+        peerUdpPort = to.udpPort();
+    }
+
     /** Returns the way to the peer's device. */
     AhAttr way(int level) {
         return QpMoves.way(gidIndex(), peerGid(), level).withUdpPort(peerDevice().udpPort());

@@ -6,6 +6,7 @@ import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.mtu.PathMtu;
 import org.urdma4j.transport.urdma.path.Paths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
@@ -27,6 +28,7 @@ final class ControlSender {
     private final ReceiveLimit receives;
     private final Paths paths;
     private final PathMtu mtu;
+    private final Migration migration;
     private boolean answersLast;
 
     ControlSender(
@@ -37,7 +39,8 @@ final class ControlSender {
             Responder taker,
             ReceiveLimit receives,
             Paths paths,
-            PathMtu mtu) {
+            PathMtu mtu,
+            Migration migration) {
         this.qp = qp;
         this.nakSender = nakSender;
         this.peerRequests = peerRequests;
@@ -46,6 +49,7 @@ final class ControlSender {
         this.receives = receives;
         this.paths = paths;
         this.mtu = mtu;
+        this.migration = migration;
     }
 
     /** Adds what is most urgent to an empty batch; returns whether there was anything. */
@@ -56,6 +60,8 @@ final class ControlSender {
             if (receives.askOwed()) {
                 ask(batch, nowNs);
             }
+        } else if (migration != null && migration.poll(batch, nowNs)) {
+            return true;
         } else if (peerRequests.reportDue(nowNs)) {
             reportRequests(batch, nowNs);
         } else if (peerAnswers.reportDue(nowNs)) {

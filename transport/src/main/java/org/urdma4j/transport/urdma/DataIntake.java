@@ -9,6 +9,7 @@ import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.fec.RepairReceiver;
+import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.path.Paths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
@@ -39,6 +40,7 @@ final class DataIntake {
     private final ResponseReceiver responseReceiver;
     private final NakSender nakSender;
     private final Paths paths;
+    private final Migration migration;
     private UrdmaPacket view;
     private long nowNs;
     private boolean established;
@@ -53,7 +55,8 @@ final class DataIntake {
             Responder responder,
             ResponseReceiver responseReceiver,
             NakSender nakSender,
-            Paths paths) {
+            Paths paths,
+            Migration migration) {
         this.qp = qp;
         this.agreement = agreement;
         this.clock = clock;
@@ -64,6 +67,7 @@ final class DataIntake {
         this.responseReceiver = responseReceiver;
         this.nakSender = nakSender;
         this.paths = paths;
+        this.migration = migration;
         peerRequestRepairs = new RepairReceiver(agreement, peerRequests);
         peerAnswerRepairs = new RepairReceiver(agreement, peerAnswers);
     }
@@ -223,6 +227,9 @@ final class DataIntake {
         }
         if (isMarked(packet)) {
             space.onMarked();
+        }
+        if (migration != null) {
+            migration.onProven(packet, t1, nowNs);
         }
         if (answer) {
             responseReceiver.onPacket(packet, psn, sentNs, nowNs);

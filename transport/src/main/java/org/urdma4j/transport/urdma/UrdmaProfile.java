@@ -19,6 +19,7 @@ import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.RailStatistics;
 import org.urdma4j.transport.urdma.fec.RepairSender;
 import org.urdma4j.transport.urdma.grant.Grants;
+import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.mtu.PathMtu;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.packet.DataWriter;
@@ -45,6 +46,7 @@ import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.WcStatus;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** The URDMA profile of one queue pair: where its packets come in, go out, and its timers. */
@@ -79,6 +81,9 @@ public final class UrdmaProfile implements Profile {
 
     /** Null where both ends haven't agreed on several paths. */
     private final Paths paths;
+
+    /** Null where both ends haven't agreed on following each other. */
+    private final Migration migration;
 
     private final Grants grants;
 
@@ -117,6 +122,7 @@ public final class UrdmaProfile implements Profile {
         completions = new SendCompletions(qp, this::failAndFallSilent);
         nakSender = new NakSender(qp);
         paths = agreement.paths() ? paths() : null;
+        migration = agreement.migrates() ? migration() : null;
         SendPaths words = paths == null ? null : paths.sending();
         mtu = new PathMtu(qp, agreement, this::askWhatArrived);
         DataWriter writer = new DataWriter(qp, agreement, mtu.size(), clock, words);
@@ -159,7 +165,8 @@ public final class UrdmaProfile implements Profile {
                         responder,
                         responseReceiver,
                         nakSender,
-                        paths);
+                        paths,
+                        migration);
         control =
                 new ControlSender(
                         qp,
@@ -169,7 +176,8 @@ public final class UrdmaProfile implements Profile {
                         responder,
                         requester.receives(),
                         paths,
-                        mtu);
+                        mtu,
+                        migration);
         retryDeadline = new RetryDeadline(qp, agreement, requests, answers, requester);
         reports = new ReportReceiver(qp, requests, answers, sending);
         grants =
@@ -185,6 +193,21 @@ public final class UrdmaProfile implements Profile {
                         peerAnswers,
                         requests,
                         answers);
+    }
+
+    private Migration migration() {
+        return new Migration(qp, this::roundTripNs, this::onMoved);
+    }
+
+    /** What was sent of late went where the peer isn't: both ends are to know what is missing. */
+    private void onMoved(boolean otherPath) {
+        peerRequests.sack.onReportAsked(nowNs);
+        peerAnswers.sack.onReportAsked(nowNs);
+        requests.oweProbe();
+        answers.oweProbe();
+        if (otherPath) {
+            sending.onTimeout(nowNs);
+        }
     }
 
     private Paths paths() {
@@ -235,6 +258,9 @@ public final class UrdmaProfile implements Profile {
         if (paths != null) {
             paths.start();
         }
+        if (migration != null) {
+            migration.start();
+        }
         grants.start();
         mtu.start();
     }
@@ -265,6 +291,11 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
+    public boolean looksElsewhere() {
+        return migration != null;
+    }
+
+    @Override
     public boolean takes(ReceivedPacket packet) {
         return packet.isUrdma();
     }
@@ -279,7 +310,7 @@ public final class UrdmaProfile implements Profile {
         nowNs = now;
         int opcode = packet.urdma().opcode();
         if (opcode == UrdmaOpcode.REPORT_ANSWERS && draining()) {
-            onReport(packet.urdma(), answers);
+            onReport(packet, answers);
             return true;
         }
         if (opcode != UrdmaOpcode.ACKNOWLEDGE) { // two refusals would never end
@@ -292,10 +323,14 @@ public final class UrdmaProfile implements Profile {
     public void onPacket(ReceivedPacket packet, long now) {
         nowNs = now;
         UrdmaPacket view = packet.urdma();
+        if (isStrange(packet) && !mayTell(view)) {
+            qp.count(Counter.DROPPED_WRONG_PEER);
+            return;
+        }
         switch (view.opcode()) {
             case UrdmaOpcode.ACKNOWLEDGE -> nakReceiver.onNak(view, nowNs);
-            case UrdmaOpcode.REPORT_REQUESTS -> onReport(view, requests);
-            case UrdmaOpcode.REPORT_ANSWERS -> onReport(view, answers);
+            case UrdmaOpcode.REPORT_REQUESTS -> onReport(packet, requests);
+            case UrdmaOpcode.REPORT_ANSWERS -> onReport(packet, answers);
             case UrdmaOpcode.PROBE -> onProbe(packet, view);
             case UrdmaOpcode.REPORT_PATHS -> onPathReport(view);
             case UrdmaOpcode.PATHS -> onPathList(view);
@@ -305,6 +340,37 @@ public final class UrdmaProfile implements Profile {
             default -> intake.onData(packet, nowNs);
         }
         grants.onData(packet, nowNs);
+    }
+
+    /**
+     * Returns whether a packet comes from where the peer isn't known to be, and nothing vouches.
+     */
+    private boolean isStrange(ReceivedPacket packet) {
+        return migration != null && !qp.isSealed() && migration.isStrange(packet);
+    }
+
+    /**
+     * Returns whether a packet in the clear from a strange address may be looked at: data proves
+     * itself by two clocks and a number, a report by them and by what was sent, and an answer to a
+     * challenge has the number of that.
+     */
+    private boolean mayTell(UrdmaPacket view) {
+        int opcode = view.opcode();
+        if (opcode == UrdmaOpcode.REPORT_REQUESTS || opcode == UrdmaOpcode.REPORT_ANSWERS) {
+            return provesItself(view);
+        }
+        if (opcode == UrdmaOpcode.PROBE) {
+            int kind = ProbeHeader.kind(view.buffer(), view.extendedOffset());
+            return kind == ProbeHeader.ADDRESS_ANSWER;
+        }
+        return UrdmaOpcode.isPlaced(opcode);
+    }
+
+    private boolean provesItself(UrdmaPacket report) {
+        ByteBuffer b = report.buffer();
+        int at = report.extendedOffset();
+        int t3 = ExtendedAeth.t3(b, at);
+        return PeerProof.ofAnswer(t3, ExtendedAeth.ts(b, at), ExtendedAeth.t1Echo(b, at), nowNs);
     }
 
     @Override
@@ -337,10 +403,15 @@ public final class UrdmaProfile implements Profile {
         }
     }
 
-    private void onReport(UrdmaPacket view, OutboundSpace space) {
+    private void onReport(ReceivedPacket packet, OutboundSpace space) {
+        UrdmaPacket view = packet.urdma();
         ReportReader report = reports.take(view, space, nowNs);
         if (report == null) {
             return;
+        }
+        if (migration != null && (qp.isSealed() || provesItself(view))) {
+            int t3 = ExtendedAeth.t3(view.buffer(), view.extendedOffset());
+            migration.onProven(packet, t3, nowNs);
         }
         updatePath();
         clock.onArrival(ExtendedAeth.t3(view.buffer(), view.extendedOffset()), nowNs);
@@ -373,6 +444,10 @@ public final class UrdmaProfile implements Profile {
             }
         } else if (kind == ProbeHeader.PATH_MTU_ANSWER) {
             mtu.onAnswer(view, nowNs);
+        } else if (kind == ProbeHeader.ADDRESS_CHALLENGE || kind == ProbeHeader.ADDRESS_ANSWER) {
+            if (migration != null) {
+                migration.onProbe(packet, kind, nowNs);
+            }
         } else if (view.ackRequested()) {
             peerRequests.sack.onReportAsked(nowNs);
             if (peerAnswers.sack.packetsReceived() > 0 || requester.reads().outstanding() > 0) {
@@ -450,6 +525,9 @@ public final class UrdmaProfile implements Profile {
         requester.receives().onTimer(now);
         if (paths != null && !stopped) {
             paths.onTimer(now);
+        }
+        if (migration != null) {
+            migration.onTimer(now);
         }
         if (!stopped && !requester.completer().refused()) {
             onSackTimer(requests);
@@ -530,6 +608,9 @@ public final class UrdmaProfile implements Profile {
         long deadline = Math.min(peerRequests.nextReportNs(), peerAnswers.nextReportNs());
         if (paths != null) {
             deadline = Math.min(deadline, paths.deadlineNs(nowNs));
+        }
+        if (migration != null) {
+            deadline = Math.min(deadline, migration.deadlineNs());
         }
         deadline = Math.min(deadline, requester.receives().deadlineNs());
         deadline = Math.min(deadline, mtu.deadlineNs());

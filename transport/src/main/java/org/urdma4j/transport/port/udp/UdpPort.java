@@ -225,6 +225,11 @@ public final class UdpPort extends LoopPort {
     }
 
     @Override
+    public boolean knowsWaysBack() {
+        return true;
+    }
+
+    @Override
     public Route wayBack(int gidIndex, Object source) {
         return to(doors.door(gidIndex, 0), (InetSocketAddress) source);
     }

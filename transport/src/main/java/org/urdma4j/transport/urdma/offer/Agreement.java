@@ -74,6 +74,11 @@ public record Agreement(UrdmaOffer own, UrdmaOffer peer, UrdmaTuning tuning) {
         return own.grantsWith(peer);
     }
 
+    /** Returns whether each end follows the other to another address. */
+    public boolean migrates() {
+        return own.migratesWith(peer);
+    }
+
     /** Returns the packets after which a report is due. */
     public int reportPackets() {
         return Math.min(own.sackPackets(), peer.sackPackets());

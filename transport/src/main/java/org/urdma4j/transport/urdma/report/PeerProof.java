@@ -61,8 +61,8 @@ public final class PeerProof {
         return tr != PeerClock.UNKNOWN && isRoundTrip(t1, tr, nowNs);
     }
 
-    /** Returns whether a NAK is the peer's: it answers what we sent within this minute. */
-    public static boolean ofNak(int t3, int ts, int t1Echo, long nowNs) {
+    /** Returns whether a NAK or a report is the peer's: of what we sent within this minute. */
+    public static boolean ofAnswer(int t3, int ts, int t1Echo, long nowNs) {
         long ageNs = Timestamp.nanosBetween(t1Echo, Timestamp.of(nowNs));
         return isRoundTrip(t3, ts, nowNs) && ageNs >= 0 && ageNs <= StaleGuard.LONGEST_NS;
     }

@@ -63,7 +63,7 @@ public final class NakReceiver {
 
     private static boolean isOfPeer(UrdmaPacket packet, long nowNs) {
         int at = packet.extendedOffset();
-        return PeerProof.ofNak(
+        return PeerProof.ofAnswer(
                 ExtendedAeth.t3(packet.buffer(), at),
                 ExtendedAeth.ts(packet.buffer(), at),
                 ExtendedAeth.t1Echo(packet.buffer(), at),

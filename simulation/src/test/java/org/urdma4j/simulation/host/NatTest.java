@@ -1,0 +1,177 @@
+package org.urdma4j.simulation.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.loss.LossSpec;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrs;
+import org.urdma4j.verbs.QpEndpoint;
+import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.util.SplittableRandom;
+
+/** Hosts behind an address translator that forgets, and strangers who would have it so. */
+class NatTest {
+    private static final long DELAY_NS = 10_000_000;
+    private static final long ROUND_TRIP_NS = 2 * DELAY_NS;
+    private static final int BYTES = 8 << 20;
+    private static final long NEVER = Long.MAX_VALUE / 2;
+    private static final LinkConfig LINK =
+            LinkConfig.builder().rate(1_000_000_000).delay(DELAY_NS).build();
+
+    private SimulatedNetwork network;
+    private SimulatedHost client;
+    private SimulatedHost server;
+    private SimulatedNat nat;
+    private Peer left;
+    private Peer right;
+
+    private void connect(long seed, long timeoutNs, LinkConfig link, Hop... before) {
+        network = new SimulatedNetwork(seed, PayloadMover.COPYING);
+        client = network.host("client", EngineConfig.DEFAULT);
+        server = network.host("server", EngineConfig.DEFAULT);
+        Hop there = network.link("there", link);
+        nat = network.translate(client, server, timeoutNs, there, network.link("back", link));
+        left = new Peer(client, BYTES);
+        right = new Peer(server, BYTES);
+        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(4096).migration(true).build();
+        QpEndpoint ofLeft = new QpEndpoint(left.qp.qpNum(), 100, nat.gid());
+        QpEndpoint ofRight = new QpEndpoint(right.qp.qpNum(), 200, server.gid());
+        QpEndpoint own = new QpEndpoint(left.qp.qpNum(), 100, client.gid());
+        QpAttr attr = new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer);
+        attr.qpAccessFlags(Peer.ALL_ACCESS);
+        QpAttrs.connect(left.qp, own, ofRight, attr);
+        QpAttrs.connect(right.qp, ofRight, ofLeft, attr);
+        left.fill(seed);
+    }
+
+    private long moved() {
+        return right.context.counters().get(Counter.PEER_MOVED);
+    }
+
+    /** Posts a transfer of the whole region and returns the time that it took. */
+    private long transfer(SendWr wr) {
+        long beginNs = network.time().nowNs();
+        left.post(wr);
+        boolean done = network.runUntil(() -> left.completions(1), 60_000_000_000L);
+        assertThat(done).isTrue();
+        assertThat(left.only().status()).as("%s", network.report()).isEqualTo(WcStatus.SUCCESS);
+        return network.time().nowNs() - beginNs;
+    }
+
+    private long write() {
+        long ns = transfer(left.write(right, 0, BYTES));
+        assertThat(right.memory.mismatch(left.memory)).isEqualTo(-1);
+        return ns;
+    }
+
+    /** The transfer takes at most three round trips longer than one that nothing happens to. */
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void shouldSurviveARebindingWithinThreeRoundTrips(boolean otherAddress) {
+        connect(1, NEVER, LINK);
+        write();
+        long undisturbedNs = write();
+
+        long atNs = network.time().nowNs() + undisturbedNs / 2;
+        network.time().schedule(atNs, () -> nat.rebind(otherAddress));
+        left.fill(2);
+        long ns = write();
+
+        assertThat(moved()).isEqualTo(1);
+        assertThat(ns - undisturbedNs)
+                .as("%s %s", undisturbedNs, network.report())
+                .isLessThan(3 * ROUND_TRIP_NS);
+        assertThat(nat.dropped()).isPositive();
+    }
+
+    @Test
+    void shouldFollowAPlaceForgottenWhileNothingWasSent() {
+        connect(1, 30_000_000_000L, LINK);
+        write();
+        boolean[] later = new boolean[1];
+        long atNs = network.time().nowNs() + 60_000_000_000L;
+        network.time().schedule(atNs, () -> later[0] = true);
+        network.runUntil(() -> later[0], 61_000_000_000L);
+
+        left.fill(3);
+        write();
+
+        assertThat(nat.mappings()).isEqualTo(2);
+        assertThat(moved()).isEqualTo(1);
+    }
+
+    /** Whoever reads along at the server's door sends each packet again from his own address. */
+    @Test
+    void shouldStayWithThePeerThatIsWhereItWas() {
+        connect(1, NEVER, LINK);
+        SimulatedHost stranger = network.host("stranger", EngineConfig.DEFAULT);
+        SimulatedLink toStranger = network.link("to stranger", LINK);
+        network.route(server, stranger, toStranger);
+        Hop copies =
+                packet -> {
+                    SimulatedPacket copy = network.pool().copy(packet);
+                    copy.seenFrom = stranger.address(0);
+                    copy.forward();
+                    packet.forward();
+                };
+        network.route(client, server, network.link("again", LINK), nat.outward(), copies);
+        reconnect();
+
+        write();
+        write();
+
+        assertThat(moved()).isZero();
+        assertThat(toStranger.counters().offered()).isLessThan(40);
+    }
+
+    private void reconnect() {
+        left = new Peer(client, left.context, BYTES);
+        right = new Peer(server, right.context, BYTES);
+        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(4096).migration(true).build();
+        QpEndpoint ofLeft = new QpEndpoint(left.qp.qpNum(), 100, nat.gid());
+        QpEndpoint ofRight = new QpEndpoint(right.qp.qpNum(), 200, server.gid());
+        QpEndpoint own = new QpEndpoint(left.qp.qpNum(), 100, client.gid());
+        QpAttr attr = new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer);
+        attr.qpAccessFlags(Peer.ALL_ACCESS);
+        QpAttrs.connect(left.qp, own, ofRight, attr);
+        QpAttrs.connect(right.qp, ofRight, ofLeft, attr);
+        left.fill(7);
+    }
+
+    /** Loss and rebindings at random instants: every byte once, whichever way it goes. */
+    @Test
+    void shouldBringEveryByteThroughRebindingsAtRandom() {
+        int seeds = Integer.getInteger("seeds", 12);
+        for (int seed = 1; seed <= seeds; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            LossSpec loss = LossSpec.parse(random.nextInt(20) / 10.0 + "%");
+            LinkConfig link =
+                    LinkConfig.builder().rate(1_000_000_000).delay(DELAY_NS).loss(loss).build();
+            connect(seed, NEVER, link);
+            for (int i = 0; i < 3; i++) {
+                long atNs = random.nextLong(400_000_000L);
+                boolean otherAddress = random.nextBoolean();
+                network.time().schedule(atNs, () -> nat.rebind(otherAddress));
+            }
+            for (int i = 0; i < 4; i++) {
+                left.fill(seed + i);
+                write();
+                right.fill(seed - i);
+                transfer(left.write(right, 0, BYTES).opcode(WrOpcode.RDMA_READ));
+                assertThat(left.memory.mismatch(right.memory)).as("seed %d", seed).isEqualTo(-1);
+            }
+            assertThat(moved()).as("seed %d", seed).isPositive();
+        }
+    }
+}
