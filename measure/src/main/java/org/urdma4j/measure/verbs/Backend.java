@@ -19,6 +19,7 @@ import org.urdma4j.verbs.VerbsException;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
@@ -30,7 +31,7 @@ public interface Backend {
     /**
      * Opens a port.
      *
-     * @param udpPort of both ends
+     * @param udpPort of both ends, or of the peer if this end has its own
      * @param dscp differentiated services code point, 0 to 63
      * @param socketBufferBytes what the kernel is asked for, 0 for the usual
      * @throws VerbsException if it can't be opened
@@ -106,6 +107,11 @@ public interface Backend {
         return udpPort == MAX_PORT ? udpPort - 1 : udpPort + 1;
     }
 
+    /** Returns whether this end has another UDP port than its peer. */
+    default boolean hasOwnPort() {
+        return false;
+    }
+
     /** Returns whether packets are sealed. */
     default boolean seals() {
         return false;
@@ -144,7 +150,28 @@ public interface Backend {
             FlowControl flowControl,
             Optional<IntFunction<Protection>> protection,
             boolean padded) {
+        return of(name, type, flowControl, protection, padded, OptionalInt.empty());
+    }
+
+    /**
+     * As the other one.
+     *
+     * @param ownPort UDP port of this end, 0 for one that the system chooses; nothing for that of
+     *     the peer
+     */
+    static Backend of(
+            String name,
+            GidType type,
+            FlowControl flowControl,
+            Optional<IntFunction<Protection>> protection,
+            boolean padded,
+            OptionalInt ownPort) {
         return new Backend() {
+            @Override
+            public boolean hasOwnPort() {
+                return ownPort.isPresent();
+            }
+
             @Override
             public boolean pads() {
                 return padded;
@@ -173,7 +200,8 @@ public interface Backend {
                         ContextAttr.builder()
                                 .backend(name)
                                 .gidType(type)
-                                .udpPort(udpPort)
+                                .udpPort(ownPort.orElse(udpPort))
+                                .peerUdpPort(udpPort)
                                 .dscp(dscp);
                 if (socketBufferBytes > 0) {
                     attr.socketBufferBytes(socketBufferBytes);

@@ -30,6 +30,7 @@ final class VerbsEnd implements TrafficEnd {
     private static final long JOIN_MS = 2_000;
     private static final long QUIET_NS = 3_000_000_000L;
 
+    private final boolean ownPort;
     private final EndSetup setup;
     private final RunSpec spec;
     private final Layout layout;
@@ -50,6 +51,7 @@ final class VerbsEnd implements TrafficEnd {
     private Links links;
 
     VerbsEnd(EndSetup asked, Backend backend, long grants) throws IOException {
+        ownPort = backend.hasOwnPort();
         setup = OwnAddresses.first(asked);
         spec = setup.spec();
         if (spec.tuning().control() == Control.TCP && !setup.remote().equals(asked.remote())) {
@@ -87,6 +89,7 @@ final class VerbsEnd implements TrafficEnd {
                         device.gid().toString(),
                         managed() ? List.of() : pairs,
                         listening(),
+                        ownPort,
                         ownPayload,
                         EndMemory.window(memory.target()),
                         EndMemory.window(memory.source()),
@@ -103,7 +106,7 @@ final class VerbsEnd implements TrafficEnd {
     @Override
     public void connect(JsonNode offer) throws IOException, InterruptedException {
         VerbsOffer remote = VerbsOffer.read(offer, managed() ? 0 : layout.streams());
-        requireNoTranslation(Gid.parse(remote.gid()));
+        requireNoTranslation(Gid.parse(remote.gid()), ownPort || remote.ownPort());
         payload = Math.min(ownPayload, remote.payload());
         if (spec.qp() == Service.UD && spec.load().size() > payload) {
             throw new IOException(
@@ -126,15 +129,16 @@ final class VerbsEnd implements TrafficEnd {
     }
 
     /**
-     * The ICRC covers the addresses of a packet, so that nothing would arrive. Who says another
-     * address than it speaks from would also turn this end's traffic on somebody else.
+     * The ICRC covers the addresses of a packet, so that nothing would arrive, unless both ends
+     * have UDP ports of their own. Who says another address than it speaks from would also turn
+     * this end's traffic on somebody else; the connection manager answers where packets come from.
      */
-    private void requireNoTranslation(Gid said) throws IOException {
+    private void requireNoTranslation(Gid said, boolean ownPorts) throws IOException {
         Gid seen = Gid.of(setup.remote());
-        if (!said.equals(seen)) {
+        if (!said.equals(seen) && !(managed() && ownPorts)) {
             throw new IOException(
                     ("address translation (NAT) between both ends: the other one is %s and is seen as"
-                                    + " %s; RoCEv2 needs a path without it, such as a tunnel")
+                                    + " %s; give the client --udp-port 0, and leave out --control tcp")
                             .formatted(
                                     said.toInetAddress().getHostAddress(),
                                     seen.toInetAddress().getHostAddress()));

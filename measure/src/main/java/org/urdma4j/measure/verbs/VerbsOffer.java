@@ -17,6 +17,7 @@ import java.util.List;
  * @param pairs number and first sequence number of each queue pair; none with the connection
  *     manager
  * @param links where a server's connection manager listens; null otherwise
+ * @param ownPort whether the UDP port is another than that of the server
  * @param payload most payload of a packet that its link carries, bytes
  * @param target memory that WRITEs go to
  * @param source memory that READs come from
@@ -26,6 +27,7 @@ record VerbsOffer(
         String gid,
         List<Pair> pairs,
         Listening links,
+        boolean ownPort,
         int payload,
         Window target,
         Window source,

@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 import java.util.Locale;
+import java.util.OptionalInt;
 
 /** What carries RDMA at this end, as commands with a device have it. Not thread-safe. */
 public final class BackendArguments {
@@ -95,12 +96,27 @@ public final class BackendArguments {
      * @param protect whether and how packets are sealed
      */
     public Backend choose(FlowControl flowControl, ProtectArguments protect) {
+        return choose(flowControl, protect, OptionalInt.empty());
+    }
+
+    /**
+     * As the other one.
+     *
+     * @param ownPort UDP port of this end, if it isn't that of the peer
+     */
+    public Backend choose(FlowControl flowControl, ProtectArguments protect, OptionalInt ownPort) {
         return Backend.of(
                 backend.toString(),
                 roce.type,
                 flowControl,
                 protect.protection(),
-                protect.isPadded());
+                protect.isPadded(),
+                ownPort);
+    }
+
+    /** Returns whether RDMA goes through a UDP socket. */
+    public boolean isUdp() {
+        return backend == Name.UDP;
     }
 
     /** Returns whether whole frames go through here. */

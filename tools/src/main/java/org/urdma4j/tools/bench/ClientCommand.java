@@ -60,6 +60,9 @@ final class ClientCommand implements Callable<Integer> {
     @ArgGroup(validate = false, order = 3, heading = "%nWhere:%n")
     private AddressArguments address = new AddressArguments();
 
+    @ArgGroup(validate = false, order = 3)
+    private OwnPortArguments ownPort = new OwnPortArguments();
+
     @ArgGroup(validate = false, order = 4, heading = "%nThrough what:%n")
     private BackendArguments backend = new BackendArguments();
 
@@ -83,6 +86,7 @@ final class ClientCommand implements Callable<Integer> {
         try {
             address.check();
             backend.check();
+            ownPort.check(backend.isUdp());
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());
             output.check();
@@ -133,7 +137,12 @@ final class ClientCommand implements Callable<Integer> {
         try (BenchClient client =
                 new BenchClient(
                         connected.connection(),
-                        Ends.over(backend.choose(pauses.flowControl(), protect), grants.rate()),
+                        Ends.over(
+                                backend.choose(
+                                        pauses.flowControl(),
+                                        protect,
+                                        ownPort.port(address.port())),
+                                grants.rate()),
                         address.port(),
                         software,
                         output.serverOutput())) {
