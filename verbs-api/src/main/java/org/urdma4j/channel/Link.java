@@ -175,7 +175,11 @@ final class Link extends ActiveEndpoint {
 
     @Override
     protected void onDisconnected() {
-        flow.end("the peer has ended the connection", null);
+        flow.end(
+                peerVanished()
+                        ? "the peer has vanished: it doesn't answer any more"
+                        : "the peer has ended the connection",
+                null);
     }
 
     @Override

@@ -81,8 +81,8 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
     }
 
     /**
-     * The connection has ended, whoever ended it, also by {@link #disconnect} before it was made.
-     * The endpoint is closed afterwards.
+     * The connection has ended, whoever ended it, also by {@link #disconnect} before it was made;
+     * {@link #peerVanished} if the peer doesn't answer any more. The endpoint is closed afterwards.
      */
     protected void onDisconnected() {
         // for subclasses

@@ -107,7 +107,10 @@ final class Connections {
         switch (event.eventType()) {
             case ESTABLISHED -> endpoint.establish(event.conn());
             case TIMEWAIT_EXIT -> endpoint.end();
-            default -> endpoint.conclude(Events.failure(event));
+            default -> {
+                endpoint.ended(event);
+                endpoint.conclude(Events.failure(event));
+            }
         }
     }
 }

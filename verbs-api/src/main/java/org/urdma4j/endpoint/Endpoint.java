@@ -17,6 +17,7 @@ import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
+import org.urdma4j.verbs.cm.CmEvent;
 import org.urdma4j.verbs.cm.CmId;
 import org.urdma4j.verbs.cm.ConnParam;
 
@@ -45,6 +46,7 @@ public abstract sealed class Endpoint implements AutoCloseable
     private volatile CompletionQueue sends;
     private volatile CompletionQueue receives;
     private volatile ConnParam peer = ConnParam.EMPTY;
+    private volatile boolean vanished;
     private volatile boolean leaving;
     private volatile boolean closed;
 
@@ -100,6 +102,11 @@ public abstract sealed class Endpoint implements AutoCloseable
         peer = said;
     }
 
+    /** Takes what has ended the connection. */
+    final void ended(CmEvent event) {
+        vanished = event.peerVanished();
+    }
+
     final CompletionQueue sends() {
         return sends;
     }
@@ -150,6 +157,14 @@ public abstract sealed class Endpoint implements AutoCloseable
     /** Returns what the peer said when the connection was made, its private data among it. */
     public final ConnParam peer() {
         return peer;
+    }
+
+    /**
+     * Returns whether the connection has ended because the peer didn't answer any more ({@link
+     * CmEvent#peerVanished}); false before it has ended.
+     */
+    public final boolean peerVanished() {
+        return vanished;
     }
 
     /** Returns new memory for messages, which lives as long as the endpoint. */

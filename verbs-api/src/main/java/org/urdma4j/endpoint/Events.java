@@ -48,7 +48,7 @@ final class Events {
     private static Errno errno(CmEvent event) {
         return switch (event.eventType()) {
             case REJECTED -> Errno.ECONNREFUSED;
-            case DISCONNECTED -> Errno.ECONNRESET;
+            case DISCONNECTED -> event.peerVanished() ? Errno.ETIMEDOUT : Errno.ECONNRESET;
             case DEVICE_REMOVAL -> Errno.ENODEV;
             case UNREACHABLE ->
                     event.status() == -Errno.ECONNREFUSED.value()

@@ -177,14 +177,16 @@ public final class PassiveEndpoint extends Endpoint {
 
     /**
      * Waits until the connection has ended, whoever ends it, a request that failed among them. Once
-     * it has ended it returns at once.
+     * it has ended it returns at once, and {@link #peerVanished} tells whether the peer has.
      *
      * @return false if that doesn't happen within {@code timeout}
      * @throws IllegalStateException if the endpoint is closed, also while waiting
      */
     public boolean awaitDisconnected(Duration timeout) throws InterruptedException {
         checkOpen();
-        if (!disconnected && events.getCmEvent(timeout) != null) {
+        CmEvent event = disconnected ? null : events.getCmEvent(timeout);
+        if (event != null) {
+            ended(event);
             disconnected = true; // whatever follows the beginning
         }
         return disconnected;

@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * How this end sends under the URDMA profile: choices of its own that the peer needn't know. Of the
  * standard profile {@code congestionControl} and {@code referenceRate} count, where the former is
- * one that works without reports.
+ * one that works without reports, and {@code keepAlive}.
  *
  * @param congestionControl what decides the rate
  * @param referenceRate bits per second to start at, 0 to find the rate out. The reference rate of
@@ -23,6 +23,8 @@ import java.util.Objects;
  * @param grantRate bits per second on the wire that this end's port takes, of all queue pairs
  *     together, where the congestion control is one with grants; 0 for what was said before, or
  *     whatever is asked for
+ * @param keepAlive when a silent peer is given up. Of a connection that the connection manager
+ *     makes {@link org.urdma4j.verbs.cm.ConnParam#keepAlive} holds instead
  */
 public record UrdmaTuning(
         CongestionControlType congestionControl,
@@ -33,7 +35,8 @@ public record UrdmaTuning(
         Duration retryTime,
         boolean paperReports,
         UrdmaPaths paths,
-        long grantRate) {
+        long grantRate,
+        KeepAlive keepAlive) {
     /** RRCC from a window of 128 packets, no error correction, 30 s of patience. */
     public static final UrdmaTuning DEFAULT =
             new UrdmaTuning(
@@ -45,7 +48,8 @@ public record UrdmaTuning(
                     Duration.ofSeconds(30),
                     false,
                     UrdmaPaths.OFF,
-                    0);
+                    0,
+                    KeepAlive.OFF);
 
     /** Checks the ranges. */
     public UrdmaTuning {
@@ -53,6 +57,7 @@ public record UrdmaTuning(
         Objects.requireNonNull(fec, "fec");
         Objects.requireNonNull(retryTime, "retryTime");
         Objects.requireNonNull(paths, "paths");
+        Objects.requireNonNull(keepAlive, "keepAlive");
         Checks.range("referenceRate", referenceRate, 0, 1L << 50);
         if (congestionControl.needsLineRate() && referenceRate == 0) {
             throw new IllegalArgumentException(
@@ -85,6 +90,7 @@ public record UrdmaTuning(
         private boolean paperReports;
         private UrdmaPaths paths;
         private long grantRate;
+        private KeepAlive keepAlive;
 
         private Builder(UrdmaTuning from) {
             congestionControl = from.congestionControl;
@@ -96,6 +102,7 @@ public record UrdmaTuning(
             paperReports = from.paperReports;
             paths = from.paths;
             grantRate = from.grantRate;
+            keepAlive = from.keepAlive;
         }
 
         /** Sets what decides the rate. */
@@ -147,6 +154,12 @@ public record UrdmaTuning(
             return this;
         }
 
+        /** Sets when a silent peer is given up. */
+        public Builder keepAlive(KeepAlive value) {
+            keepAlive = value;
+            return this;
+        }
+
         /**
          * Returns the values, checked.
          *
@@ -162,7 +175,8 @@ public record UrdmaTuning(
                     retryTime,
                     paperReports,
                     paths,
-                    grantRate);
+                    grantRate,
+                    keepAlive);
         }
     }
 }

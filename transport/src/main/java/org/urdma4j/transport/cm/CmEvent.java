@@ -46,8 +46,12 @@ public sealed interface CmEvent {
      */
     record Unreachable(int id, boolean refused) implements CmEvent {}
 
-    /** The connection has ended, whoever ended it. */
-    record Disconnected(int id) implements CmEvent {}
+    /**
+     * The connection has ended, whoever ended it.
+     *
+     * @param vanished whether the peer didn't answer any more, work or DREQ
+     */
+    record Disconnected(int id, boolean vanished) implements CmEvent {}
 
     /** No packet of the connection is under way any more; its queue pair may be used again. */
     record TimewaitExit(int id) implements CmEvent {}

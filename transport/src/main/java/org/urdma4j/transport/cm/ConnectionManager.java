@@ -31,6 +31,7 @@ public final class ConnectionManager {
     private final PassiveSide passive;
     private final Teardown teardown;
     private final DatagramServices datagrams;
+    private long vanishedNs = Long.MAX_VALUE;
 
     /**
      * Creates one without connections.
@@ -140,6 +141,18 @@ public final class ConnectionManager {
      */
     public boolean disconnect(int id, long nowNs) {
         return teardown.disconnect(id, nowNs);
+    }
+
+    /**
+     * The peer of an established connection doesn't answer any more: {@link CmEvent.Disconnected}
+     * tells so at once. It is asked to end the connection nevertheless, as its way here may be the
+     * one that is broken.
+     *
+     * @return false if the connection isn't established, or not any more
+     */
+    public boolean vanish(int id, long nowNs) {
+        vanishedNs = nowNs;
+        return teardown.vanish(id, nowNs);
     }
 
     /**
@@ -254,9 +267,13 @@ public final class ConnectionManager {
         }
     }
 
-    /** Returns when {@link #onTimer} must be called, {@link Long#MAX_VALUE} for never. */
+    /**
+     * Returns when {@link #onTimer} must be called, {@link Long#MAX_VALUE} for never. Of a {@link
+     * #vanish} the events may be polled then: its caller is in the middle of a queue pair's end.
+     */
     public long nextDeadlineNs() {
-        return core.table.earliestNs();
+        long earliestNs = core.table.earliestNs();
+        return core.events.isEmpty() ? earliestNs : Math.min(earliestNs, vanishedNs);
     }
 
     /** Returns the next thing that an application is to know, or null. */

@@ -62,6 +62,16 @@ final class Teardown {
         return true;
     }
 
+    boolean vanish(int id, long nowNs) {
+        Connection c = core.table.get(id);
+        if (c == null || c.state != CmState.ESTABLISHED) {
+            return false;
+        }
+        tellEnd(c, true);
+        askToEnd(c, nowNs);
+        return true;
+    }
+
     private void askToEnd(Connection c, long nowNs) {
         long answerNs = core.config.answerNs(core.config.responseTimeout());
         ByteBuffer dreq = Outgoing.dreq(c);
@@ -73,14 +83,14 @@ final class Teardown {
     }
 
     private void end(Connection c, long nowNs) {
-        tellEnd(c);
+        tellEnd(c, false);
         core.enterTimewait(c, nowNs);
     }
 
-    private void tellEnd(Connection c) {
+    private void tellEnd(Connection c, boolean vanished) {
         if (!c.endTold) {
             c.endTold = true;
-            core.tell(new CmEvent.Disconnected(c.id));
+            core.tell(new CmEvent.Disconnected(c.id, vanished));
         }
     }
 
@@ -175,7 +185,7 @@ final class Teardown {
             case REJ_SENT, SIDR_REP_SENT -> core.forget(c);
             default -> {
                 if (c.state == CmState.DREQ_SENT) {
-                    tellEnd(c); // a peer that is gone holds up nobody; it is asked on
+                    tellEnd(c, true); // a peer that is gone holds up nobody; it is asked on
                 }
                 if (!core.askAgain(c, nowNs)) {
                     giveUp(c, nowNs);

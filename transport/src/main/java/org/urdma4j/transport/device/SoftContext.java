@@ -159,6 +159,11 @@ public final class SoftContext extends Resource implements CmHost {
         connections.moved(pair, source);
     }
 
+    /** The peer of a queue pair doesn't answer any more; on the event loop. */
+    void peerVanished(QueuePair pair) {
+        connections.peerVanished(pair);
+    }
+
     int pKey(int index) {
         Invalid.unlessInRange("pkey_index", index, 0, DeviceLimits.PKEY_TABLE_LENGTH - 1);
         return Bth.DEFAULT_P_KEY;

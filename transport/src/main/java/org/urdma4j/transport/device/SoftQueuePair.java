@@ -343,6 +343,11 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     }
 
     @Override
+    public void onPeerVanished() {
+        context.peerVanished(this);
+    }
+
+    @Override
     public void onEvent(EventType event) {
         context.raise(new AsyncEvent(event, this));
     }

@@ -109,6 +109,11 @@ public interface Profile {
     /** Returns what is known of the path now. */
     PathStatistics path();
 
+    /** The peer has been silent for long: something is to be sent that it must answer. */
+    default void askForSign() {
+        // who has no peer, or none that answers, isn't asked to
+    }
+
     /** Returns whether a packet comes from another address of the peer's than the route's. */
     default boolean isFrom(Object source) {
         return false;

@@ -13,6 +13,7 @@ import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.KeepAlive;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
@@ -33,6 +34,7 @@ public final class Qp {
     private final NotificationPoint notifications;
     private final Sealing sealing;
     private final Hold hold = new Hold();
+    private final Liveness liveness = new Liveness();
     private final Slots slots;
     private final InFlightShares shares;
     private final ProfileFactory profiles;
@@ -84,6 +86,14 @@ public final class Qp {
             fail();
             profile.silence();
         }
+    }
+
+    /** Whatever was posted or asked, the peer hasn't answered for too long. */
+    private void onPeerVanished() {
+        context.raise(EventType.QP_FATAL);
+        context.peerVanished();
+        fail();
+        profile.silence();
     }
 
     public int qpn() {
@@ -166,6 +176,7 @@ public final class Qp {
     private Profile choose(QpAttr attr, int mask) {
         UrdmaTuning tuning =
                 (mask & QpAttrMask.URDMA_TUNING) != 0 ? attr.urdmaTuning() : UrdmaTuning.DEFAULT;
+        liveness.reset(tuning.keepAlive());
         if (!isUrdma(attr, mask)) {
             context.pacer.control(RateControllers.unreported(tuning));
             allowMarks(tuning, false);
@@ -296,6 +307,7 @@ public final class Qp {
         context.allowsMarks = false;
         notifications.reset();
         hold.reset();
+        liveness.reset(KeepAlive.OFF);
         context.rateLimit = RatePacer.UNLIMITED;
         notifyDrained = false;
         context.moveTo(QpState.RESET);
@@ -354,6 +366,7 @@ public final class Qp {
             refusal = sealing.open(packet, nowNs);
         }
         if (refusal == Counter.CHAFF_RCVD && context.responds()) {
+            liveness.onHeard(nowNs);
             boolean marked = packet.congestionExperienced();
             int plain = bytes - context.seal.overhead();
             profile.onChaff(context.seal.chaffT1(), plain, marked, nowNs);
@@ -375,6 +388,7 @@ public final class Qp {
             }
             return;
         }
+        liveness.onHeard(nowNs);
         context.count(Counter.RCVD_PKTS);
         context.counters.add(Counter.RCVD_BYTES, bytes);
         if (notification) {
@@ -453,9 +467,20 @@ public final class Qp {
             // what is due would only wait to be sent; poll() follows, and holds it
             if (!broken && !hold.isHeld(context.route, nowNs)) {
                 profile.onTimer(nowNs);
+                watch(nowNs);
             }
         } catch (RuntimeException | Error e) {
             onDefect(e);
+        }
+    }
+
+    private void watch(long nowNs) {
+        switch (liveness.onTimer(profile.roundTripNs(), nowNs)) {
+            case ASK -> profile.askForSign();
+            case VANISHED -> onPeerVanished();
+            case NOTHING -> {
+                // it was heard
+            }
         }
     }
 
@@ -465,6 +490,8 @@ public final class Qp {
             return RetransmitTimer.NEVER;
         }
         long profileNs = profile.nextDeadlineNs(nowNs);
-        return context.flow == null ? profileNs : context.flow.deadlineNs(profileNs);
+        long deadlineNs = context.flow == null ? profileNs : context.flow.deadlineNs(profileNs);
+        boolean watched = context.sends() && type() == QpType.RC;
+        return Math.min(deadlineNs, liveness.deadlineNs(watched, profile.roundTripNs(), nowNs));
     }
 }

@@ -177,6 +177,11 @@ public final class QpContext {
         listener.onRequestFailed();
     }
 
+    /** The peer doesn't answer any more. */
+    void peerVanished() {
+        listener.onPeerVanished();
+    }
+
     /** Something threw that must not. */
     void defect(Throwable cause) {
         listener.onDefect(cause);
@@ -298,7 +303,9 @@ public final class QpContext {
     public boolean completeSend(SendWqe wqe, WcStatus status, WcOpcode opcode, long bytes) {
         boolean success = status == WcStatus.SUCCESS;
         tellFailure(status);
-        if (!success && status != WcStatus.WR_FLUSH_ERR && type == QpType.RC) {
+        if (status == WcStatus.RETRY_EXC_ERR && type == QpType.RC) {
+            listener.onPeerVanished();
+        } else if (!success && status != WcStatus.WR_FLUSH_ERR && type == QpType.RC) {
             listener.onRequestFailed();
         }
         if (success && !signalAll && !wqe.has(SendFlags.SIGNALED)) {

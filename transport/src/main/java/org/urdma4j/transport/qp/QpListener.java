@@ -22,6 +22,14 @@ public interface QpListener {
         // who made the connection may want to know
     }
 
+    /**
+     * The peer of a reliable connection doesn't answer any more, which ends it: retries are used
+     * up, or it was silent for too long.
+     */
+    default void onPeerVanished() {
+        onRequestFailed();
+    }
+
     /** An asynchronous event of this queue pair. */
     void onEvent(EventType event);
 

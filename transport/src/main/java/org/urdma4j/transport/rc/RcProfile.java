@@ -28,6 +28,7 @@ public final class RcProfile implements Profile {
     private final Completer completer;
     private final Responder responder;
     private boolean requestsFirst;
+    private final SignRequest sign;
     private boolean established;
 
     /**
@@ -49,6 +50,7 @@ public final class RcProfile implements Profile {
         requester = new Requester(qp, window, completions);
         completer = new Completer(qp, window, completions);
         responder = new Responder(qp, toError);
+        sign = new SignRequest(qp);
     }
 
     @Override
@@ -116,6 +118,9 @@ public final class RcProfile implements Profile {
     @Override
     public void poll(TransmitBatch batch, long nowNs) {
         boolean sends = qp.sends();
+        if (sends && sign.poll(batch, window.psns.una())) {
+            return;
+        }
         if (sends && requestsFirst) {
             requester.poll(batch, nowNs);
         }
@@ -171,12 +176,18 @@ public final class RcProfile implements Profile {
     }
 
     @Override
+    public void askForSign() {
+        sign.owe();
+    }
+
+    @Override
     public void leaveShare() {
         window.stopSharing();
     }
 
     @Override
     public void stop() {
+        sign.forget();
         window.stopSharing();
         window.ackTimer.stop();
         window.rnrTimer.stop();
@@ -195,6 +206,7 @@ public final class RcProfile implements Profile {
 
     @Override
     public void discard() {
+        sign.forget();
         window.discardAll();
         responder.discardAll();
         qp.pacer.control(null);

@@ -131,6 +131,14 @@ public final class ConnectionService implements AutoCloseable {
         }
     }
 
+    /** The peer of a queue pair doesn't answer any more; on the event loop. */
+    public void peerVanished(QueuePair qp) {
+        SoftCmId id = byQp.get(qp);
+        if (id != null) {
+            id.role().onPeerVanished();
+        }
+    }
+
     /**
      * The peer of a queue pair is somewhere else now; on the event loop.
      *

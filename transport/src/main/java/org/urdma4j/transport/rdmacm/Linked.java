@@ -86,9 +86,10 @@ abstract class Linked extends Role {
             case CmEvent.Rejected rejected -> onRejected(rejected);
             case CmEvent.Unreachable unreachable ->
                     end(CmEventType.UNREACHABLE, -errno(unreachable).value());
-            case CmEvent.Disconnected _ -> {
+            case CmEvent.Disconnected disconnected -> {
                 id.failQp();
-                id.tell(CmEventType.DISCONNECTED);
+                int status = disconnected.vanished() ? -Errno.ETIMEDOUT.value() : 0;
+                id.tell(CmEventType.DISCONNECTED, status, ConnParam.EMPTY);
             }
             case CmEvent.TimewaitExit _ -> end(CmEventType.TIMEWAIT_EXIT, 0);
             default -> {
@@ -115,6 +116,13 @@ abstract class Linked extends Role {
     final void onRequestFailed() {
         if (established) {
             service.manager.disconnect(connection, service.port.nowNs());
+        }
+    }
+
+    @Override
+    final void onPeerVanished() {
+        if (established) {
+            service.manager.vanish(connection, service.port.nowNs());
         }
     }
 

@@ -52,15 +52,18 @@ final class QpMoves {
                         .destQpNum(agreed.peer().qpn())
                         .rqPsn(agreed.own().startingPsn())
                         .qpAccessFlags(access(reads));
-        UrdmaTuning tuning = agreed.param().urdmaTuning();
-        if (tuning != null) {
-            attr.urdmaTuning(tuning); // of the standard profile as far as it has a use for it
-        }
+        attr.urdmaTuning(tuning(agreed)); // of the standard profile as far as it has a use for it
         if (reliable) {
             attr.maxDestRdAtomic(reads).minRnrTimer(QpAttrs.MIN_RNR_TIMER);
             addOffers(attr, agreed);
         }
         return attr;
+    }
+
+    private static UrdmaTuning tuning(Agreed agreed) {
+        UrdmaTuning given = agreed.param().urdmaTuning();
+        return (given == null ? UrdmaTuning.DEFAULT : given)
+                .toBuilder().keepAlive(agreed.param().keepAlive()).build();
     }
 
     private static void addOffers(QpAttr attr, Agreed agreed) {

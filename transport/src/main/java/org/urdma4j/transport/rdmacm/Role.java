@@ -89,6 +89,11 @@ abstract class Role {
         // there is no connection
     }
 
+    /** The peer doesn't answer any more; the queue pair isn't to be touched now. */
+    void onPeerVanished() {
+        // nothing depends on it
+    }
+
     /** Takes what the connection manager tells of the connection. */
     void onEvent(CmEvent event) {
         // of something that this identifier has left

@@ -30,6 +30,7 @@ final class ControlSender {
     private final PathMtu mtu;
     private final Migration migration;
     private boolean answersLast;
+    private boolean signOwed;
 
     ControlSender(
             QpContext qp,
@@ -74,6 +75,8 @@ final class ControlSender {
             }
         } else if (receives.askOwed()) {
             ask(batch, nowNs);
+        } else if (signOwed) {
+            question(batch);
         } else if (!mtu.poll(batch, nowNs) && paths != null) {
             paths.poll(batch, nowNs);
         }
@@ -100,6 +103,21 @@ final class ControlSender {
 
     /** Asks for reports: what was in one that was lost may hold a request or an answer up. */
     private void ask(TransmitBatch batch, long nowNs) {
+        question(batch);
+        receives.onAsked(nowNs);
+    }
+
+    /** The peer is to be asked for a sign that it is there; any report is one. */
+    void oweSign() {
+        signOwed = true;
+    }
+
+    void forgetSign() {
+        signOwed = false;
+    }
+
+    private void question(TransmitBatch batch) {
+        signOwed = false;
         int at = batch.begin(qp.outward());
         ByteBuffer b = batch.buffer();
         int length = Bth.LENGTH + ProbeHeader.LENGTH;
@@ -108,7 +126,6 @@ final class ControlSender {
                 b, at + Bth.LENGTH, ProbeHeader.PATH_MTU, 0, length + TransmitBatch.ICRC_LENGTH);
         batch.end(at + length, length + TransmitBatch.ICRC_LENGTH);
         batch.close();
-        receives.onAsked(nowNs);
         qp.count(Counter.PROBES_SENT);
     }
 }

@@ -649,6 +649,11 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
+    public void askForSign() {
+        control.oweSign();
+    }
+
+    @Override
     public void leaveShare() {
         grants.forget();
         // Congestion control takes the place of the limit that queue pairs to one peer share.
@@ -657,6 +662,7 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void stop() {
         stopped = true;
+        control.forgetSign();
         grants.leave();
         mtu.stop();
         requester.receives().stop();

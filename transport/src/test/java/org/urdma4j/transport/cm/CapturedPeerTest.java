@@ -83,7 +83,7 @@ class CapturedPeerTest {
         receive(cm, CLIENT, CmMessage.RTU, id);
         assertThat(cm.pollEvent()).isEqualTo(new CmEvent.Established(id));
         receive(cm, CLIENT, CmMessage.DREQ, id);
-        assertThat(cm.pollEvent()).isEqualTo(new CmEvent.Disconnected(id));
+        assertThat(cm.pollEvent()).isEqualTo(new CmEvent.Disconnected(id, false));
         shouldSend(CmMessage.DREP, CmMessage.DREP.fields().getFirst());
     }
 
@@ -114,7 +114,7 @@ class CapturedPeerTest {
         cm.disconnect(id, 1);
         shouldSend(CmMessage.DREQ, CmMessage.DREQ.fields().getFirst());
         receive(cm, SERVER, CmMessage.DREP, id);
-        assertThat(cm.pollEvent()).isEqualTo(new CmEvent.Disconnected(id));
+        assertThat(cm.pollEvent()).isEqualTo(new CmEvent.Disconnected(id, false));
     }
 
     /** Hands over the captured message, with our number in place of the one that Linux had. */

@@ -102,7 +102,7 @@ class TimersTest {
     void shouldTellTheEndThoughThePeerDoesNotAgree() {
         Stage stage = Stage.in(CmState.DREQ_SENT, false);
         stage.nextDeadline();
-        assertThat(stage.events()).containsExactly(new CmEvent.Disconnected(stage.id));
+        assertThat(stage.events()).containsExactly(new CmEvent.Disconnected(stage.id, true));
         assertThat(stage.cm.state(stage.id)).isEqualTo(CmState.DREQ_SENT);
         for (int i = 2; i <= 16; i++) {
             stage.nextDeadline();

@@ -1,5 +1,7 @@
 package org.urdma4j.verbs.cm;
 
+import org.urdma4j.verbs.Errno;
+
 import java.util.Objects;
 
 /**
@@ -13,7 +15,8 @@ import java.util.Objects;
  * @param listenId of a {@link CmEventType#CONNECT_REQUEST} who listens, otherwise null
  * @param status 0; of a {@link CmEventType#REJECTED} the reason that the peer gave ({@link
  *     #REJECTED_BY_PEER} if its program refused, 8 if nobody listens; IBTA volume 1, 12.6.7.2), of
- *     a datagram service the status of SIDR_REP; otherwise the negative error number
+ *     a datagram service the status of SIDR_REP; of a {@link CmEventType#DISCONNECTED} -ETIMEDOUT
+ *     if the peer has vanished, 0 if either end asked for it; otherwise the negative error number
  * @param conn what the peer says of itself, its private data among it: of requests, responses,
  *     {@link CmEventType#ESTABLISHED} at the asking end, and refusals; of a {@link
  *     CmEventType#ROUTE_ERROR} for want of keys why there are none, as UTF-8; otherwise empty
@@ -36,6 +39,14 @@ public record CmEvent(
         Objects.requireNonNull(eventType, "eventType");
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(conn, "conn");
+    }
+
+    /**
+     * Returns whether the connection has ended because the peer didn't answer any more: neither
+     * work ({@code RETRY_EXC_ERR}) nor a question for a sign ({@link ConnParam#keepAlive}).
+     */
+    public boolean peerVanished() {
+        return eventType == CmEventType.DISCONNECTED && status == -Errno.ETIMEDOUT.value();
     }
 
     /**

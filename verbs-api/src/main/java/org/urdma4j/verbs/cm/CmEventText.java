@@ -24,7 +24,10 @@ final class CmEventText {
             case UNREACHABLE -> unreachable(event.id(), peer, status);
             case REJECTED -> "%s refuses: %s".formatted(peer, reason(event));
             case ESTABLISHED -> "connected with " + peer;
-            case DISCONNECTED -> "the connection with %s has ended".formatted(peer);
+            case DISCONNECTED ->
+                    event.peerVanished()
+                            ? peer + " has vanished: it doesn't answer any more"
+                            : "the connection with %s has ended".formatted(peer);
             case DEVICE_REMOVAL -> "the device was closed";
             case TIMEWAIT_EXIT -> "nothing of %s is under way any more".formatted(peer);
             default -> "%s%s".formatted(event.eventType(), number(status));

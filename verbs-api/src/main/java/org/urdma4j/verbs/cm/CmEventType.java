@@ -34,7 +34,10 @@ public enum CmEventType {
      */
     ESTABLISHED(9),
 
-    /** The connection has ended, whoever ended it. */
+    /**
+     * The connection has ended, whoever ended it; {@link CmEvent#peerVanished} if the peer doesn't
+     * answer any more.
+     */
     DISCONNECTED(10),
 
     /** The device is gone. */

@@ -1,5 +1,6 @@
 package org.urdma4j.verbs.cm;
 
+import org.urdma4j.verbs.KeepAlive;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
 
@@ -33,6 +34,7 @@ public final class ConnParam {
     private boolean urdma = true;
     private UrdmaOffer urdmaOffer;
     private UrdmaTuning urdmaTuning;
+    private KeepAlive keepAlive = KeepAlive.DEFAULT;
 
     private ConnParam() {}
 
@@ -48,6 +50,7 @@ public final class ConnParam {
         urdma = from.urdma;
         urdmaOffer = from.urdmaOffer;
         urdmaTuning = from.urdmaTuning;
+        keepAlive = from.keepAlive;
     }
 
     /**
@@ -191,6 +194,22 @@ public final class ConnParam {
         return copy;
     }
 
+    /** Returns when this end gives up a peer that is silent. */
+    public KeepAlive keepAlive() {
+        return keepAlive;
+    }
+
+    /**
+     * Sets {@link #keepAlive()}, which holds for reliable connections of both profiles; by default
+     * {@link KeepAlive#DEFAULT}. A peer that is given up ends the connection with {@link
+     * CmEventType#DISCONNECTED}, whose status is -ETIMEDOUT.
+     */
+    public ConnParam keepAlive(KeepAlive value) {
+        ConnParam copy = new ConnParam(this);
+        copy.keepAlive = Objects.requireNonNull(value, "keepAlive");
+        return copy;
+    }
+
     private static int check(String name, int value, int max) {
         if (value < 0 || value > max) {
             throw new IllegalArgumentException(
@@ -212,7 +231,8 @@ public final class ConnParam {
                 && qpNum == that.qpNum
                 && urdma == that.urdma
                 && Objects.equals(urdmaOffer, that.urdmaOffer)
-                && Objects.equals(urdmaTuning, that.urdmaTuning);
+                && Objects.equals(urdmaTuning, that.urdmaTuning)
+                && keepAlive.equals(that.keepAlive);
     }
 
     @Override
@@ -224,7 +244,8 @@ public final class ConnParam {
     public String toString() {
         return ("ConnParam[privateData=%s, responderResources=%d, initiatorDepth=%d,"
                         + " flowControl=%b, retryCount=%d, rnrRetryCount=%d, srq=%b, qpNum=0x%06x,"
-                        + " urdma=%b, urdmaOffer=%s, urdmaTuning=%s]")
+                        + " urdma=%b, urdmaOffer=%s, urdmaTuning=%s,"
+                        + " keepAlive=%s]")
                 .formatted(
                         HexFormat.of().formatHex(privateData),
                         responderResources,
@@ -236,6 +257,7 @@ public final class ConnParam {
                         qpNum,
                         urdma,
                         urdmaOffer,
-                        urdmaTuning);
+                        urdmaTuning,
+                        keepAlive);
     }
 }
