@@ -50,7 +50,7 @@ public record Backoff(Duration first, Duration most, double jitter, int attempts
      */
     public Duration after(int failed, RandomGenerator random) {
         int doublings = Math.min(failed - 1, MOST_DOUBLINGS);
-        double ns = Math.min(most.toNanos(), first.toNanos() * Math.scalb(1.0, doublings));
+        double ns = Math.min((double) most.toNanos(), first.toNanos() * Math.scalb(1.0, doublings));
         return Duration.ofNanos((long) (ns * (1 - jitter * random.nextDouble())));
     }
 }

@@ -14,13 +14,16 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.ServerSocketChannel;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
- * Waits for clients and does what they ask for, one client at a time: another one is told that the
- * server is busy. What doesn't speak the protocol is answered with one line and dropped.
+ * Waits for clients and does what they ask for, several at a time: one more is told that the server
+ * is busy. What doesn't speak the protocol is answered with one line and dropped.
  */
 public final class BenchServer implements AutoCloseable {
     /**
@@ -28,15 +31,19 @@ public final class BenchServer implements AutoCloseable {
      *
      * @param lineNs for its first line, to start a run, to end one, and until the next
      * @param stillNs in a run in which nothing moves; longer than URDMA's patience by default
+     * @param clients that are served at a time
      */
-    record Limits(long lineNs, long stillNs) {
-        static final Limits DEFAULT = new Limits(30_000_000_000L, 60_000_000_000L);
+    record Limits(long lineNs, long stillNs, int clients) {
+        static final Limits DEFAULT = new Limits(30_000_000_000L, 60_000_000_000L, DEFAULT_CLIENTS);
     }
+
+    /** Clients at a time unless it is said otherwise; each may take some GiB of memory. */
+    public static final int DEFAULT_CLIENTS = 4;
 
     private static final int BACKLOG = 16;
 
-    /** Connections at a time, the one that is served included; each has a thread. */
-    static final int MOST_CONNECTIONS = 32;
+    /** Connections at a time, those that are served included; each has a thread. */
+    public static final int MOST_CONNECTIONS = 32;
 
     private static final int LEAVING_MS = 1_000;
 
@@ -46,11 +53,10 @@ public final class BenchServer implements AutoCloseable {
     private final String software;
     private final boolean once;
     private final Limits limits;
-    private final Semaphore free = new Semaphore(1);
+    private final Semaphore free;
     private final Semaphore connections = new Semaphore(MOST_CONNECTIONS);
     private final CountDownLatch over = new CountDownLatch(1);
-    private volatile ControlConnection current;
-    private volatile String served = "";
+    private final Set<ControlConnection> served = ConcurrentHashMap.newKeySet();
 
     /**
      * Binds to the control port, and begins to serve.
@@ -58,6 +64,7 @@ public final class BenchServer implements AutoCloseable {
      * @param bind address of this machine, the wildcard of a family for any of it, or null for any
      * @param port TCP port, which is also the UDP port of RDMA; 0 for any free one
      * @param once whether one client is served and no more
+     * @param clients that are served at a time, 1 to {@link #MOST_CONNECTIONS}
      * @throws IOException if the port can't be had; the message is a line for people
      */
     public BenchServer(
@@ -66,9 +73,17 @@ public final class BenchServer implements AutoCloseable {
             TrafficEnds ends,
             ServerListener listener,
             String software,
-            boolean once)
+            boolean once,
+            int clients)
             throws IOException {
-        this(bind, port, ends, listener, software, once, Limits.DEFAULT);
+        this(
+                bind,
+                port,
+                ends,
+                listener,
+                software,
+                once,
+                new Limits(Limits.DEFAULT.lineNs(), Limits.DEFAULT.stillNs(), clients));
     }
 
     BenchServer(
@@ -81,6 +96,7 @@ public final class BenchServer implements AutoCloseable {
             Limits limits)
             throws IOException {
         this.limits = limits;
+        free = new Semaphore(once ? 1 : limits.clients());
         this.ends = ends;
         this.listener = listener;
         this.software = software;
@@ -172,32 +188,42 @@ public final class BenchServer implements AutoCloseable {
             }
             // The client before may just be being taken leave of.
             if (!free.tryAcquire(LEAVING_MS, TimeUnit.MILLISECONDS)) {
-                refuse(connection, "the server is busy with a run for " + served + "; try later");
+                refuse(connection, busy());
                 return;
             }
-            current = connection;
-            served = peer;
+            served.add(connection);
             serve(connection, first, peer);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
+    private String busy() {
+        return served.stream()
+                .map(each -> each.remote().getHostAddress())
+                .sorted()
+                .collect(
+                        Collectors.joining(
+                                ", ", "the server is busy with a run for ", "; try later"));
+    }
+
     private void serve(ControlConnection connection, JsonNode first, String peer) {
         boolean ran = false;
+        ServerListener own = listener.forClient(peer, connection.remotePort());
         try {
             ServerSession session =
                     new ServerSession(
-                            connection, ends, socket.getLocalPort(), software, listener, limits);
+                            connection, ends, socket.getLocalPort(), software, own, limits);
             ran = session.serve(first);
         } catch (IOException | RuntimeException e) {
             String why = e.getMessage() == null ? e.toString() : e.getMessage();
-            listener.onRefused(peer, why);
+            own.onRefused(peer, why);
             refuse(connection, why);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
-            current = null;
+            served.remove(connection);
+            own.onLeft();
             free.release();
             if (ran && once) {
                 close();
@@ -213,7 +239,7 @@ public final class BenchServer implements AutoCloseable {
         }
     }
 
-    /** Stops to serve, and ends the run that goes on. */
+    /** Stops to serve, and ends the runs that go on. */
     @Override
     public void close() {
         try {
@@ -221,10 +247,7 @@ public final class BenchServer implements AutoCloseable {
         } catch (IOException _) {
             // it is of no use any more in any case
         }
-        ControlConnection connection = current;
-        if (connection != null) {
-            connection.close();
-        }
+        served.forEach(ControlConnection::close);
         over.countDown();
     }
 }

@@ -180,9 +180,17 @@ final class ServerSession {
         @Override
         public void onSample(Sample sample) throws IOException {
             done |= sample.last();
-            connection.send(Messages.sample(sample));
+            tell(sample);
             if (sample.index() > 0) {
                 listener.onInterval(record(null, null), sample.index());
+            }
+        }
+
+        private void tell(Sample sample) throws ControlException {
+            try {
+                connection.send(Messages.sample(sample));
+            } catch (IOException e) {
+                throw new ControlException("the client is gone: " + e.getMessage(), e);
             }
         }
 

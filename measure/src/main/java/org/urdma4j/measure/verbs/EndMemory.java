@@ -63,6 +63,10 @@ final class EndMemory implements AutoCloseable {
     /** Frees the memory; whatever uses it must be closed before. */
     @Override
     public void close() {
+        source.close();
+        target.close();
+        cells.close();
+        headers.close();
         arena.close();
     }
 }

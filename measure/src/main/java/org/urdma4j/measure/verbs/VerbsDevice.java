@@ -1,13 +1,11 @@
 package org.urdma4j.measure.verbs;
 
-import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.measure.traffic.EndSetup;
-import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
-import org.urdma4j.transport.device.SoftDevice;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.seal.KeyFacts;
+import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.ProtectionDomain;
@@ -24,10 +22,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The device of one end, with its queues, queue pairs and memory. */
+/**
+ * The device of one end, which others may use too, with queues, queue pairs and memory of its own.
+ */
 final class VerbsDevice implements AutoCloseable {
+    private final EndSetup setup;
+    private final SharedDevices devices;
     private final SoftContext context;
     private final NetworkPort port;
+    private final RunCounters counters;
+    private final List<CompletionChannel> channels = new ArrayList<>();
     private final EndMemory memory;
     private final CompletionQueue sendCompletions;
     private final CompletionQueue receiveCompletions;
@@ -35,32 +39,32 @@ final class VerbsDevice implements AutoCloseable {
     private final QpInitAttr queues;
     private volatile List<Stream> streams = List.of();
 
-    VerbsDevice(EndSetup setup, Layout layout, Backend backend, List<InetAddress> more) {
-        Tuning tuning = setup.spec().tuning();
-        String name = "bench-" + setup.local().getHostAddress();
-        port =
-                backend.open(
-                        setup.local(),
-                        setup.port(),
-                        tuning.dscp(),
-                        tuning.socketBufferBytes(),
-                        more,
-                        tuning.spread().entropies());
-        SoftDevice device = new SoftDevice(name, setup.local().hashCode(), () -> port);
-        context = new SoftContext(device, port, patience(tuning));
-        domain = context.allocPd();
-        memory = new EndMemory(domain, layout);
-        int depth = setup.spec().load().depth();
-        int receives = Math.max(1, layout.receives());
-        sendCompletions = queue(depth * layout.streams());
-        receiveCompletions = queue(receives * layout.streams());
-        queues =
-                QpInitAttr.builder()
-                        .qpType(QpType.valueOf(setup.spec().qp().name()))
-                        .sendCq(sendCompletions)
-                        .recvCq(receiveCompletions)
-                        .cap(new QpCap(depth, receives, 1, 2, 0))
-                        .build();
+    /** Opens the device of an end's address, or takes part in the one that is open. */
+    VerbsDevice(EndSetup setup, Layout layout, SharedDevices devices, List<InetAddress> more) {
+        this.setup = setup;
+        this.devices = devices;
+        SharedDevices.Opened opened = devices.open(setup, more);
+        port = opened.port();
+        context = opened.context();
+        counters = new RunCounters(context.counters());
+        try {
+            domain = context.allocPd();
+            memory = new EndMemory(domain, layout);
+            int depth = setup.spec().load().depth();
+            int receives = Math.max(1, layout.receives());
+            sendCompletions = queue(depth * layout.streams());
+            receiveCompletions = queue(receives * layout.streams());
+            queues =
+                    QpInitAttr.builder()
+                            .qpType(QpType.valueOf(setup.spec().qp().name()))
+                            .sendCq(sendCompletions)
+                            .recvCq(receiveCompletions)
+                            .cap(new QpCap(depth, receives, 1, 2, 0))
+                            .build();
+        } catch (RuntimeException | Error e) {
+            devices.release(setup);
+            throw e;
+        }
     }
 
     /** Makes queue pairs that are connected by hand. */
@@ -73,21 +77,10 @@ final class VerbsDevice implements AutoCloseable {
         streams = List.copyOf(created);
     }
 
-    /** Connections are asked for as often as requests are. */
-    private CmConfig patience(Tuning tuning) {
-        CmConfig usual = CmConfig.of(port.address(), port.hashCode());
-        return new CmConfig(
-                usual.gid(),
-                usual.caGuid(),
-                usual.responseTimeout(),
-                tuning.retry(),
-                usual.serviceTimeout(),
-                usual.packetLifeTime(),
-                usual.maxConnections());
-    }
-
     private CompletionQueue queue(int entries) {
-        return context.createCq(entries, null, context.createCompChannel());
+        CompletionChannel channel = context.createCompChannel();
+        channels.add(channel);
+        return context.createCq(entries, null, channel);
     }
 
     /** Sends no more of what is posted: no answer would hold it back. */
@@ -140,8 +133,9 @@ final class VerbsDevice implements AutoCloseable {
         return receiveCompletions;
     }
 
+    /** Returns what this end has counted until now. */
     Counters counters() {
-        return context.counters();
+        return counters.of(streams);
     }
 
     /** Returns what its packets were sealed by, nothing if they weren't. */
@@ -153,10 +147,20 @@ final class VerbsDevice implements AutoCloseable {
         return port.receiveBufferBytes();
     }
 
-    /** Closes the device, then frees the memory that it used. */
+    /** Closes what belongs to this end, then the device unless others use it. */
     @Override
     public void close() {
-        context.close();
-        memory.close();
+        try {
+            for (Stream stream : streams) {
+                stream.pair.close();
+            }
+            sendCompletions.close();
+            receiveCompletions.close();
+            channels.forEach(CompletionChannel::close);
+            memory.close();
+            domain.close();
+        } finally {
+            devices.release(setup);
+        }
     }
 }

@@ -50,8 +50,8 @@ final class VerbsEnd implements TrafficEnd {
     private long lastReceivedNs;
     private Links links;
 
-    VerbsEnd(EndSetup asked, Backend backend, long grants) throws IOException {
-        ownPort = backend.hasOwnPort();
+    VerbsEnd(EndSetup asked, SharedDevices devices, long grants) throws IOException {
+        ownPort = devices.backend().hasOwnPort();
         setup = OwnAddresses.first(asked);
         spec = setup.spec();
         if (spec.tuning().control() == Control.TCP && !setup.remote().equals(asked.remote())) {
@@ -62,9 +62,9 @@ final class VerbsEnd implements TrafficEnd {
         }
         layout = Layout.of(spec);
         List<InetAddress> more = OwnAddresses.more(setup);
-        ownPayload = LinkPayload.choose(spec, backend, setup, more);
+        ownPayload = LinkPayload.choose(spec, devices.backend(), setup, more);
         grantRate = GrantRate.choose(spec, setup.side(), setup.local(), grants);
-        device = new VerbsDevice(setup, layout, backend, more);
+        device = new VerbsDevice(setup, layout, devices, more);
         contents = new Contents(spec, layout, device.memory(), failure);
         counting = new Counting(setup, device);
         contents.fillSource();

@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/** Opens RDMA ends. */
+/** Opens RDMA ends; those of one address share a device while they are open. */
 public final class VerbsEnds implements TrafficEnds {
-    private final Backend backend;
+    private final SharedDevices devices;
     private final long grantRate;
 
     /** Opens ends over UDP with the ports' defaults. */
@@ -42,14 +42,14 @@ public final class VerbsEnds implements TrafficEnds {
      *     for the speed of its link
      */
     public VerbsEnds(Backend backend, long grantRate) {
-        this.backend = Objects.requireNonNull(backend, "backend");
+        devices = new SharedDevices(Objects.requireNonNull(backend, "backend"));
         this.grantRate = grantRate;
     }
 
     @Override
     public TrafficEnd open(EndSetup setup) throws IOException {
         try {
-            return new VerbsEnd(setup, backend, grantRate);
+            return new VerbsEnd(setup, devices, grantRate);
         } catch (VerbsException e) {
             throw new IOException(hint(setup, e), e);
         }

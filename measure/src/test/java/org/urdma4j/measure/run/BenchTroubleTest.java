@@ -263,7 +263,8 @@ class BenchTroubleTest {
     @Test
     void shouldTellASecondClientThatTheServerIsBusy() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
-        try (Loopback loopback = new Loopback(false);
+        var one = new BenchServer.Limits(30_000_000_000L, 60_000_000_000L, 1);
+        try (Loopback loopback = new Loopback(new VerbsEnds(), false, one);
                 BenchClient first = loopback.client()) {
             Thread thread =
                     Thread.ofPlatform()
@@ -351,7 +352,7 @@ class BenchTroubleTest {
 
     @Test
     void shouldNotWaitForAClientThatOnlySaysThatItIsAlive() throws Exception {
-        var limits = new BenchServer.Limits(400_000_000L, 60_000_000_000L);
+        var limits = new BenchServer.Limits(400_000_000L, 60_000_000_000L, 1);
         try (Loopback loopback = new Loopback(new VerbsEnds(), false, limits);
                 Socket socket = loopback.socket()) {
             ControlConnection connection = new ControlConnection(socket);
@@ -381,7 +382,7 @@ class BenchTroubleTest {
     @Test
     void shouldEndARunInWhichNothingMoves() throws Exception {
         AtomicBoolean dead = new AtomicBoolean();
-        var limits = new BenchServer.Limits(30_000_000_000L, 1_000_000_000L);
+        var limits = new BenchServer.Limits(30_000_000_000L, 1_000_000_000L, 1);
         TrafficEnds ends = through(packet -> !dead.get(), IcrcMode.STANDARD);
         try (Loopback loopback = new Loopback(ends, false, limits);
                 BenchClient client = loopback.client()) {
@@ -394,7 +395,7 @@ class BenchTroubleTest {
     /** A byte now and then is no line. */
     @Test
     void shouldWaitForAWholeLineAndNotForEachByte() throws Exception {
-        var limits = new BenchServer.Limits(500_000_000L, 60_000_000_000L);
+        var limits = new BenchServer.Limits(500_000_000L, 60_000_000_000L, 1);
         try (Loopback loopback = new Loopback(new VerbsEnds(), false, limits);
                 Socket socket = loopback.socket()) {
             Thread slow = Thread.ofPlatform().daemon().start(() -> drip(socket));

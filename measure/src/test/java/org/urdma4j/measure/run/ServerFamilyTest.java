@@ -44,7 +44,8 @@ class ServerFamilyTest {
     @Test
     void shouldListenAtIpv4Alone() throws Exception {
         InetAddress any = InetAddress.getByAddress(new byte[4]);
-        try (BenchServer server = new BenchServer(any, 0, new VerbsEnds(), SILENT, "test", false)) {
+        try (BenchServer server =
+                new BenchServer(any, 0, new VerbsEnds(), SILENT, "test", false, 1)) {
             assertThat(listens("tcp", server.port())).isTrue();
             assertThat(listens("tcp6", server.port())).isFalse();
         }

@@ -21,7 +21,7 @@ import java.util.concurrent.Callable;
         name = "server",
         description = {
             "Wait for `urdma bench client`, and measure with it.",
-            "One client at a time; the server adopts what the client asks for."
+            "Several clients at a time; the server adopts what each asks for."
         },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:the client of --once was served", "1:it could not", "2:called wrongly"})
@@ -47,11 +47,25 @@ final class ServerCommand implements Callable<Integer> {
     private boolean once;
 
     @Option(
+            names = "--clients",
+            paramLabel = "N",
+            description = "Clients at a time, 1 to 32; by default ${DEFAULT-VALUE}.")
+    private int clients = BenchServer.DEFAULT_CLIENTS;
+
+    @Option(
             names = {"-J", "--json"},
             description = "Print a JSON object for each run.")
     private boolean json;
 
     @Spec private CommandSpec spec;
+
+    private void checkClients() {
+        if (clients < 1 || clients > BenchServer.MOST_CONNECTIONS) {
+            throw new IllegalArgumentException(
+                    "--clients is 1 to %d, not %d"
+                            .formatted(BenchServer.MOST_CONNECTIONS, clients));
+        }
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -60,6 +74,7 @@ final class ServerCommand implements Callable<Integer> {
             backend.check();
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());
+            checkClients();
             var _ = grants.rate();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
@@ -74,7 +89,8 @@ final class ServerCommand implements Callable<Integer> {
                         Ends.over(backend.choose(pauses.flowControl(), protect), grants.rate()),
                         report,
                         software,
-                        once)) {
+                        once,
+                        clients)) {
             if (!json) {
                 out.println("listening on port " + server.port());
                 out.flush();

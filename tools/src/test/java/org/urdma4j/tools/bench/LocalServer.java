@@ -40,7 +40,8 @@ final class LocalServer implements AutoCloseable {
                         Ends.over(backend),
                         new ServerReport(nowhere, nowhere, false, "test"),
                         "test",
-                        false);
+                        false,
+                        1);
     }
 
     int port() {

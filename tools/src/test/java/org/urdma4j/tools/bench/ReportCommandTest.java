@@ -128,7 +128,8 @@ class ReportCommandTest {
                         Ends.over(Backend.udp(UnaryOperator.identity())),
                         new ServerReport(nowhere, nowhere, false, "test"),
                         "test",
-                        false)) {
+                        false,
+                        1)) {
             List<Object> call = new ArrayList<>(List.of("bench", "client", "127.0.0.1"));
             call.addAll(List.of("-p", server.port(), "-w", "4M", "-l", "64K", "-t", "0.2"));
             call.addAll(List.of("-O", "0"));
