@@ -47,6 +47,7 @@ public final class SimulatedHost {
     private long readBitsPerSecond;
     private long readNs;
     private VirtualTimer back;
+    private ForeignPort foreign;
     private final ArrayDeque<SimulatedPacket> waiting = new ArrayDeque<>();
 
     SimulatedHost(
@@ -239,6 +240,11 @@ public final class SimulatedHost {
         }
     }
 
+    /** Has everything that arrives go there, not to the device. */
+    void foreign(ForeignPort receiver) {
+        foreign = receiver;
+    }
+
     void receive(SimulatedPacket packet) {
         long nowNs = network.time().nowNs();
         long freeNs = freeToReadAt(nowNs);
@@ -272,7 +278,9 @@ public final class SimulatedHost {
         if (readBitsPerSecond > 0) {
             readNs = network.time().nowNs() + packet.length * 8_000_000_000L / readBitsPerSecond;
         }
-        if (port != null) {
+        if (foreign != null) {
+            foreign.receive(packet);
+        } else if (port != null) {
             port.receive(packet);
         } else {
             unreceived++;

@@ -1,0 +1,37 @@
+package org.urdma4j.simulation.tcp;
+
+/**
+ * The numbers of packets in the order in which they arrived. It stands for what selective
+ * acknowledgements tell in the long run: one that arrives tells of all arrivals before it was made.
+ */
+final class ArrivalLog {
+    private long[] numbers = new long[1024];
+    private long added;
+    private long read;
+
+    void add(long number) {
+        if (added - read == numbers.length) {
+            long[] twice = new long[2 * numbers.length];
+            for (long i = read; i < added; i++) {
+                twice[(int) (i & (twice.length - 1))] = numbers[(int) (i & (numbers.length - 1))];
+            }
+            numbers = twice;
+        }
+        numbers[(int) (added++ & (numbers.length - 1))] = number;
+    }
+
+    /** Returns how many packets have arrived. */
+    long added() {
+        return added;
+    }
+
+    /** Returns how many of them the sender knows of. */
+    long known() {
+        return read;
+    }
+
+    /** Takes the oldest of which the sender doesn't know. */
+    long take() {
+        return numbers[(int) (read++ & (numbers.length - 1))];
+    }
+}
