@@ -65,7 +65,7 @@ field("uint8", "becn", "Backward congestion notification", base.DEC, nil, 0x40)
 field("uint8", "t1_field", "T1 field: 0x20 and words to T1", base.HEX, nil, 0x3f)
 field("uint24", "destqp", "Destination queue pair", base.HEX)
 field("uint8", "ack_request", "Acknowledge request", base.DEC, nil, 0x80)
-field("uint8", "tr_field", "Tr field: 0x40 and words to Tr", base.HEX, nil, 0x7f)
+field("uint8", "tr_field", "Tr field: 0x40, 0x20 for a piece, and words to Tr", base.HEX, nil, 0x7f)
 field("uint24", "psn", "Packet sequence number", base.DEC)
 field("uint8", "space", "Sequence space", base.DEC, SPACES)
 field("uint64", "va", "Virtual address", base.HEX)
@@ -89,6 +89,8 @@ field("uint16", "fec.index", "Index in the FEC group", base.DEC)
 field("uint8", "fec.r", "Repair packets of the group", base.DEC)
 field("uint8", "fec.scheme", "FEC scheme", base.DEC, SCHEMES)
 field("uint32", "fec.filler", "Filler", base.HEX)
+field("uint16", "piece.at", "Piece of a packet, from byte", base.DEC)
+field("uint16", "piece.whole", "Payload of the whole packet", base.DEC)
 field("bytes", "payload", "Payload", base.NONE)
 field("bytes", "pad", "Pad", base.NONE)
 field("uint32", "icrc", "ICRC", base.HEX)
@@ -271,6 +273,11 @@ local function usual(payload)
         or payload == 4096
 end
 
+-- A packet that had become too long for its path is sent again in pieces.
+local function is_piece(op, tvb, at)
+    return is_data(op) and tvb(at + 8, 1):bitfield(1, 2) == 3
+end
+
 -- The bytes behind the headers of a packet that says how many there are, or nil.
 local function behind_headers(op, tvb, at, len)
     if is_repair(op) then
@@ -283,7 +290,7 @@ local function behind_headers(op, tvb, at, len)
         return nil
     end
     if not is_data(op) then return 0 end
-    if not ENDS[op] then return nil end
+    if not ENDS[op] or is_piece(op, tvb, at) then return nil end
     local to_end = is_write(op) and tvb(at + 24, 4):uint() or tvb(at + 20, 4):uint()
     return to_end + tvb(at + 1, 1):bitfield(2, 2)
 end
@@ -464,6 +471,10 @@ local function data(tree, tvb, at, len, op, words)
         c.add("fec.scheme", 1)
         if plain_header(op) == 36 then c.add("fec.filler", 4) end
     end
+    if is_piece(op, tvb, at) and len >= c.at - at + 4 then
+        c.add("piece.at", 2)
+        c.add("piece.whole", 2)
+    end
     local pad = tvb(at + 1, 1):bitfield(2, 2)
     local payload = len - (c.at - at) - pad
     if payload < 0 then
@@ -638,7 +649,8 @@ end
 local function stamps_right(tvb, at, op)
     local t1, tr = may_have_path(op) or op == GRANT, is_placed(op) or op == GRANT
     return tvb(at + 4, 1):bitfield(2, 6) == (t1 and 0x20 or 0)
-        and tvb(at + 8, 1):bitfield(1, 7) == (tr and 0x41 or 0)
+        and tvb(at + 8, 1):bitfield(1, 7)
+            == (is_piece(op, tvb, at) and 0x61 or tr and 0x41 or 0)
 end
 
 local function has_association(op) return op == SEALED_DATAGRAM or op == SEALED_CELL end

@@ -61,6 +61,9 @@ public record OfferRecord(
     /** Feature: this end grants, and sends no more than it was granted. */
     public static final int GRANTS = 1 << 5;
 
+    /** Feature: packets begin small and grow to what the path carries. */
+    public static final int PATH_MTU = 1 << 6;
+
     /** Feature: this end follows a peer whose address changes, and answers challenges. */
     public static final int MIGRATION = 1 << 7;
 
@@ -74,7 +77,14 @@ public record OfferRecord(
     public static final int NO_RECEIVE_LIMIT = 0xffff;
 
     private static final int KNOWN_FEATURES =
-            FEC_XOR | FEC_TWO_DIMENSIONAL | RELAXED_ORDER | MARKS_SEEN | PATHS | GRANTS | MIGRATION;
+            FEC_XOR
+                    | FEC_TWO_DIMENSIONAL
+                    | RELAXED_ORDER
+                    | MARKS_SEEN
+                    | PATHS
+                    | GRANTS
+                    | PATH_MTU
+                    | MIGRATION;
     private static final int MAX_TIMEOUT = 31;
     private static final int MAX_RATE_MBIT = 0xff_ffff;
     private static final long BITS_PER_MBIT = 1_000_000;

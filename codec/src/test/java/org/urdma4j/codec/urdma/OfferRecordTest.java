@@ -94,8 +94,8 @@ class OfferRecordTest {
         assertThat(OfferRecord.status(b, 32)).isEqualTo(status);
         OfferRecord decoded = OfferRecord.decode(b, 32);
         if (status == OfferStatus.OK) {
-            // The six lowest bits are known.
-            assertThat(decoded.features()).isEqualTo(position == 5 ? value & 0x3f : 5);
+            // The seven lowest bits are known.
+            assertThat(decoded.features()).isEqualTo(position == 5 ? value & 0x7f : 5);
         } else {
             assertThat(decoded).isNull();
         }

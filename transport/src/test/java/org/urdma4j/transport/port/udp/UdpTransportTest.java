@@ -17,17 +17,17 @@ import org.junit.jupiter.api.Test;
 
 class UdpTransportTest {
     private static final int BUFFER = 100_000;
-    private static final int DO = 2;
+    private static final int PROBE = 3;
 
     @Test
     void shouldForbidFragmentsSoThatTheKernelWritesNoIdentification() {
         assumeThat(Epoll.isAvailable()).as("epoll").isTrue();
         DatagramChannel ipv4 = UdpTransport.EPOLL.open(SocketProtocolFamily.INET, BUFFER);
-        assertThat(option(ipv4, 0, 10)).isEqualTo(DO);
+        assertThat(option(ipv4, 0, 10)).isEqualTo(PROBE);
         assertThat(ipv4.isConnected()).isFalse();
         ipv4.unsafe().closeForcibly();
         DatagramChannel ipv6 = UdpTransport.EPOLL.open(SocketProtocolFamily.INET6, BUFFER);
-        assertThat(option(ipv6, 41, 23)).isEqualTo(DO);
+        assertThat(option(ipv6, 41, 23)).isEqualTo(PROBE);
         ipv6.unsafe().closeForcibly();
     }
 
