@@ -43,6 +43,7 @@ final class WireSum {
         }
         long rttNs = rttUs * NS_PER_US / streams;
         long minRttNs = minRttUs * NS_PER_US / streams;
-        return new PathGauge(rttNs, minRttNs, inFlight, pacingBps, Math.max(0, rttNs - minRttNs));
+        long queueNs = Math.max(0, rttNs - minRttNs);
+        return new PathGauge(rttNs, minRttNs, inFlight, pacingBps, queueNs, 0);
     }
 }

@@ -85,6 +85,7 @@ final class Counting {
         long inFlight = 0;
         long pacing = 0;
         long queue = 0;
+        int payload = Integer.MAX_VALUE;
         for (Stream stream : device.streams()) {
             PathStatistics path = PathQuery.of(stream.pair);
             rtt += path.rttNs();
@@ -92,9 +93,12 @@ final class Counting {
             inFlight += path.inFlightBytes();
             pacing += path.pacingBitsPerSecond();
             queue += path.queueDelayNs();
+            payload = Math.min(payload, path.payloadBytes());
         }
-        int n = Math.max(1, device.streams().size());
-        return new PathGauge(rtt / n, minRtt / n, inFlight, pacing, queue / n);
+        int streams = device.streams().size();
+        int n = Math.max(1, streams);
+        return new PathGauge(
+                rtt / n, minRtt / n, inFlight, pacing, queue / n, streams == 0 ? 0 : payload);
     }
 
     private WireTally wire() {

@@ -73,7 +73,7 @@ class FlowIntervalTest {
                         index,
                         0,
                         0);
-        PathGauge path = new PathGauge(index * MS, MS, 0, 0, 0);
+        PathGauge path = new PathGauge(index * MS, MS, 0, 0, 0, 0);
         return new Sample(
                 index,
                 timeMs * MS,
