@@ -18,6 +18,8 @@ public final class Journal implements AutoCloseable {
     @FunctionalInterface
     public interface Claims {
         /**
+         * Takes one chunk.
+         *
          * @param chunk any number
          * @param sha256 what its content had
          */

@@ -21,6 +21,7 @@ public final class ReadAhead implements AutoCloseable {
     private static final int REQUESTS = 4096;
     private static final int MAX_MEMORY = 1 << 30;
 
+    /** The one without a file. */
     private static final ReadRequest END = new ReadRequest(TreePath.ROOT, null, null, null);
 
     private final BlockingQueue<ReadRequest> requests = new ArrayBlockingQueue<>(REQUESTS);
@@ -28,7 +29,6 @@ public final class ReadAhead implements AutoCloseable {
     private final ReentrantLock planning = new ReentrantLock();
     private final List<Thread> threads = new ArrayList<>();
     private final Planner planner;
-    private final Slot end = new Slot.Known(null);
     private boolean ended;
     private Slot current;
 
@@ -80,8 +80,8 @@ public final class ReadAhead implements AutoCloseable {
     }
 
     private Slot begin(ReadRequest request) throws InterruptedException {
-        ended = request == END;
-        return ended ? end : planner.begin(request);
+        ended = request.stat() == null;
+        return ended ? new Slot.End() : planner.begin(request);
     }
 
     /** Has a file read after those that were submitted before; waits while too many are waiting. */
@@ -104,7 +104,7 @@ public final class ReadAhead implements AutoCloseable {
                 current = slots.take();
             }
             ReadChunk chunk = current.take();
-            if (current == end) {
+            if (current instanceof Slot.End) {
                 return null;
             }
             current = null;

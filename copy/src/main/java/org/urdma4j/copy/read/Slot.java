@@ -62,6 +62,14 @@ abstract class Slot {
         }
     }
 
+    /** Nothing comes any more. */
+    static final class End extends Slot {
+        @Override
+        ReadChunk read() {
+            return null;
+        }
+    }
+
     /** A file that is one chunk: opened, read and closed in one go. */
     static final class Whole extends Slot {
         private final Root root;

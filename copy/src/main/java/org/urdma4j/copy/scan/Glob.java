@@ -112,7 +112,7 @@ final class Glob {
         int end = steps.size();
         boolean[] now = new boolean[end + 1];
         for (int i = 0; i < path.length; i++) {
-            if (i == 0 || floating && path[i - 1] == '/') {
+            if (i == 0 || (floating && path[i - 1] == '/')) {
                 now[0] = true;
             }
             skip(now);

@@ -46,7 +46,7 @@ public final class FileHandle extends Handle {
             if (got == 0) {
                 break;
             }
-            if (part == into) {
+            if (into.isDirect()) {
                 into.position(into.position() + got);
             } else {
                 into.put(part.limit(got));

@@ -73,6 +73,6 @@ public final class Listing {
     }
 
     private static boolean isDots(byte[] name) {
-        return name[0] == '.' && (name.length == 1 || name.length == 2 && name[1] == '.');
+        return name[0] == '.' && (name.length == 1 || (name.length == 2 && name[1] == '.'));
     }
 }

@@ -132,15 +132,14 @@ public final class TreePath {
     /** Returns whether this is {@code directory}, or somewhere below. */
     public boolean isWithin(TreePath directory) {
         int length = directory.bytes.length;
-        return length == 0
-                || Arrays.equals(
-                                directory.bytes,
-                                0,
-                                length,
-                                bytes,
-                                0,
-                                Math.min(length, bytes.length))
-                        && (bytes.length == length || bytes[length] == '/');
+        return length == 0 || isBelow(directory.bytes);
+    }
+
+    private boolean isBelow(byte[] directory) {
+        int length = directory.length;
+        return bytes.length >= length
+                && Arrays.equals(directory, 0, length, bytes, 0, length)
+                && (bytes.length == length || bytes[length] == '/');
     }
 
     private int lastSlash() {

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 class TreeScanTest {
@@ -39,7 +40,7 @@ class TreeScanTest {
         root.close();
     }
 
-    private TreeMap<String, Entry> scan(String start, Excludes excludes) throws DiskException {
+    private SortedMap<String, Entry> scan(String start, Excludes excludes) throws DiskException {
         TreeMap<String, Entry> found = new TreeMap<>();
         try (TreeScan scan = new TreeScan(root, TreePath.of(start), excludes, skipped::add)) {
             for (Entry entry = scan.next(); entry != null; entry = scan.next()) {
@@ -65,7 +66,7 @@ class TreeScanTest {
         try (RandomAccessFile sparse = new RandomAccessFile(folder.resolve("s").toFile(), "rw")) {
             sparse.setLength(1L << 33);
         }
-        TreeMap<String, Entry> found = scan("", Excludes.NONE);
+        SortedMap<String, Entry> found = scan("", Excludes.NONE);
         assertThat(found.keySet())
                 .containsExactly(".", "a", "a/b", "a/b/c", "a/b/f", "a/g", "a/l", "empty", "s");
         assertThat(found.get("a/l").target()).asString().isEqualTo("../..");
@@ -118,12 +119,12 @@ class TreeScanTest {
     void shouldGoAsDeepAsPathsGo() throws IOException {
         DirectoryHandle directory = root.openDirectory(TreePath.ROOT);
         for (int i = 0; i < 2100; i++) {
-            directory.makeDirectory(bytes("d"));
-            // by a handle of no path, since no path is that long
-            String self = "/proc/self/fd/" + fd(directory);
-            try (DirectoryHandle above = directory;
-                    Root here = Root.open(self)) {
-                directory = here.openDirectory(TreePath.of("d"));
+            try (DirectoryHandle above = directory) {
+                above.makeDirectory(bytes("d"));
+                // by a handle of no path, since no path is that long
+                try (Root here = Root.open("/proc/self/fd/" + fd(above))) {
+                    directory = here.openDirectory(TreePath.of("d"));
+                }
             }
         }
         directory.close();
