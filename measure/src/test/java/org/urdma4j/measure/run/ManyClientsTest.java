@@ -143,8 +143,8 @@ class ManyClientsTest {
     void shouldNotMindThatOneOfThemDies() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
         try (Loopback loopback = new Loopback(false);
-                BenchClient lasting = client(loopback, 2);
-                BenchClient dying = client(loopback, 3)) {
+                BenchClient lasting = client(loopback, 2)) {
+            BenchClient dying = client(loopback, 3);
             CompletableFuture<RunRecord> whole =
                     CompletableFuture.supplyAsync(() -> {
                         try {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.urdma4j.simulation.host.DuplexLink;
 import org.urdma4j.simulation.host.Peer;
 import org.urdma4j.simulation.host.SimulatedNetwork;
 import org.urdma4j.simulation.link.LinkConfig;
@@ -46,18 +45,16 @@ class KeepAliveSeedsTest {
     /** Two ends that have done some work, and do nothing from then on. */
     private static final class Idle {
         final SimulatedNetwork network;
-        final DuplexLink links;
         final Peer a;
         final Peer b;
 
         Idle(long seed, Profile profile, LinkConfig there, LinkConfig back) {
             network = new SimulatedNetwork(seed, PayloadMover.COPYING);
-            links =
-                    network.connect(
-                            network.host("a", EngineConfig.DEFAULT),
-                            network.host("b", EngineConfig.DEFAULT),
-                            there,
-                            back);
+            network.connect(
+                    network.host("a", EngineConfig.DEFAULT),
+                    network.host("b", EngineConfig.DEFAULT),
+                    there,
+                    back);
             a = new Peer(network.hosts().get(0), 1 << 16);
             b = new Peer(network.hosts().get(1), 1 << 16);
             QpAttr options =

@@ -56,7 +56,7 @@ final class Liveness {
             deadlineNs = UNSET;
         } else if (deadlineNs == UNSET) {
             heardNs = nowNs;
-            listen(nowNs, turnNs(rttNs));
+            listen(turnNs(rttNs));
         }
         return deadlineNs;
     }
@@ -68,7 +68,7 @@ final class Liveness {
         }
         long turnNs = turnNs(rttNs);
         if (heardNs != knownNs) {
-            listen(nowNs, turnNs);
+            listen(turnNs);
             if (deadlineNs > nowNs) {
                 return Verdict.NOTHING;
             }
@@ -83,7 +83,7 @@ final class Liveness {
         return Verdict.ASK;
     }
 
-    private void listen(long nowNs, long turnNs) {
+    private void listen(long turnNs) {
         silent = 0;
         knownNs = heardNs;
         deadlineNs = heardNs + TURNS * turnNs;

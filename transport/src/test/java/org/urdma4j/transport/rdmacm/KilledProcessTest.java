@@ -119,7 +119,7 @@ class KilledProcessTest {
     void shouldBearAProcessThatIsStopped() throws Exception {
         CmId id = connected("urdma");
         signal("STOP");
-        assertThat(own.channel.getCmEvent(Duration.ofMillis(1000))).isNull();
+        assertThat(own.channel.getCmEvent(Duration.ofSeconds(1))).isNull();
         signal("CONT");
         assertThat(own.channel.getCmEvent(QUIET)).isNull();
         assertThat(id.qp().state()).isEqualTo(QpState.RTS);
