@@ -107,8 +107,12 @@ public final class Sender {
         stream.sendNow(new Message.Over());
     }
 
-    private void stop(Thread offers, Thread sends) throws IOException {
-        stream.close();
+    private void stop(Thread offers, Thread sends) {
+        try {
+            stream.close();
+        } catch (IOException _) {
+            // what ended the pass is what is told
+        }
         offers.interrupt();
         reads.close();
         sends.interrupt();

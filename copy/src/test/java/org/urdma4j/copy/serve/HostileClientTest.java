@@ -45,8 +45,7 @@ import java.util.stream.Stream;
 /** Clients that do what they must not, to a server behind plain sockets. */
 @Timeout(60)
 class HostileClientTest {
-    private static final PassOptions COPY =
-            new PassOptions(PassOptions.Kind.COPY, false, true);
+    private static final PassOptions COPY = new PassOptions(PassOptions.Kind.COPY, false, true);
     private static final ByteString DIGEST = ByteString.of("0123456789abcdef0123456789abcdef");
 
     @TempDir Path folder;
@@ -110,9 +109,7 @@ class HostileClientTest {
 
     private static Facts file(long size) {
         return new Facts(
-                FileType.FILE,
-                new Attributes(0644, 1, 2),
-                new FileIdentity(size, 1, 2, 3, 4, 5));
+                FileType.FILE, new Attributes(0644, 1, 2), new FileIdentity(size, 1, 2, 3, 4, 5));
     }
 
     private static Message.Offer offer(int id, String path, long size) throws IOException {

@@ -36,7 +36,7 @@ class KillTest {
             try (CommandProcess copy = CommandProcess.start(List.of(), call.toArray())) {
                 copy.awaitLine(line -> number(line, "sent_bytes") >= bytes);
                 if (killServer) {
-                    server.close();
+                    server.kill();
                 }
             }
         }
