@@ -16,7 +16,7 @@ final class Leftovers {
     private Leftovers() {}
 
     /**
-     * Removes what no copy is writing.
+     * Removes what no copy is writing; what can't be removed is somebody else's, and stays.
      *
      * @param all whether what could be resumed goes as well
      */
@@ -24,8 +24,16 @@ final class Leftovers {
         Listing listing = directory.list();
         for (byte[] name = listing.next(); name != null; name = listing.next()) {
             if (ReservedNames.isReserved(name) && (all || ReservedNames.isTemporary(name))) {
-                removeUnlessInUse(directory, name);
+                tryRemove(directory, name);
             }
+        }
+    }
+
+    private static void tryRemove(DirectoryHandle directory, byte[] name) {
+        try {
+            removeUnlessInUse(directory, name);
+        } catch (DiskException e) {
+            // another user's, in a directory that many write to
         }
     }
 

@@ -25,7 +25,12 @@ final class Placing {
         }
     }
 
-    private static void makeRoom(DirectoryHandle directory, byte[] name) throws DiskException {
+    /**
+     * Removes an empty directory that has a name.
+     *
+     * @throws DiskException IS_DIRECTORY if it isn't empty
+     */
+    static void makeRoom(DirectoryHandle directory, byte[] name) throws DiskException {
         try {
             directory.removeDirectory(name);
         } catch (DiskException e) {

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 
 /** Files and links that are there at once, under a temporary name until they are whole. */
 final class SmallFile {
-    /** How often one is made again that a sweep of another copy took for a leftover. */
+    /** How often one is made again whose name is taken, or that a sweep took for a leftover. */
     private static final int TRIES = 16;
 
     private final WriteOptions options;
@@ -67,8 +67,11 @@ final class SmallFile {
                 attempt.make(temporary);
                 return;
             } catch (DiskException e) {
-                clean(directory, temporary, e);
-                if (e.kind() != Kind.NOT_FOUND || i == TRIES) {
+                boolean others = e.kind() == Kind.EXISTS;
+                if (!others) {
+                    clean(directory, temporary, e);
+                }
+                if ((!others && e.kind() != Kind.NOT_FOUND) || i == TRIES) {
                     throw e.about(directory.path().child(name));
                 }
             }

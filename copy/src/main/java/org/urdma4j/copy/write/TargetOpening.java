@@ -67,6 +67,12 @@ final class TargetOpening {
             }
             file = directory.openWritable(names.journal());
         }
+        try {
+            file.tryLock(); // for sweeps alone: whoever has the partial file has the journal
+        } catch (DiskException e) {
+            file.close();
+            throw e;
+        }
         return new Journal(file, source.identity(), grid.chunkBytes());
     }
 

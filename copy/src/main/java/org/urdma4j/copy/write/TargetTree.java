@@ -153,7 +153,7 @@ public final class TargetTree implements AutoCloseable {
     private void makeDirectory(DirectoryHandle parent, TreePath path) throws DiskException {
         byte[] name = path.name();
         Optional<FileStat> there = parent.stat(name);
-        if (there.isPresent() && there.get().type() == FileType.DIRECTORY) {
+        if (isDirectory(there)) {
             int permissions = there.get().attributes().permissions();
             if ((permissions & 0700) != 0700) {
                 parent.setPermissions(name, permissions | 0700);
@@ -214,6 +214,9 @@ public final class TargetTree implements AutoCloseable {
         ChunkGrid grid = ChunkGrid.of(source.size(), chunkBytes, path);
         DirectoryHandle parent = parent(path);
         try {
+            if (isDirectory(parent.stat(path.name()))) {
+                Placing.makeRoom(parent, path.name());
+            }
             return opening.open(
                     parent,
                     FileNames.of(path),
@@ -223,6 +226,10 @@ public final class TargetTree implements AutoCloseable {
             parent.close();
             throw e.about(path);
         }
+    }
+
+    private static boolean isDirectory(Optional<FileStat> stat) {
+        return stat.isPresent() && stat.get().type() == FileType.DIRECTORY;
     }
 
     /** Sets permissions and time of modification of what is there; of a link, the time alone. */

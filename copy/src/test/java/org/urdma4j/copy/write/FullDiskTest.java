@@ -89,6 +89,17 @@ class FullDiskTest {
                         """);
     }
 
+    /** As in /tmp, where another user's copy was killed. */
+    @Test
+    void shouldLeaveAloneWhatItMayNotRemove() throws Exception {
+        String setup =
+                DISK
+                        + "mkdir -m 777 /mnt/d && touch /mnt/d/.urdma4j-copy-t-1"
+                        + " && chmod 0 /mnt/d/.urdma4j-copy-t-1 && mkdir /mnt/d/.urdma4j-copy-t-2 && ";
+        String said = run(setup + copy("small").replace(" /mnt ", " /mnt/d ") + " && ls -A /mnt/d");
+        assertThat(said).isEqualTo("small: done\n.urdma4j-copy-t-2\nsmall\n");
+    }
+
     @Test
     void shouldSayWhatIsNotPermitted() throws Exception {
         String setup = DISK + "mkdir -m 555 /mnt/closed && chmod 555 /mnt && ";

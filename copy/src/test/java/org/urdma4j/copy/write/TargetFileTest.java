@@ -236,8 +236,21 @@ class TargetFileTest {
                 other.writeLink(pathOf("link"), PLAIN, new byte[] {'x'}); // sweeps
             }
             assertThat(partial()).exists();
+            assertThat(journal()).exists();
         }
         begin(false).close();
+    }
+
+    @Test
+    void shouldSayBeforeAnythingIsSentThatADirectoryIsInTheWay() throws IOException {
+        Files.createDirectories(folder.resolve("big/full"));
+        assertThat(kind(() -> begin(false))).isEqualTo(Kind.IS_DIRECTORY);
+        Files.delete(folder.resolve("big/full"));
+        try (TargetFile file = begin(false)) {
+            write(file, 0, 1, 2, 3, 4, 5);
+            file.commit();
+        }
+        assertThat(folder.resolve("big")).hasBinaryContent(content);
     }
 
     @Test

@@ -238,6 +238,18 @@ class TargetTreeTest {
                 .isEqualTo(Kind.IS_DIRECTORY);
     }
 
+    /** Two copies whose random numbers are the same. */
+    @Test
+    void shouldTakeAnotherNameWhenOneIsTaken() throws IOException {
+        byte[] taken = ReservedNames.temporary(new Random(1).nextLong());
+        try (var file = root.directory().createFile(taken)) {
+            assertThat(file.tryLock()).isTrue();
+            write("a", PLAIN, "x");
+            assertThat(folder.resolve("a")).hasContent("x");
+            assertThat(names()).hasSize(2).contains(new String(taken, StandardCharsets.US_ASCII));
+        }
+    }
+
     @Test
     void shouldRemoveWhatKilledCopiesLeftAndNothingThatIsInUse() throws IOException {
         byte[] dead = ReservedNames.temporary(1);
