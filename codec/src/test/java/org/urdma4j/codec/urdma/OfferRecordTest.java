@@ -94,8 +94,8 @@ class OfferRecordTest {
         assertThat(OfferRecord.status(b, 32)).isEqualTo(status);
         OfferRecord decoded = OfferRecord.decode(b, 32);
         if (status == OfferStatus.OK) {
-            // The seven lowest bits are known.
-            assertThat(decoded.features()).isEqualTo(position == 5 ? value & 0x7f : 5);
+            // All bits of the lower byte are known.
+            assertThat(decoded.features()).isEqualTo(position == 5 ? value & 0xff : 5);
         } else {
             assertThat(decoded).isNull();
         }

@@ -75,13 +75,27 @@ class BenchOverTroubleTest {
         assertThat(client("")).contains("payload 14", "received ");
     }
 
-    @Test
-    void shouldNameAddressTranslation() throws Exception {
+    private void translate() throws Exception {
         path.rules(
                 "r",
                 "add table ip n",
                 "add chain ip n out { type nat hook postrouting priority 100; }",
                 "add rule ip n out ip daddr " + RoutedPath.SERVER + " masquerade");
+    }
+
+    @Test
+    void shouldMeasureFromBehindAddressTranslation() throws Exception {
+        translate();
+
+        assertThat(client("--mtu 1024 --udp-port 0")).contains("received ");
+        assertThatIOException()
+                .isThrownBy(() -> client("--mtu 1024 --udp-port 0 --control tcp"))
+                .withMessageContaining("leave out --control tcp");
+    }
+
+    @Test
+    void shouldNameAddressTranslation() throws Exception {
+        translate();
 
         for (String control : List.of("cm", "tcp")) {
             assertThatIOException()

@@ -18,7 +18,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/** A client behind an address translator, over sockets, with all that the connection manager does. */
+/**
+ * A client behind an address translator, over sockets, with all that the connection manager does.
+ */
 @Timeout(60)
 class TranslatedTest {
     private static final InetAddress SERVER = InetAddress.ofLiteral("127.0.0.2");
@@ -59,7 +61,8 @@ class TranslatedTest {
         }
     }
 
-    private static CmId connect(CmEnd client, InetSocketAddress inside) throws InterruptedException {
+    private static CmId connect(CmEnd client, InetSocketAddress inside)
+            throws InterruptedException {
         CmId id = client.createId();
         id.peerUdpPort(inside.getPort());
         InetSocketAddress service = new InetSocketAddress(inside.getAddress(), CmEnd.PORT);
