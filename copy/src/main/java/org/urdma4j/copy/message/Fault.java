@@ -3,35 +3,45 @@ package org.urdma4j.copy.message;
 import org.urdma4j.copy.tree.DiskException;
 
 /**
- * Why something wasn't done: what a disk says, and what an end does. The numbers on the wire are
- * the ordinals, so constants are only ever appended.
+ * Why something wasn't done: what a disk says, and what an end does. Numbers are never given anew.
  */
 public enum Fault {
     /** Anything else; the text says what. */
-    OTHER,
-    NOT_FOUND,
-    NO_PERMISSION,
-    NO_SPACE,
-    READ_ONLY,
-    BAD_NAME,
-    SPECIAL,
-    LINK,
-    IS_DIRECTORY,
-    NOT_DIRECTORY,
-    NOT_EMPTY,
-    EXISTS,
-    CHANGED,
-    CORRUPT,
-    IN_USE,
-    TOO_LARGE,
-    TOO_MANY_OPEN,
-    IO,
+    OTHER(0),
+    NOT_FOUND(1),
+    NO_PERMISSION(2),
+    NO_SPACE(3),
+    READ_ONLY(4),
+    BAD_NAME(5),
+    SPECIAL(6),
+    LINK(7),
+    IS_DIRECTORY(8),
+    NOT_DIRECTORY(9),
+    NOT_EMPTY(10),
+    EXISTS(11),
+    CHANGED(12),
+    CORRUPT(13),
+    IN_USE(14),
+    TOO_LARGE(15),
+    TOO_MANY_OPEN(16),
+    IO(17),
     /** More than the server takes of one peer, or of all. */
-    LIMIT,
+    LIMIT(18),
     /** Not known to this version. */
-    UNSUPPORTED;
+    UNSUPPORTED(19);
 
     private static final Fault[] ALL = values();
+
+    private final int number;
+
+    Fault(int number) {
+        this.number = number;
+    }
+
+    /** Returns its number on the wire. */
+    int number() {
+        return number;
+    }
 
     /** Returns what a disk has said. */
     public static Fault of(DiskException.Kind kind) {
@@ -45,6 +55,11 @@ public enum Fault {
 
     /** Returns the one of a number, {@link #OTHER} of one that isn't known. */
     static Fault of(int number) {
-        return number >= 0 && number < ALL.length ? ALL[number] : OTHER;
+        for (Fault fault : ALL) {
+            if (fault.number == number) {
+                return fault;
+            }
+        }
+        return OTHER;
     }
 }

@@ -13,7 +13,9 @@ import java.util.List;
 
 /** Reads the fields of messages, and refuses what none may hold. */
 final class FieldReader {
-    private static final FileType[] TYPES = FileType.values();
+    /** At their numbers on the wire. */
+    static final List<FileType> TYPES =
+            List.of(FileType.FILE, FileType.DIRECTORY, FileType.SYMLINK, FileType.SPECIAL);
 
     private final ByteBuffer from;
 
@@ -127,13 +129,13 @@ final class FieldReader {
 
     Facts facts() throws MalformedMessageException {
         int type = u8();
-        if (type >= TYPES.length) {
+        if (type >= TYPES.size()) {
             throw new MalformedMessageException("a file of the unknown type " + type);
         }
         Attributes attributes = attributes();
         need(FileIdentity.BYTES);
         try {
-            return new Facts(TYPES[type], attributes, FileIdentity.read(from));
+            return new Facts(TYPES.get(type), attributes, FileIdentity.read(from));
         } catch (IllegalArgumentException e) {
             throw new MalformedMessageException(e.getMessage());
         }

@@ -16,7 +16,7 @@ final class FieldWriter {
     }
 
     FieldWriter type(Frame type) {
-        to.put((byte) type.ordinal());
+        to.put((byte) type.number());
         return this;
     }
 
@@ -55,7 +55,7 @@ final class FieldWriter {
     }
 
     FieldWriter fault(Fault fault, String text) {
-        u8(fault.ordinal());
+        u8(fault.number());
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(utf8.length, Limits.TEXT);
         to.putShort((short) length).put(utf8, 0, length);
@@ -69,7 +69,7 @@ final class FieldWriter {
     }
 
     FieldWriter facts(Facts facts) {
-        u8(facts.type().ordinal()).attributes(facts.attributes());
+        u8(FieldReader.TYPES.indexOf(facts.type())).attributes(facts.attributes());
         to.put(facts.identity().bytes());
         return this;
     }

@@ -1,47 +1,60 @@
 package org.urdma4j.copy.message;
 
-/** Types of messages on the wire. The numbers are the ordinals: only ever append. */
+/** Types of messages on the wire. Numbers are never given anew. */
 enum Frame {
-    HELLO,
-    WELCOME,
-    PING,
-    DONE,
-    FAILED,
-    STAT,
-    FOUND,
-    PUSH,
-    PULL,
-    FOLDER,
-    LINK,
-    OFFER,
-    SAME,
-    WANT,
-    WHOLE,
-    CHUNK,
-    HOLE,
-    END,
-    ABANDON,
-    KEEP,
-    SKIPPED,
-    TOTAL,
-    OVER,
-    FINISH,
-    REMOVE_REST,
-    REMOVED,
-    LIST,
-    LISTED,
-    MAKE_FOLDER,
-    REMOVE,
-    RENAME,
-    READ,
-    PART;
+    HELLO(0),
+    WELCOME(1),
+    PING(2),
+    DONE(3),
+    FAILED(4),
+    STAT(5),
+    FOUND(6),
+    PUSH(7),
+    PULL(8),
+    FOLDER(9),
+    LINK(10),
+    OFFER(11),
+    SAME(12),
+    WANT(13),
+    WHOLE(14),
+    CHUNK(15),
+    HOLE(16),
+    END(17),
+    ABANDON(18),
+    KEEP(19),
+    SKIPPED(20),
+    TOTAL(21),
+    OVER(22),
+    FINISH(23),
+    REMOVE_REST(24),
+    REMOVED(25),
+    LIST(26),
+    LISTED(27),
+    MAKE_FOLDER(28),
+    REMOVE(29),
+    RENAME(30),
+    READ(31),
+    PART(32);
 
     private static final Frame[] ALL = values();
 
+    private final int number;
+
+    Frame(int number) {
+        this.number = number;
+    }
+
+    /** Returns its number on the wire. */
+    int number() {
+        return number;
+    }
+
     static Frame of(int number) throws MalformedMessageException {
-        if (number >= ALL.length) {
-            throw new MalformedMessageException("a message of the unknown type " + number);
+        for (Frame frame : ALL) {
+            if (frame.number == number) {
+                return frame;
+            }
         }
-        return ALL[number];
+        throw new MalformedMessageException("a message of the unknown type " + number);
     }
 }

@@ -10,16 +10,24 @@ import java.util.Objects;
  * @param resume whether what an earlier copy has left is gone on with
  */
 public record PassOptions(Kind kind, boolean checksum, boolean resume) {
-    /** What passes are for. The numbers on the wire are the ordinals: only ever append. */
+    /** What passes are for. */
     public enum Kind {
         /** To copy. */
-        COPY,
+        COPY(0),
         /** To find out what a copy would do; nothing is written. */
-        DRY_RUN,
+        DRY_RUN(1),
         /** To compare what was copied, by content. */
-        VERIFY,
+        VERIFY(2),
         /** To tell what there is, so that what there isn't can be removed. */
-        KEEP
+        KEEP(3);
+
+        private static final Kind[] ALL = values();
+
+        private final int number;
+
+        Kind(int number) {
+            this.number = number;
+        }
     }
 
     /** Checks that nothing is missing. */
@@ -33,14 +41,15 @@ public record PassOptions(Kind kind, boolean checksum, boolean resume) {
     }
 
     int bits() {
-        return kind.ordinal() | (checksum ? 0x10 : 0) | (resume ? 0x20 : 0);
+        return kind.number | (checksum ? 0x10 : 0) | (resume ? 0x20 : 0);
     }
 
     static PassOptions ofBits(int bits) throws MalformedMessageException {
-        int kind = bits & 0xf;
-        if (bits >> 6 != 0 || kind >= Kind.values().length) {
-            throw new MalformedMessageException("no options of a pass: " + bits);
+        for (Kind kind : Kind.ALL) {
+            if (kind.number == (bits & 0xf) && bits >> 6 == 0) {
+                return new PassOptions(kind, (bits & 0x10) != 0, (bits & 0x20) != 0);
+            }
         }
-        return new PassOptions(Kind.values()[kind], (bits & 0x10) != 0, (bits & 0x20) != 0);
+        throw new MalformedMessageException("no options of a pass: " + bits);
     }
 }

@@ -105,7 +105,7 @@ final class Arrivals implements Closeable {
         }
         long count = Chunks.count(one.size);
         long expected = index == count - 1 ? one.size - index * Limits.CHUNK : (long) Limits.CHUNK;
-        if (index >= count || length >= 0 && length != expected) {
+        if (index >= count || (length >= 0 && length != expected)) {
             throw new MalformedMessageException("a chunk that the file doesn't have");
         }
         return one;

@@ -10,6 +10,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -28,8 +29,8 @@ public final class MessageStream implements Closeable {
     private final ByteBuffer out = ByteBuffer.allocateDirect(MessageCodec.LENGTH + Limits.FRAME);
     private final ByteBuffer in =
             ByteBuffer.allocateDirect(2 * (MessageCodec.LENGTH + Limits.FRAME));
-    private volatile long received;
-    private volatile long sent;
+    private final LongAdder received = new LongAdder();
+    private final LongAdder sent = new LongAdder();
     private volatile boolean reading;
     private volatile boolean writing;
 
@@ -97,7 +98,7 @@ public final class MessageStream implements Closeable {
             throttle.moving(out.remaining());
             writing = true;
             while (out.hasRemaining()) {
-                sent += channel.write(out);
+                sent.add(channel.write(out));
             }
         } finally {
             writing = false;
@@ -157,7 +158,7 @@ public final class MessageStream implements Closeable {
                 }
                 return false;
             }
-            received += count;
+            received.add(count);
             throttle.moving(count);
         }
         return true;
@@ -165,7 +166,7 @@ public final class MessageStream implements Closeable {
 
     /** Returns the bytes of both directions so far; who waits for long moves none. */
     public long moved() {
-        return received + sent;
+        return received.sum() + sent.sum();
     }
 
     /** Returns whether a thread waits for the peer: for its bytes, or for room for its own. */

@@ -7,6 +7,7 @@ import org.urdma4j.copy.client.Tally;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** What a command line asks for: push or pull. */
 sealed interface CopyJob permits PushJob, PullJob {
@@ -38,10 +39,7 @@ sealed interface CopyJob permits PushJob, PullJob {
         Location first = sources.getFirst();
         for (Location source : sources) {
             boolean same =
-                    source.isRemote() == first.isRemote()
-                            && (!source.isRemote()
-                                    || source.host().equals(first.host())
-                                            && source.port() == first.port());
+                    Objects.equals(source.host(), first.host()) && source.port() == first.port();
             if (!same) {
                 throw new IllegalArgumentException("the sources must all be on the same host");
             }

@@ -23,7 +23,7 @@ record ListenAddress(String host, int port) {
      */
     static ListenAddress parse(String text) {
         int colon = text.lastIndexOf(':');
-        boolean bare = colon < 0 || text.indexOf(':') != colon && !text.startsWith("[");
+        boolean bare = colon < 0 || (text.indexOf(':') != colon && !text.startsWith("["));
         boolean closed = text.endsWith("]");
         if (bare || closed) {
             return new ListenAddress(unwrap(text), CopyDevice.PORT);

@@ -72,7 +72,7 @@ record Location(String host, int port, String text) {
     TreePath served() throws DiskException {
         byte[] bytes = bytes();
         StringBuilder names = new StringBuilder();
-        for (String name : new String(bytes, StandardCharsets.ISO_8859_1).split("/+")) {
+        for (String name : new String(bytes, StandardCharsets.ISO_8859_1).split("/+", -1)) {
             if (!name.isEmpty() && !name.equals(".")) {
                 names.append(names.isEmpty() ? "" : "/").append(name);
             }

@@ -43,7 +43,7 @@ record PushJob(List<Location> sources, Location target) implements CopyJob {
         boolean into =
                 sources.size() > 1
                         || target.isContent()
-                        || there.isPresent() && there.get().type() == FileType.DIRECTORY;
+                        || (there.isPresent() && there.get().type() == FileType.DIRECTORY);
         Map<ByteString, Root> roots = new LinkedHashMap<>();
         try {
             Map<Root, List<Source>> plans = new LinkedHashMap<>();

@@ -88,8 +88,8 @@ class CopyCommandTest {
         Invocation copy =
                 Invocation.of(
                         "copy", here.resolve("json"), server.at(""), "--json", "--exclude", "*.o");
-        String[] lines = copy.out().split("\n");
-        JsonNode end = JsonMapper.shared().readTree(lines[lines.length - 1]);
+        String last = copy.out().lines().toList().getLast();
+        JsonNode end = JsonMapper.shared().readTree(last);
         assertThat(end.get("event").asString()).isEqualTo("end");
         assertThat(end.get("copied_files").asInt()).isEqualTo(1);
         assertThat(end.get("sent_bytes").asInt()).isEqualTo(10);
@@ -149,7 +149,7 @@ class CopyCommandTest {
                 "serve . --protect psk:/no/such/key | --protect: "
             })
     void shouldRefuseWrongCallsInALine(String call, String message) {
-        Invocation wrong = Invocation.of((Object[]) call.split(" "));
+        Invocation wrong = Invocation.of((Object[]) call.split(" ", -1));
         assertThat(wrong.status()).isEqualTo(2);
         assertThat(wrong.errLines().getFirst()).startsWith("urdma: " + message);
     }
