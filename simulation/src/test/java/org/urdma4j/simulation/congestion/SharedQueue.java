@@ -37,11 +37,18 @@ final class SharedQueue implements LinkTap<SimulatedPacket> {
      *
      * @param use of the link, framing included, 0 to 1
      * @param jain Jain's index of the flows' rates
+     * @param least of the flows' rates, as a multiple of the fair share
      * @param meanBytes of the queue that packets met
      * @param p95Bytes what 95 of 100 packets met no more than, to 4 KB
      * @param maxBytes of the queue that packets met
      */
-    record Found(double use, double jain, double meanBytes, double p95Bytes, double maxBytes) {}
+    record Found(
+            double use,
+            double jain,
+            double least,
+            double meanBytes,
+            double p95Bytes,
+            double maxBytes) {}
 
     final SimulatedNetwork network;
     private final long rate;
@@ -143,13 +150,16 @@ final class SharedQueue implements LinkTap<SimulatedPacket> {
         double carried = 8e9 * (there.counters().wireBytes() - wireBefore);
         double sum = 0;
         double squares = 0;
+        double least = Double.MAX_VALUE;
         for (long[] bytes : arrived.values()) {
             sum += bytes[0];
             squares += (double) bytes[0] * bytes[0];
+            least = Math.min(least, bytes[0]);
         }
         return new Found(
                 carried / rate / (untilNs - fromNs),
                 sum * sum / (arrived.size() * squares),
+                least * arrived.size() / sum,
                 queued / packets,
                 p95Bytes(),
                 longest);
