@@ -8,6 +8,7 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.rdmacm.CmHost;
 import org.urdma4j.transport.rdmacm.ConnectionService;
 import org.urdma4j.transport.shard.Shard;
+import org.urdma4j.transport.stat.Statistics;
 import org.urdma4j.transport.urdma.offer.UrdmaPayload;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AhAttr;

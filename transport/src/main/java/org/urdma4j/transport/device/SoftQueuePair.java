@@ -1,6 +1,7 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.jfr.Flight;
 import org.urdma4j.transport.port.RawPackets;
 import org.urdma4j.transport.qp.DatagramPort;
 import org.urdma4j.transport.qp.PathStatistics;
@@ -13,6 +14,7 @@ import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.seal.QpSeal;
 import org.urdma4j.transport.shard.Doorbell;
+import org.urdma4j.transport.stat.Statistics;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.Ece;
@@ -328,6 +330,9 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     public void onState(QpState next) {
         if (next == QpState.RESET) {
             ece = SoftEce.ALL;
+        }
+        if (next != state) {
+            Flight.state(context.port().description(), qp.qpn(), state, next);
         }
         state = next;
     }

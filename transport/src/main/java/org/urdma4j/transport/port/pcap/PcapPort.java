@@ -5,6 +5,7 @@ import io.netty.channel.nio.NioIoHandler;
 import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.codec.net.MacControl;
 import org.urdma4j.codec.net.Udp;
+import org.urdma4j.transport.jfr.Flight;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.frame.FramePort;
 import org.urdma4j.transport.port.frame.FramePortConfig;
@@ -107,6 +108,7 @@ public final class PcapPort extends FramePort {
                 drops::onArrival);
         channel.startReading();
         StatPublisher.watch(description, this);
+        Flight.watch(description, this);
     }
 
     private static boolean sendControl(FrameLink frames, ByteBuffer frame, byte[] copy) {

@@ -5,6 +5,7 @@ import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 
 import org.urdma4j.codec.net.Udp;
+import org.urdma4j.transport.jfr.Flight;
 import org.urdma4j.transport.port.RawPackets;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.frame.FrameHandler;
@@ -177,6 +178,7 @@ public final class RawPort extends FramePort {
             RawPort port = new RawPort(loop, config, link, sockets);
             port.connect(config, link, failure);
             StatPublisher.watch(port.description(), port);
+            Flight.watch(port.description(), port);
             return port;
         } catch (RuntimeException e) {
             abandon(loop, config.options());

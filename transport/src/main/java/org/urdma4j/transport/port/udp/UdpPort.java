@@ -5,6 +5,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.socket.DatagramChannel;
 
+import org.urdma4j.transport.jfr.Flight;
 import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
@@ -130,6 +131,7 @@ public final class UdpPort extends LoopPort {
             UdpPort port = new UdpPort(loop, config, transport, doors);
             doors.bind(loop.eventLoop());
             StatPublisher.watch(port.description(), port);
+            Flight.watch(port.description(), port);
             return port;
         } catch (RuntimeException e) {
             if (doors != null) {

@@ -1,4 +1,4 @@
-package org.urdma4j.transport.device;
+package org.urdma4j.transport.stat;
 
 import org.urdma4j.transport.counter.CounterValues;
 import org.urdma4j.transport.qp.PathStatistics;
@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Snapshots for applications; on the event loop of the device, so that they are of one moment. */
-final class Statistics {
+public final class Statistics {
     private Statistics() {}
 
     /**
@@ -19,7 +19,7 @@ final class Statistics {
      *
      * @param most queue pairs to list, 0 or more
      */
-    static DeviceStatistics of(String device, Shard shard, int most) {
+    public static DeviceStatistics of(String device, Shard shard, int most) {
         List<QpStatistics> pairs = new ArrayList<>(Math.min(most, shard.qpCount()));
         if (most > 0) {
             shard.forEachQp(qp -> {
@@ -33,7 +33,7 @@ final class Statistics {
     }
 
     /** Returns those of a queue pair. */
-    static QpStatistics of(Qp qp) {
+    public static QpStatistics of(Qp qp) {
         PathStatistics path = qp.path();
         return new QpStatistics(
                 qp.qpn(),
