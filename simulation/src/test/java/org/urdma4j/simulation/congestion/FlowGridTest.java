@@ -14,11 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FlowGridTest {
     /** What is lost at random costs no more than that. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "1, 1000, 20, 1, 0, 5%, 1.5",
-                "1, 1000, 20, 1, 0, 1%, 1.5"
-            })
+    @ValueSource(strings = {"1, 1000, 20, 1, 0, 5%, 1.5", "1, 1000, 20, 1, 0, 1%, 1.5"})
     void shouldStandRandomLoss(String cell) {
         FlowGrid.Found found = FlowGrid.parse(cell).run(1);
 

@@ -55,7 +55,8 @@ record PullJob(List<Location> sources, Location target) implements CopyJob {
         }
         try (Root parent = isWhole() ? null : Root.open(target.parent())) {
             Optional<FileStat> there = isWhole() ? Optional.empty() : stat(parent);
-            boolean folder = isWhole() || there.filter(stat -> stat.type() != FileType.FILE).isPresent();
+            boolean folder =
+                    isWhole() || there.filter(stat -> stat.type() != FileType.FILE).isPresent();
             if (into && !folder && there.isEmpty() && !options.dryRun()) {
                 make(parent.directory());
                 folder = true;

@@ -57,7 +57,8 @@ final class RateFile {
                     try {
                         long rate = read(file);
                         limit.set(rate);
-                        told.accept(rate == 0 ? "no limit" : "limit " + Amounts.rate((double) rate));
+                        told.accept(
+                                rate == 0 ? "no limit" : "limit " + Amounts.rate((double) rate));
                     } catch (IOException e) {
                         told.accept(e.getMessage());
                     }
@@ -82,7 +83,9 @@ final class RateFile {
                                 yield null;
                             }
                             case "hashCode" -> System.identityHashCode(proxy);
-                            case "equals" -> System.identityHashCode(proxy) == System.identityHashCode(arguments[0]);
+                            case "equals" ->
+                                    System.identityHashCode(proxy)
+                                            == System.identityHashCode(arguments[0]);
                             default -> "urdma copy --bwlimit-file";
                         };
         Object proxy =
