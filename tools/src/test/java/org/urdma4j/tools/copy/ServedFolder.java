@@ -27,13 +27,8 @@ final class ServedFolder implements AutoCloseable {
         return address + ":" + path;
     }
 
-    /** Ends it with SIGKILL. */
-    void kill() {
-        process.close();
-    }
-
     @Override
     public void close() {
-        kill();
+        process.close();
     }
 }
