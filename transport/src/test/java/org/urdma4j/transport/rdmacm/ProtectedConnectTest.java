@@ -115,7 +115,11 @@ class ProtectedConnectTest {
             renew(client, OTHER, generation & 0xff, secret);
             exchange(id, child);
         }
-        assertThat(count(server, Counter.DROPPED_EPOCH)).isZero();
+        // Probes of the path MTU and their answers may be on their way while keys change.
+        assertThat(count(server, Counter.DROPPED_EPOCH))
+                .isLessThanOrEqualTo(
+                        count(client, Counter.PATH_MTU_PROBES_SENT)
+                                + count(server, Counter.PATH_MTU_PROBES_SENT));
         assertThat(count(server, Counter.DROPPED_AUTH)).isZero();
         listener.close();
     }
