@@ -35,7 +35,7 @@ final class HoleRing {
      * @param sinceNs when it was found or last listed
      */
     void add(long first, long end, long times, long sinceNs) {
-        if (capacity.grow(size() + 1) || ring == NONE) {
+        if (capacity.grow(size() + 1) || ring.length == 0) {
             resize();
         }
         int at = at(tail++);

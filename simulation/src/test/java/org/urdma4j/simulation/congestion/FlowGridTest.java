@@ -25,7 +25,7 @@ class FlowGridTest {
     @Test
     @EnabledIfSystemProperty(named = "flow.grid", matches = ".+")
     void shouldShowAGrid() {
-        for (String cell : System.getProperty("flow.grid").split(";")) {
+        for (String cell : System.getProperty("flow.grid").split(";", -1)) {
             FlowGrid.Found found = FlowGrid.parse(cell).run(Long.getLong("flow.seed", 1));
             System.out.println(cell + ": " + found);
 

@@ -154,7 +154,7 @@ final class SharedQueue implements LinkTap<SimulatedPacket> {
         for (long[] bytes : arrived.values()) {
             sum += bytes[0];
             squares += (double) bytes[0] * bytes[0];
-            least = Math.min(least, bytes[0]);
+            least = Math.min(least, (double) bytes[0]);
         }
         return new Found(
                 carried / rate / (untilNs - fromNs),

@@ -36,7 +36,7 @@ class NatTest {
     private Peer left;
     private Peer right;
 
-    private void connect(long seed, long timeoutNs, LinkConfig link, Hop... before) {
+    private void connect(long seed, long timeoutNs, LinkConfig link) {
         network = new SimulatedNetwork(seed, PayloadMover.COPYING);
         client = network.host("client", EngineConfig.DEFAULT);
         server = network.host("server", EngineConfig.DEFAULT);

@@ -35,7 +35,7 @@ public final class PieceTable {
      */
     public boolean take(long psn, long cumulative, int at, int bytes, int whole) {
         long all = bits(units(whole));
-        long these = bits(units(bytes)) << at / PieceWord.UNIT;
+        long these = bits(units(bytes)) << (at / PieceWord.UNIT);
         int i = slotOf(psn, cumulative);
         if (i < 0) {
             return these == all;

@@ -33,7 +33,7 @@ public final class PathLoss {
 
     /** So many packets in a row were found lost. */
     void onBurst(long packets) {
-        if (bursts == NONE) {
+        if (bursts.length == 0) {
             bursts = new double[LONGEST + 1];
         }
         bursts[(int) Math.min(LONGEST, packets)]++;
