@@ -113,7 +113,7 @@ final class Remote implements Closeable {
     }
 
     private String reason(ConnectException e) {
-        Errno errno = e.getCause() instanceof VerbsException why ? why.errno() : null;
+        Errno errno = errno(e);
         if (errno == Errno.ECONNREFUSED) {
             return "nobody serves there; start `urdma serve DIR --listen ADDR`";
         }
@@ -122,6 +122,16 @@ final class Remote implements Closeable {
                     .formatted(port);
         }
         return e.getMessage();
+    }
+
+    /** What was found may be the cause of a cause: it comes from the channel's own thread. */
+    private static Errno errno(Throwable failure) {
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            if (at instanceof VerbsException found) {
+                return found.errno();
+            }
+        }
+        return null;
     }
 
     @Override
