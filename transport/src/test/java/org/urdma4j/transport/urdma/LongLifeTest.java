@@ -104,7 +104,7 @@ class LongLifeTest {
         ageQueues(wire.b, requests - ROUNDS);
         wire.connect(Host.attr(), Host.attr());
         Object sender = part(part(wire.a.qp, "profile"), "requester");
-        age(part(sender, "reads"), requests - ROUNDS / 2, "next");
+        age(part(sender, "reads"), requests - ROUNDS / 2, "oldest", "next");
         Object answers = part(part(wire.b.qp, "profile"), "responseSender");
         age(answers, requests - ROUNDS, "head", "cursor", "tail");
         exchange();
