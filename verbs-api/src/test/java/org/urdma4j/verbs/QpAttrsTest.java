@@ -137,7 +137,7 @@ class QpAttrsTest {
                         "QpAttr[qpState=RTR, pathMtu=MTU_1024, rqPsn=0x123456, destQpNum=0x22,"
                                 + " ahAttr=AhAttr[grh=GlobalRoute[dgid=::ffff:10.0.0.2,"
                                 + " flowLabel=0, sgidIndex=2, hopLimit=64, trafficClass=0], sl=0,"
-                                + " portNum=1], maxDestRdAtomic=16, minRnrTimer=12]",
+                                + " portNum=1, udpPort=0], maxDestRdAtomic=16, minRnrTimer=12]",
                         "QpAttr[qpState=RTS, sqPsn=0xabcdef, maxRdAtomic=16, timeout=14,"
                                 + " retryCnt=7, rnrRetry=7]");
     }

@@ -221,10 +221,15 @@ class BenchTroubleTest {
         TrafficEnds narrow = through(packet -> packet.readableBytes() < 1000, IcrcMode.STANDARD);
         try (Loopback loopback = new Loopback(narrow, false);
                 BenchClient client = loopback.client()) {
-            RunRecord record =
-                    client.run(
-                            Specs.ofTime(1_000_000_000, 0, 0, Direction.FORWARD),
-                            new RunListener() {});
+            RunSpec urdma = Specs.ofTime(1_000_000_000, 0, 0, Direction.FORWARD);
+            RunSpec standard =
+                    new RunSpec(
+                            Protocol.STANDARD,
+                            urdma.operation(),
+                            urdma.direction(),
+                            urdma.load(),
+                            urdma.tuning());
+            RunRecord record = client.run(standard, new RunListener() {});
 
             assertThat(record.failure())
                     .matches(
