@@ -98,9 +98,12 @@ class BenchTroubleTest {
         };
     }
 
+    /** Longer than any packet without data, shorter than full ones before the path MTU is known. */
+    private static final int DATA = 1000;
+
     private static boolean damage(ByteBuf packet) {
         int last = packet.writerIndex() - 5; // before the ICRC: a byte of payload
-        if (packet.readableBytes() > 4096) {
+        if (packet.readableBytes() > DATA) {
             packet.setByte(last, packet.getByte(last) ^ 1);
         }
         return true;
