@@ -43,6 +43,9 @@ class BenchTroubleTest {
             Specs.ofBytes(
                     Protocol.URDMA, Operation.WRITE, Direction.FORWARD, 65_536, 65_536, 1, false);
 
+    /** Longer than any packet without data, shorter than full ones before the path MTU is known. */
+    private static final int DATA = 1000;
+
     /** Does to every packet what a test wants: false drops it. */
     private static final class Stage implements InboundStage {
         /** What is done to a packet. */
@@ -97,9 +100,6 @@ class BenchTroubleTest {
             }
         };
     }
-
-    /** Longer than any packet without data, shorter than full ones before the path MTU is known. */
-    private static final int DATA = 1000;
 
     private static boolean damage(ByteBuf packet) {
         int last = packet.writerIndex() - 5; // before the ICRC: a byte of payload
