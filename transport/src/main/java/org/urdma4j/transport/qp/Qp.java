@@ -1,7 +1,5 @@
 package org.urdma4j.transport.qp;
 
-import org.urdma4j.codec.ib.AckTimeout;
-import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.congestion.RatePacer;
 import org.urdma4j.retransmit.RetransmitTimer;
 import org.urdma4j.transport.counter.Counter;
@@ -18,8 +16,6 @@ import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
-import org.urdma4j.verbs.UrdmaOffer;
-import org.urdma4j.verbs.UrdmaTuning;
 
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -30,14 +26,14 @@ import java.util.function.LongSupplier;
  */
 public final class Qp {
     private final QpContext context;
-    private final Admission admission;
     private final NotificationPoint notifications;
     private final Sealing sealing;
+    private final Entrance entrance;
     private final Hold hold = new Hold();
     private final Liveness liveness = new Liveness();
     private final Slots slots;
-    private final InFlightShares shares;
-    private final ProfileFactory profiles;
+    private final Attributes attributes;
+    private final ProfileChoice choice;
     private Profile profile;
     private boolean notifyDrained;
 
@@ -63,14 +59,14 @@ public final class Qp {
             HostNoise noise,
             WayFinder ways,
             LongSupplier nonces) {
-        this.shares = shares;
         context = new QpContext(setup, config, regions, total, noise, ways, nonces);
-        admission = new Admission(context);
         notifications = new NotificationPoint(context);
         slots = new Slots(context);
-        this.profiles = profiles;
+        attributes = new Attributes(context, shares);
         sealing = new Sealing(context, this::onKeysEnded);
-        profile = profiles.standard(context, this::fail);
+        entrance = new Entrance(context, sealing, liveness);
+        choice = new ProfileChoice(context, profiles, this::fail);
+        profile = choice.standard();
     }
 
     /** Returns what its packets are sealed and opened by. */
@@ -140,13 +136,14 @@ public final class Qp {
      */
     public void modify(QpAttr attr, int mask, Route route, int pKey) {
         QpState target = (mask & QpAttrMask.STATE) != 0 ? attr.qpState() : state();
-        if (target == QpState.RTR && !isUrdma(attr, mask)) {
+        if (target == QpState.RTR && !ProfileChoice.isUrdma(attr, mask)) {
             sealing.requireNone();
         }
-        applyAddress(attr, mask, route, pKey);
-        applyLimits(attr, mask);
+        attributes.applyAddress(attr, mask, route, pKey, profile);
+        attributes.applyLimits(attr, mask);
         if (target == QpState.RTR && state() == QpState.INIT) {
-            profile = choose(attr, mask);
+            liveness.reset(ProfileChoice.tuning(attr, mask).keepAlive());
+            profile = choice.choose(attr, mask, profile);
         }
         if (context.flow != null) {
             context.flow.cap(context.rateLimit);
@@ -172,33 +169,6 @@ public final class Qp {
         }
     }
 
-    /** URDMA if both ends offered the same version of it, otherwise standard RoCE. */
-    private Profile choose(QpAttr attr, int mask) {
-        UrdmaTuning tuning =
-                (mask & QpAttrMask.URDMA_TUNING) != 0 ? attr.urdmaTuning() : UrdmaTuning.DEFAULT;
-        liveness.reset(tuning.keepAlive());
-        if (!isUrdma(attr, mask)) {
-            context.pacer.control(RateControllers.unreported(tuning));
-            allowMarks(tuning, false);
-            return profile; // as it is from the beginning, and after RESET
-        }
-        UrdmaOffer theirs = attr.urdmaPeerOffer();
-        allowMarks(tuning, (theirs.features() & UrdmaOffer.FEATURE_MARKS_SEEN) != 0);
-        return profiles.urdma(context, attr.urdmaOffer(), theirs, tuning, this::fail);
-    }
-
-    private static boolean isUrdma(QpAttr attr, int mask) {
-        int offers = QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER;
-        return (mask & offers) == offers && attr.urdmaOffer().agreesWith(attr.urdmaPeerOffer());
-    }
-
-    private void allowMarks(UrdmaTuning tuning, boolean reported) {
-        context.allowsMarks = RateControllers.heedsMarks(tuning, reported);
-        if (context.allowsMarks) {
-            context.route.allowMarks();
-        }
-    }
-
     /** Returns whether it is in SQD with requests begun and not finished. */
     public boolean draining() {
         return state() == QpState.SQD && !profile.drained();
@@ -209,61 +179,6 @@ public final class Qp {
         if (notifyDrained && state() == QpState.SQD && profile.drained()) {
             notifyDrained = false;
             context.raise(EventType.SQ_DRAINED);
-        }
-    }
-
-    private void applyAddress(QpAttr attr, int mask, Route route, int pKey) {
-        if ((mask & QpAttrMask.PKEY_INDEX) != 0) {
-            context.pKey = pKey;
-        }
-        if ((mask & QpAttrMask.ACCESS_FLAGS) != 0) {
-            context.accessFlags = attr.qpAccessFlags();
-        }
-        if ((mask & QpAttrMask.QKEY) != 0) {
-            context.qKey = attr.qkey();
-        }
-        if ((mask & QpAttrMask.AV) != 0) {
-            context.route = route;
-            context.outward(null);
-            if (attr.ahAttr() != null && attr.ahAttr().grh() != null) {
-                context.localGidIndex = attr.ahAttr().grh().sgidIndex();
-                context.remoteGid = attr.ahAttr().grh().dgid();
-            }
-            if (context.allowsMarks) {
-                route.allowMarks();
-            }
-            leaveShare();
-            context.share = shares.of(route);
-        }
-        if ((mask & QpAttrMask.PATH_MTU) != 0) {
-            context.mtu = attr.pathMtu().bytes();
-        }
-        if ((mask & QpAttrMask.DEST_QPN) != 0) {
-            context.destQpn = attr.destQpNum();
-        }
-    }
-
-    private void applyLimits(QpAttr attr, int mask) {
-        if ((mask & QpAttrMask.TIMEOUT) != 0) {
-            context.ackTimeoutNs = AckTimeout.nanos(attr.timeout());
-        }
-        if ((mask & QpAttrMask.RETRY_CNT) != 0) {
-            context.retryCount = attr.retryCnt();
-        }
-        if ((mask & QpAttrMask.RNR_RETRY) != 0) {
-            context.rnrRetryCount = attr.rnrRetry();
-        }
-        if ((mask & QpAttrMask.MIN_RNR_TIMER) != 0) {
-            context.minRnrTimer = attr.minRnrTimer();
-        }
-        if ((mask & QpAttrMask.MAX_QP_RD_ATOMIC) != 0) {
-            context.maxReadAtomic = attr.maxRdAtomic();
-        }
-        if ((mask & QpAttrMask.MAX_DEST_RD_ATOMIC) != 0) {
-            context.maxDestReadAtomic = attr.maxDestRdAtomic();
-        }
-        if ((mask & QpAttrMask.RATE_LIMIT) != 0) {
-            context.rateLimit = attr.rateLimit() * 1000L;
         }
     }
 
@@ -286,22 +201,16 @@ public final class Qp {
 
     /** Leaves nothing behind in what it shares with others. */
     public void dispose() {
-        leaveShare();
+        attributes.leaveShare(profile);
         sealing.end();
         if (context.receiveQueue instanceof PooledReceives pooled) {
             pooled.close();
         }
     }
 
-    private void leaveShare() {
-        profile.leaveShare();
-        shares.release(context.share);
-        context.share = new InFlightShare(null);
-    }
-
     private void reset() {
         profile.discard();
-        profile = profiles.standard(context, this::fail);
+        profile = choice.standard();
         sealing.end();
         broken = false;
         context.allowsMarks = false;
@@ -361,27 +270,12 @@ public final class Qp {
 
     private void take(ReceivedPacket packet, long nowNs) {
         int bytes = packet.length() + TransmitBatch.ICRC_LENGTH;
-        Counter refusal = admission.strangeness(packet, profile);
-        if (refusal == null) {
-            refusal = sealing.open(packet, nowNs);
-        }
-        if (refusal == Counter.CHAFF_RCVD && context.responds()) {
-            liveness.onHeard(nowNs);
-            boolean marked = packet.congestionExperienced();
-            int plain = bytes - context.seal.overhead();
-            profile.onChaff(context.seal.chaffT1(), plain, marked, nowNs);
-        }
-        if (refusal == null) {
-            refusal = admission.refusal(packet, profile);
-        }
-        boolean notification = Admission.isNotification(packet);
-        if (refusal == null && !notification && profile.read(packet) != PacketStatus.OK) {
-            refusal = Counter.DROPPED_MALFORMED;
-        }
+        Counter refusal = entrance.pass(packet, profile, nowNs);
         if (refusal != null) {
             context.count(refusal);
             return;
         }
+        boolean notification = Admission.isNotification(packet);
         if (state() == QpState.ERR) {
             if (notification || !profile.onPacketTooLate(packet, nowNs)) {
                 context.count(Counter.DROPPED_QP_STATE);

@@ -8,7 +8,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.mtu.PathMtu;
-import org.urdma4j.transport.urdma.path.Paths;
+import org.urdma4j.transport.urdma.path.Ways;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.requester.ReceiveLimit;
 import org.urdma4j.transport.urdma.responder.NakSender;
@@ -26,31 +26,22 @@ final class ControlSender {
     private final InboundSpace peerAnswers;
     private final Responder taker;
     private final ReceiveLimit receives;
-    private final Paths paths;
+    private final Ways ways;
     private final PathMtu mtu;
     private final Migration migration;
     private boolean answersLast;
     private boolean signOwed;
 
-    ControlSender(
-            QpContext qp,
-            NakSender nakSender,
-            InboundSpace peerRequests,
-            InboundSpace peerAnswers,
-            Responder taker,
-            ReceiveLimit receives,
-            Paths paths,
-            PathMtu mtu,
-            Migration migration) {
-        this.qp = qp;
-        this.nakSender = nakSender;
-        this.peerRequests = peerRequests;
-        this.peerAnswers = peerAnswers;
-        this.taker = taker;
-        this.receives = receives;
-        this.paths = paths;
-        this.mtu = mtu;
-        this.migration = migration;
+    ControlSender(Parts parts) {
+        qp = parts.qp;
+        nakSender = parts.nakSender;
+        peerRequests = parts.peerRequests;
+        peerAnswers = parts.peerAnswers;
+        taker = parts.responder;
+        receives = parts.requester.receives();
+        ways = parts.ways;
+        mtu = parts.mtu;
+        migration = parts.migration;
     }
 
     /** Adds what is most urgent to an empty batch; returns whether there was anything. */
@@ -61,13 +52,13 @@ final class ControlSender {
             if (receives.askOwed()) {
                 ask(batch, nowNs);
             }
-        } else if (migration != null && migration.poll(batch, nowNs)) {
+        } else if (migration.poll(batch, nowNs)) {
             return true;
         } else if (peerRequests.reportDue(nowNs)) {
             reportRequests(batch, nowNs);
         } else if (peerAnswers.reportDue(nowNs)) {
             reportAnswers(batch, nowNs);
-        } else if (paths != null && paths.turnsElsewhere()) {
+        } else if (ways.turnsElsewhere()) {
             if (answersLast) {
                 reportAnswers(batch, nowNs);
             } else {
@@ -77,8 +68,8 @@ final class ControlSender {
             ask(batch, nowNs);
         } else if (signOwed) {
             question(batch);
-        } else if (!mtu.poll(batch, nowNs) && paths != null) {
-            paths.poll(batch, nowNs);
+        } else if (!mtu.poll(batch, nowNs)) {
+            ways.poll(batch, nowNs);
         }
         return !batch.isEmpty();
     }
@@ -86,19 +77,13 @@ final class ControlSender {
     private void reportRequests(TransmitBatch batch, long nowNs) {
         answersLast = false;
         peerRequests.report(batch, taker.acknowledged(), taker.msn(), taker.reportLimit(), nowNs);
-        noteReport(nowNs);
+        ways.onReportSent(nowNs);
     }
 
     private void reportAnswers(TransmitBatch batch, long nowNs) {
         answersLast = true;
         peerAnswers.report(batch, peerAnswers.sack.cumulative(), 0, -1, nowNs);
-        noteReport(nowNs);
-    }
-
-    private void noteReport(long nowNs) {
-        if (paths != null) {
-            paths.onReportSent(nowNs);
-        }
+        ways.onReportSent(nowNs);
     }
 
     /** Asks for reports: what was in one that was lost may hold a request or an answer up. */

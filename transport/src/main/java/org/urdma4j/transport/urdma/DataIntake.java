@@ -11,7 +11,7 @@ import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.fec.RepairReceiver;
 import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.offer.Agreement;
-import org.urdma4j.transport.urdma.path.Paths;
+import org.urdma4j.transport.urdma.path.Ways;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.PeerClock;
 import org.urdma4j.transport.urdma.report.PeerProof;
@@ -39,35 +39,24 @@ final class DataIntake {
     private final Responder responder;
     private final ResponseReceiver responseReceiver;
     private final NakSender nakSender;
-    private final Paths paths;
+    private final Ways ways;
     private final Migration migration;
     private UrdmaPacket view;
     private long nowNs;
     private boolean established;
 
-    DataIntake(
-            QpContext qp,
-            Agreement agreement,
-            PeerClock clock,
-            PeerProof proof,
-            InboundSpace peerRequests,
-            InboundSpace peerAnswers,
-            Responder responder,
-            ResponseReceiver responseReceiver,
-            NakSender nakSender,
-            Paths paths,
-            Migration migration) {
-        this.qp = qp;
-        this.agreement = agreement;
-        this.clock = clock;
-        this.proof = proof;
-        this.peerRequests = peerRequests;
-        this.peerAnswers = peerAnswers;
-        this.responder = responder;
-        this.responseReceiver = responseReceiver;
-        this.nakSender = nakSender;
-        this.paths = paths;
-        this.migration = migration;
+    DataIntake(Parts parts) {
+        qp = parts.qp;
+        agreement = parts.agreement;
+        clock = parts.clock;
+        proof = parts.proof;
+        peerRequests = parts.peerRequests;
+        peerAnswers = parts.peerAnswers;
+        responder = parts.responder;
+        responseReceiver = parts.responseReceiver;
+        nakSender = parts.nakSender;
+        ways = parts.ways;
+        migration = parts.migration;
         peerRequestRepairs = new RepairReceiver(agreement, peerRequests);
         peerAnswerRepairs = new RepairReceiver(agreement, peerAnswers);
     }
@@ -141,13 +130,13 @@ final class DataIntake {
 
     /** Returns whether its number on the path may be right; a stranger must guess that, too. */
     private boolean isOnItsPath() {
-        return paths == null || paths.expects(view);
+        return ways.expects(view);
     }
 
     private void notePath(ReceivedPacket packet, InboundSpace space, long sentNs) {
-        if (paths != null) {
-            paths.onPacket(packet, sentNs, isMarked(packet), nowNs);
-            space.sack.overPaths(paths.skewNs());
+        if (ways.several()) {
+            ways.onPacket(packet, sentNs, isMarked(packet), nowNs);
+            space.sack.overPaths(ways.skewNs());
         }
     }
 
@@ -221,16 +210,12 @@ final class DataIntake {
         if (view.tr() != PeerClock.UNKNOWN) {
             long rttNs = Timestamp.nanos(clock.delay() + view.tr());
             space.sack.roundTrip(rttNs);
-            if (paths != null) {
-                paths.roundTrip(view.path(), rttNs);
-            }
+            ways.roundTrip(view, rttNs);
         }
         if (isMarked(packet)) {
             space.onMarked();
         }
-        if (migration != null) {
-            migration.onProven(packet, t1, nowNs);
-        }
+        migration.onProven(packet, t1, nowNs);
         if (answer) {
             responseReceiver.onPacket(packet, psn, sentNs, nowNs);
         } else {

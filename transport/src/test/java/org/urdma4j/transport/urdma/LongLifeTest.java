@@ -92,6 +92,10 @@ class LongLifeTest {
         assertThat(wire.a.count(Counter.RETRANSMITTED_PKTS)).isPositive();
     }
 
+    private static Object partsOf(Host host) {
+        return part(part(host.qp, "profile"), "parts");
+    }
+
     private static void ageQueues(Host host, long requests) {
         age(SendQueue.class.getSuperclass(), host.sendQueue, requests, "head", "tail");
         age(ReceiveQueue.class.getSuperclass(), host.receiveQueue, requests, "head", "tail");
@@ -103,9 +107,9 @@ class LongLifeTest {
         ageQueues(wire.a, requests - ROUNDS);
         ageQueues(wire.b, requests - ROUNDS);
         wire.connect(Host.attr(), Host.attr());
-        Object sender = part(part(wire.a.qp, "profile"), "requester");
+        Object sender = part(partsOf(wire.a), "requester");
         age(part(sender, "reads"), requests - ROUNDS / 2, "oldest", "next");
-        Object answers = part(part(wire.b.qp, "profile"), "responseSender");
+        Object answers = part(partsOf(wire.b), "responseSender");
         age(answers, requests - ROUNDS, "head", "cursor", "tail");
         exchange();
     }
@@ -116,11 +120,11 @@ class LongLifeTest {
     void shouldGoOnAfterManyReceives(long messages) {
         wire.connect(Host.attr(), Host.attr());
         long first = messages - ROUNDS / 2;
-        Object sender = part(part(wire.a.qp, "profile"), "requester");
+        Object sender = part(partsOf(wire.a), "requester");
         age(sender, first, "nextRmsn");
         Object limit = part(sender, "receives");
         age(limit, first, "limit");
-        Object taker = part(part(wire.b.qp, "profile"), "responder");
+        Object taker = part(partsOf(wire.b), "responder");
         age(part(taker, "placement"), -first, "base");
         age(taker, first, "limitReported");
         exchange();

@@ -11,7 +11,6 @@ import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.nio.ByteBuffer;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -32,10 +31,11 @@ public final class Migration {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final QpContext qp;
+    private final boolean enabled;
     private final LongSupplier roundTripNs;
-    private final Consumer<Boolean> onMoved;
+    private final MoveListener onMoved;
     private final Newest newest = new Newest();
-    private final long[] answers = new long[MOST_ANSWERS];
+    private final long[] answers;
     private int owed;
     private Candidate candidate;
     private long restUntilNs;
@@ -43,14 +43,23 @@ public final class Migration {
     /**
      * Creates it.
      *
+     * @param enabled whether both ends have agreed on it; if not, nothing is strange and nothing
+     *     follows
      * @param roundTripNs of the path, 0 while unknown
-     * @param onMoved is told when packets go elsewhere, where nothing of late has arrived: whether
-     *     that is another address, to which the path may be another one; not when only the port is
+     * @param onMoved is told when packets go elsewhere
      */
-    public Migration(QpContext qp, LongSupplier roundTripNs, Consumer<Boolean> onMoved) {
+    public Migration(
+            QpContext qp, boolean enabled, LongSupplier roundTripNs, MoveListener onMoved) {
         this.qp = qp;
+        this.enabled = enabled;
+        answers = new long[enabled ? MOST_ANSWERS : 0];
         this.roundTripNs = roundTripNs;
         this.onMoved = onMoved;
+    }
+
+    /** Returns whether both ends have agreed on it. */
+    public boolean enabled() {
+        return enabled;
     }
 
     /** Begins at the route of the address vector. */
@@ -63,7 +72,7 @@ public final class Migration {
 
     /** Returns whether a packet comes from another address than the one where the peer is. */
     public boolean isStrange(ReceivedPacket packet) {
-        return !qp.route.isFrom(packet.source());
+        return enabled && !qp.route.isFrom(packet.source());
     }
 
     /**
@@ -72,6 +81,9 @@ public final class Migration {
      * @param stamp when it left the peer, by the peer's clock
      */
     public void onProven(ReceivedPacket packet, int stamp, long nowNs) {
+        if (!enabled) {
+            return;
+        }
         Object source = packet.source();
         if (qp.route.isExactlyFrom(source)) {
             newest.take(stamp, nowNs);
@@ -105,6 +117,9 @@ public final class Migration {
 
     /** Takes a question, which is answered to where the peer is, or the answer to one. */
     public void onProbe(ReceivedPacket packet, int kind, long nowNs) {
+        if (!enabled) {
+            return;
+        }
         ByteBuffer b = packet.urdma().buffer();
         long nonce = ProbeHeader.nonce(b, packet.urdma().extendedOffset());
         if (kind == ProbeHeader.ADDRESS_CHALLENGE) {
@@ -146,7 +161,7 @@ public final class Migration {
         newest.take(moved.firstStamp, nowNs);
         qp.move(moved.route, moved.source);
         qp.count(Counter.PEER_MOVED);
-        onMoved.accept(!sameHost);
+        onMoved.onMoved(!sameHost, nowNs);
     }
 
     /** Returns when {@link #onTimer} or {@link #poll} is to be called. */

@@ -35,9 +35,12 @@ public final class PathMtu {
     private final Agreement agreement;
     private final PayloadSize size;
     private final Runnable onNarrower;
-    private final long[] nonces = new long[MOST_ANSWERS];
-    private final int[] sizes = new int[MOST_ANSWERS];
     private PathMtuSearch search;
+
+    /** The probes that answers are owed to; null before the first. */
+    private long[] nonces;
+
+    private int[] sizes;
     private int asked;
     private int answered;
 
@@ -124,6 +127,10 @@ public final class PathMtu {
         int length = probe.length() + TransmitBatch.ICRC_LENGTH;
         if (ProbeHeader.size(b, at) != length || !agreement.pathMtu()) {
             return;
+        }
+        if (nonces == null) {
+            nonces = new long[MOST_ANSWERS];
+            sizes = new int[MOST_ANSWERS];
         }
         if (asked - answered < MOST_ANSWERS) {
             nonces[asked % MOST_ANSWERS] = ProbeHeader.nonce(b, at);

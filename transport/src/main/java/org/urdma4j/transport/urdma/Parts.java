@@ -1,0 +1,177 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.fec.FecMode;
+import org.urdma4j.retransmit.sack.SackConfig;
+import org.urdma4j.transport.grant.GrantScheduler;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.fec.RepairSender;
+import org.urdma4j.transport.urdma.grant.Grants;
+import org.urdma4j.transport.urdma.migration.Migration;
+import org.urdma4j.transport.urdma.mtu.PathMtu;
+import org.urdma4j.transport.urdma.offer.Agreement;
+import org.urdma4j.transport.urdma.packet.DataWriter;
+import org.urdma4j.transport.urdma.path.Paths;
+import org.urdma4j.transport.urdma.path.SendPaths;
+import org.urdma4j.transport.urdma.path.Ways;
+import org.urdma4j.transport.urdma.report.InboundSpace;
+import org.urdma4j.transport.urdma.report.OutboundSpace;
+import org.urdma4j.transport.urdma.report.PeerClock;
+import org.urdma4j.transport.urdma.report.PeerProof;
+import org.urdma4j.transport.urdma.report.SendBudget;
+import org.urdma4j.transport.urdma.requester.NakReceiver;
+import org.urdma4j.transport.urdma.requester.Requester;
+import org.urdma4j.transport.urdma.requester.ResponseReceiver;
+import org.urdma4j.transport.urdma.responder.NakSender;
+import org.urdma4j.transport.urdma.responder.Responder;
+import org.urdma4j.transport.urdma.responder.ResponseSender;
+import org.urdma4j.transport.work.SendCompletions;
+import org.urdma4j.transport.work.Verdict;
+
+/** What the URDMA profile of one queue pair consists of: makes the parts and joins them. */
+final class Parts {
+    final QpContext qp;
+    final Agreement agreement;
+    final PeerClock clock = new PeerClock();
+    final PeerProof proof = new PeerProof(clock);
+    final OutboundSpace requests;
+    final OutboundSpace answers;
+    final InboundSpace peerRequests;
+    final InboundSpace peerAnswers;
+    final SendBudget sending;
+    final SendCompletions completions;
+    final Requester requester;
+    final ResponseSender responseSender;
+    final Responder responder;
+    final ResponseReceiver responseReceiver;
+    final NakReceiver nakReceiver;
+    final NakSender nakSender;
+    final RepairSender requestRepairs;
+    final RepairSender answerRepairs;
+    final Ways ways;
+    final Migration migration;
+    final PathMtu mtu;
+    final Grants grants;
+    private final Runnable toError;
+
+    /**
+     * Makes them for one queue pair.
+     *
+     * @param toError moves the queue pair to the error state and flushes it
+     * @param port schedules what comes in at this port
+     */
+    Parts(QpContext qp, Agreement agreement, Runnable toError, GrantScheduler port) {
+        this.qp = qp;
+        this.agreement = agreement;
+        this.toError = toError;
+        int window = qp.config.maxInFlightPackets();
+        SackConfig sack = agreement.sackConfig(window);
+        requests = new OutboundSpace(window);
+        answers = new OutboundSpace(window);
+        peerRequests = inbound(sack, UrdmaOpcode.REPORT_REQUESTS);
+        peerAnswers = inbound(sack, UrdmaOpcode.REPORT_ANSWERS);
+        sending = new SendBudget(qp, agreement);
+        completions = new SendCompletions(qp, this::failAndFallSilent);
+        nakSender = new NakSender(qp);
+        ways = new Ways(qp, agreement.paths() ? paths() : null);
+        migration =
+                new Migration(
+                        qp, agreement.migrates(), () -> sending.control().rttNs(), this::onMoved);
+        SendPaths words = ways.words();
+        mtu = new PathMtu(qp, agreement, this::askWhatArrived);
+        DataWriter writer = new DataWriter(qp, agreement, mtu.size(), clock, words);
+        requestRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_REQUESTS, words);
+        answerRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_ANSWERS, words);
+        requester =
+                new Requester(
+                        qp,
+                        agreement,
+                        mtu.size(),
+                        mtu::onLostAgain,
+                        requests,
+                        sending,
+                        writer,
+                        requestRepairs,
+                        completions);
+        responseSender =
+                new ResponseSender(
+                        qp,
+                        answers,
+                        sending,
+                        writer,
+                        answerRepairs,
+                        agreement,
+                        mtu.size(),
+                        mtu::onLostAgain,
+                        requester.receives()::oweAsk,
+                        this::onMemoryLost);
+        responder = new Responder(qp, agreement, peerRequests, responseSender, nakSender, toError);
+        responseReceiver = new ResponseReceiver(qp, agreement, peerAnswers, requester);
+        nakReceiver = new NakReceiver(qp, requests, requester);
+        grants =
+                new Grants(
+                        qp,
+                        agreement,
+                        port,
+                        new GrantBacklog(qp, agreement, requester, responseSender),
+                        sending,
+                        clock,
+                        proof,
+                        peerRequests,
+                        peerAnswers,
+                        requests,
+                        answers);
+    }
+
+    private InboundSpace inbound(SackConfig sack, int reportOpcode) {
+        int capacity = agreement.reportCapacity(qp.sealingBytes());
+        InboundSpace space = new InboundSpace(qp, sack, reportOpcode, capacity);
+        space.sack.onlyCountAndTime(agreement.tuning().paperReports());
+        return space;
+    }
+
+    private Paths paths() {
+        boolean repaired = agreement.fecMode().kind() != FecMode.Kind.OFF;
+        return new Paths(
+                qp, agreement, sending, requests, answers, clock, this::backlogBytes, !repaired);
+    }
+
+    private long backlogBytes() {
+        return requester.backlogBytes() + responseSender.backlogBytes();
+    }
+
+    /** What was sent of late went where the peer isn't: both ends are to know what is missing. */
+    private void onMoved(boolean otherPath, long nowNs) {
+        peerRequests.sack.onReportAsked(nowNs);
+        peerAnswers.sack.onReportAsked(nowNs);
+        askWhatArrived();
+        if (otherPath) {
+            sending.onTimeout(nowNs);
+        }
+    }
+
+    /** What was sent before the path became narrower is lost: the peer is to say of what. */
+    private void askWhatArrived() {
+        requests.oweProbe();
+        answers.oweProbe();
+    }
+
+    /** Memory that a READ is to be answered with went away. */
+    private void onMemoryLost(long psn) {
+        if (qp.responds()) { // otherwise a later request has failed before
+            responder.executor().fail(Verdict.OPERATIONAL_ERROR, psn, responder.acknowledged());
+        }
+    }
+
+    /** Moves the queue pair to the error state, and owes the peer nothing. */
+    void failAndFallSilent() {
+        toError.run();
+        silence();
+    }
+
+    /** Forgets what is owed to the peer. */
+    void silence() {
+        nakSender.clear();
+        responseSender.clear();
+    }
+}

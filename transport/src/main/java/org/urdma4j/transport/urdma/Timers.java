@@ -1,0 +1,148 @@
+package org.urdma4j.transport.urdma;
+
+import org.urdma4j.retransmit.sack.TimerAction;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.grant.Grants;
+import org.urdma4j.transport.urdma.migration.Migration;
+import org.urdma4j.transport.urdma.mtu.PathMtu;
+import org.urdma4j.transport.urdma.path.Ways;
+import org.urdma4j.transport.urdma.report.InboundSpace;
+import org.urdma4j.transport.urdma.report.OutboundSpace;
+import org.urdma4j.transport.urdma.report.SendBudget;
+import org.urdma4j.transport.urdma.requester.NakReceiver;
+import org.urdma4j.transport.urdma.requester.Requester;
+import org.urdma4j.transport.urdma.requester.ResponseReceiver;
+import org.urdma4j.transport.urdma.requester.RetryDeadline;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.WcStatus;
+
+/** What is due when, and when to give up. Confined to the event loop of the shard. */
+final class Timers {
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final QpContext qp;
+    private final Parts parts;
+    private final Standing standing;
+    private final SendTurns turns;
+    private final OutboundSpace requests;
+    private final OutboundSpace answers;
+    private final InboundSpace peerRequests;
+    private final InboundSpace peerAnswers;
+    private final SendBudget sending;
+    private final Requester requester;
+    private final ResponseReceiver responseReceiver;
+    private final NakReceiver nakReceiver;
+    private final RetryDeadline retryDeadline;
+    private final Grants grants;
+    private final Ways ways;
+    private final Migration migration;
+    private final PathMtu mtu;
+
+    Timers(Parts parts, Standing standing, SendTurns turns) {
+        this.parts = parts;
+        this.standing = standing;
+        this.turns = turns;
+        qp = parts.qp;
+        requests = parts.requests;
+        answers = parts.answers;
+        peerRequests = parts.peerRequests;
+        peerAnswers = parts.peerAnswers;
+        sending = parts.sending;
+        requester = parts.requester;
+        responseReceiver = parts.responseReceiver;
+        nakReceiver = parts.nakReceiver;
+        retryDeadline = new RetryDeadline(qp, parts.agreement, requests, answers, requester);
+        grants = parts.grants;
+        ways = parts.ways;
+        migration = parts.migration;
+        mtu = parts.mtu;
+    }
+
+    /** Does what is due. */
+    void onTimer(long nowNs) {
+        grants.onTimer(nowNs);
+        requester.receives().onTimer(nowNs);
+        if (!standing.stopped()) {
+            ways.onTimer(nowNs);
+        }
+        migration.onTimer(nowNs);
+        if (!standing.stopped() && !requester.completer().refused()) {
+            onSackTimer(requests, nowNs);
+        }
+        if (!standing.stopped() || standing.draining()) {
+            onSackTimer(answers, nowNs);
+        }
+        if (giveUpNs() <= nowNs) {
+            qp.count(Counter.RETRY_EXCEEDED_ERR);
+            parts.completions.failOldest(WcStatus.RETRY_EXC_ERR);
+        } else if (answersGiveUpNs() <= nowNs) {
+            qp.count(Counter.RETRY_EXCEEDED_ERR);
+            if (!standing.stopped()) {
+                qp.raise(EventType.QP_FATAL);
+            }
+            parts.failAndFallSilent();
+        }
+    }
+
+    private void onSackTimer(OutboundSpace space, long nowNs) {
+        if (space.sack.nextTimerNs() > nowNs) {
+            return;
+        }
+        TimerAction action = space.sack.onTimer(nowNs);
+        if (action != TimerAction.NONE) {
+            mtu.onSilence(nowNs);
+        }
+        if (action == TimerAction.PROBE) {
+            space.oweProbe();
+        } else if (action == TimerAction.TIMEOUT) {
+            qp.count(Counter.LOCAL_ACK_TIMEOUT_ERR);
+            sending.onTimeout(nowNs);
+        }
+    }
+
+    /** The way to the peer was paused since {@code sinceNs}, and is open again. */
+    void onHeld(long sinceNs, long nowNs) {
+        retryDeadline.standStill(
+                sinceNs, nowNs, responseReceiver.answeredNs(), nakReceiver.notReadyNs());
+        requests.sack.standStill(sinceNs, nowNs);
+        answers.sack.standStill(sinceNs, nowNs);
+    }
+
+    private long giveUpNs() {
+        return standing.stopped()
+                ? NEVER
+                : retryDeadline.requestsUntilNs(
+                        responseReceiver.answeredNs(), nakReceiver.notReadyNs());
+    }
+
+    private long answersGiveUpNs() {
+        return standing.stopped() && !standing.draining() ? NEVER : retryDeadline.answersUntilNs();
+    }
+
+    /** Returns when {@link #onTimer} is due, or something is to be sent. */
+    long deadlineNs(long nowNs) {
+        if (standing.stopped() && !standing.draining()) {
+            return NEVER;
+        }
+        if (requester.receives().askOwed()) {
+            return nowNs;
+        }
+        long deadline = Math.min(answers.sack.nextTimerNs(), answersGiveUpNs());
+        deadline = Math.min(deadline, grants.deadlineNs());
+        deadline = Math.min(deadline, turns.deadlineNs(nowNs));
+        return standing.stopped() ? deadline : Math.min(deadline, openDeadlineNs(nowNs));
+    }
+
+    private long openDeadlineNs(long nowNs) {
+        long deadline = Math.min(peerRequests.nextReportNs(), peerAnswers.nextReportNs());
+        deadline = Math.min(deadline, ways.deadlineNs(nowNs));
+        deadline = Math.min(deadline, migration.deadlineNs());
+        deadline = Math.min(deadline, requester.receives().deadlineNs());
+        deadline = Math.min(deadline, mtu.deadlineNs());
+        if (!requester.completer().refused()) {
+            deadline = Math.min(deadline, requests.sack.nextTimerNs());
+        }
+        return Math.min(deadline, giveUpNs());
+    }
+}
