@@ -149,17 +149,34 @@ class PathMtuTest {
         assertThat(8 * (watch.bytes - before) / 2).isGreaterThan(850_000_000L);
     }
 
-    @Test
-    void shouldFollowAPathThatGrows() {
+    @ParameterizedTest
+    @ValueSource(strings = {"RDMA_WRITE", "RDMA_READ"})
+    void shouldFollowAPathThatGrows(WrOpcode operation) {
         connect();
         carry(trial.there, 1500);
-        flow.forward(WrOpcode.RDMA_WRITE);
+        flow.forward(operation);
         trial.runUntil(SECOND);
         assertThat(flow.path().payloadBytes()).isEqualTo(payload(1500, false));
 
         carry(trial.there, 9000);
-        trial.runUntil(12 * SECOND);
+        trial.runUntil(3 * SECOND);
         assertThat(flow.path().payloadBytes()).isEqualTo(FULL);
+    }
+
+    /** A link fails and comes back: 9000, a detour of 1500, 9000. */
+    @Test
+    void shouldFollowARouteThatShrinksAndGrows() {
+        connect();
+        flow.forward(WrOpcode.RDMA_WRITE);
+        trial.runUntil(SECOND);
+        carry(trial.there, 1500);
+        trial.runUntil(2 * SECOND);
+        assertThat(flow.path().payloadBytes()).isEqualTo(payload(1500, false));
+
+        carry(trial.there, 9000);
+        trial.runUntil(4 * SECOND);
+        assertThat(flow.path().payloadBytes()).isEqualTo(FULL);
+        assertThat(flow.sent(Counter.PATH_MTU_BLACK_HOLES)).isEqualTo(1);
     }
 
     @Test

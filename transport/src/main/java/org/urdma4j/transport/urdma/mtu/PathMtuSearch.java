@@ -22,8 +22,16 @@ public final class PathMtuSearch {
     /** What is gained by less isn't looked for. */
     static final int STEP = 16;
 
-    /** A path that carries less than all may have become wider: it is tried again. */
+    /**
+     * A path that carries less than all may have become wider: it is tried again, soon after its
+     * size was found, as routes that change often change back, then each time twice as late.
+     */
+    static final long FIRST_RAISE_NS = 1_000_000_000L;
+
+    /** The latest after which it is tried again. */
     static final long RAISE_NS = 10_000_000_000L;
+
+    private static final int MOST_RAISES = 4;
 
     private static final long FIRST_PATIENCE_NS = 500_000_000L;
     private static final long LEAST_PATIENCE_NS = 50_000_000L;
@@ -69,6 +77,7 @@ public final class PathMtuSearch {
     private int doubts;
     private int silent;
     private int rounds;
+    private int raises;
     private long blackHoles;
 
     /**
@@ -94,6 +103,7 @@ public final class PathMtuSearch {
         heard = false;
         rttNs = 0;
         silent = 0;
+        raises = 0;
         blackHoles = 0;
         calmUntilNs = Long.MIN_VALUE;
         search(State.SEARCH);
@@ -277,12 +287,14 @@ public final class PathMtuSearch {
         rttNs = Math.max(1, nowNs - sentNs);
         if (size > proven) {
             proven = (int) size;
+            raises = 0;
             if (proven >= upper) {
                 upper = limit;
                 upperFailures = limitFailures;
             }
         }
-        if (under && !round.unsent()) {
+        // One to a round before comes too soon for this: it says nothing of when to end it.
+        if (under && !round.unsent() && round.nonce() == nonce) {
             boolean all = round.allAnswered();
             concludeNs = all ? nowNs : Math.min(concludeNs, nowNs + rttNs / 4 + LATENESS_NS);
         }
@@ -324,6 +336,7 @@ public final class PathMtuSearch {
         }
         int was = proven;
         blackHoles++;
+        raises = 0;
         round.clear(); // what was answered before says nothing of the path as it is
         proven = longest;
         search(State.SEARCH);
@@ -366,10 +379,9 @@ public final class PathMtuSearch {
         boolean grown = round.longestAnswered() > base;
         if (proven == limit) {
             rest(NEVER);
-        } else if (state == State.RAISE && !grown) {
-            rest(nowNs + RAISE_NS);
-        } else if (isFound() || rounds >= MOST_ROUNDS) {
-            rest(nowNs + RAISE_NS);
+        } else if ((state == State.RAISE && !grown) || isFound() || rounds >= MOST_ROUNDS) {
+            rest(nowNs + Math.min(RAISE_NS, FIRST_RAISE_NS << raises));
+            raises = Math.min(raises + 1, MOST_RAISES);
         } else {
             state = State.SEARCH;
             wanted = true;

@@ -86,10 +86,25 @@ class PathMtuSearchTest {
         assertThat(path.search.size()).isEqualTo(LIMIT);
     }
 
+    /** Routes that change often change back. */
+    @Test
+    void shouldSoonFollowAPathThatIsWideAgain() {
+        ProbedPath path = new ProbedPath(random, 20_000);
+        path.runFor(60 * SECOND);
+        path.carries = 1472;
+        path.search.doubt(1, path.nowNs);
+        path.runFor(SECOND / 2);
+        assertThat(path.search.size()).isEqualTo(1472);
+
+        path.carries = 20_000;
+        path.runFor(PathMtuSearch.FIRST_RAISE_NS + RTT_NS);
+        assertThat(path.search.size()).isEqualTo(LIMIT);
+    }
+
     @Test
     void shouldAskSeldomWhetherThePathHasGrown() {
         ProbedPath path = new ProbedPath(random, 1472);
-        path.runFor(2 * SECOND);
+        path.runFor(20 * SECOND);
         long bytes = path.bytes;
         path.runFor(60 * SECOND);
         assertThat(path.bytes - bytes).isBetween(5L * LIMIT, 7L * (LIMIT + 3000));
@@ -120,6 +135,21 @@ class PathMtuSearchTest {
         path.runFor(20 * RTT_NS);
         assertThat(path.search.size()).isBetween(narrower - PathMtuSearch.STEP, narrower);
         assertThat(path.search.blackHoles()).isEqualTo(1);
+    }
+
+    /** Answers to the round that a doubt has broken off must not end the next one too soon. */
+    @Test
+    void shouldStepBackInTheMiddleOfALookForMore() {
+        for (int part = 1; part < 100; part++) {
+            ProbedPath path = new ProbedPath(random, 1472);
+            path.runFor(SECOND);
+            path.runFor(RTT_NS * part / 20);
+            path.carries = 1300;
+            path.search.doubt(1, path.nowNs);
+            path.runFor(10 * RTT_NS);
+            assertThat(path.search.size()).as("part %d", part).isLessThanOrEqualTo(1300);
+            assertThat(path.search.blackHoles()).as("part %d", part).isEqualTo(1);
+        }
     }
 
     /** A queue that is full now is no narrow path. */
