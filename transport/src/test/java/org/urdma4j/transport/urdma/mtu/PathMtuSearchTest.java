@@ -140,7 +140,7 @@ class PathMtuSearchTest {
     /** Answers to the round that a doubt has broken off must not end the next one too soon. */
     @Test
     void shouldStepBackInTheMiddleOfALookForMore() {
-        for (int part = 1; part < 100; part++) {
+        for (int part = 1; part < 300; part++) {
             ProbedPath path = new ProbedPath(random, 1472);
             path.runFor(SECOND);
             path.runFor(RTT_NS * part / 20);
