@@ -34,7 +34,10 @@ final class DataIntake {
     private final PeerProof proof;
     private final InboundSpace peerRequests;
     private final InboundSpace peerAnswers;
+
+    /** Null, as the next, where no repair packets are agreed on. */
     private final RepairReceiver peerRequestRepairs;
+
     private final RepairReceiver peerAnswerRepairs;
     private final Responder responder;
     private final ResponseReceiver responseReceiver;
@@ -57,14 +60,17 @@ final class DataIntake {
         nakSender = parts.nakSender;
         ways = parts.ways;
         migration = parts.migration;
-        peerRequestRepairs = new RepairReceiver(agreement, peerRequests);
-        peerAnswerRepairs = new RepairReceiver(agreement, peerAnswers);
+        boolean repaired = agreement.fec();
+        peerRequestRepairs = repaired ? new RepairReceiver(agreement, peerRequests) : null;
+        peerAnswerRepairs = repaired ? new RepairReceiver(agreement, peerAnswers) : null;
     }
 
     void start() {
         established = false;
-        peerRequestRepairs.clear();
-        peerAnswerRepairs.clear();
+        if (agreement.fec()) {
+            peerRequestRepairs.clear();
+            peerAnswerRepairs.clear();
+        }
     }
 
     /** Takes a repair packet. */
