@@ -90,6 +90,11 @@ public final class CommandProcess implements AutoCloseable {
         return end();
     }
 
+    /** Sends it a signal, by the name that kill(1) has for it. */
+    public void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
+    }
+
     /** Waits until it ends by itself. */
     public Invocation end() throws IOException, InterruptedException {
         try {

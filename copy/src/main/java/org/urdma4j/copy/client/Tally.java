@@ -77,6 +77,11 @@ public final class Tally implements PassListener {
     }
 
     @Override
+    public void onInUse(TreePath path) {
+        next.onInUse(path);
+    }
+
+    @Override
     public void onFailed(Fault fault, String text) {
         if (fault == Fault.SPECIAL) {
             skipped.increment();

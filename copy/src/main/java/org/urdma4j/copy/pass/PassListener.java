@@ -29,6 +29,9 @@ public interface PassListener {
     /** A file changed while it was read, and is copied again. */
     default void onAgain(TreePath path) {}
 
+    /** Another copy writes a file; it is tried again for a while. Told once. */
+    default void onInUse(TreePath path) {}
+
     /** Something wasn't done; {@code text} names it. */
     default void onFailed(Fault fault, String text) {}
 

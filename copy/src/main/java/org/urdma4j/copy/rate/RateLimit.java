@@ -12,6 +12,9 @@ import java.util.function.LongSupplier;
  * Holds all streams of a copy to one rate, which may be changed at any time. Any thread may call.
  */
 public final class RateLimit implements Throttle {
+    private static final int LEAST_PIECE = 4096;
+    private static final int PIECES_PER_S = 20;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final LongSupplier clock;
@@ -43,6 +46,14 @@ public final class RateLimit implements Throttle {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** So few that a slow copy still says often enough that it is there. */
+    @Override
+    public int piece() {
+        long rate = bitsPerSecond;
+        long piece = Math.max(LEAST_PIECE, rate / Byte.SIZE / PIECES_PER_S);
+        return rate == 0 ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, piece);
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.urdma4j.transport.provider.Ports;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.KeepAlive;
 import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.ConnParam;
@@ -35,14 +36,20 @@ public final class CopyDevice {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration SILENCE = Duration.ofSeconds(15);
 
+    /** A client that was killed holds its unfinished files no longer than 9 s. */
+    private static final KeepAlive SIGNS = KeepAlive.every(Duration.ofSeconds(3));
+
     private CopyDevice() {}
 
-    /** Returns how channels are made: rings for 5 Gbit/s over 20 ms, 15 s for a silent peer. */
+    /**
+     * Returns how channels are made: rings for 5 Gbit/s over 20 ms, 15 s for a peer that doesn't
+     * take what it is sent, 9 s for one that gives no sign.
+     */
     static ChannelOptions options() {
         UrdmaTuning tuning = UrdmaTuning.builder().retryTime(SILENCE).build();
         return ChannelOptions.builder()
                 .patience(PATIENCE)
-                .param(ConnParam.EMPTY.urdmaTuning(tuning))
+                .param(ConnParam.EMPTY.urdmaTuning(tuning).keepAlive(SIGNS))
                 .build();
     }
 

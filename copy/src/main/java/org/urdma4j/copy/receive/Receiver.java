@@ -110,7 +110,8 @@ public final class Receiver {
 
     private void fail(int id, Fault fault, String text) throws IOException {
         arrivals.drop(id);
-        if (fault != Fault.CHANGED && fault != Fault.CORRUPT) {
+        boolean again = fault == Fault.CHANGED || fault == Fault.CORRUPT || fault == Fault.IN_USE;
+        if (!again) {
             listener.onFailed(fault, text);
         }
         stream.send(new Message.Failed(id, fault, text));

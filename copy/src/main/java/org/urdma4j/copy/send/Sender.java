@@ -15,6 +15,8 @@ import org.urdma4j.copy.wire.MessageStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -24,6 +26,11 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class Sender {
     /** How often a file that changes is tried in all. */
     private static final int TRIES = 3;
+
+    /** How often a file that another copy writes is tried: it may be one that was killed. */
+    private static final int IN_USE_TRIES = 30;
+
+    private static final long IN_USE_MS = 500;
 
     private static final int CHUNKS_AHEAD = 12;
     private static final int READERS = 2;
@@ -36,6 +43,7 @@ public final class Sender {
     private final ReadAhead reads;
     private final Transmitter transmitter;
     private final AtomicReference<Exception> failure = new AtomicReference<>();
+    private final CountDownLatch over = new CountDownLatch(1);
     private boolean counted;
 
     /**
@@ -59,13 +67,14 @@ public final class Sender {
         return Thread.ofPlatform()
                 .daemon()
                 .name("copy-" + name)
-                .start(() -> {
-                    try {
-                        part.run();
-                    } catch (IOException | InterruptedException | RuntimeException e) {
-                        fail(e);
-                    }
-                });
+                .start(
+                        () -> {
+                            try {
+                                part.run();
+                            } catch (IOException | InterruptedException | RuntimeException e) {
+                                fail(e);
+                            }
+                        });
     }
 
     /** Remembers what went wrong first, and wakes whoever waits for the peer. */
@@ -96,6 +105,7 @@ public final class Sender {
         } catch (IOException e) {
             throw failure.get() instanceof IOException first ? first : e;
         } finally {
+            over.countDown();
             reads.end();
             if (!done) {
                 stop(offers, sends);
@@ -174,6 +184,13 @@ public final class Sender {
             throw new SessionException(m.fault(), m.text());
         }
         Offered one = outstanding.take(m.id());
+        if (one != null && m.fault() == Fault.IN_USE && one.tries() + 1 < IN_USE_TRIES) {
+            if (one.tries() == 0) {
+                listener.onInUse(one.target());
+            }
+            later(m.id(), one);
+            return;
+        }
         if (one != null && isTransient(m.fault()) && one.tries() + 1 < TRIES) {
             listener.onAgain(one.target());
             offerer.again(one);
@@ -183,6 +200,24 @@ public final class Sender {
             outstanding.leave(one);
         }
         listener.onFailed(m.fault(), m.text());
+        if (isTransient(m.fault()) || m.fault() == Fault.IN_USE) {
+            // the receiver hasn't told of it, since it might have come right
+            stream.sendNow(new Message.Skipped(m.fault(), m.text()));
+        }
+    }
+
+    /** Offers a file again in a while; until then it counts as not answered. */
+    private void later(int id, Offered one) {
+        outstanding.put(id, one);
+        var _ =
+                start(
+                        "again",
+                        () -> {
+                            if (!over.await(IN_USE_MS, TimeUnit.MILLISECONDS)) {
+                                offerer.again(one);
+                                var _ = outstanding.take(id);
+                            }
+                        });
     }
 
     private static boolean isTransient(Fault fault) {

@@ -94,15 +94,26 @@ public final class MessageStream implements Closeable {
 
     private void drain() throws IOException {
         out.flip();
+        int end = out.limit();
         try {
-            throttle.moving(out.remaining());
-            writing = true;
-            while (out.hasRemaining()) {
-                sent.add(channel.write(out));
+            while (out.position() < end) {
+                int piece = Math.min(throttle.piece(), end - out.position());
+                throttle.moving(piece);
+                write(out.limit(out.position() + piece));
+            }
+        } finally {
+            out.clear();
+        }
+    }
+
+    private void write(ByteBuffer piece) throws IOException {
+        writing = true;
+        try {
+            while (piece.hasRemaining()) {
+                sent.add(channel.write(piece));
             }
         } finally {
             writing = false;
-            out.clear();
         }
     }
 

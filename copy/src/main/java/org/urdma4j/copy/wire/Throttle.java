@@ -14,4 +14,9 @@ public interface Throttle {
      * @throws IOException if it is interrupted
      */
     void moving(int bytes) throws IOException;
+
+    /** Returns how many bytes at most are taken note of at a time. */
+    default int piece() {
+        return Integer.MAX_VALUE;
+    }
 }

@@ -92,7 +92,11 @@ final class Site implements AutoCloseable {
 
     /** Pulls what is in the folder that is served into another. */
     Tally pull(Path folder, CopyOptions options, int jobs) throws Exception {
-        Tally tally = new Tally(PassListener.NONE);
+        return pull(folder, options, jobs, PassListener.NONE);
+    }
+
+    Tally pull(Path folder, CopyOptions options, int jobs, PassListener listener) throws Exception {
+        Tally tally = new Tally(listener);
         WriteOptions write = new WriteOptions(false, options.resume(), new SplittableRandom(9));
         try (CopyClient client = client(jobs);
                 Root root = Root.open(folder.toString());

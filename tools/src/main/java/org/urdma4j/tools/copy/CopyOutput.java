@@ -33,6 +33,7 @@ final class CopyOutput {
     private RateLimit limit;
     private long startNs;
     private long lastBytes;
+    private volatile double lastRate;
     private int shown;
     private int failures;
 
@@ -40,6 +41,16 @@ final class CopyOutput {
         this.out = out;
         this.err = err;
         this.json = json;
+    }
+
+    /** Returns whether somebody looks at a terminal. */
+    boolean isLive() {
+        return live && !json;
+    }
+
+    /** Returns the rate of the last second in bit/s. */
+    double rate() {
+        return lastRate;
     }
 
     /** Returns what prints failures as they come, and of a dry run what would be done. */
@@ -53,6 +64,11 @@ final class CopyOutput {
             @Override
             public void onAgain(TreePath path) {
                 note(path + ": changed while it was read, copied again");
+            }
+
+            @Override
+            public void onInUse(TreePath path) {
+                note(path + ": another copy is writing it, tried again for 15 s");
             }
 
             @Override
@@ -98,6 +114,7 @@ final class CopyOutput {
         long bytes = tally.movedBytes();
         double rate = (bytes - lastBytes) * (double) Byte.SIZE * EVERY_MS / 1000;
         lastBytes = bytes;
+        lastRate = rate;
         if (json) {
             Map<String, Object> line = counts("progress");
             line.put("bits_per_second", rate);

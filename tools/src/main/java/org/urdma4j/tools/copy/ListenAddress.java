@@ -53,6 +53,24 @@ record ListenAddress(String host, int port) {
     }
 
     /**
+     * Reads {@code [ADDR:]PORT}, at 127.0.0.1 unless another is given.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static ListenAddress parseMetrics(String text) {
+        boolean bare = text.matches("[0-9]{1,5}");
+        if (bare || text.matches("([^:]+|\\[.*]):[0-9]{1,5}")) {
+            try {
+                return parse((bare ? "127.0.0.1:" : "") + text);
+            } catch (IllegalArgumentException _) {
+                // a port that there isn't
+            }
+        }
+        throw new IllegalArgumentException(
+                "--metrics takes PORT or ADDR:PORT, such as 9464, not '%s'".formatted(text));
+    }
+
+    /**
      * Returns the address.
      *
      * @throws IOException if this machine hasn't it
@@ -66,7 +84,8 @@ record ListenAddress(String host, int port) {
         }
         if (address.isAnyLocalAddress()) {
             throw new IOException(
-                    "--listen needs one address of this machine; `urdma devices` lists them");
+                    "%s is every address, and one of this machine is needed; `urdma devices` lists them"
+                            .formatted(host));
         }
         boolean ours =
                 address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;

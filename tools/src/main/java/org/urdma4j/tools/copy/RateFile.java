@@ -57,8 +57,7 @@ final class RateFile {
                     try {
                         long rate = read(file);
                         limit.set(rate);
-                        told.accept(
-                                rate == 0 ? "no limit" : "limit " + Amounts.rate((double) rate));
+                        told.accept(RateKeys.text(rate));
                     } catch (IOException e) {
                         told.accept(e.getMessage());
                     }

@@ -5,6 +5,7 @@ import org.urdma4j.copy.rdma.RdmaListener;
 import org.urdma4j.copy.serve.CopyServer;
 import org.urdma4j.copy.serve.ServeOptions;
 import org.urdma4j.copy.tree.Root;
+import org.urdma4j.metrics.MetricsServer;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.terminal.Interrupt;
@@ -21,7 +22,10 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** {@code urdma serve}: a folder for {@code urdma copy}. */
@@ -58,6 +62,14 @@ public final class ServeCommand implements Callable<Integer> {
     private boolean insecure;
 
     @Option(
+            names = "--metrics",
+            paramLabel = "[ADDR:]PORT",
+            description =
+                    "Answer http://ADDR:PORT/metrics for Prometheus over TCP; at 127.0.0.1 unless"
+                            + " another address is given. Whoever can connect can read it.")
+    private String metrics;
+
+    @Option(
             names = "--max-connections",
             paramLabel = "N",
             description = "Of all clients together, 1 to 1024; default 16. Each has about 40 MiB.")
@@ -83,8 +95,10 @@ public final class ServeCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         ListenAddress where;
         ServeOptions options;
+        Optional<ListenAddress> scraped;
         try {
             where = ListenAddress.parse(listen);
+            scraped = Optional.ofNullable(metrics).map(ListenAddress::parseMetrics);
             protect.check(spec.commandLine().getErr());
             if (connections < 1 || connections > MOST_CONNECTIONS) {
                 throw new IllegalArgumentException(
@@ -106,12 +120,18 @@ public final class ServeCommand implements Callable<Integer> {
         try (Root root = Root.open(RawArguments.bytes(folder));
                 Context context = CopyDevice.open(address, where.port(), protect.protection());
                 RdmaListener listener = RdmaListener.listen(context);
+                MetricsServer _ = scraped.isEmpty() ? null : metrics(scraped.get(), context);
                 CopyServer server = CopyServer.start(listener, root, options, output);
                 Interrupt interrupt = new Interrupt()) {
             output.ready(RawArguments.bytes(folder), where.shown(address), readOnly);
             server.await();
             return interrupt.happened() ? Interrupt.STATUS : ExitCode.OK;
         }
+    }
+
+    private static MetricsServer metrics(ListenAddress where, Context context) throws IOException {
+        InetSocketAddress address = new InetSocketAddress(where.resolve(), where.port());
+        return MetricsServer.start(address, () -> List.of(context));
     }
 
     private Duration idleTime() {

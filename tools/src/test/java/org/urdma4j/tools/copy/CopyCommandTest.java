@@ -145,6 +145,8 @@ class CopyCommandTest {
                 "copy a h:b -n --verify | give --dry-run or --verify",
                 "serve . --listen 0.0.0.0:0 | --listen takes ADDR or ADDR:PORT",
                 "serve . --idle 1ms | --idle must be 1 s or more",
+                "serve . --metrics x | --metrics takes PORT or ADDR:PORT",
+                "serve . --metrics 70000 | --metrics takes PORT or ADDR:PORT",
                 "serve . --max-connections 0 | --max-connections is 0",
                 "serve . --protect psk:/no/such/key | --protect: "
             })

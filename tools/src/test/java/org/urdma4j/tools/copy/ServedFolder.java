@@ -27,6 +27,11 @@ final class ServedFolder implements AutoCloseable {
         return address + ":" + path;
     }
 
+    /** Ends it with SIGKILL. */
+    void kill() {
+        process.close();
+    }
+
     @Override
     public void close() {
         process.close();
