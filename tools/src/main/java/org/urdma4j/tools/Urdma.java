@@ -53,6 +53,8 @@ import picocli.CommandLine.ScopeType;
         versionProvider = Version.class,
         scope = ScopeType.INHERIT)
 public final class Urdma {
+    private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
+
     private Urdma() {}
 
     /** Returns the command with all its subcommands, ready to be executed. */
@@ -62,7 +64,14 @@ public final class Urdma {
                 .setExecutionExceptionHandler(Failures::failed);
     }
 
+    /**
+     * Runs a command. Netty's search for leaks, which has a price for each buffer, is for tests and
+     * for who asks for it.
+     */
     public static void main(String[] args) {
+        if (System.getProperty(LEAK_DETECTION) == null) {
+            System.setProperty(LEAK_DETECTION, "disabled");
+        }
         int status = Failures.execute(commandLine(), RawArguments.of(args));
         Interrupt.processOver();
         System.exit(status);

@@ -17,7 +17,9 @@ import java.nio.ByteBuffer;
  */
 final class CellReceiver {
     private static final int READS_PER_TURN = 4;
+    private static final int DATAGRAMS_A_READ = 32;
 
+    private final UdpSocket socket;
     private final DatagramReader datagrams;
     private final CellReader reader;
     private long received;
@@ -26,7 +28,8 @@ final class CellReceiver {
     private long droppedEpoch;
 
     CellReceiver(UdpSocket socket, CellReader reader) {
-        datagrams = new DatagramReader(socket);
+        this.socket = socket;
+        datagrams = new DatagramReader(DATAGRAMS_A_READ);
         this.reader = reader;
     }
 
@@ -37,11 +40,11 @@ final class CellReceiver {
      */
     boolean read(Session session, long nowNs) {
         for (int i = 0; i < READS_PER_TURN; i++) {
-            int count = datagrams.read();
+            int count = datagrams.read(socket.fd());
             for (int j = 0; j < count; j++) {
                 take(session, j, nowNs);
             }
-            if (count < DatagramReader.SLOTS) {
+            if (count < datagrams.slots()) {
                 return i > 0 || count > 0;
             }
         }

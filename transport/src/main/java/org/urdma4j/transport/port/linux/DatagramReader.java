@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -14,14 +15,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Reads datagrams from a {@link UdpSocket}, several a call (recvmmsg(2)), into memory of its own.
- * What the kernel has joined (UDP_GRO) stays together: datagrams of one sender and length, of which
- * the last may be shorter. Not thread-safe; nothing is allocated in a read.
+ * Reads datagrams from UDP sockets, several a call (recvmmsg(2)), into memory of its own. What the
+ * kernel has joined (UDP_GRO) stays together: datagrams of one sender and length, of which the last
+ * may be shorter. Not thread-safe; nothing is allocated in a read.
  */
 public final class DatagramReader {
-    /** Datagrams of one call, joined ones counted once. */
-    public static final int SLOTS = 32;
-
     /** Room for the longest. */
     private static final int SLOT_BYTES = 1 << 16;
 
@@ -31,6 +29,7 @@ public final class DatagramReader {
     private static final long NAME = 32;
 
     private static final int PORT = 2;
+    private static final int SCOPE = 24;
 
     // struct cmsghdr, then the length of each
     private static final long CONTROL = 24;
@@ -38,7 +37,8 @@ public final class DatagramReader {
     private static final long TYPE = 12;
     private static final long SEGMENT = 16;
 
-    private final UdpSocket socket;
+    private final Libc libc = new Libc();
+    private final int slots;
     private final MemorySegment memory;
     private final ByteBuffer buffer;
     private final MemorySegment messages;
@@ -48,29 +48,42 @@ public final class DatagramReader {
     /** What the messages point to: it must stay as long as they do. */
     private final MemorySegment vectors;
 
-    /** Allocates the memory, 2 MiB. */
-    public DatagramReader(UdpSocket socket) {
-        this.socket = socket;
-        memory = Arena.ofAuto().allocate((long) SLOTS * SLOT_BYTES, Long.BYTES);
+    /**
+     * Allocates the memory, 64 KiB for each slot.
+     *
+     * @param slots datagrams of one call, joined ones counted once; 1 to 1024
+     */
+    public DatagramReader(int slots) {
+        this.slots = slots;
+        memory = Arena.ofAuto().allocate((long) slots * SLOT_BYTES, Long.BYTES);
         buffer = memory.asByteBuffer();
-        messages = Arena.ofAuto().allocate(SLOTS * MessageHeader.LENGTH, Long.BYTES);
-        names = Arena.ofAuto().allocate(SLOTS * NAME, Long.BYTES);
-        controls = Arena.ofAuto().allocate(SLOTS * CONTROL, Long.BYTES);
-        vectors = Arena.ofAuto().allocate(SLOTS * VECTOR, Long.BYTES);
-        for (int i = 0; i < SLOTS; i++) {
+        messages = Arena.ofAuto().allocate(slots * MessageHeader.LENGTH, Long.BYTES);
+        names = Arena.ofAuto().allocate(slots * NAME, Long.BYTES);
+        controls = Arena.ofAuto().allocate(slots * CONTROL, Long.BYTES);
+        vectors = Arena.ofAuto().allocate(slots * VECTOR, Long.BYTES);
+        for (int i = 0; i < slots; i++) {
             MessageHeader.setVector(messages, i, vectors.address() + i * VECTOR, 1);
             vectors.set(JAVA_LONG, i * VECTOR, memory.address() + offset(i));
             vectors.set(JAVA_LONG, i * VECTOR + Long.BYTES, SLOT_BYTES);
         }
     }
 
-    /** Reads what is there; returns the number of datagrams, or minus errno. */
-    public int read() {
-        for (int i = 0; i < SLOTS; i++) {
+    /** Returns the most datagrams of one call; fewer mean that no more are there. */
+    public int slots() {
+        return slots;
+    }
+
+    /**
+     * Reads what is there; returns the number of datagrams, or minus errno.
+     *
+     * @param fd of a UDP socket
+     */
+    public int read(int fd) {
+        for (int i = 0; i < slots; i++) {
             MessageHeader.setName(messages, i, names.address() + i * NAME, (int) NAME);
             MessageHeader.setControl(messages, i, controls.address() + i * CONTROL, CONTROL);
         }
-        return socket.libc.recvmmsg(socket.fd(), messages, SLOTS, NativeSocket.MSG_DONTWAIT);
+        return libc.recvmmsg(fd, messages, slots, NativeSocket.MSG_DONTWAIT);
     }
 
     /** Returns what holds all datagrams. */
@@ -112,14 +125,36 @@ public final class DatagramReader {
                         == -1;
     }
 
+    /** Returns a number that is the same for datagrams from the same place. */
+    public int sourceHash(int i) {
+        long at = i * NAME;
+        int hash = names.get(JAVA_INT, at); // family and port
+        for (long end = at + MessageHeader.nameLength(messages, i); (at += 4) < end; ) {
+            hash = 31 * hash + names.get(JAVA_INT, at);
+        }
+        return hash;
+    }
+
+    /** Returns where datagram {@code i} came from, for {@link #isFrom}; allocates. */
+    public MemorySegment name(int i) {
+        int bytes = MessageHeader.nameLength(messages, i);
+        MemorySegment name = Arena.ofAuto().allocate(bytes, Long.BYTES);
+        return name.copyFrom(names.asSlice(i * NAME, bytes));
+    }
+
     /** Returns where datagram {@code i} came from; allocates. */
     public InetSocketAddress source(int i) {
         boolean ipv4 = MessageHeader.nameLength(messages, i) == NativeSocket.SOCKADDR_IN;
         byte[] bytes = new byte[ipv4 ? 4 : 16];
         MemorySegment.copy(names, JAVA_BYTE, i * NAME + (ipv4 ? 4 : 8), bytes, 0, bytes.length);
         int port = names.get(JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN), i * NAME + PORT);
+        int scope = ipv4 ? 0 : names.get(JAVA_INT, i * NAME + SCOPE);
         try {
-            return new InetSocketAddress(InetAddress.getByAddress(bytes), port & 0xffff);
+            InetAddress address =
+                    scope == 0
+                            ? InetAddress.getByAddress(bytes)
+                            : Inet6Address.getByAddress(null, bytes, scope);
+            return new InetSocketAddress(address, port & 0xffff);
         } catch (UnknownHostException e) {
             throw new AssertionError("an address has 4 or 16 bytes", e);
         }

@@ -32,6 +32,8 @@ final class Libc extends SystemCalls {
     private static final MethodHandle IOCTL =
             variadic("ioctl", 2, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
 
+    private static final MethodHandle FCNTL =
+            variadic("fcntl", 2, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
     private static final MethodHandle OPEN = variadic("open", 2, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle SETNS = function("setns", JAVA_INT, JAVA_INT, JAVA_INT);
     private static final MethodHandle PPOLL =
@@ -43,6 +45,14 @@ final class Libc extends SystemCalls {
     int open(String path, int flags) {
         try (Arena arena = Arena.ofConfined()) {
             return orErrno((int) OPEN.invokeExact(state, arena.allocateFrom(path), flags));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int fcntl(int fd, int command, int argument) {
+        try {
+            return orErrno((int) FCNTL.invokeExact(state, fd, command, argument));
         } catch (Throwable e) {
             throw impossible(e);
         }

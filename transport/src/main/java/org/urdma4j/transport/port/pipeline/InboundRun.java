@@ -47,6 +47,27 @@ public final class InboundRun {
         start = buffer.position();
         memory = direct ? ALL_MEMORY : MemorySegment.ofBuffer(buffer);
         memoryBase = direct ? data.memoryAddress() - start : -start;
+        empty(from, nowNs);
+    }
+
+    /**
+     * Empties the run and turns to memory that holds the next packets, and that is read into again
+     * once the run was passed.
+     *
+     * @param bytes the same as {@code segment}, big-endian, from its beginning
+     * @param from as in the other one
+     * @param nowNs the port's clock
+     */
+    public void begin(ByteBuffer bytes, MemorySegment segment, Object from, long nowNs) {
+        owner = null;
+        buffer = bytes;
+        start = 0;
+        memory = segment;
+        memoryBase = 0;
+        empty(from, nowNs);
+    }
+
+    private void empty(Object from, long nowNs) {
         source = from;
         arrivedNs = nowNs;
         congestionExperienced = false;
@@ -167,7 +188,7 @@ public final class InboundRun {
     /** Returns a copy of packet {@code i}, which is the caller's. */
     ByteBuf copy(int i, ByteBufAllocator allocator) {
         ByteBuf copy = allocator.directBuffer(lengths[i], lengths[i]);
-        return copy.writeBytes(owner, offsets[i] - start, lengths[i]);
+        return copy.writeBytes(buffer.slice(offsets[i], lengths[i]));
     }
 
     /** Returns where in {@link #buffer} index 0 of what {@link #begin} was given is. */

@@ -10,8 +10,9 @@ import org.urdma4j.transport.port.pipeline.InboundRun;
 import java.util.function.LongSupplier;
 
 /**
- * Makes runs of the datagrams of a socket: those that came in one system call lie in one buffer and
- * share the object that tells their sender. Confined to the event loop.
+ * Makes runs of the datagrams of a socket that Netty reads: those that came in one system call lie
+ * in one buffer and share the object that tells their sender. What is a run already passes.
+ * Confined to the event loop.
  */
 final class InboundDatagrams extends ChannelInboundHandlerAdapter {
     private final LongSupplier clock;
@@ -27,6 +28,10 @@ final class InboundDatagrams extends ChannelInboundHandlerAdapter {
     @SuppressWarnings("ReferenceEquality") // not whether the senders are equal
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
+        if (message instanceof InboundRun read) {
+            context.fireChannelRead(read);
+            return;
+        }
         DatagramPacket packet = (DatagramPacket) message;
         ByteBuf content = packet.content();
         if (first != null && run.source() == packet.sender() && run.holds(content)) {

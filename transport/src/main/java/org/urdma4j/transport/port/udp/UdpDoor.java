@@ -2,15 +2,18 @@ package org.urdma4j.transport.port.udp;
 
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
+import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
 
+import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.pipeline.OpenFailure;
 import org.urdma4j.verbs.Errno;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 
 /**
  * A socket of a port: one of its addresses, with the port that peers send to or, only to send from,
@@ -53,9 +56,11 @@ final class UdpDoor {
     /**
      * Registers and binds it; what arrives from then on goes through its pipeline.
      *
+     * @param reading what reads in place of Netty, if anything does
      * @throws org.urdma4j.verbs.VerbsException as {@link UdpPort#open}
      */
-    void bind(EventLoop loop) {
+    void bind(EventLoop loop, Optional<DatagramIntake.Shared> reading) {
+        channel.config().setAutoRead(reading.isEmpty());
         ChannelFuture registered = loop.register(channel).awaitUninterruptibly();
         ChannelFuture bound =
                 registered.isSuccess() ? channel.bind(local).awaitUninterruptibly() : registered;
@@ -69,6 +74,12 @@ final class UdpDoor {
                     .explain(bound.cause());
         }
         local = new InetSocketAddress(local.getAddress(), channel.localAddress().getPort());
+        reading.ifPresent(
+                shared -> new DatagramIntake(epoll(), shared, SystemClock::nowNs).start());
+    }
+
+    private EpollDatagramChannel epoll() {
+        return (EpollDatagramChannel) channel;
     }
 
     DatagramChannel channel() {

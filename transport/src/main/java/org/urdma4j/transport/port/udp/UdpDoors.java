@@ -13,6 +13,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** All sockets of a port: for each address one that peers send to, and those only to send from. */
 final class UdpDoors {
@@ -38,8 +39,8 @@ final class UdpDoors {
         }
     }
 
-    void bind(EventLoop loop) {
-        doors.forEach(door -> door.bind(loop));
+    void bind(EventLoop loop, Optional<DatagramIntake.Shared> reading) {
+        doors.forEach(door -> door.bind(loop, reading));
     }
 
     List<UdpDoor> all() {

@@ -9,6 +9,7 @@ import org.urdma4j.transport.jfr.Flight;
 import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.pipeline.IcrcCheck;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
@@ -129,7 +130,7 @@ public final class UdpPort extends LoopPort {
         try {
             doors = new UdpDoors(config, transport);
             UdpPort port = new UdpPort(loop, config, transport, doors);
-            doors.bind(loop.eventLoop());
+            doors.bind(loop.eventLoop(), transport.reading());
             StatPublisher.watch(port.description(), port);
             Flight.watch(port.description(), port);
             return port;
@@ -138,7 +139,7 @@ public final class UdpPort extends LoopPort {
                 doors.abandon();
             }
             abandon(loop, config.options());
-            throw e instanceof ChannelException
+            throw e instanceof ChannelException || e instanceof KernelRefusal
                     ? new VerbsException(Errno.EIO, "no UDP socket can be set up for " + where, e)
                     : e;
         }

@@ -22,6 +22,8 @@ import org.urdma4j.transport.port.pipeline.Alarm;
 import org.urdma4j.transport.port.pipeline.ScheduledAlarm;
 import org.urdma4j.transport.port.pipeline.TimerAlarm;
 
+import java.util.Optional;
+
 /** The two ways to a datagram socket: Linux epoll with segmentation offload, and plain NIO. */
 enum UdpTransport {
     /** Batches leave and arrive as one: UDP_SEGMENT and UDP_GRO. */
@@ -39,6 +41,15 @@ enum UdpTransport {
         @Override
         DatagramChannel newChannel(SocketProtocolFamily family) {
             return new EpollDatagramChannel(family);
+        }
+
+        @Override
+        Optional<DatagramIntake.Shared> reading() {
+            try {
+                return Optional.of(new DatagramIntake.Shared());
+            } catch (IllegalCallerException | LinkageError e) {
+                return Optional.empty(); // the C library may not be called: Netty reads
+            }
         }
 
         @Override
@@ -80,6 +91,11 @@ enum UdpTransport {
         @Override
         DatagramChannel newChannel(SocketProtocolFamily family) {
             return new NioDatagramChannel(family);
+        }
+
+        @Override
+        Optional<DatagramIntake.Shared> reading() {
+            return Optional.empty();
         }
 
         @Override
@@ -144,6 +160,9 @@ enum UdpTransport {
     abstract Alarm.Factory alarms();
 
     abstract DatagramChannel newChannel(SocketProtocolFamily family);
+
+    /** Returns what reads the sockets of an event loop in place of Netty, if it can be done. */
+    abstract Optional<DatagramIntake.Shared> reading();
 
     /** Returns whether the kernel cuts a batch into packets. */
     abstract boolean segments();
