@@ -34,7 +34,12 @@ enum Frame {
     REMOVE(29),
     RENAME(30),
     READ(31),
-    PART(32);
+    PART(32),
+    CREATE(33),
+    WRITE(34),
+    COMMIT(35),
+    SET_ATTRIBUTES(36),
+    MOVE(37);
 
     private static final Frame[] ALL = values();
 

@@ -20,6 +20,9 @@ public final class Limits {
     /** Bytes of a SHA-256. */
     public static final int DIGEST = 32;
 
+    /** Files that a connection has begun to write and not finished, outside of passes. */
+    public static final int NEW_FILES = 32;
+
     /** Ranges of chunks that one message names. */
     public static final int RANGES = 2048;
 

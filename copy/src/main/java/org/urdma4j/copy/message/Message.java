@@ -148,4 +148,36 @@ public sealed interface Message {
 
     /** Answers {@link Read}; shorter where the file ends. */
     record Part(int id, ByteBuffer data) implements Message {}
+
+    /**
+     * Begins a new file, which has no name until {@link Commit}. Answered by {@link Done} or {@link
+     * Failed}; {@code id} stands for the file from then on.
+     *
+     * @param replace whether it may take the place of a file that is there
+     */
+    record Create(int id, TreePath path, int permissions, boolean replace) implements Message {}
+
+    /**
+     * Adds to what {@link Create} began. Not answered; what goes wrong is said to {@link Commit}.
+     *
+     * @param sha256 of the data
+     */
+    record Write(int id, ByteString sha256, ByteBuffer data) implements Message {}
+
+    /**
+     * Gives the file of {@link Create} its name. Answered by {@link Done} or {@link Failed}; {@code
+     * id} means nothing any more. {@link Abandon} lets go of the file instead.
+     */
+    record Commit(int id) implements Message {}
+
+    /**
+     * Sets permissions, the time of modification, or both. Answered by {@link Done} or {@link
+     * Failed}.
+     */
+    record SetAttributes(
+            int id, TreePath path, boolean permissions, boolean time, Attributes attributes)
+            implements Message {}
+
+    /** Gives a path another name that nothing has; otherwise as {@link Rename}. */
+    record Move(int id, TreePath from, TreePath to) implements Message {}
 }

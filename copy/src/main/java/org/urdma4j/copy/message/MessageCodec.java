@@ -105,6 +105,30 @@ public final class MessageCodec {
             case Message.Read m ->
                     to.type(Frame.READ).i32(m.id()).path(m.path()).i64(m.offset()).i32(m.length());
             case Message.Part m -> to.type(Frame.PART).i32(m.id()).data(m.data());
+            default -> writeChange(message, to);
+        }
+    }
+
+    /** Writes what changes single files. */
+    private static void writeChange(Message message, FieldWriter to) {
+        switch (message) {
+            case Message.Create m ->
+                    to.type(Frame.CREATE)
+                            .i32(m.id())
+                            .path(m.path())
+                            .i32(m.permissions())
+                            .flag(m.replace());
+            case Message.Write m ->
+                    to.type(Frame.WRITE).i32(m.id()).digest(m.sha256()).data(m.data());
+            case Message.Commit m -> to.type(Frame.COMMIT).i32(m.id());
+            case Message.SetAttributes m ->
+                    to.type(Frame.SET_ATTRIBUTES)
+                            .i32(m.id())
+                            .path(m.path())
+                            .flag(m.permissions())
+                            .flag(m.time())
+                            .attributes(m.attributes());
+            case Message.Move m -> to.type(Frame.MOVE).i32(m.id()).path(m.from()).path(m.to());
             default -> throw new AssertionError(message);
         }
     }
@@ -159,6 +183,13 @@ public final class MessageCodec {
             case RENAME -> new Message.Rename(in.i32(), in.path(), in.path());
             case READ -> new Message.Read(in.i32(), in.path(), in.u63(), in.i32(0, Limits.CHUNK));
             case PART -> new Message.Part(in.i32(), in.data());
+            case CREATE -> new Message.Create(in.i32(), in.path(), in.i32(0, 07777), in.flag());
+            case WRITE -> new Message.Write(in.i32(), in.digest(), in.data());
+            case COMMIT -> new Message.Commit(in.i32());
+            case SET_ATTRIBUTES ->
+                    new Message.SetAttributes(
+                            in.i32(), in.path(), in.flag(), in.flag(), in.attributes());
+            case MOVE -> new Message.Move(in.i32(), in.path(), in.path());
         };
     }
 

@@ -5,13 +5,16 @@ import org.urdma4j.copy.message.Facts;
 import org.urdma4j.copy.message.Fault;
 import org.urdma4j.copy.message.Limits;
 import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.pass.SessionException;
 import org.urdma4j.copy.tree.DirectoryHandle;
 import org.urdma4j.copy.tree.DiskException;
+import org.urdma4j.copy.tree.DiskException.Kind;
 import org.urdma4j.copy.tree.FileHandle;
 import org.urdma4j.copy.tree.FileStat;
 import org.urdma4j.copy.tree.FileType;
 import org.urdma4j.copy.tree.Listing;
+import org.urdma4j.copy.tree.ReservedNames;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.MessageStream;
@@ -25,12 +28,14 @@ final class FileRequests {
     private final Root root;
     private final MessageStream stream;
     private final boolean readOnly;
+    private final PassListener listener;
     private ByteBuffer part;
 
-    FileRequests(Root root, MessageStream stream, boolean readOnly) {
+    FileRequests(Root root, MessageStream stream, boolean readOnly, PassListener listener) {
         this.root = root;
         this.stream = stream;
         this.readOnly = readOnly;
+        this.listener = listener;
     }
 
     /** Does what is asked for, and returns whether it is one of these. */
@@ -41,7 +46,9 @@ final class FileRequests {
             case Message.Read m -> attempt(m.id(), () -> read(m));
             case Message.MakeFolder m -> change(m.id(), m.path(), () -> makeFolder(m));
             case Message.Remove m -> change(m.id(), m.path(), () -> remove(m.path()));
-            case Message.Rename m -> change(m.id(), m.from(), () -> rename(m));
+            case Message.Rename m -> change(m.id(), m.from(), () -> rename(m.from(), m.to(), true));
+            case Message.Move m -> change(m.id(), m.from(), () -> rename(m.from(), m.to(), false));
+            case Message.SetAttributes m -> change(m.id(), m.path(), () -> setAttributes(m));
             default -> {
                 return false;
             }
@@ -83,7 +90,7 @@ final class FileRequests {
     private void stat(Message.Stat m) throws IOException {
         Optional<FileStat> found = root.stat(m.path());
         if (found.isEmpty()) {
-            throw new DiskException(DiskException.Kind.NOT_FOUND, m.path());
+            throw new DiskException(Kind.NOT_FOUND, m.path());
         }
         stream.send(new Message.Found(m.id(), Facts.of(found.get())));
     }
@@ -110,11 +117,13 @@ final class FileRequests {
         try (FileHandle file = root.openFile(m.path())) {
             var _ = file.read(part, m.offset());
         }
-        stream.send(new Message.Part(m.id(), part.flip()));
+        listener.onMoved(part.flip().remaining());
+        stream.send(new Message.Part(m.id(), part));
     }
 
     private void makeFolder(Message.MakeFolder m) throws DiskException {
         byte[] name = m.path().name();
+        ReservedNames.check(m.path());
         try (DirectoryHandle parent = root.openDirectory(m.path().parent())) {
             parent.makeDirectory(name);
             try (DirectoryHandle made = parent.openDirectory(name)) {
@@ -134,13 +143,39 @@ final class FileRequests {
         }
     }
 
-    private void rename(Message.Rename m) throws IOException {
-        if (m.to().isRoot()) {
+    private void rename(TreePath source, TreePath target, boolean replace) throws IOException {
+        if (target.isRoot()) {
             throw new SessionException(Fault.EXISTS, "the folder that is served stays as it is");
         }
-        try (DirectoryHandle from = root.openDirectory(m.from().parent());
-                DirectoryHandle to = root.openDirectory(m.to().parent())) {
-            from.rename(m.from().name(), to, m.to().name());
+        ReservedNames.check(source);
+        ReservedNames.check(target);
+        try (DirectoryHandle from = root.openDirectory(source.parent());
+                DirectoryHandle to = root.openDirectory(target.parent())) {
+            if (replace) {
+                from.rename(source.name(), to, target.name());
+            } else {
+                from.renameToNew(source.name(), to, target.name());
+            }
+        }
+    }
+
+    private void setAttributes(Message.SetAttributes m) throws DiskException {
+        ReservedNames.check(m.path());
+        byte[] name = m.path().name();
+        try (DirectoryHandle parent = root.openDirectory(m.path().parent())) {
+            FileStat found =
+                    parent.stat(name)
+                            .orElseThrow(() -> new DiskException(Kind.NOT_FOUND, m.path()));
+            if (found.type() != FileType.FILE && found.type() != FileType.DIRECTORY) {
+                throw new DiskException(Kind.SPECIAL, m.path(), "is neither a file nor a folder");
+            }
+            if (m.permissions()) {
+                int sticky = found.type() == FileType.DIRECTORY ? 01000 : 0;
+                parent.setPermissions(name, m.attributes().permissions() & (0777 | sticky));
+            }
+            if (m.time()) {
+                parent.setModified(name, m.attributes());
+            }
         }
     }
 }

@@ -37,6 +37,7 @@ final class ServeSession {
     private final RandomGenerator random;
     private final Activity activity;
     private final FileRequests requests;
+    private final NewFiles newFiles;
     private final SeenPaths kept = new SeenPaths();
     private TargetTree tree;
 
@@ -52,7 +53,8 @@ final class ServeSession {
         this.listener = listener;
         this.random = random;
         activity = new Activity(stream);
-        requests = new FileRequests(root, stream, options.readOnly());
+        requests = new FileRequests(root, stream, options.readOnly(), listener);
+        newFiles = new NewFiles(root, stream, options.readOnly(), listener, random);
     }
 
     Activity activity() {
@@ -80,6 +82,7 @@ final class ServeSession {
             stream.sendNow(new Message.Failed(0, Fault.OTHER, e.getMessage()));
             throw e;
         } finally {
+            newFiles.close();
             if (tree != null) {
                 tree.close();
             }
@@ -111,7 +114,7 @@ final class ServeSession {
             case Message.Finish m -> finish(m);
             case Message.RemoveRest m -> removeRest(m);
             default -> {
-                if (!requests.handle(message)) {
+                if (!requests.handle(message) && !newFiles.handle(message)) {
                     throw new MalformedMessageException("not expected now: " + message);
                 }
             }

@@ -26,6 +26,20 @@ public final class ReservedNames {
         return startsWith(name, PREFIX_BYTES);
     }
 
+    /**
+     * Refuses a path whose last name is one of them, for what isn't a copy's own.
+     *
+     * @throws DiskException BAD_NAME
+     */
+    public static void check(TreePath path) throws DiskException {
+        if (isReserved(path.name())) {
+            throw new DiskException(
+                    DiskException.Kind.BAD_NAME,
+                    path,
+                    "names like this are for files that are being copied");
+        }
+    }
+
     /** Returns whether what has this name is of no use once nobody writes it. */
     public static boolean isTemporary(byte[] name) {
         return startsWith(name, bytes(TEMPORARY));

@@ -84,6 +84,7 @@ public final class MessageStream implements Closeable {
                     case Message.Chunk chunk -> chunk.data().remaining();
                     case Message.Whole whole -> whole.data().remaining();
                     case Message.Part part -> part.data().remaining();
+                    case Message.Write write -> write.data().remaining();
                     default -> 0;
                 };
         if (out.remaining() < MessageCodec.LENGTH + Limits.HEAD + data) {

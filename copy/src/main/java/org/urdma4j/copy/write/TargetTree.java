@@ -63,10 +63,7 @@ public final class TargetTree implements AutoCloseable {
         if (path.isRoot()) {
             throw new DiskException(Kind.IS_DIRECTORY, path);
         }
-        if (ReservedNames.isReserved(path.name())) {
-            throw new DiskException(
-                    Kind.BAD_NAME, path, "names like this are for files that are being copied");
-        }
+        ReservedNames.check(path);
         TreePath parent = path.parent();
         if (!swept.contains(parent)) {
             swept.add(parent);

@@ -80,6 +80,7 @@ class MessageCodecTest {
             boolean open =
                     message instanceof Message.Whole
                             || message instanceof Message.Chunk
+                            || message instanceof Message.Write
                             || message instanceof Message.Part;
             byte[] whole = bytes(message);
             int fields = open ? whole.length - dataOf(message) : whole.length;
@@ -103,6 +104,7 @@ class MessageCodecTest {
             case Message.Whole whole -> whole.data().remaining();
             case Message.Chunk chunk -> chunk.data().remaining();
             case Message.Part part -> part.data().remaining();
+            case Message.Write write -> write.data().remaining();
             default -> 0;
         };
     }

@@ -64,6 +64,11 @@ final class Samples {
                 new Message.Remove(24, path),
                 new Message.Rename(25, path, TreePath.of("c")),
                 new Message.Read(26, path, 1L << 35, 4096),
-                new Message.Part(27, data("")));
+                new Message.Part(27, data("")),
+                new Message.Create(28, path, 0644, true),
+                new Message.Write(28, DIGEST, data("more")),
+                new Message.Commit(28),
+                new Message.SetAttributes(29, path, true, false, FACTS.attributes()),
+                new Message.Move(30, path, TreePath.of("d")));
     }
 }

@@ -1,0 +1,258 @@
+package org.urdma4j.copy.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.copy.files.RemoteFiles;
+import org.urdma4j.copy.files.RemoteWriter;
+import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.copy.message.Fault;
+import org.urdma4j.copy.message.Limits;
+import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.message.Version;
+import org.urdma4j.copy.pass.SessionException;
+import org.urdma4j.copy.tree.Root;
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.wire.Listener;
+import org.urdma4j.copy.wire.MessageStream;
+import org.urdma4j.copy.wire.Throttle;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
+
+/** Files that are written from their beginning on, and the client of single files, over sockets. */
+@Timeout(60)
+class NewFilesTest {
+    @TempDir Path folder;
+    private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+    private ServerSocketChannel sockets;
+    private Path served;
+    private Root root;
+    private CopyServer server;
+
+    @BeforeEach
+    void serve() throws IOException {
+        served = Files.createDirectories(folder.resolve("served"));
+        sockets = ServerSocketChannel.open();
+        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        root = Root.open(served.toString());
+        start(false);
+    }
+
+    private void start(boolean readOnly) {
+        Listener listener =
+                new Listener() {
+                    @Override
+                    public Accepted accept() throws IOException {
+                        return new Accepted(sockets.accept(), "somebody");
+                    }
+
+                    @Override
+                    public void close() throws IOException {
+                        sockets.close();
+                    }
+                };
+        ServeListener told =
+                new ServeListener() {
+                    @Override
+                    public void onEnded(String peer, long files, long bytes, String why) {
+                        ended.add(String.valueOf(why));
+                    }
+                };
+        ServeOptions options = new ServeOptions(readOnly, 4, Duration.ofMinutes(1));
+        server = CopyServer.start(listener, root, options, told);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+        root.close();
+    }
+
+    private SocketChannel connect() throws IOException {
+        return SocketChannel.open(sockets.getLocalAddress());
+    }
+
+    private static ByteBuffer data(String text) {
+        return ByteBuffer.wrap(text.getBytes(UTF_8));
+    }
+
+    private static TreePath path(String text) throws IOException {
+        return TreePath.of(text);
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> all = Files.list(served)) {
+            return all.map(path -> path.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private static void refused(Fault fault, RemoteFiles files, String name, boolean replace)
+            throws IOException {
+        TreePath path = path(name);
+        assertThatThrownBy(() -> files.create(path, 0644, replace))
+                .as(name)
+                .isInstanceOfSatisfying(
+                        SessionException.class, e -> assertThat(e.fault()).isEqualTo(fault));
+    }
+
+    @Test
+    void shouldShowAFileOnceItIsWhole() throws Exception {
+        try (RemoteFiles files = new RemoteFiles(connect())) {
+            RemoteWriter writer = files.create(path("new"), 0640, false);
+            writer.write(data("one "));
+            writer.write(data("two"));
+            assertThat(files.stat(path("new"))).isEmpty();
+            assertThat(names()).singleElement().asString().startsWith(".urdma4j-copy-t-");
+            writer.commit();
+            assertThat(names()).containsExactly("new");
+            assertThat(served.resolve("new")).hasContent("one two");
+            assertThat(files.stat(path("new")).orElseThrow().attributes().permissions())
+                    .isEqualTo(0640);
+            ByteBuffer part = ByteBuffer.allocate(16);
+            assertThat(files.read(path("new"), 4, part).await()).isEqualTo(3);
+            assertThat(new String(part.array(), 0, 3, UTF_8)).isEqualTo("two");
+        }
+    }
+
+    @Test
+    void shouldLetOneOfTwoHaveAName() throws Exception {
+        try (RemoteFiles files = new RemoteFiles(connect())) {
+            RemoteWriter first = files.create(path("a"), 0644, false);
+            RemoteWriter second = files.create(path("a"), 0644, false);
+            first.write(data("first"));
+            second.write(data("second"));
+            second.commit();
+            assertThatThrownBy(first::commit)
+                    .isInstanceOfSatisfying(
+                            SessionException.class,
+                            e -> assertThat(e.fault()).isEqualTo(Fault.EXISTS));
+            RemoteWriter third = files.create(path("a"), 0644, true);
+            third.write(data("third"));
+            third.abandon();
+            assertThat(files.stat(path("a"))).isPresent(); // answered after the file was let go
+            assertThat(names()).containsExactly("a");
+            assertThat(served.resolve("a")).hasContent("second");
+            Files.writeString(served.resolve("b"), "b");
+            assertThatThrownBy(() -> files.move(path("a"), path("b")))
+                    .isInstanceOf(SessionException.class);
+            assertThat(served.resolve("b")).hasContent("b");
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatCantBeWritten() throws Exception {
+        Files.createDirectory(served.resolve("d"));
+        Files.writeString(served.resolve("f"), "f");
+        Files.createSymbolicLink(served.resolve("out"), Path.of(".."));
+        try (RemoteFiles files = new RemoteFiles(connect())) {
+            refused(Fault.EXISTS, files, "f", false);
+            refused(Fault.IS_DIRECTORY, files, "d", true);
+            refused(Fault.IS_DIRECTORY, files, "", true);
+            refused(Fault.NOT_FOUND, files, "none/f", true);
+            refused(Fault.NOT_DIRECTORY, files, "f/f", true);
+            refused(Fault.BAD_NAME, files, ".urdma4j-copy-t-1", true);
+            assertThatThrownBy(() -> files.create(path("out/f"), 0644, true))
+                    .isInstanceOf(SessionException.class);
+            assertThat(folder.resolve("f")).doesNotExist();
+            List<RemoteWriter> writers = new ArrayList<>();
+            for (int i = 0; i < Limits.NEW_FILES; i++) {
+                writers.add(files.create(path("many" + i), 0644, false));
+            }
+            refused(Fault.LIMIT, files, "more", false);
+            for (RemoteWriter writer : writers) {
+                writer.commit();
+            }
+            assertThat(names()).hasSize(Limits.NEW_FILES + 3);
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingOfWhoGoes() throws Exception {
+        try (RemoteFiles files = new RemoteFiles(connect())) {
+            files.create(path("half"), 0644, false).write(data("half"));
+            assertThat(files.list(TreePath.ROOT)).hasSize(1);
+        }
+        assertThat(ended.take()).isEqualTo("null");
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void shouldTellWhoCommitsOfDamagedData() throws Exception {
+        try (MessageStream raw = new MessageStream(connect(), Throttle.NONE)) {
+            raw.sendNow(new Message.Hello(Version.CURRENT));
+            assertThat(raw.receive()).isInstanceOf(Message.Welcome.class);
+            raw.sendNow(new Message.Create(1, path("a"), 0644, false));
+            assertThat(raw.receive()).isInstanceOf(Message.Done.class);
+            ByteString wrong = ByteString.of(new byte[Limits.DIGEST]);
+            raw.sendNow(new Message.Write(1, wrong, data("a")));
+            raw.sendNow(new Message.Write(1, wrong, data("b"))); // passed over
+            raw.sendNow(new Message.Commit(1));
+            assertThat(raw.receive())
+                    .isInstanceOfSatisfying(
+                            Message.Failed.class,
+                            m -> assertThat(m.fault()).isEqualTo(Fault.CORRUPT));
+            assertThat(names()).isEmpty();
+            raw.sendNow(new Message.Commit(1)); // of no file any more
+            assertThat(raw.receive())
+                    .isInstanceOfSatisfying(Message.Failed.class, m -> assertThat(m.id()).isZero());
+            assertThat(raw.receive()).isNull();
+        }
+    }
+
+    @Test
+    void shouldChangeNothingOfAServerThatIsReadOnly() throws Exception {
+        server.close();
+        sockets = ServerSocketChannel.open();
+        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        start(true);
+        Files.writeString(served.resolve("f"), "f");
+        try (RemoteFiles files = new RemoteFiles(connect())) {
+            assertThat(files.isReadOnly()).isTrue();
+            refused(Fault.READ_ONLY, files, "a", false);
+            assertThatThrownBy(() -> files.move(path("f"), path("g")))
+                    .isInstanceOf(SessionException.class);
+            assertThatThrownBy(() -> files.setPermissions(path("f"), 0777))
+                    .isInstanceOf(SessionException.class);
+            assertThatThrownBy(() -> files.removeContents(TreePath.ROOT))
+                    .isInstanceOf(IOException.class);
+        }
+        assertThat(names()).containsExactly("f");
+    }
+
+    @Test
+    void shouldFailAllThatWaitsWhenTheServerEnds() throws Exception {
+        try (RemoteFiles files = new RemoteFiles(connect())) {
+            server.close();
+            assertThatThrownBy(
+                            () -> {
+                                while (true) {
+                                    var _ = files.stat(TreePath.ROOT);
+                                }
+                            })
+                    .isInstanceOf(IOException.class)
+                    .isNotInstanceOf(SessionException.class);
+            assertThatThrownBy(() -> files.list(TreePath.ROOT)).isInstanceOf(IOException.class);
+            assertThat(files.isOpen()).isFalse();
+        }
+    }
+}
