@@ -3,14 +3,16 @@ package org.urdma4j.transport.jfr;
 import jdk.jfr.FlightRecorder;
 
 import org.urdma4j.transport.port.NetworkPort;
-import org.urdma4j.transport.stat.Statistics;
-import org.urdma4j.verbs.DeviceStatistics;
+import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpStatistics;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Takes samples of all devices when the recorder asks for them, which it does only while there is a
@@ -27,11 +29,16 @@ final class PathSampler {
 
     private PathSampler() {}
 
-    /** Who closes a port doesn't say so here. */
-    private record Watched(String name, WeakReference<NetworkPort> port) {}
+    /**
+     * Who closes a port doesn't say so here.
+     *
+     * @param episodes by the numbers of queue pairs; of the recorder's thread
+     */
+    private record Watched(
+            String name, WeakReference<NetworkPort> port, Map<Integer, EpisodeEvents> episodes) {}
 
     static void watch(String device, NetworkPort port) {
-        PROCESS.add(new Watched(device, new WeakReference<>(port)));
+        PROCESS.add(new Watched(device, new WeakReference<>(port), new HashMap<>()));
     }
 
     private synchronized void add(Watched device) {
@@ -56,9 +63,7 @@ final class PathSampler {
             NetworkPort port = device.port.get();
             try {
                 if (port != null) {
-                    DeviceStatistics now =
-                            port.call(() -> Statistics.of(device.name, port.shard(), MOST));
-                    now.queuePairs().forEach(pair -> commit(device.name, pair));
+                    take(device, port.call(() -> samples(port.shard())));
                 }
             } catch (RuntimeException _) {
                 remove(device); // it is closed, or was on the way
@@ -66,9 +71,39 @@ final class PathSampler {
         }
     }
 
+    private static List<Sample> samples(Shard shard) {
+        List<Sample> samples = new ArrayList<>();
+        shard.forEachQp(qp -> {
+            if (samples.size() < MOST) {
+                samples.add(Sample.of(qp));
+            }
+        });
+        return samples;
+    }
+
+    /** By the recorder's thread alone. */
+    private static void take(Watched device, List<Sample> samples) {
+        long nowNs = SystemClock.nowNs();
+        Map<Integer, EpisodeEvents> before = new HashMap<>(device.episodes());
+        device.episodes().clear();
+        for (Sample sample : samples) {
+            QpStatistics pair = sample.statistics();
+            if (pair.state() == QpState.RTS) {
+                EpisodeEvents events = before.remove(pair.qpNum());
+                if (events == null) {
+                    events = new EpisodeEvents(device.name(), pair.qpNum(), pair.peer());
+                }
+                device.episodes().put(pair.qpNum(), events);
+                events.episodes().take(sample, nowNs);
+                commit(device.name(), pair);
+            }
+        }
+        before.values().forEach(gone -> gone.episodes().end());
+    }
+
     private static void commit(String device, QpStatistics pair) {
         PathEvent event = new PathEvent();
-        if (pair.state() != QpState.RTS || !event.shouldCommit()) {
+        if (!event.shouldCommit()) {
             return;
         }
         event.device = device;

@@ -113,6 +113,11 @@ public final class Qp {
         return context.counters;
     }
 
+    /** Returns how many requests were posted and haven't completed. */
+    public int outstanding() {
+        return context.sendQueue.available();
+    }
+
     /** Returns what is known of the path now. */
     public PathStatistics path() {
         return profile.path();
