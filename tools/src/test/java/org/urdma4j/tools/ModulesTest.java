@@ -113,11 +113,35 @@ class ModulesTest {
         fail("transport can't be compiled without Pcap4J");
     }
 
+    /** Nobody gets Hadoop who doesn't ask for it; what builds the command doesn't either. */
+    @Test
+    void shouldLeaveHadoopToWhoWantsIt() throws Exception {
+        for (String module : modules()) {
+            if (!module.equals("hadoop")) {
+                assertThat(text(pom(module).getDocumentElement(), "hadoop.version"))
+                        .as(module)
+                        .isEmpty();
+                Set<String> needs = module.equals("bom") ? Set.of() : needs(module);
+                assertThat(needs).as(module).doesNotContain("hadoop");
+            }
+        }
+        NodeList dependencies = pom("hadoop").getElementsByTagName("dependency");
+        for (int i = 0; i < dependencies.getLength(); i++) {
+            Element dependency = (Element) dependencies.item(i);
+            if (text(dependency, "groupId").startsWith("org.apache.hadoop")) {
+                assertThat(text(dependency, "scope")).isIn("provided", "test");
+            }
+        }
+    }
+
     @Test
     void shouldLetEachProductStandAlone() throws Exception {
         assertThat(needs("wan")).doesNotContain("interop", "measure", "lab", "report", "tools");
         assertThat(needs("bridge")).doesNotContain("simulation", "wan", "measure", "tools");
         assertThat(needs("copy"))
+                .doesNotContain("simulation", "bridge", "wan", "measure", "lab", "tools");
+        assertThat(needs("hadoop"))
+                .contains("copy")
                 .doesNotContain("simulation", "bridge", "wan", "measure", "lab", "tools");
         assertThat(needs("tunnel")).doesNotContain("interop", "measure", "lab", "report", "tools");
         assertThat(needs("interop"))

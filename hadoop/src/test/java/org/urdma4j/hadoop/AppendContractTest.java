@@ -1,0 +1,13 @@
+package org.urdma4j.hadoop;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.contract.AbstractContractAppendTest;
+import org.apache.hadoop.fs.contract.AbstractFSContract;
+
+/** Hadoop's own tests. */
+class AppendContractTest extends AbstractContractAppendTest {
+    @Override
+    protected AbstractFSContract createContract(Configuration conf) {
+        return new UrdmaContract(conf);
+    }
+}
