@@ -67,14 +67,13 @@ public final class Sender {
         return Thread.ofPlatform()
                 .daemon()
                 .name("copy-" + name)
-                .start(
-                        () -> {
-                            try {
-                                part.run();
-                            } catch (IOException | InterruptedException | RuntimeException e) {
-                                fail(e);
-                            }
-                        });
+                .start(() -> {
+                    try {
+                        part.run();
+                    } catch (IOException | InterruptedException | RuntimeException e) {
+                        fail(e);
+                    }
+                });
     }
 
     /** Remembers what went wrong first, and wakes whoever waits for the peer. */

@@ -64,7 +64,7 @@ public final class CopyCommand implements Callable<Integer> {
             paramLabel = "RATE",
             description =
                     "Of all connections together, bit/s as in 200M; default: no limit. At a"
-                        + " terminal keys change it: + a quarter more, - a fifth less, 0 none.")
+                            + " terminal keys change it: + a quarter more, - a fifth less, 0 none.")
     private String limit;
 
     @Option(
