@@ -51,7 +51,7 @@ public final class RateSample {
     public long markedPackets;
 
     /** Returns how much of the host's noise is not held against the path, in nanoseconds. */
-    long excusedNs() {
+    public long excusedNs() {
         return Math.min(hostNoiseNs, BurstPacer.MOST_LATE_NS);
     }
 }

@@ -24,7 +24,22 @@ public enum CongestionControlType {
      * What the peer grants, at the reference rate, whatever happens on the way. Where the peer
      * grants nothing it is RRCC.
      */
-    GRANTS;
+    GRANTS,
+    /**
+     * Gives way to everybody: RRCC where nobody else is, next to nothing while others keep a queue.
+     * Needs the reports of the URDMA profile, as RRCC does.
+     */
+    BACKGROUND,
+    /**
+     * RRCC that sends as CUBIC or BBR does while such fill the queue. On trial: several flows of it
+     * may take each other for rivals.
+     */
+    RRCC_RIVALS;
+
+    /** Returns whether it goes by reports, which queue pairs of the standard profile don't get. */
+    public boolean needsReports() {
+        return this == RRCC || this == RRCC_RIVALS || this == BACKGROUND || grants();
+    }
 
     /** Returns whether the peer has a say in how much is sent, and this end in what it sends. */
     public boolean grants() {

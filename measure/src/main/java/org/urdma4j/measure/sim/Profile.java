@@ -16,7 +16,7 @@ public enum Profile {
         @Override
         void check(SimOptions options) {
             require(
-                    options.cc() != CongestionControlType.RRCC && !options.cc().grants(),
+                    !options.cc().needsReports(),
                     ("--cc %s needs the reports of URDMA; the standard profile has fixed, dcqcn,"
                                     + " timely and timely-patched")
                             .formatted(Tuning.label(options.cc())));

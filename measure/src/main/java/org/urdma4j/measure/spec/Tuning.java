@@ -14,9 +14,9 @@ import java.util.Objects;
  * How the ends are to use the path.
  *
  * @param mtu payload of a full packet in bytes, 0 for the largest that the path carries
- * @param cc congestion control: {@code rrcc}, {@code rrcc+grants}, {@code grants} or {@code fixed};
- *     {@code dcqcn}, {@code timely} or {@code timely-patched}, which need the reference rate as the
- *     rate of the line
+ * @param cc congestion control: {@code rrcc}, {@code background}, {@code rrcc+grants}, {@code
+ *     grants} or {@code fixed}; {@code dcqcn}, {@code timely} or {@code timely-patched}, which need
+ *     the reference rate as the rate of the line
  * @param referenceRateBps what the sender is told of the path, bit/s, 0 for nothing
  * @param rateBps the most that a sender may send, bit/s, 0 for no limit
  * @param fec forward error correction of URDMA, as {@code FecMode} reads it

@@ -25,10 +25,10 @@ final class TrafficArguments {
             names = "--cc",
             paramLabel = "CC",
             description = {
-                "Congestion control: rrcc (default of URDMA), rrcc+grants or grants, which URDMA",
-                "alone has, fixed (default of standard), dcqcn, timely or timely-patched. The last",
-                "three begin at the reference rate, or the link's. With grants all flows end at",
-                "one host."
+                "Congestion control: rrcc (default of URDMA), background, rrcc+grants or grants,",
+                "which URDMA alone has, fixed (default of standard), dcqcn, timely or",
+                "timely-patched. The last three begin at the reference rate, or the link's. With",
+                "grants all flows end at one host."
             })
     private String cc;
 

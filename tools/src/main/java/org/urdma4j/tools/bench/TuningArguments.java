@@ -39,9 +39,9 @@ final class TuningArguments {
             names = "--cc",
             paramLabel = "CC",
             description = {
-                "Congestion control: of URDMA rrcc (default), rrcc+grants, grants or fixed; of both",
-                "profiles dcqcn, timely or timely-patched, which need --reference-rate, the rate",
-                "of the line."
+                "Congestion control: of URDMA rrcc (default), background, which gives way to",
+                "everybody, rrcc+grants, grants or fixed; of both profiles dcqcn, timely or",
+                "timely-patched, which need --reference-rate, the rate of the line."
             })
     private String cc;
 
@@ -154,7 +154,11 @@ final class TuningArguments {
     Tuning tuning(long rttNs) {
         Protocol chosen = protocol();
         only(chosen.rdma(), cc != null, "--cc");
-        boolean reported = cc != null && (cc.startsWith("rrcc") || cc.equals("grants"));
+        boolean reported =
+                cc != null
+                        && (cc.startsWith("rrcc")
+                                || cc.equals("grants")
+                                || cc.equals("background"));
         if (chosen == Protocol.STANDARD && reported) {
             throw new IllegalArgumentException(
                     ("--cc %s needs the reports of URDMA; with standard use fixed, dcqcn, timely"

@@ -9,6 +9,8 @@ import org.urdma4j.congestion.RrccConfig;
 import org.urdma4j.congestion.Timely;
 import org.urdma4j.congestion.TimelyConfig;
 import org.urdma4j.congestion.TimelyPatched;
+import org.urdma4j.congestion.rival.Background;
+import org.urdma4j.congestion.rival.Coexistence;
 import org.urdma4j.verbs.UrdmaTuning;
 
 /** The controllers that a queue pair may have, by what its application chose. */
@@ -30,6 +32,8 @@ public final class RateControllers {
         return switch (tuning.congestionControl()) {
             case FIXED -> new FixedRateController(referenceRate);
             case RRCC, RRCC_GRANTS -> rrcc(tuning, referenceRate);
+            case RRCC_RIVALS -> new Coexistence(rrcc(tuning, referenceRate));
+            case BACKGROUND -> new Background(rrcc(tuning, referenceRate));
             case GRANTS ->
                     granted
                             ? new FixedRateController(
@@ -58,7 +62,7 @@ public final class RateControllers {
     static boolean heedsMarks(UrdmaTuning tuning, boolean reported) {
         return switch (tuning.congestionControl()) {
             case DCQCN -> true;
-            case RRCC, RRCC_GRANTS, GRANTS -> reported;
+            case RRCC, RRCC_GRANTS, GRANTS, RRCC_RIVALS, BACKGROUND -> reported;
             case FIXED, TIMELY, TIMELY_PATCHED -> false;
         };
     }

@@ -69,6 +69,22 @@ class ShuttleTest {
     }
 
     @Test
+    void aSuperPacketShouldLoseOnlyThePacketsThatFindNoRoom() {
+        // beside the one that is being sent, ten find room
+        int wire = (int) (PACKET_NS / 8);
+        Shuttle shuttle = shuttle(gigabit().queue(10L * wire).build(), MS);
+        byte[] frame = WirePackets.superPacket(true, 40, 0);
+        first.toRead.add(frame);
+        turn(shuttle);
+        assertThat(shuttle.reportNow().there().delivered()).isEqualTo(11);
+        assertThat(shuttle.reportNow().there().droppedByQueue()).isEqualTo(29);
+        List<String> whole = WirePackets.of(frame);
+        List<String> arrived = new ArrayList<>();
+        second.written.forEach(run -> arrived.addAll(WirePackets.of(run.frame())));
+        assertThat(arrived).hasSize(11).isSubsetOf(whole);
+    }
+
+    @Test
     void aDeadPathShouldLoseWhatEntersUntilItCarriesAgain() {
         Direction there = direction(first, second, gigabit().build(), MS);
         Direction back = direction(second, first, LinkConfig.builder().build(), 0);
