@@ -36,6 +36,15 @@ public record LabResults(LabPlan plan, List<TrialResult> trials) {
 
     /** Returns the ratio of one run to TCP BBR in the same repeat; NaN if there is none. */
     public double ratioToBbr(TrialResult result) {
+        return ratioToBbr(result, TrialResult::goodputBps);
+    }
+
+    /** Returns the ratio of the machine's processor time a GB to that of TCP BBR, as above. */
+    public Spread cpuRatioToBbr(LabCell cell, Mix mix) {
+        return spread(cell, mix, r -> ratioToBbr(r, TrialResult::machineCpu));
+    }
+
+    private double ratioToBbr(TrialResult result, ToDoubleFunction<TrialResult> figure) {
         Trial trial = result.trial();
         Optional<TrialResult> bbr =
                 trials.stream()
@@ -44,7 +53,8 @@ public record LabResults(LabPlan plan, List<TrialResult> trials) {
                         .filter(r -> r.trial().repeat() == trial.repeat())
                         .filter(r -> r.trial().mix().is(FlowKind.TCP_BBR))
                         .findFirst();
-        return bbr.map(r -> result.goodputBps() / r.goodputBps()).orElse(Double.NaN);
+        return bbr.map(r -> figure.applyAsDouble(result) / figure.applyAsDouble(r))
+                .orElse(Double.NaN);
     }
 
     /** Returns how many runs are void. */

@@ -8,11 +8,17 @@ import java.util.List;
  * What a run gave.
  *
  * @param flows in the order of the mix; empty if the run failed
+ * @param processors how many were busy on average, the emulator's work apart; NaN if unknown
  * @param attempts how often it was run
  * @param failure why it failed, in one line; empty if it didn't
  */
 public record TrialResult(
-        Trial trial, List<FlowResult> flows, PathResult path, int attempts, String failure) {
+        Trial trial,
+        List<FlowResult> flows,
+        PathResult path,
+        double processors,
+        int attempts,
+        String failure) {
     /** Copies the list. */
     public TrialResult {
         flows = List.copyOf(flows);
@@ -20,16 +26,21 @@ public record TrialResult(
 
     /** A run that gave figures. */
     public static TrialResult of(Trial trial, List<FlowResult> flows, PathResult path) {
-        return new TrialResult(trial, flows, path, 1, "");
+        return new TrialResult(trial, flows, path, Double.NaN, 1, "");
+    }
+
+    /** Says of a run how many processors were busy. */
+    public TrialResult withProcessors(double busy) {
+        return new TrialResult(trial, flows, path, busy, attempts, failure);
     }
 
     /** A run that failed. */
     public static TrialResult failed(Trial trial, String failure) {
-        return new TrialResult(trial, List.of(), PathResult.UNKNOWN, 1, failure);
+        return new TrialResult(trial, List.of(), PathResult.UNKNOWN, Double.NaN, 1, failure);
     }
 
     TrialResult afterAttempts(int count) {
-        return new TrialResult(trial, flows, path, count, failure);
+        return new TrialResult(trial, flows, path, processors, count, failure);
     }
 
     /** Returns whether it gave figures. */
@@ -45,6 +56,11 @@ public record TrialResult(
     /** Returns what all flows together moved, bit/s; NaN if it failed. */
     public double goodputBps() {
         return ran() ? flows.stream().mapToDouble(FlowResult::goodputBps).sum() : Double.NaN;
+    }
+
+    /** Returns the processor seconds of the whole machine for each GB; NaN if unknown. */
+    public double machineCpu() {
+        return processors / (goodputBps() / 8e9);
     }
 
     /** Returns the goodput as a share of what selective repeat can reach. */

@@ -4,6 +4,7 @@ import org.urdma4j.tools.bench.BenchCommand;
 import org.urdma4j.tools.copy.CopyCommand;
 import org.urdma4j.tools.copy.RawArguments;
 import org.urdma4j.tools.copy.ServeCommand;
+import org.urdma4j.tools.cpu.CpuCommand;
 import org.urdma4j.tools.crypto.CryptoCommand;
 import org.urdma4j.tools.demo.DemoCommand;
 import org.urdma4j.tools.devices.DevicesCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.ScopeType;
         subcommands = {
             BenchCommand.class,
             CopyCommand.class,
+            CpuCommand.class,
             CryptoCommand.class,
             DemoCommand.class,
             DevicesCommand.class,

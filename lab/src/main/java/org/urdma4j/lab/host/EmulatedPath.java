@@ -5,6 +5,7 @@ import org.urdma4j.lab.PathResult;
 import org.urdma4j.process.Subprocess;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
 /** {@code urdma wan}, a process for each run. */
@@ -14,7 +15,7 @@ final class EmulatedPath implements LabPath {
 
     private final Host host;
     private final List<String> command;
-    private Subprocess wan;
+    private volatile Subprocess wan;
 
     EmulatedPath(Host host, List<String> command) {
         this.host = host;
@@ -25,6 +26,20 @@ final class EmulatedPath implements LabPath {
     public void open() throws IOException, InterruptedException {
         wan = host.start("wan", command);
         wan.awaitLine(line -> line.contains("ready"), READY_TIMEOUT_S);
+    }
+
+    @Override
+    public long cpuNs() {
+        Subprocess process = wan;
+        return process == null ? 0 : cpuNs(process);
+    }
+
+    /** Returns the processor time of a process, 0 if it has ended. */
+    static long cpuNs(Subprocess process) {
+        return ProcessHandle.of(process.pid())
+                .flatMap(handle -> handle.info().totalCpuDuration())
+                .map(Duration::toNanos)
+                .orElse(0L);
     }
 
     @Override

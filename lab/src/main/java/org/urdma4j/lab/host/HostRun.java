@@ -1,6 +1,7 @@
 package org.urdma4j.lab.host;
 
 import org.urdma4j.lab.PathResult;
+import org.urdma4j.lab.cpu.CpuTrace;
 
 import java.util.List;
 
@@ -9,5 +10,6 @@ import java.util.List;
  *
  * @param clients what each client printed, in the order of the flows
  * @param path how the path did
+ * @param cpu how busy the machine was, less the emulator; empty if nobody looked
  */
-public record HostRun(List<String> clients, PathResult path) {}
+public record HostRun(List<String> clients, PathResult path, CpuTrace cpu) {}

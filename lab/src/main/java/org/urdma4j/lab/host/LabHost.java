@@ -1,6 +1,9 @@
 package org.urdma4j.lab.host;
 
 import org.urdma4j.lab.PathResult;
+import org.urdma4j.lab.cpu.CpuRecorder;
+import org.urdma4j.lab.cpu.CpuTrace;
+import org.urdma4j.lab.cpu.MachineLoad;
 import org.urdma4j.measure.rail.RailEvent;
 import org.urdma4j.process.Subprocess;
 
@@ -23,6 +26,7 @@ public final class LabHost implements AutoCloseable {
     private final CountDownLatch left = new CountDownLatch(1);
     private final Thread hook = new Thread(this::tearDown, "lab-teardown");
     private Namespaces namespaces;
+    private boolean measuresCpu;
 
     private LabHost() {}
 
@@ -67,6 +71,16 @@ public final class LabHost implements AutoCloseable {
         return host.isClosed();
     }
 
+    /**
+     * Has each run from now on say how busy the machine was.
+     *
+     * @throws IOException if this machine can't tell; the message says why
+     */
+    public void measureCpu() throws IOException, InterruptedException {
+        MachineLoad.watch().close();
+        measuresCpu = true;
+    }
+
     Namespaces namespaces() {
         return namespaces;
     }
@@ -108,12 +122,15 @@ public final class LabHost implements AutoCloseable {
             throws IOException, InterruptedException {
         List<Subprocess> children = new ArrayList<>();
         List<String> outputs = new ArrayList<>();
+        CpuTrace cpu = CpuTrace.NONE;
+        CpuRecorder recorder = null;
         PathResult condition;
         try {
             for (Ends flow : flows) { // their JVMs start while the path is set up
                 children.add(start(flow.clientReceives(), flow.name() + " server", flow.server()));
             }
             path.open();
+            recorder = measuresCpu ? new CpuRecorder(MachineLoad.watch(), path::cpuNs) : null;
             for (Subprocess server : children) {
                 server.awaitLine(_ -> true, SERVER_READY_S);
             }
@@ -125,11 +142,17 @@ public final class LabHost implements AutoCloseable {
             for (Subprocess client : clients) {
                 outputs.add(client.output(timeoutS));
             }
+            if (recorder != null) {
+                cpu = recorder.finish();
+            }
         } finally {
+            if (recorder != null) {
+                recorder.close();
+            }
             children.forEach(host::release);
             condition = path.close();
         }
-        return new HostRun(outputs, condition);
+        return new HostRun(outputs, condition, cpu);
     }
 
     private Subprocess start(boolean sends, String name, List<String> command) throws IOException {

@@ -13,6 +13,9 @@ interface LabPath {
      */
     void open() throws IOException, InterruptedException;
 
+    /** Returns the processor time that making it has taken so far, in nanoseconds. */
+    long cpuNs();
+
     /** Takes the path down and says how it did. */
     PathResult close() throws IOException, InterruptedException;
 }

@@ -127,6 +127,12 @@ final class NetemPath implements LabPath {
         return Math.max(1, Math.round(packetsPerNs * (cell.delayNs() + cell.queueNs())));
     }
 
+    /** The kernel's own work is charged to nobody. */
+    @Override
+    public long cpuNs() {
+        return 0;
+    }
+
     @Override
     public PathResult close() throws IOException, InterruptedException {
         if (open) {

@@ -82,6 +82,11 @@ final class RailsPath implements LabPath {
     }
 
     @Override
+    public long cpuNs() {
+        return rails.stream().mapToLong(EmulatedPath::cpuNs).sum();
+    }
+
+    @Override
     public PathResult close() throws IOException, InterruptedException {
         synchronized (this) {
             timer.shutdownNow();

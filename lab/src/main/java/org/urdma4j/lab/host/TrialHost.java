@@ -20,6 +20,9 @@ import java.util.Optional;
 public final class TrialHost implements Trials.Bench {
     private static final long BESIDES_S = 30;
 
+    /** In the last second clients have done, and their JVMs end. */
+    private static final double LAST_S = 1;
+
     private final LabHost lab;
     private final LabPlan plan;
     private final Commands commands;
@@ -81,7 +84,8 @@ public final class TrialHost implements Trials.Bench {
         for (int i = 0; i < kinds.size(); i++) {
             flows.add(FlowJson.parse(kinds.get(i), run.clients().get(i)));
         }
-        return TrialResult.of(trial, flows, run.path());
+        double processors = run.cpu().processors(plan.timeS(), LAST_S);
+        return TrialResult.of(trial, flows, run.path()).withProcessors(processors);
     }
 
     /** A run that is done again replaces the one before. */

@@ -19,7 +19,8 @@ public final class LabCsv {
             "rtt_ms,loss,rate_bps,mtu,queue_ms,repeat,protocols,flow,protocol,goodput_bps,"
                     + "run_goodput_bps,bound_bps,run_share_of_bound,run_ratio_to_tcp_bbr,"
                     + "share_of_run,retransmits,rtt_seen_ms,min_rtt_seen_ms,cpu_s_per_gb_sender,"
-                    + "cpu_s_per_gb_receiver,socket_drops,lateness_p99_us,attempts,void,failure\n";
+                    + "cpu_s_per_gb_receiver,socket_drops,lateness_p99_us,attempts,void,failure,"
+                    + "machine_cpu_s_per_gb\n";
 
     private LabCsv() {}
 
@@ -35,7 +36,7 @@ public final class LabCsv {
                 out.append(before(result)).append(",,,,");
                 out.append(Numbers.plain(result.trial().cell().boundBps()));
                 out.append(",,,,,,,,,,,").append(String.valueOf(result.attempts())).append(",,");
-                out.append(quoted(result.failure())).append('\n');
+                out.append(quoted(result.failure())).append(",\n");
             }
         }
     }
@@ -81,7 +82,8 @@ public final class LabCsv {
                         number(result.path().latenessP99Us()),
                         String.valueOf(result.attempts()),
                         quoted(result.path().reason()),
-                        "")
+                        "",
+                        number(result.machineCpu()))
                 + "\n";
     }
 

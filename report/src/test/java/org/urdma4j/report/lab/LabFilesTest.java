@@ -36,20 +36,20 @@ class LabFilesTest {
         assertThat(lines).allSatisfy(line -> assertThat(line.split(",", -1)).hasSize(columns));
         assertThat(lines.get(1))
                 .startsWith("20,0.001,1000000000,1500,20,1,urdma,1,urdma,940000000,940000000,")
-                .endsWith(",1,7,20.5,20,1.5,2.5,0,80,1,,");
+                .endsWith(",1,7,20.5,20,1.5,2.5,0,80,1,,,");
         assertThat(lines.get(1).split(",", -1)[13]).isEqualTo("1.01075"); // 940 / 930
         assertThat(lines)
                 .filteredOn(line -> line.contains("\"1 % late\""))
                 .singleElement()
                 .asString()
                 .startsWith("80,0.01,1000000000,1500,20,2,urdma,1,urdma,111000000,")
-                .endsWith(",1200,2,\"1 % late\",");
+                .endsWith(",1200,2,\"1 % late\",,");
         assertThat(lines)
                 .filteredOn(line -> line.contains("gone"))
                 .singleElement()
                 .asString()
                 .startsWith("80,0.01,1000000000,1500,20,2,tcp-bbr,,,,,937217000,")
-                .endsWith(",1,,\"tcp-bbr client: \"\"x\"\" <is> gone\"");
+                .endsWith(",1,,\"tcp-bbr client: \"\"x\"\" <is> gone\",");
     }
 
     /** The page is well-formed, needs nothing from elsewhere, and has a bar for each median. */

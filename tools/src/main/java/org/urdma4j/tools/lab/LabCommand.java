@@ -72,6 +72,14 @@ public final class LabCommand implements Callable<Integer> {
     private boolean netem;
 
     @Option(
+            names = "--machine-cpu",
+            description = {
+                "Also say how busy all processors were for each GB, the emulator's work apart:",
+                "by threads of the idle class, so that no processor sleeps meanwhile."
+            })
+    private boolean machineCpu;
+
+    @Option(
             names = "--urdma-options",
             paramLabel = "OPTIONS",
             description = "For bench client of urdma flows, as in '--fec auto'.")
@@ -123,6 +131,9 @@ public final class LabCommand implements Callable<Integer> {
         Commands commands =
                 new Commands(ThisJava.command(), words(extra), sealing(), !iperf3.isEmpty());
         try (LabHost lab = LabHost.open()) {
+            if (machineCpu) {
+                lab.measureCpu();
+            }
             TrialHost host = new TrialHost(lab, plan, commands, netem, Optional.ofNullable(save));
             announce(plan.trials().size() + " runs", plan.estimateS());
             if (plan.mixes().stream()

@@ -125,6 +125,13 @@ final class LabText {
                     of(cell, mix, flow, FlowResult::cpuSender, 2),
                     of(cell, mix, flow, FlowResult::cpuReceiver, 2));
         }
+        Spread machine = results.spread(cell, mix, TrialResult::machineCpu);
+        if (Double.isFinite(machine.median())) {
+            out.println(
+                    "    whole machine less the emulator: CPU s/GB "
+                            + Numbers.fixed(machine.median(), 2)
+                            + ratioOfCpu(cell, mix));
+        }
         if (mix.flows().size() > 1) {
             Spread jain = results.spread(cell, mix, TrialResult::jain);
             out.println("    Jain's index " + Numbers.fixed(jain.median(), 3));
@@ -151,6 +158,13 @@ final class LabText {
                                         .formatted(
                                                 Numbers.fixed(ratio.least(), 3),
                                                 Numbers.fixed(ratio.most(), 3)));
+    }
+
+    private String ratioOfCpu(LabCell cell, Mix mix) {
+        Spread ratio = results.cpuRatioToBbr(cell, mix);
+        return mix.is(FlowKind.TCP_BBR) || !Double.isFinite(ratio.median())
+                ? ""
+                : ", %s of tcp-bbr in the same repeat".formatted(Numbers.fixed(ratio.median(), 2));
     }
 
     private void notes() {

@@ -47,6 +47,7 @@ class LabCommandTest {
                 "--omit x | --omit is a whole number of seconds, not \"x\"",
                 "--repeat 0 | --repeat is 1 to 100",
                 "--full --cells 20ms/0 | --cells doesn't go with --full or --beside",
+                "--compare 1 --machine-cpu | --machine-cpu doesn't go with --compare",
                 "--compare 0 | --compare is 1 to 1000 paths",
                 "--compare many | Invalid value for option '--compare'",
                 "--compare 3 --path 4 | --path is 1 to the number of paths, 3",

@@ -42,6 +42,24 @@ class LabTextTest {
         return TrialResult.of(trial, flows, new PathResult(100, late));
     }
 
+    /** 0.94 Gbit/s are 0.1175 GB a second. */
+    @Test
+    void shouldPrintWhatTheMachineTook() throws IOException, InterruptedException {
+        String text =
+                print(
+                        "urdma,tcp-bbr",
+                        trial ->
+                                result(trial, "", 940)
+                                        .withProcessors(
+                                                trial.mix().is(FlowKind.URDMA) ? 0.235 : 0.1175));
+
+        assertThat(text.lines())
+                .contains(
+                        "    whole machine less the emulator: CPU s/GB 2.00, 2.00 of tcp-bbr in"
+                                + " the same repeat",
+                        "    whole machine less the emulator: CPU s/GB 1.00");
+    }
+
     @Test
     void shouldPrintMediansSharesAndRatios() throws IOException, InterruptedException {
         String text =
