@@ -219,7 +219,8 @@ public final class Coexistence extends AroundController {
                 return;
             }
         }
-        // One that drains empties the queue of all that hold: the moment for all to see who is left.
+        // One that drains empties the queue of all that hold: the moment for all to see who is
+        // left.
         if (s.nowNs - modeNs >= LEAST_HOLD_NS && leastSeenNs == s.nowNs) {
             enter(Mode.DELAY, s.nowNs);
         } else if (s.nowNs - modeNs >= HOLD_NS) {
