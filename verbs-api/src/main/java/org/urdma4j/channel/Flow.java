@@ -7,13 +7,12 @@ import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Both directions of a channel, between the threads of the application, which read, write and wait,
- * and those of the {@link Link}, which bring what has completed. One lock guards all of it; it is
- * held for some counting and posting, never while bytes are copied, anybody waits or a callback
- * runs.
+ * and those of the {@link Link}, which bring what has completed. Its monitor guards all of it, and
+ * is held for some counting and posting, never while bytes are copied, anybody waits or a callback
+ * runs. It is no {@code ReentrantLock}, since that allocates each time a thread has to wait for it.
  */
 final class Flow {
     /** What one who writes waits for. */
@@ -26,7 +25,6 @@ final class Flow {
         ACKNOWLEDGED
     }
 
-    private final ReentrantLock gate = new ReentrantLock();
     private final Waiter reader = new Waiter();
     private final Waiter writer = new Waiter();
     private final Waiter closer = new Waiter();
@@ -45,28 +43,10 @@ final class Flow {
 
     /** Both ends may send. */
     void connect(Inbound in, Outbound out, CreditSender sender) {
-        gate.lock();
-        try {
+        synchronized (this) {
             inbound = in;
             outbound = out;
             credits = sender;
-        } finally {
-            gate.unlock();
-        }
-        tell();
-    }
-
-    /** Locked around what a {@link Link} brings. */
-    void lock() {
-        gate.lock();
-    }
-
-    /** Sends what may be sent now, unlocks, and wakes who can go on. */
-    void unlockAndProceed() {
-        try {
-            proceed();
-        } finally {
-            gate.unlock();
         }
         tell();
     }
@@ -78,19 +58,17 @@ final class Flow {
 
     /** The connection has ended, or can't be made. The first reason counts. */
     void end(String reason, Throwable why) {
-        gate.lock();
-        try {
+        synchronized (this) {
             if (ending == null) {
                 ending = reason;
                 cause = why;
             }
-        } finally {
-            gate.unlock();
         }
         tell();
     }
 
-    private void proceed() {
+    /** Sends what may be sent now. Guarded; {@link #tell} has to follow. */
+    void proceed() {
         if (outbound == null || ending != null) {
             return;
         }
@@ -102,14 +80,14 @@ final class Flow {
         }
     }
 
-    private void tell() {
+    /** Wakes who can go on. Unguarded, since it runs callbacks. */
+    void tell() {
         Thread reading = null;
         Thread writing = null;
         Thread closing = null;
         Runnable readable = null;
         Runnable writable = null;
-        gate.lock();
-        try {
+        synchronized (this) {
             boolean over = closed || ending != null;
             if (over || (inbound != null && (inbound.available() > 0 || inbound.ended()))) {
                 reading = reader.takeThread();
@@ -122,8 +100,6 @@ final class Flow {
             if (settled()) {
                 closing = closer.takeThread();
             }
-        } finally {
-            gate.unlock();
         }
         LockSupport.unpark(reading); // does nothing for nobody
         LockSupport.unpark(writing);
@@ -157,8 +133,7 @@ final class Flow {
     int awaitReadable(boolean block) throws IOException {
         for (boolean waited = false; ; waited = true) {
             checkInterrupted(block);
-            gate.lock();
-            try {
+            synchronized (this) {
                 checkOpen(waited);
                 int available = inbound.available();
                 if (available > 0) {
@@ -172,23 +147,16 @@ final class Flow {
                     return 0;
                 }
                 reader.enter();
-            } finally {
-                gate.unlock();
             }
             LockSupport.park(this);
         }
     }
 
     /** Bytes have been read. */
-    void free(int length) {
-        gate.lock();
-        try {
-            inbound.free(length);
-            if (inbound.creditDue()) {
-                proceed();
-            }
-        } finally {
-            gate.unlock();
+    synchronized void free(int length) {
+        inbound.free(length);
+        if (inbound.creditDue()) {
+            proceed();
         }
     }
 
@@ -196,8 +164,7 @@ final class Flow {
     int awaitRoom(boolean block) throws IOException {
         for (boolean waited = false; ; waited = true) {
             checkInterrupted(block);
-            gate.lock();
-            try {
+            synchronized (this) {
                 checkWritable(waited);
                 int room = outbound.room();
                 if (room > 0 || !block) {
@@ -205,8 +172,6 @@ final class Flow {
                     return room;
                 }
                 enterWriter(Need.ROOM, 0);
-            } finally {
-                gate.unlock();
             }
             LockSupport.park(this);
         }
@@ -226,22 +191,16 @@ final class Flow {
     }
 
     /** Bytes have been copied into the ring. */
-    void commit(int length) throws IOException {
-        gate.lock();
-        try {
-            checkWritable(true);
-            outbound.commit(length);
-        } finally {
-            gate.unlock();
-        }
+    synchronized void commit(int length) throws IOException {
+        checkWritable(true);
+        outbound.commit(length);
     }
 
     /** Posts registered memory, and returns how much of it: 0 if {@code block} is false. */
     long post(MemoryRegion region, long offset, long length, boolean block) throws IOException {
         for (boolean waited = false; ; waited = true) {
             checkInterrupted(block);
-            gate.lock();
-            try {
+            synchronized (this) {
                 checkWritable(waited);
                 outbound.flush(true);
                 long posted = outbound.post(region, offset, length);
@@ -250,8 +209,6 @@ final class Flow {
                     return posted;
                 }
                 enterWriter(Need.DIRECT, 0);
-            } finally {
-                gate.unlock();
             }
             LockSupport.park(this);
         }
@@ -261,8 +218,7 @@ final class Flow {
     void awaitAcknowledged() throws IOException {
         for (boolean waited = false; ; waited = true) {
             checkInterrupted(true);
-            gate.lock();
-            try {
+            synchronized (this) {
                 if (outbound.acknowledged() == outbound.accepted()) {
                     return;
                 }
@@ -270,8 +226,6 @@ final class Flow {
                 checkNotEnded();
                 outbound.flush(true);
                 enterWriter(Need.ACKNOWLEDGED, outbound.accepted());
-            } finally {
-                gate.unlock();
             }
             LockSupport.park(this);
         }
@@ -279,13 +233,10 @@ final class Flow {
 
     /** Nothing more will be written. */
     void shutdownOutput() throws IOException {
-        gate.lock();
-        try {
+        synchronized (this) {
             checkOpen(false);
             endWanted = true;
             proceed();
-        } finally {
-            gate.unlock();
         }
         tell();
     }
@@ -296,16 +247,13 @@ final class Flow {
      * @return false if that has been said before
      */
     boolean close() {
-        gate.lock();
-        try {
+        synchronized (this) {
             if (closed) {
                 return false;
             }
             closed = true;
             endWanted = true;
             proceed();
-        } finally {
-            gate.unlock();
         }
         tell();
         return true;
@@ -318,40 +266,27 @@ final class Flow {
         }
     }
 
-    private boolean over() {
-        gate.lock();
-        try {
-            closer.enter();
-            return outbound == null || settled();
-        } finally {
-            gate.unlock();
-        }
+    private synchronized boolean over() {
+        closer.enter();
+        return outbound == null || settled();
     }
 
     /** Whether it was closed, and nothing is to be waited for. */
-    boolean finished() {
-        gate.lock();
-        try {
-            return closed && settled();
-        } finally {
-            gate.unlock();
-        }
+    synchronized boolean finished() {
+        return closed && settled();
     }
 
     /** Waits until it is connected. */
     void awaitConnected(PatienceClock clock) throws IOException {
         for (boolean waited = false; ; waited = true) {
             checkInterrupted(true);
-            gate.lock();
-            try {
+            synchronized (this) {
                 checkOpen(waited);
                 if (outbound != null) {
                     return;
                 }
                 checkNotEnded();
                 writer.enter();
-            } finally {
-                gate.unlock();
             }
             if (clock.leftNs() <= 0) {
                 throw new IOException("the peer doesn't answer in time");
@@ -373,13 +308,8 @@ final class Flow {
     }
 
     /** Throws unless something may be written. */
-    void checkWritable() throws IOException {
-        gate.lock();
-        try {
-            checkWritable(false);
-        } finally {
-            gate.unlock();
-        }
+    synchronized void checkWritable() throws IOException {
+        checkWritable(false);
     }
 
     private void checkWritable(boolean waited) throws IOException {
@@ -396,61 +326,31 @@ final class Flow {
         }
     }
 
-    void onReadable(Runnable program) {
-        gate.lock();
-        try {
-            reader.callback(program);
-        } finally {
-            gate.unlock();
-        }
+    synchronized void onReadable(Runnable program) {
+        reader.callback(program);
     }
 
-    void onWritable(Runnable program) {
-        gate.lock();
-        try {
-            writer.callback(program);
-        } finally {
-            gate.unlock();
-        }
+    synchronized void onWritable(Runnable program) {
+        writer.callback(program);
     }
 
     /** Returns how many bytes can be read without waiting. */
-    int available() {
-        gate.lock();
-        try {
-            return inbound.available();
-        } finally {
-            gate.unlock();
-        }
+    synchronized int available() {
+        return inbound.available();
     }
 
     /** Returns how many bytes were written since the beginning. */
-    long written() {
-        gate.lock();
-        try {
-            return outbound.accepted();
-        } finally {
-            gate.unlock();
-        }
+    synchronized long written() {
+        return outbound.accepted();
     }
 
     /** Returns how many of them aren't known to have arrived. */
-    long missing() {
-        gate.lock();
-        try {
-            return outbound == null ? 0 : outbound.missing();
-        } finally {
-            gate.unlock();
-        }
+    synchronized long missing() {
+        return outbound == null ? 0 : outbound.missing();
     }
 
     /** Returns how many of them have been acknowledged. */
-    long acknowledged() {
-        gate.lock();
-        try {
-            return outbound.acknowledged();
-        } finally {
-            gate.unlock();
-        }
+    synchronized long acknowledged() {
+        return outbound.acknowledged();
     }
 }

@@ -111,13 +111,12 @@ final class Link extends ActiveEndpoint {
         }
         group.inCompletions();
         boolean right;
-        flow.lock();
-        try {
+        synchronized (flow) {
             right = take(done);
             inbound.post(pair, done.wrId()); // fails only if the connection has ended
-        } finally {
-            flow.unlockAndProceed();
+            flow.proceed();
         }
+        flow.tell();
         if (!right) {
             fail("the peer breaks the rules of channels");
         }
@@ -143,12 +142,11 @@ final class Link extends ActiveEndpoint {
     protected void onSend(WorkCompletion done) {
         group.inCompletions();
         if (done.isSuccess()) {
-            flow.lock();
-            try {
+            synchronized (flow) {
                 count(done.wrId());
-            } finally {
-                flow.unlockAndProceed();
+                flow.proceed();
             }
+            flow.tell();
         } else if (done.status() != WcStatus.WR_FLUSH_ERR) {
             flow.end("a request to the peer has failed: " + done.status().description(), null);
         }

@@ -49,7 +49,8 @@ class CpuCommandTest {
         for (JsonNode line : lines) {
             JsonNode data = line.path("data");
             int processors = data.path("processors").asInt();
-            assertThat(data.path("busy_processors").asDouble()).isBetween(0.0, 1.01 * processors);
+            // the kernel counts in ticks of up to 10 ms, and an interval has ten of them
+            assertThat(data.path("busy_processors").asDouble()).isBetween(0.0, 1.5 * processors);
             if (line.path("event").asString().equals("interval")) {
                 assertThat(data.path("from_s").asDouble()).isEqualTo(until);
                 until = data.path("until_s").asDouble();

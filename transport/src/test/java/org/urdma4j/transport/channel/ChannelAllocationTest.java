@@ -21,35 +21,26 @@ import java.util.concurrent.FutureTask;
 @Timeout(120)
 class ChannelAllocationTest {
     private static final int WARM_UP = 20_000;
-    private static final int SPANS = 3;
     private static final int TIMES = 20_000;
 
-    /** Of what the JVM does once in a while in any thread, as to resize a table of a lock. */
+    /** Of what the JVM does once in a while in any thread. */
     private static final double NOTHING_TO_SPEAK_OF = 1.0;
 
     private interface Call {
         void run() throws IOException;
     }
 
-    /**
-     * Returns the bytes that each call allocates in the span that has fewest. A lock of the
-     * channel's flow allocates when somebody else holds it, which other work on the machine makes
-     * likelier. A span is long, so that what allocates seldom is seen too.
-     */
+    /** Returns the bytes that each call allocates. */
     private static double bytesEach(Call call) throws IOException {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         for (int i = 0; i < WARM_UP; i++) {
             call.run();
         }
-        long fewest = Long.MAX_VALUE;
-        for (int span = 0; span < SPANS; span++) {
-            long before = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < TIMES; i++) {
-                call.run();
-            }
-            fewest = Math.min(fewest, threads.getCurrentThreadAllocatedBytes() - before);
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < TIMES; i++) {
+            call.run();
         }
-        return fewest / (double) TIMES;
+        return (threads.getCurrentThreadAllocatedBytes() - before) / (double) TIMES;
     }
 
     private static Call reading(RdmaChannel channel, String how, int length) {
