@@ -89,4 +89,9 @@ public record RunSpec(
     public RunSpec withLoad(Load other) {
         return new RunSpec(protocol, qp, operation, direction, other, tuning);
     }
+
+    /** Returns the same with other tuning. */
+    public RunSpec withTuning(Tuning other) {
+        return new RunSpec(protocol, qp, operation, direction, load, other);
+    }
 }

@@ -72,6 +72,11 @@ public record Spread(
             }
         }
 
+        /** Returns the same with both addresses written in one way. */
+        public Pair canonical() {
+            return new Pair(of(Side.CLIENT).getHostAddress(), of(Side.SERVER).getHostAddress());
+        }
+
         /** Returns the address of one side. */
         public InetAddress of(Side side) {
             return InetAddress.ofLiteral(side == Side.CLIENT ? client : server);
@@ -108,6 +113,11 @@ public record Spread(
         Set<InetAddress> addresses = new LinkedHashSet<>();
         pairs.forEach(pair -> addresses.add(pair.of(side)));
         return List.copyOf(addresses);
+    }
+
+    /** Returns the same between other addresses. */
+    public Spread between(List<Pair> others) {
+        return new Spread(wanted, others, entropies, containerBytes, policy, coupled);
     }
 
     /** Returns how queue pairs of a side send. */

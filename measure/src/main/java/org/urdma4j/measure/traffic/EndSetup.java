@@ -2,6 +2,7 @@ package org.urdma4j.measure.traffic;
 
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Side;
+import org.urdma4j.measure.spec.Spread;
 
 import java.net.InetAddress;
 
@@ -16,6 +17,12 @@ public record EndSetup(RunSpec spec, Side side, InetAddress local, InetAddress r
     /** Returns the same between other addresses. */
     public EndSetup between(InetAddress own, InetAddress peer) {
         return new EndSetup(spec, side, own, peer, port);
+    }
+
+    /** Returns the same over other paths. */
+    public EndSetup over(Spread paths) {
+        return new EndSetup(
+                spec.withTuning(spec.tuning().withSpread(paths)), side, local, remote, port);
     }
 
     /** Returns whether this end posts work, or sends. */

@@ -18,6 +18,7 @@ import org.urdma4j.measure.spec.Service;
 import org.urdma4j.measure.spec.Spread;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.measure.traffic.LatencySummary;
+import org.urdma4j.measure.traffic.OwnPaths;
 import org.urdma4j.measure.traffic.Sample;
 import org.urdma4j.measure.traffic.TrafficEnds;
 import org.urdma4j.measure.verbs.Backend;
@@ -25,7 +26,9 @@ import org.urdma4j.measure.verbs.VerbsEnds;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 class BenchLoopbackTest {
     @ParameterizedTest
@@ -91,6 +94,68 @@ class BenchLoopbackTest {
                         .isPositive();
             }
         }
+    }
+
+    /** What it sends itself takes the paths that the server was told, behind the client's first. */
+    @Test
+    @Timeout(120)
+    void shouldHaveAServerSendOverPathsOfItsOwn() throws Exception {
+        List<Spread.Pair> asked =
+                List.of(
+                        new Spread.Pair("127.0.0.12", "127.0.0.11"),
+                        new Spread.Pair("127.0.0.14", "127.0.0.13"));
+        Spread own =
+                new Spread(
+                        true,
+                        List.of(
+                                new Spread.Pair("127.0.0.12", "127.0.0.15"),
+                                new Spread.Pair("127.0.0.12", "127.0.0.11")),
+                        3,
+                        32_768,
+                        "rr",
+                        false);
+        TrafficEnds server = new OwnPaths(new VerbsEnds(), own);
+        RunRecord record;
+        try (Loopback loopback = new Loopback(server, false)) {
+            record = loopback.run(spread(new Spread(true, asked, 1, 65_536, "rr", false)));
+        }
+
+        assertThat(record.failure()).isNull();
+        assertThat(addresses(record, false)).containsExactlyInAnyOrder("127.0.0.12", "127.0.0.14");
+        assertThat(addresses(record, true)).containsExactlyInAnyOrder("127.0.0.11", "127.0.0.15");
+    }
+
+    @Test
+    void shouldRefuseAFirstPathThatTheServerDoesNotHave() throws Exception {
+        Spread own =
+                new Spread(
+                        true,
+                        List.of(new Spread.Pair("127.0.0.12", "127.0.0.11")),
+                        1,
+                        65_536,
+                        "rr",
+                        false);
+        TrafficEnds server = new OwnPaths(new VerbsEnds(), own);
+        try (Loopback loopback = new Loopback(server, false)) {
+            assertThatThrownBy(() ->
+                            loopback.run(
+                                    spread(new Spread(true, List.of(), 1, 65_536, "rr", false))))
+                    .hasMessageContaining("127.0.0.2 here and 127.0.0.1 there")
+                    .hasMessageContaining("isn't one of the server's --paths");
+        }
+    }
+
+    private static RunSpec spread(Spread spread) {
+        Tuning tuning =
+                new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, Control.CM, spread);
+        Load load = new Load(65_536, 8, 2, 0, 8_000_000, 0, 0, true, false, 1);
+        return new RunSpec(Protocol.URDMA, Operation.WRITE, Direction.BOTH, load, tuning);
+    }
+
+    private static Set<String> addresses(RunRecord record, boolean reverse) {
+        return FlowInterval.total(record, reverse).paths().stream()
+                .map(path -> path.local())
+                .collect(Collectors.toSet());
     }
 
     @Test

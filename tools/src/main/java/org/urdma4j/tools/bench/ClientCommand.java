@@ -8,6 +8,7 @@ import org.urdma4j.measure.spec.Control;
 import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
+import org.urdma4j.measure.spec.Side;
 import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.terminal.Interrupt;
@@ -55,7 +56,7 @@ final class ClientCommand implements Callable<Integer> {
     private TuningArguments tuning = new TuningArguments();
 
     @ArgGroup(validate = false, order = 2, heading = "%nSeveral paths:%n")
-    private ClientPathArguments paths = new ClientPathArguments();
+    private EndPathArguments paths = new EndPathArguments();
 
     @ArgGroup(validate = false, order = 3, heading = "%nWhere:%n")
     private AddressArguments address = new AddressArguments();
@@ -191,7 +192,7 @@ final class ClientCommand implements Callable<Integer> {
                 load.operation(),
                 load.direction(),
                 load.load(seed),
-                tuning.tuning(rttNs).withSpread(paths.spread(tuning.mtu())));
+                tuning.tuning(rttNs).withSpread(paths.spread(Side.CLIENT, tuning.mtu())));
     }
 
     /** Returns what broke, or null. */

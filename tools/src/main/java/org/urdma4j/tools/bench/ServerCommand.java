@@ -1,19 +1,24 @@
 package org.urdma4j.tools.bench;
 
 import org.urdma4j.measure.run.BenchServer;
+import org.urdma4j.measure.spec.Side;
+import org.urdma4j.measure.spec.Spread;
+import org.urdma4j.measure.traffic.OwnPaths;
 import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.backend.ProtectArguments;
+import org.urdma4j.tools.peer.OwnAddress;
 
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetAddress;
 import java.util.concurrent.Callable;
 
 /** {@code urdma bench server}: waits for clients and does what they say. */
@@ -38,6 +43,11 @@ final class ServerCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nSealed packets:%n")
     private ProtectArguments protect = new ProtectArguments();
 
+    @ArgGroup(
+            validate = false,
+            heading = "%nSeveral paths, in place of what clients say of them:%n")
+    private EndPathArguments paths = new EndPathArguments();
+
     @ArgGroup(validate = false, heading = "%nGrants:%n")
     private GrantArguments grants = new GrantArguments();
 
@@ -57,7 +67,7 @@ final class ServerCommand implements Callable<Integer> {
             description = "Print a JSON object for each run.")
     private boolean json;
 
-    @Spec private CommandSpec spec;
+    @CommandLine.Spec private CommandSpec spec;
 
     private void checkClients() {
         if (clients < 1 || clients > BenchServer.MOST_CONNECTIONS) {
@@ -69,15 +79,23 @@ final class ServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        Spread spread;
         try {
             address.check();
             backend.check();
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());
             checkClients();
+            spread = paths.spread(Side.SERVER, 0);
+            if (spread.wanted() && !backend.isUdp()) {
+                throw new IllegalArgumentException("--paths and --rails need --backend udp");
+            }
             var _ = grants.rate();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        for (InetAddress own : spread.addresses(Side.SERVER)) {
+            OwnAddress.require(own);
         }
         PrintWriter out = spec.commandLine().getOut();
         String software = ToolVersion.of(spec);
@@ -86,7 +104,11 @@ final class ServerCommand implements Callable<Integer> {
                 new BenchServer(
                         address.listen(),
                         address.port(),
-                        Ends.over(backend.choose(pauses.flowControl(), protect), grants.rate()),
+                        new OwnPaths(
+                                Ends.over(
+                                        backend.choose(pauses.flowControl(), protect),
+                                        grants.rate()),
+                                spread),
                         report,
                         software,
                         once,

@@ -1,11 +1,11 @@
 package org.urdma4j.tools.copy;
 
 import org.urdma4j.copy.rdma.CopyDevice;
+import org.urdma4j.tools.peer.OwnAddress;
 
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.net.NetworkInterface;
 import java.net.UnknownHostException;
 
 /**
@@ -87,13 +87,7 @@ record ListenAddress(String host, int port) {
                     "%s is every address, and one of this machine is needed; `urdma devices` lists them"
                             .formatted(host));
         }
-        boolean ours =
-                address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
-        if (!ours) {
-            throw new IOException(
-                    "%s is no address of this machine; `urdma devices` lists them"
-                            .formatted(address.getHostAddress()));
-        }
+        OwnAddress.require(address);
         return address;
     }
 

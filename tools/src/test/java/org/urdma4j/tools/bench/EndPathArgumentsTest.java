@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.tools.Invocation;
 
 /** What is wrong with paths is said before anybody is called. */
-class ClientPathArgumentsTest {
+class EndPathArgumentsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -41,5 +41,21 @@ class ClientPathArgumentsTest {
         assertThat(result.errLines()).hasSize(2);
         assertThat(result.errLines().getFirst()).startsWith("urdma: ").contains(message);
         assertThat(result.errLines().getLast()).isEqualTo("Try: ./urdma bench client --help");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--paths 127.0.0.1 | \"127.0.0.1\" is no path; write it like 10.0.1.1-10.0.1.2 | 2",
+                "--rails auto --backend raw | --paths and --rails need --backend udp | 2",
+                "--couple | --couple needs --paths, or --rails auto | 2",
+                "--paths 192.0.2.7-127.0.0.1 | 192.0.2.7 is no address of this machine | 1"
+            })
+    void shouldSayTheSameToAServer(String arguments, String message, int status) {
+        Invocation result = Invocation.of((Object[]) ("bench server -p 1 " + arguments).split(" "));
+
+        assertThat(result.status()).isEqualTo(status);
+        assertThat(result.errLines().getFirst()).startsWith("urdma: ").contains(message);
     }
 }

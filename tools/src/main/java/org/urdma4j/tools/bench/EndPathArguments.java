@@ -1,5 +1,6 @@
 package org.urdma4j.tools.bench;
 
+import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.spec.Spread;
 import org.urdma4j.verbs.UrdmaPaths;
 
@@ -9,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Between which addresses URDMA sends, as it is written on the command line. */
-final class ClientPathArguments extends SpreadArguments {
+final class EndPathArguments extends SpreadArguments {
     @Option(
             names = "--paths",
             paramLabel = "OWN-THEIRS,...[/PORTS]",
             description = {
                 "URDMA sends between several pairs of addresses, such as",
-                "10.0.1.1-10.0.1.2,10.0.2.1-10.0.2.2; the first in place of HOST's. /4: from",
-                "four source ports each, as --entropies 4."
+                "10.0.1.1-10.0.1.2,10.0.2.1-10.0.2.2; connections are made over the client's",
+                "first. /4: from four source ports each, as --entropies 4."
             })
     private String paths;
 
@@ -29,10 +30,11 @@ final class ClientPathArguments extends SpreadArguments {
     /**
      * Returns between which addresses and how.
      *
+     * @param side that these are the arguments of
      * @param payloadBytes what was asked for, 0 for what fits
      * @throws IllegalArgumentException if something can't be read, or doesn't go together
      */
-    Spread spread(int payloadBytes) {
+    Spread spread(Side side, int payloadBytes) {
         if (paths == null && rails == null) {
             if (given() != null) {
                 throw new IllegalArgumentException(given() + " needs --paths, or --rails auto");
@@ -55,14 +57,14 @@ final class ClientPathArguments extends SpreadArguments {
         requirePacket(how, payloadBytes);
         return new Spread(
                 true,
-                pairs == null ? List.of() : pairs(pairs),
+                pairs == null ? List.of() : pairs(side, pairs),
                 how.entropies(),
                 how.containerBytes(),
                 policyName(),
                 how.coupled());
     }
 
-    private static List<Spread.Pair> pairs(String text) {
+    private static List<Spread.Pair> pairs(Side side, String text) {
         List<Spread.Pair> pairs = new ArrayList<>();
         for (String path : text.split(",", -1)) {
             String[] ends = path.strip().split("-", -1);
@@ -71,7 +73,10 @@ final class ClientPathArguments extends SpreadArguments {
                         "\"%s\" is no path; write it like 10.0.1.1-10.0.1.2"
                                 .formatted(path.strip()));
             }
-            pairs.add(new Spread.Pair(ends[0], ends[1]));
+            pairs.add(
+                    side == Side.CLIENT
+                            ? new Spread.Pair(ends[0], ends[1])
+                            : new Spread.Pair(ends[1], ends[0]));
         }
         return pairs;
     }
