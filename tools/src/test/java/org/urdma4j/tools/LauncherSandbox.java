@@ -31,7 +31,9 @@ final class LauncherSandbox {
                     "git",
                     "grep",
                     "mkdir",
+                    "mv",
                     "readlink",
+                    "rm",
                     "sh",
                     "sort",
                     "tail");

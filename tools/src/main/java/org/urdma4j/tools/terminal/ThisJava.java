@@ -11,6 +11,9 @@ public final class ThisJava {
     /** Flags of the launcher's {@code URDMA_JAVA_OPTS} hold for its processes, too. */
     private static final String MORE_FLAGS = "URDMA_JAVA_OPTS";
 
+    /** The launcher's cache of classes and profiles, if it has one that holds. */
+    private static final String CACHE = "urdma.aot";
+
     private ThisJava() {}
 
     /** Returns what starts the command, without arguments. */
@@ -18,7 +21,13 @@ public final class ThisJava {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
-        command.add("-Xshare:auto");
+        String cache = System.getProperty(CACHE);
+        if (cache == null) {
+            command.add("-Xshare:auto");
+        } else {
+            command.addAll(List.of("-XX:AOTCache=" + cache, "-D" + CACHE + "=" + cache));
+            command.addAll(List.of("-Xlog:aot*=off", "-Xlog:cds*=off"));
+        }
         command.add("-XX:+UseParallelGC");
         String more = System.getenv(MORE_FLAGS);
         if (more != null && !more.isBlank()) {
