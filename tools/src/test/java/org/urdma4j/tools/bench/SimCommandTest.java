@@ -135,7 +135,7 @@ class SimCommandTest {
                 "--queue xbdp | \"xbdp\" is not a queue",
                 "--profile tcp | --profile is standard or urdma, not \"tcp\"",
                 "--profile standard --cc rrcc | --cc rrcc needs the reports of URDMA",
-                "--cc cubic | or timely-patched or rrcc+grants or grants or background, not",
+                "--cc cubic | or timely-patched or rrcc+grants or grants or background or rrcc-rivals, not",
                 "--profile standard --cc rrcc+grants | --cc rrcc+grants needs the reports of URDMA",
                 "--grants 1G | --grants needs --cc rrcc+grants or grants",
                 "--cc grants --grants 200G | --grants is above the port's rate",
