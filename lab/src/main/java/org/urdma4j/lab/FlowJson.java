@@ -65,7 +65,12 @@ public final class FlowJson {
                 0);
     }
 
-    static JsonNode tree(String text) throws IOException {
+    /**
+     * Returns a document as it is.
+     *
+     * @throws IOException if it is no JSON object
+     */
+    public static JsonNode tree(String text) throws IOException {
         try {
             JsonNode node = JSON.readTree(text);
             if (node.isObject()) {

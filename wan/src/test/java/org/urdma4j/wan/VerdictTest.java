@@ -42,7 +42,25 @@ class VerdictTest {
 
     private static DirectionReport direction(long refused, long lateIn, long lateOut) {
         return new DirectionReport(
-                0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, refused, 0, late(lateIn), late(lateOut));
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                refused,
+                0,
+                late(lateIn),
+                late(lateOut));
     }
 
     private static LatenessSummary late(long p99Ns) {

@@ -168,7 +168,7 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
         return AckTimeout.codeOf(ROUND_TRIPS * (cell.rttNs() + cell.queueNs()));
     }
 
-    private static String port(int flow) {
+    static String port(int flow) {
         return String.valueOf(FIRST_PORT + PORTS * flow);
     }
 

@@ -85,6 +85,10 @@ public final class LabHost implements AutoCloseable {
         return namespaces;
     }
 
+    Host host() {
+        return host;
+    }
+
     /**
      * Runs flows at the same time over the path of {@code urdma wan}.
      *
@@ -155,7 +159,8 @@ public final class LabHost implements AutoCloseable {
         return new HostRun(outputs, condition, cpu);
     }
 
-    private Subprocess start(boolean sends, String name, List<String> command) throws IOException {
+    /** Starts an end of a flow, at the sender's end of the path or at the receiver's. */
+    Subprocess start(boolean sends, String name, List<String> command) throws IOException {
         return host.startIn(sends ? namespaces.sender() : namespaces.receiver(), name, command);
     }
 

@@ -41,11 +41,12 @@ record StartJson(
                 TestStart.of(head));
     }
 
-    record Timestamp(String time, long timesecs) {
+    record Timestamp(String time, long timesecs, long timemillisecs) {
         static Timestamp of(Instant instant) {
             return new Timestamp(
                     DateTimeFormatter.RFC_1123_DATE_TIME.format(instant.atOffset(ZoneOffset.UTC)),
-                    instant.getEpochSecond());
+                    instant.getEpochSecond(),
+                    instant.toEpochMilli());
         }
     }
 

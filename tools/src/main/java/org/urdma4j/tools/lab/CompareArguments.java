@@ -19,7 +19,7 @@ final class CompareArguments {
                     "--seed",
                     "--path",
                     "--json");
-    private static final List<String> OF_COMPARE = List.of("--seed", "--path", "--json");
+    private static final List<String> OF_COMPARE = List.of("--seed", "--path");
 
     @Option(
             names = "--compare",
@@ -37,7 +37,7 @@ final class CompareArguments {
     @Option(names = "--path", paramLabel = "I", description = "Of --compare the I-th path alone.")
     private Integer path;
 
-    @Option(names = "--json", description = "Of --compare: one object a line.")
+    @Option(names = "--json", description = "Of --compare and --coexist: one object a line.")
     private boolean json;
 
     boolean wanted() {
@@ -61,6 +61,9 @@ final class CompareArguments {
             }
             if (!wanted() && OF_COMPARE.contains(option)) {
                 throw new IllegalArgumentException(option + " needs --compare N");
+            }
+            if (option.equals("--json") && !wanted() && !given.contains("--coexist")) {
+                throw new IllegalArgumentException("--json needs --compare N or --coexist");
             }
         }
     }

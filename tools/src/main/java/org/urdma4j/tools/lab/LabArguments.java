@@ -135,6 +135,11 @@ final class LabArguments {
         return time == null ? null : seconds("--time", time, 0);
     }
 
+    /** Returns the seconds before a run, null if they weren't given. */
+    Integer omitS() {
+        return omit == null ? null : seconds("--omit", omit, 0);
+    }
+
     private static List<String> or(List<String> given, List<String> usual) {
         return given.isEmpty() ? usual : given;
     }

@@ -5,9 +5,11 @@ import org.urdma4j.lab.LabPlan;
 import org.urdma4j.lab.LabResults;
 import org.urdma4j.lab.Trial;
 import org.urdma4j.lab.Trials;
+import org.urdma4j.lab.coexist.CoexistPlan;
 import org.urdma4j.lab.compare.Agreement;
 import org.urdma4j.lab.compare.CompareBench;
 import org.urdma4j.lab.compare.Comparison;
+import org.urdma4j.lab.host.CoexistHost;
 import org.urdma4j.lab.host.Commands;
 import org.urdma4j.lab.host.Iperf3;
 import org.urdma4j.lab.host.LabHost;
@@ -90,17 +92,25 @@ public final class LabCommand implements Callable<Integer> {
 
     @Mixin private CompareArguments compare;
 
+    @Mixin private CoexistArguments coexist;
+
     @Spec private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         LabPlan plan;
         Comparison comparison = null;
+        CoexistPlan beside = null;
         try {
-            compare.check(
+            List<String> given =
                     spec.commandLine().getParseResult().matchedOptions().stream()
                             .map(OptionSpec::longestName)
-                            .toList());
+                            .toList();
+            compare.check(given);
+            coexist.check(given);
+            if (coexist.wanted()) {
+                beside = coexist.plan(arguments.timeS(), arguments.omitS());
+            }
             if (compare.wanted()) {
                 comparison = compare.comparison(arguments.timeS());
             }
@@ -130,6 +140,9 @@ public final class LabCommand implements Callable<Integer> {
         String iperf3 = Iperf3.version();
         Commands commands =
                 new Commands(ThisJava.command(), words(extra), sealing(), !iperf3.isEmpty());
+        if (beside != null) {
+            return coexist(beside, commands, iperf3);
+        }
         try (LabHost lab = LabHost.open()) {
             if (machineCpu) {
                 lab.measureCpu();
@@ -139,11 +152,7 @@ public final class LabCommand implements Callable<Integer> {
             if (plan.mixes().stream()
                     .flatMap(mix -> mix.flows().stream())
                     .anyMatch(FlowKind::tcp)) {
-                tell(
-                        iperf3.isEmpty()
-                                ? "TCP by urdma bench, which carries less than iperf3; that is not"
-                                        + " installed (Debian: iperf3)"
-                                : "TCP by " + iperf3);
+                tellOfTcp(iperf3);
             }
             LabResults results = run(plan, host);
             LabText.print(results, spec.commandLine().getOut());
@@ -164,6 +173,19 @@ public final class LabCommand implements Callable<Integer> {
         }
     }
 
+    private int coexist(CoexistPlan plan, Commands commands, String iperf3)
+            throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        try (LabHost lab = LabHost.open()) {
+            announce(plan.cells().size() + " cells", plan.estimateS());
+            tellOfTcp(iperf3);
+            CoexistOutput output = compare.json() ? new CoexistJson(out) : new CoexistText(out);
+            CoexistJob job = new CoexistJob(plan, output, report, csv);
+            boolean ran = job.run(new CoexistHost(lab, plan, commands));
+            return ran ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+
     /** Both ends are processes of their own, which read the same key. */
     private List<String> sealing() {
         return protect.options();
@@ -171,6 +193,14 @@ public final class LabCommand implements Callable<Integer> {
 
     private void announce(String what, long seconds) {
         tell("%s, about %d min".formatted(what, Math.ceilDiv(seconds, 60L)));
+    }
+
+    private void tellOfTcp(String iperf3) {
+        tell(
+                iperf3.isEmpty()
+                        ? "TCP by urdma bench, which carries less than iperf3; that is not"
+                                + " installed (Debian: iperf3)"
+                        : "TCP by " + iperf3);
     }
 
     private void tell(String line) {

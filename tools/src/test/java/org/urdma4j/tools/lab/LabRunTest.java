@@ -88,6 +88,46 @@ class LabRunTest {
         assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
     }
 
+    /** On a busy machine it may be void, after a second run; there are figures all the same. */
+    @Test
+    void shouldMeasureAFlowBesideTcp() throws IOException {
+        Path csv = folder.resolve("cells.csv");
+        Path report = folder.resolve("cells.html");
+
+        Invocation result =
+                Invocation.of(
+                        "lab",
+                        "--coexist",
+                        "cubic",
+                        "--queues",
+                        "1",
+                        "--rates",
+                        "20M",
+                        "--rtts",
+                        "5ms",
+                        "--time",
+                        "1",
+                        "--omit",
+                        "0",
+                        "--csv",
+                        csv,
+                        "--report",
+                        report);
+
+        assertThat(result.err()).startsWith("1 cells, about 1 min\nTCP by ");
+        assertThat(result.status()).isZero();
+        assertThat(result.out()).contains("1 cubic         20      5      1 rival ");
+        String[] figures = Files.readAllLines(csv).get(1).split(",", -1);
+        if (figures[16].isEmpty()) {
+            assertThat(Double.parseDouble(figures[6])).as("ours").isBetween(0.01, 2.0);
+            assertThat(Double.parseDouble(figures[7])).as("rival").isBetween(0.01, 2.0);
+            assertThat(Double.parseDouble(figures[10])).as("queue, ms").isBetween(0.0, 20.0);
+        }
+        assertThat(report).content().contains("tcp-cubic 1").endsWith("</html>\n");
+        assertThat(namespacesOf(ProcessHandle.current().pid())).isEmpty();
+        assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
+    }
+
     @Test
     void shouldTakeAwayEverythingWhenItIsInterrupted() throws Exception {
         List<String> command = new ArrayList<>(ThisJava.command());

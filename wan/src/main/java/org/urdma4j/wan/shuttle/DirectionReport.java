@@ -6,6 +6,8 @@ import org.urdma4j.simulation.link.LinkCounters;
  * What one direction has done so far, in wire packets where nothing else is said; bytes are those
  * of Ethernet frames without preamble, check sequence and gap, wire bytes with them.
  *
+ * @param maxQueuedNs the longest wait in the queue
+ * @param totalQueuedNs what all packets together waited in the queue
  * @param marked delivered with a mark of congestion that this path made
  * @param framesRead frames that the sending kernel gave, each of one or more packets
  * @param framesWritten frames that the receiving kernel was given
@@ -27,6 +29,7 @@ public record DirectionReport(
         long reordered,
         long marked,
         long maxQueuedNs,
+        long totalQueuedNs,
         long framesRead,
         long framesWritten,
         long refused,
@@ -48,6 +51,7 @@ public record DirectionReport(
                 link.reordered(),
                 outlet.marked(),
                 link.maxQueuedNs(),
+                link.totalQueuedNs(),
                 intake.frames(),
                 outlet.frames(),
                 outlet.refused(),

@@ -1,0 +1,11 @@
+package org.urdma4j.lab.coexist;
+
+import java.util.List;
+
+/** All that was recorded of a run, over the same seconds. */
+public record CoexistTrace(FlowTrace ours, List<FlowTrace> rivals, PathTrace path) {
+    /** Copies the list. */
+    public CoexistTrace {
+        rivals = List.copyOf(rivals);
+    }
+}
