@@ -2,6 +2,7 @@ package org.urdma4j.lab;
 
 import org.urdma4j.measure.rail.Rail;
 import org.urdma4j.measure.rail.RailPlan;
+import org.urdma4j.measure.spec.Range;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 
@@ -40,11 +41,13 @@ public record LabCell(
 
     /** Checks the ranges. */
     public LabCell {
-        check(rttNs >= 0 && rttNs <= MAX_RTT_NS, "the RTT of a cell is 0 to 10s");
-        check(loss.meanLoss() < 1, "the loss of a cell is 0 to below 100%");
-        check(rateBps >= 1_000_000 && rateBps <= 100 * GIGABIT, "the rate of a cell is 1M to 100G");
-        check(mtu >= MIN_MTU && mtu <= MAX_MTU, "the MTU of a cell is 1280 to 9216");
-        check(queueNs > 0, "a cell needs a queue");
+        Range.require(rttNs >= 0 && rttNs <= MAX_RTT_NS, "the RTT of a cell is 0 to 10s");
+        Range.require(loss.meanLoss() < 1, "the loss of a cell is 0 to below 100%");
+        Range.require(
+                rateBps >= 1_000_000 && rateBps <= 100 * GIGABIT,
+                "the rate of a cell is 1M to 100G");
+        Range.require(mtu >= MIN_MTU && mtu <= MAX_MTU, "the MTU of a cell is 1280 to 9216");
+        Range.require(queueNs > 0, "a cell needs a queue");
     }
 
     /** One path. */
@@ -75,12 +78,6 @@ public record LabCell(
         return new LabCell(rail.rttNs(), rail.loss(), rail.rateBps(), mtu, queueNs);
     }
 
-    private static void check(boolean right, String message) {
-        if (!right) {
-            throw new IllegalArgumentException(message);
-        }
-    }
-
     /** Returns the MTU that links of this rate usually have: 1500 to 1 Gbit/s, 9000 above. */
     public static int usualMtu(long rateBps) {
         return rateBps <= GIGABIT ? MTU : JUMBO_MTU;
@@ -96,7 +93,7 @@ public record LabCell(
      */
     public static LabCell parse(String text, long rateBps, int mtu) {
         List<String> parts = List.of(text.split("/", -1));
-        check(
+        Range.require(
                 parts.size() >= 2 && parts.size() <= 4,
                 "\"%s\" is not a cell; write it like 20ms/0.1%% or 80ms/1%%/5G/9000"
                         .formatted(text));

@@ -1,5 +1,7 @@
 package org.urdma4j.lab;
 
+import org.urdma4j.measure.spec.Range;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -49,21 +51,16 @@ public record LabPlan(List<LabCell> cells, List<Mix> mixes, int repeats, int tim
 
     /** Checks the ranges. */
     public LabPlan {
-        check(!cells.isEmpty(), "the lab needs a cell");
-        check(!mixes.isEmpty(), "the lab needs a protocol");
-        check(mixes.stream().distinct().count() == mixes.size(), "a protocol is given twice");
-        check(cells.stream().distinct().count() == cells.size(), "a cell is given twice");
-        check(repeats >= 1 && repeats <= MAX_REPEATS, "--repeat is 1 to 100");
-        check(timeS >= 1 && timeS <= MAX_TIME_S, "--time is 1 to 3600 seconds");
-        check(omitS >= 0 && omitS <= MAX_TIME_S, "--omit is 0 to 3600 seconds");
+        Range.require(!cells.isEmpty(), "the lab needs a cell");
+        Range.require(!mixes.isEmpty(), "the lab needs a protocol");
+        Range.require(
+                mixes.stream().distinct().count() == mixes.size(), "a protocol is given twice");
+        Range.require(cells.stream().distinct().count() == cells.size(), "a cell is given twice");
+        Range.require(repeats >= 1 && repeats <= MAX_REPEATS, "--repeat is 1 to 100");
+        Range.require(timeS >= 1 && timeS <= MAX_TIME_S, "--time is 1 to 3600 seconds");
+        Range.require(omitS >= 0 && omitS <= MAX_TIME_S, "--omit is 0 to 3600 seconds");
         cells = List.copyOf(cells);
         mixes = List.copyOf(mixes);
-    }
-
-    private static void check(boolean right, String message) {
-        if (!right) {
-            throw new IllegalArgumentException(message);
-        }
     }
 
     /**

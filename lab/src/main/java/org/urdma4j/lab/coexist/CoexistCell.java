@@ -2,6 +2,7 @@ package org.urdma4j.lab.coexist;
 
 import org.urdma4j.lab.FlowKind;
 import org.urdma4j.lab.LabCell;
+import org.urdma4j.measure.spec.Range;
 import org.urdma4j.simulation.loss.LossSpec;
 
 /**
@@ -41,16 +42,11 @@ public record CoexistCell(
                     "--coexist names what TCP uses, such as cubic, without tcp-");
         }
         var _ = new FlowKind("tcp-" + rival);
-        check(rivals >= 1 && rivals <= MAX_RIVALS, "--rivals is 1 to 16 flows");
-        check(rateBps >= MIN_RATE && rateBps <= MAX_RATE, "--rates are 1M to 10G");
-        check(rttNs >= MIN_RTT_NS && rttNs <= MAX_RTT_NS, "--rtts are 1ms to 1s");
-        check(queueBdp >= MIN_QUEUE && queueBdp <= MAX_QUEUE, "--queues are 0.05 to 20 BDP");
-    }
-
-    private static void check(boolean right, String message) {
-        if (!right) {
-            throw new IllegalArgumentException(message);
-        }
+        Range.require(rivals >= 1 && rivals <= MAX_RIVALS, "--rivals is 1 to 16 flows");
+        Range.require(rateBps >= MIN_RATE && rateBps <= MAX_RATE, "--rates are 1M to 10G");
+        Range.require(rttNs >= MIN_RTT_NS && rttNs <= MAX_RTT_NS, "--rtts are 1ms to 1s");
+        Range.require(
+                queueBdp >= MIN_QUEUE && queueBdp <= MAX_QUEUE, "--queues are 0.05 to 20 BDP");
     }
 
     /** Returns what carries the rivals. */

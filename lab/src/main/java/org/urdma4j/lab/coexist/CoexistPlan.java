@@ -1,5 +1,6 @@
 package org.urdma4j.lab.coexist;
 
+import org.urdma4j.measure.spec.Range;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.verbs.CongestionControlType;
 
@@ -34,21 +35,15 @@ public record CoexistPlan(List<CoexistCell> cells, String control, int timeS, in
 
     /** Checks the ranges and copies the list. */
     public CoexistPlan {
-        check(!cells.isEmpty(), "--coexist needs a cell");
-        check(cells.stream().distinct().count() == cells.size(), "a cell is given twice");
-        check(timeS >= 1 && timeS <= MAX_TIME_S, "--time is 1 to 3600 seconds");
-        check(omitS >= 0 && omitS <= MAX_TIME_S, "--omit is 0 to 3600 seconds");
-        check(
+        Range.require(!cells.isEmpty(), "--coexist needs a cell");
+        Range.require(cells.stream().distinct().count() == cells.size(), "a cell is given twice");
+        Range.require(timeS >= 1 && timeS <= MAX_TIME_S, "--time is 1 to 3600 seconds");
+        Range.require(omitS >= 0 && omitS <= MAX_TIME_S, "--omit is 0 to 3600 seconds");
+        Range.require(
                 controls().anyMatch(control::equals),
                 "--cc is %s, not \"%s\""
                         .formatted(controls().collect(Collectors.joining(", ")), control));
         cells = List.copyOf(cells);
-    }
-
-    private static void check(boolean right, String message) {
-        if (!right) {
-            throw new IllegalArgumentException(message);
-        }
     }
 
     /** All that need neither a rate nor somebody who grants. */

@@ -1,5 +1,7 @@
 package org.urdma4j.lab.compare;
 
+import org.urdma4j.measure.spec.Range;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,15 +25,10 @@ public record Comparison(int paths, int only, long seed, int timeS) {
 
     /** Checks the ranges. */
     public Comparison {
-        check(paths >= 1 && paths <= MAX_PATHS, "--compare is 1 to 1000 paths");
-        check(only >= 0 && only <= paths, "--path is 1 to the number of paths, " + paths);
-        check(timeS >= 1 && timeS <= MAX_TIME_S, "--time is 1 to 600 seconds with --compare");
-    }
-
-    private static void check(boolean right, String message) {
-        if (!right) {
-            throw new IllegalArgumentException(message);
-        }
+        Range.require(paths >= 1 && paths <= MAX_PATHS, "--compare is 1 to 1000 paths");
+        Range.require(only >= 0 && only <= paths, "--path is 1 to the number of paths, " + paths);
+        Range.require(
+                timeS >= 1 && timeS <= MAX_TIME_S, "--time is 1 to 600 seconds with --compare");
     }
 
     /** Runs a path both ways. */

@@ -9,6 +9,11 @@ public enum Side implements Labelled {
     /** The end that adopts it. */
     SERVER;
 
+    /** Returns the one at the other end. */
+    public Side other() {
+        return this == CLIENT ? SERVER : CLIENT;
+    }
+
     @Override
     @JsonValue
     public String label() {

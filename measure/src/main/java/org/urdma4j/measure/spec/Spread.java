@@ -125,7 +125,7 @@ public record Spread(
         if (!wanted) {
             return UrdmaPaths.OFF;
         }
-        Side other = side == Side.CLIENT ? Side.SERVER : Side.CLIENT;
+        Side other = side.other();
         return UrdmaPaths.AUTO
                 .withRails(
                         pairs.stream()

@@ -34,7 +34,7 @@ public final class OwnPaths implements TrafficEnds {
         }
         Spread.Pair first =
                 asked.pairs().isEmpty() ? between(setup) : asked.pairs().getFirst().canonical();
-        Side other = setup.side() == Side.CLIENT ? Side.SERVER : Side.CLIENT;
+        Side other = setup.side().other();
         return ends.open(
                 setup.between(first.of(setup.side()), first.of(other)).over(behind(first)));
     }

@@ -49,7 +49,7 @@ final class LinkPayload {
             throws IOException {
         int least = choose(spec, backend, setup.local(), setup.remote());
         for (Spread.Pair pair : spec.tuning().spread().pairs()) {
-            Side other = setup.side() == Side.CLIENT ? Side.SERVER : Side.CLIENT;
+            Side other = setup.side().other();
             least = Math.min(least, choose(spec, backend, pair.of(setup.side()), pair.of(other)));
         }
         for (InetAddress local : more) {

@@ -23,7 +23,7 @@ final class OwnAddresses {
         if (pairs.isEmpty()) {
             return setup;
         }
-        Side other = setup.side() == Side.CLIENT ? Side.SERVER : Side.CLIENT;
+        Side other = setup.side().other();
         return setup.between(pairs.getFirst().of(setup.side()), pairs.getFirst().of(other));
     }
 
