@@ -9,11 +9,9 @@ import org.urdma4j.bridge.BridgeReport;
 import org.urdma4j.bridge.frame.MemoryBound;
 import org.urdma4j.bridge.port.PortReport;
 import org.urdma4j.gateway.packet.GatewayConfig;
+import org.urdma4j.tools.terminal.EventLines;
 import org.urdma4j.tools.terminal.GatewayFlows;
 import org.urdma4j.tools.terminal.GatewayTable;
-
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.io.PrintWriter;
 import java.util.List;
@@ -21,18 +19,11 @@ import java.util.Map;
 
 /** For programs: one object a line, {@code {"event": …, "data": …}}. */
 final class GatewayJson implements GatewayOutput {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .build();
-
-    private final PrintWriter out;
+    private final EventLines lines;
 
     GatewayJson(PrintWriter out) {
-        this.out = out;
+        lines = new EventLines(out);
     }
-
-    private record Line(String event, Object data) {}
 
     private record Ready(
             String role,
@@ -57,7 +48,7 @@ final class GatewayJson implements GatewayOutput {
     @Override
     public void ready(BridgeConfig config, int mtu) {
         GatewayConfig each = config.gateway();
-        print(
+        lines.print(
                 "ready",
                 new Ready(
                         config.role().name().toLowerCase(ROOT),
@@ -75,12 +66,12 @@ final class GatewayJson implements GatewayOutput {
 
     @Override
     public void interval(double seconds, BridgeReport report) {
-        print("interval", counts(seconds, report, null));
+        lines.print("interval", counts(seconds, report, null));
     }
 
     @Override
     public void end(double seconds, BridgeReport report) {
-        print("end", counts(seconds, report, GatewayFlows.rows(report.gateway().flows())));
+        lines.print("end", counts(seconds, report, GatewayFlows.rows(report.gateway().flows())));
     }
 
     private static Counts counts(
@@ -91,10 +82,5 @@ final class GatewayJson implements GatewayOutput {
                 report.outside(),
                 GatewayTable.of(report.gateway()),
                 flows);
-    }
-
-    private void print(String event, Object data) {
-        out.println(JSON.writeValueAsString(new Line(event, data)));
-        out.flush();
     }
 }

@@ -6,27 +6,18 @@ import org.urdma4j.lab.coexist.CoexistCell;
 import org.urdma4j.lab.coexist.CoexistFigures;
 import org.urdma4j.lab.coexist.CoexistPlan;
 import org.urdma4j.lab.coexist.CoexistResult;
-
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
+import org.urdma4j.tools.terminal.EventLines;
 
 import java.io.PrintWriter;
 import java.util.List;
 
 /** For programs: one object a line, {@code {"event": …, "data": …}}. */
 final class CoexistJson implements CoexistOutput {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .build();
-
-    private final PrintWriter out;
+    private final EventLines lines;
 
     CoexistJson(PrintWriter out) {
-        this.out = out;
+        lines = new EventLines(out);
     }
-
-    private record Line(String event, Object data) {}
 
     private record Cell(
             String rival,
@@ -54,7 +45,7 @@ final class CoexistJson implements CoexistOutput {
     public void cell(CoexistResult result) {
         CoexistCell cell = result.cell();
         CoexistFigures figures = result.figures();
-        print(
+        lines.print(
                 "cell",
                 new Cell(
                         cell.rival(),
@@ -78,7 +69,7 @@ final class CoexistJson implements CoexistOutput {
 
     @Override
     public void end(CoexistPlan plan, List<CoexistResult> results) {
-        print(
+        lines.print(
                 "end",
                 new End(
                         plan.control(),
@@ -88,11 +79,6 @@ final class CoexistJson implements CoexistOutput {
                         results.stream().filter(r -> r.counts() && r.figures().fair()).count(),
                         results.stream().filter(r -> !r.ran()).count(),
                         results.stream().filter(r -> r.ran() && !r.counts()).count()));
-    }
-
-    private void print(String event, Object data) {
-        out.println(JSON.writeValueAsString(new Line(event, data)));
-        out.flush();
     }
 
     private static Double number(double value) {

@@ -6,26 +6,17 @@ import org.urdma4j.lab.compare.Agreement;
 import org.urdma4j.lab.compare.ComparedPath;
 import org.urdma4j.lab.compare.ComparedResult;
 import org.urdma4j.lab.compare.Comparison;
-
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
+import org.urdma4j.tools.terminal.EventLines;
 
 import java.io.PrintWriter;
 
 /** For programs: one object a line, {@code {"event": …, "data": …}}. */
 final class CompareJson implements CompareOutput {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .build();
-
-    private final PrintWriter out;
+    private final EventLines lines;
 
     CompareJson(PrintWriter out) {
-        this.out = out;
+        lines = new EventLines(out);
     }
-
-    private record Line(String event, Object data) {}
 
     private record Compared(
             int path,
@@ -63,7 +54,7 @@ final class CompareJson implements CompareOutput {
     @Override
     public void path(ComparedResult result) {
         ComparedPath path = result.compared();
-        print(
+        lines.print(
                 "path",
                 new Compared(
                         path.number(),
@@ -89,7 +80,7 @@ final class CompareJson implements CompareOutput {
 
     @Override
     public void end(Comparison comparison, Agreement all) {
-        print(
+        lines.print(
                 "end",
                 new End(
                         comparison.seed(),
@@ -102,11 +93,6 @@ final class CompareJson implements CompareOutput {
                         number(all.medianRatio()),
                         number(all.leastRatio()),
                         number(all.mostRatio())));
-    }
-
-    private void print(String event, Object data) {
-        out.println(JSON.writeValueAsString(new Line(event, data)));
-        out.flush();
     }
 
     private static Double number(double value) {

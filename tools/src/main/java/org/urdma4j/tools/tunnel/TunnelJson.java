@@ -1,27 +1,18 @@
 package org.urdma4j.tools.tunnel;
 
+import org.urdma4j.tools.terminal.EventLines;
 import org.urdma4j.tunnel.site.TunnelConfig;
 import org.urdma4j.tunnel.site.TunnelReport;
-
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.io.PrintWriter;
 
 /** For programs: one object a line, {@code {"event": …, "data": …}}. */
 final class TunnelJson implements TunnelOutput {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .build();
-
-    private final PrintWriter out;
+    private final EventLines lines;
 
     TunnelJson(PrintWriter out) {
-        this.out = out;
+        lines = new EventLines(out);
     }
-
-    private record Line(String event, Object data) {}
 
     private record Ready(
             String local,
@@ -62,7 +53,7 @@ final class TunnelJson implements TunnelOutput {
 
     @Override
     public void ready(TunnelConfig config) {
-        print(
+        lines.print(
                 "ready",
                 new Ready(
                         new Endpoint(config.local(), config.port()).toString(),
@@ -79,12 +70,12 @@ final class TunnelJson implements TunnelOutput {
 
     @Override
     public void interval(double seconds, Progress progress) {
-        print("interval", counts(seconds, progress));
+        lines.print("interval", counts(seconds, progress));
     }
 
     @Override
     public void end(double seconds, Progress progress) {
-        print("end", counts(seconds, progress));
+        lines.print("end", counts(seconds, progress));
     }
 
     private static Counts counts(double seconds, Progress progress) {
@@ -115,10 +106,5 @@ final class TunnelJson implements TunnelOutput {
                 total.droppedAuth(),
                 total.droppedReplay(),
                 total.droppedEpoch());
-    }
-
-    private void print(String event, Object data) {
-        out.println(JSON.writeValueAsString(new Line(event, data)));
-        out.flush();
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 import org.urdma4j.bridge.frame.MemoryBound;
 import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.tools.terminal.EventLines;
 import org.urdma4j.tools.terminal.GatewayFlows;
 import org.urdma4j.tools.terminal.GatewayTable;
 import org.urdma4j.wan.Verdict;
@@ -15,34 +16,26 @@ import org.urdma4j.wan.shuttle.DirectionReport;
 import org.urdma4j.wan.shuttle.LatenessSummary;
 import org.urdma4j.wan.tap.TapAddress;
 
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 
 /** For programs: one object a line, {@code {"event": …, "data": …}}. */
 final class WanJson implements WanOutput {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .build();
-
-    private final PrintWriter out;
+    private final EventLines lines;
 
     WanJson(PrintWriter out) {
-        this.out = out;
+        lines = new EventLines(out);
     }
 
     @Override
     public void ready(WanConfig config) {
-        print("ready", Ready.of(config));
+        lines.print("ready", Ready.of(config));
     }
 
     @Override
     public void interval(double seconds, WanReport report) {
-        print(
+        lines.print(
                 "interval",
                 new Interval(
                         seconds,
@@ -66,7 +59,7 @@ final class WanJson implements WanOutput {
 
     @Override
     public void end(double seconds, WanConfig config, WanReport report, Verdict verdict) {
-        print(
+        lines.print(
                 "end",
                 new End(
                         seconds,
@@ -81,13 +74,6 @@ final class WanJson implements WanOutput {
                         flows(report),
                         Ready.of(config)));
     }
-
-    private void print(String event, Object data) {
-        out.println(JSON.writeValueAsString(new Line(event, data)));
-        out.flush();
-    }
-
-    private record Line(String event, Object data) {}
 
     private record Ready(
             EndJson first,
