@@ -7,13 +7,17 @@ import org.urdma4j.congestion.RateSample;
 abstract class AroundController implements RateController {
     final RateController inner;
 
+    /** Of the largest packet; 0 before the start. */
+    int packetBytes;
+
     AroundController(RateController inner) {
         this.inner = inner;
     }
 
     @Override
-    public void start(int packetBytes) {
-        inner.start(packetBytes);
+    public void start(int largestPacketBytes) {
+        packetBytes = largestPacketBytes;
+        inner.start(largestPacketBytes);
     }
 
     @Override

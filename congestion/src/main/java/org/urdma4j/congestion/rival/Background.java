@@ -22,7 +22,6 @@ public final class Background extends AroundController {
 
     private final LeastRtt least = new LeastRtt();
     private final YieldPart yield = new YieldPart();
-    private int packetBytes;
     private long queueNs;
     private long roundLeastNs = Long.MAX_VALUE;
 
@@ -31,12 +30,6 @@ public final class Background extends AroundController {
      */
     public Background(RateController inner) {
         super(inner);
-    }
-
-    @Override
-    public void start(int largestPacketBytes) {
-        packetBytes = largestPacketBytes;
-        super.start(largestPacketBytes);
     }
 
     @Override

@@ -40,7 +40,6 @@ public final class Coexistence extends AroundController {
     private final GrowthTest test = new GrowthTest();
     private final HeldRate held = new HeldRate();
     private Mode mode = Mode.DELAY;
-    private int packetBytes;
     private long rttNs;
     private long rate;
     private long queueNs;
@@ -63,12 +62,6 @@ public final class Coexistence extends AroundController {
      */
     public Coexistence(RateController inner) {
         super(inner);
-    }
-
-    @Override
-    public void start(int largestPacketBytes) {
-        packetBytes = largestPacketBytes;
-        super.start(largestPacketBytes);
     }
 
     @Override
