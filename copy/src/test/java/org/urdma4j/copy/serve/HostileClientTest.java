@@ -62,18 +62,7 @@ class HostileClientTest {
         sockets = ServerSocketChannel.open();
         sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         root = Root.open(folder.resolve("served").toString());
-        Listener listener =
-                new Listener() {
-                    @Override
-                    public Accepted accept() throws IOException {
-                        return new Accepted(sockets.accept(), "somebody");
-                    }
-
-                    @Override
-                    public void close() throws IOException {
-                        sockets.close();
-                    }
-                };
+        Listener listener = new SocketListener(sockets);
         ServeListener told =
                 new ServeListener() {
                     @Override

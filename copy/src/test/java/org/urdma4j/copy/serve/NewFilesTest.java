@@ -59,18 +59,7 @@ class NewFilesTest {
     }
 
     private void start(boolean readOnly) {
-        Listener listener =
-                new Listener() {
-                    @Override
-                    public Accepted accept() throws IOException {
-                        return new Accepted(sockets.accept(), "somebody");
-                    }
-
-                    @Override
-                    public void close() throws IOException {
-                        sockets.close();
-                    }
-                };
+        Listener listener = new SocketListener(sockets);
         ServeListener told =
                 new ServeListener() {
                     @Override

@@ -74,10 +74,7 @@ class BenchLoopbackTest {
                         65_536,
                         "rr",
                         false);
-        Tuning tuning =
-                new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, control, spread);
-        Load load = new Load(65_536, 8, 2, 0, 8_000_000, 0, 0, true, false, 1);
-        RunSpec spec = new RunSpec(Protocol.URDMA, Operation.WRITE, Direction.BOTH, load, tuning);
+        RunSpec spec = bothWays(control, spread);
         try (Loopback loopback = new Loopback(false)) {
             RunRecord record = loopback.run(spec);
 
@@ -117,7 +114,9 @@ class BenchLoopbackTest {
         TrafficEnds server = new OwnPaths(new VerbsEnds(), own);
         RunRecord record;
         try (Loopback loopback = new Loopback(server, false)) {
-            record = loopback.run(spread(new Spread(true, asked, 1, 65_536, "rr", false)));
+            record =
+                    loopback.run(
+                            bothWays(Control.CM, new Spread(true, asked, 1, 65_536, "rr", false)));
         }
 
         assertThat(record.failure()).isNull();
@@ -139,15 +138,17 @@ class BenchLoopbackTest {
         try (Loopback loopback = new Loopback(server, false)) {
             assertThatThrownBy(() ->
                             loopback.run(
-                                    spread(new Spread(true, List.of(), 1, 65_536, "rr", false))))
+                                    bothWays(
+                                            Control.CM,
+                                            new Spread(true, List.of(), 1, 65_536, "rr", false))))
                     .hasMessageContaining("127.0.0.2 here and 127.0.0.1 there")
                     .hasMessageContaining("isn't one of the server's --paths");
         }
     }
 
-    private static RunSpec spread(Spread spread) {
+    private static RunSpec bothWays(Control control, Spread spread) {
         Tuning tuning =
-                new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, Control.CM, spread);
+                new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, control, spread);
         Load load = new Load(65_536, 8, 2, 0, 8_000_000, 0, 0, true, false, 1);
         return new RunSpec(Protocol.URDMA, Operation.WRITE, Direction.BOTH, load, tuning);
     }
