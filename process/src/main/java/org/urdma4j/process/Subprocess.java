@@ -226,8 +226,8 @@ public final class Subprocess implements AutoCloseable {
     private static final class Text {
         private final StringBuilder text = new StringBuilder();
         private final CompletableFuture<Void> end = new CompletableFuture<>();
-        private final CompletableFuture<Boolean> found = new CompletableFuture<>();
         private final Consumer<String> listener;
+        private CompletableFuture<Boolean> found = new CompletableFuture<>();
         private Predicate<String> wanted = _ -> false;
 
         Text(InputStream stream, Consumer<String> listener) {
@@ -243,8 +243,10 @@ public final class Subprocess implements AutoCloseable {
             } catch (RuntimeException e) {
                 end.completeExceptionally(e); // of the listener; told to whoever waits for the end
             } finally {
-                found.complete(false);
                 end.complete(null);
+                synchronized (this) {
+                    found.complete(false);
+                }
             }
         }
 
@@ -260,9 +262,13 @@ public final class Subprocess implements AutoCloseable {
 
         synchronized CompletableFuture<Boolean> first(Predicate<String> line) {
             wanted = line;
-            return text.toString().lines().anyMatch(line)
-                    ? CompletableFuture.completedFuture(true)
-                    : found;
+            found = new CompletableFuture<>(); // another may have been waited for before
+            if (text.toString().lines().anyMatch(line)) {
+                found.complete(true);
+            } else if (end.isDone()) {
+                found.complete(false);
+            }
+            return found;
         }
 
         synchronized String soFar() {

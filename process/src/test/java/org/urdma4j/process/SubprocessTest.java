@@ -33,6 +33,23 @@ class SubprocessTest {
     }
 
     @Test
+    void shouldWaitForOneLineAfterAnother() throws Exception {
+        String script = "echo one; read go; echo two; read go; exit 1";
+        try (Subprocess child =
+                Subprocess.listening("wan", List.of("sh", "-c", script), _ -> {}, _ -> {})) {
+            child.awaitLine(line -> line.equals("one"), 10);
+            assertThatIOException()
+                    .isThrownBy(() -> child.awaitLine(line -> line.equals("two"), 0))
+                    .withMessageContaining("was not ready");
+            child.say("go");
+            child.awaitLine(line -> line.equals("two"), 10);
+            child.say("go");
+            assertThatIOException().isThrownBy(() -> child.awaitLine(_ -> false, 10));
+            assertThatIOException().isThrownBy(() -> child.awaitLine(_ -> false, 10));
+        }
+    }
+
+    @Test
     void shouldHearWhatItIsTold() throws Exception {
         List<String> command = List.of("sh", "-c", "read a; read b; echo $b; echo $a");
         try (Subprocess child = Subprocess.listening("echo", command, _ -> {}, _ -> {})) {

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two hosts at MTU 9000 with two routers between them, whose link has 1500: four namespaces of a
- * test's own, gone after it.
+ * Two hosts at MTU 9000 with two routers between them, whose link has 1500 or another: four
+ * namespaces of a test's own, gone after it.
  */
 final class RoutedPath {
     /** Address of the host that asks. */
@@ -55,6 +55,12 @@ final class RoutedPath {
         ip(to, "link set %s up".formatted(right));
     }
 
+    /** Makes the link between the routers as wide as that, from now on. */
+    void carry(int mtu) throws IOException, InterruptedException {
+        ip("r", "link set l2 mtu " + mtu);
+        ip("q", "link set r2 mtu " + mtu);
+    }
+
     /** Lets a router do something to packets, as nft(8) has it. */
     void rules(String router, String... rules) throws IOException, InterruptedException {
         NamespacePair.require(
@@ -70,6 +76,11 @@ final class RoutedPath {
                 "add table ip quiet",
                 "add chain ip quiet out { type filter hook output priority 0; }",
                 "add rule ip quiet out icmp type destination-unreachable drop");
+    }
+
+    /** Lets them say so again. */
+    void withIcmp() throws IOException, InterruptedException {
+        rules("r", "delete table ip quiet");
     }
 
     private void ip(String role, String arguments) throws IOException, InterruptedException {
