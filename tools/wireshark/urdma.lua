@@ -558,9 +558,15 @@ end
 
 local function probe(tree, tvb, at, len)
     local c = cursor(tree, tvb, at + BTH)
+    local asks = tvb(at + 8, 1):uint() >= 0x80 and tvb(c.at, 1):uint() == 0
     c.add("probe.kind", 1)
     c.add("probe.reserved", 3)
-    c.add("probe.nonce", 8)
+    if asks and tvb(c.at + 4, 4):uint() ~= 0 then -- a question that proves whose it is
+        c.add("t1", 4)
+        c.add("tr", 4)
+    else
+        c.add("probe.nonce", 8)
+    end
     c.add("probe.size", 4)
     local rest = at + len - c.at
     if rest > 0 then c.add("probe.fill", rest) end

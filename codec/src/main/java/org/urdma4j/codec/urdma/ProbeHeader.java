@@ -67,6 +67,27 @@ public final class ProbeHeader {
         return Integer.toUnsignedLong(b.getInt(at + SIZE));
     }
 
+    /**
+     * Returns the number of a question with the A bit, by which it proves to be the peer's: both
+     * clocks, as in data.
+     *
+     * @param t1 the asker's clock
+     * @param tr the delay from the one asked to the asker
+     */
+    public static long times(int t1, int tr) {
+        return (long) t1 << Integer.SIZE | Integer.toUnsignedLong(tr);
+    }
+
+    /** Returns the asker's clock, of {@link #times}. */
+    public static int t1(ByteBuffer b, int at) {
+        return b.getInt(at + NONCE);
+    }
+
+    /** Returns the delay to the asker, of {@link #times}; 0 if the question has none. */
+    public static int tr(ByteBuffer b, int at) {
+        return b.getInt(at + NONCE + Integer.BYTES);
+    }
+
     /** Writes the header without the fill. */
     public static void write(ByteBuffer b, int at, int kind, long nonce, int size) {
         b.putInt(at + KIND, kind << 24);

@@ -323,6 +323,15 @@ class UrdmaWireFormatDocTest {
     }
 
     @Test
+    void question() {
+        begin(UrdmaOpcode.PROBE, Bth.ACK_REQ, 0, REQUESTER, 0xff_fffe, false);
+        ProbeHeader.write(b, 12, ProbeHeader.PATH_MTU, ProbeHeader.times(T1, TR), 32);
+        shouldBe("PROBE, a question", false);
+        assertThat(ProbeHeader.t1(packet.buffer(), 12)).isEqualTo(T1);
+        assertThat(ProbeHeader.tr(packet.buffer(), 12)).isEqualTo(TR);
+    }
+
+    @Test
     void paths() {
         begin(UrdmaOpcode.PATHS, 0, 0, REQUESTER, 0, false);
         PathsPacket.write(b, 12, T1, TR, 2, 3, 1, true);
@@ -390,6 +399,6 @@ class UrdmaWireFormatDocTest {
 
     @Test
     void shouldHaveNoExampleThatNobodyChecks() {
-        assertThat(examples).hasSize(19);
+        assertThat(examples).hasSize(20);
     }
 }

@@ -5,19 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.ProbeHeader;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.verbs.KeepAlive;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpEndpoint;
+import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 /** Hosts behind an address translator that forgets, and strangers who would have it so. */
@@ -26,9 +33,13 @@ class NatTest {
     private static final long ROUND_TRIP_NS = 2 * DELAY_NS;
     private static final int BYTES = 8 << 20;
     private static final long NEVER = Long.MAX_VALUE / 2;
+    private static final long SECOND = 1_000_000_000L;
+    private static final UrdmaTuning KEPT_ALIVE =
+            UrdmaTuning.builder().keepAlive(KeepAlive.DEFAULT).build();
     private static final LinkConfig LINK =
             LinkConfig.builder().rate(1_000_000_000).delay(DELAY_NS).build();
 
+    private UrdmaTuning keepAlive = KEPT_ALIVE;
     private SimulatedNetwork network;
     private SimulatedHost client;
     private SimulatedHost server;
@@ -44,12 +55,16 @@ class NatTest {
         nat = network.translate(client, server, timeoutNs, there, network.link("back", link));
         left = new Peer(client, BYTES);
         right = new Peer(server, BYTES);
+        connectPeers(seed);
+    }
+
+    private void connectPeers(long seed) {
         UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(4096).migration(true).build();
         QpEndpoint ofLeft = new QpEndpoint(left.qp.qpNum(), 100, nat.gid());
         QpEndpoint ofRight = new QpEndpoint(right.qp.qpNum(), 200, server.gid());
         QpEndpoint own = new QpEndpoint(left.qp.qpNum(), 100, client.gid());
         QpAttr attr = new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer);
-        attr.qpAccessFlags(Peer.ALL_ACCESS);
+        attr.qpAccessFlags(Peer.ALL_ACCESS).urdmaTuning(keepAlive);
         QpAttrs.connect(left.qp, own, ofRight, attr);
         QpAttrs.connect(right.qp, ofRight, ofLeft, attr);
         left.fill(seed);
@@ -97,18 +112,153 @@ class NatTest {
 
     @Test
     void shouldFollowAPlaceForgottenWhileNothingWasSent() {
+        keepAlive = UrdmaTuning.DEFAULT;
         connect(1, 30_000_000_000L, LINK);
         write();
-        boolean[] later = new boolean[1];
-        long atNs = network.time().nowNs() + 60_000_000_000L;
-        network.time().schedule(atNs, () -> later[0] = true);
-        network.runUntil(() -> later[0], 61_000_000_000L);
+        pass(60 * SECOND);
 
         left.fill(3);
         write();
 
         assertThat(nat.mappings()).isEqualTo(2);
         assertThat(moved()).isEqualTo(1);
+    }
+
+    private void pass(long ns) {
+        network.time().runUntil(network.time().nowNs() + ns);
+    }
+
+    /** Writes from the server to the client, which has nothing to send. */
+    private long writeBack() {
+        right.fill(9);
+        long beginNs = network.time().nowNs();
+        right.post(right.write(left, 0, BYTES));
+        assertThat(network.runUntil(() -> right.completions(1), 60 * SECOND)).isTrue();
+        assertThat(right.only().status()).as("%s", network.report()).isEqualTo(WcStatus.SUCCESS);
+        assertThat(left.memory.mismatch(right.memory)).isEqualTo(-1);
+        return network.time().nowNs() - beginNs;
+    }
+
+    private void checkAlive() {
+        assertThat(left.qp.state()).isEqualTo(QpState.RTS);
+        assertThat(right.qp.state()).isEqualTo(QpState.RTS);
+    }
+
+    /** Linux forgets after 30 s, or 120; questions go out more often. */
+    @Test
+    void shouldKeepAnIdlePlaceByItsQuestions() {
+        connect(1, 30 * SECOND, LINK);
+        write();
+        pass(3600 * SECOND);
+
+        checkAlive();
+        assertThat(nat.mappings()).isEqualTo(1);
+        assertThat(moved()).isZero();
+        writeBack();
+    }
+
+    /** Forgotten sooner than it asks, it is somewhere else each time, and found each time. */
+    @Test
+    void shouldFollowAnIdlePeerWhosePlaceIsForgottenAgainAndAgain() {
+        connect(1, 10 * SECOND, LINK);
+        write();
+        pass(1800 * SECOND);
+
+        checkAlive();
+        assertThat(moved()).isBetween(50L, 125L);
+        assertThat(nat.mappings()).isLessThan(130);
+    }
+
+    /** The translator begins anew while nothing is sent: the next question says so. */
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void shouldFollowAnIdlePeerSoThatTheServerCanSend(boolean otherAddress) {
+        connect(1, NEVER, LINK);
+        write();
+        writeBack();
+        long undisturbedNs = writeBack();
+        pass(100 * SECOND);
+        nat.rebind(otherAddress);
+        pass(20 * SECOND);
+
+        assertThat(moved()).isEqualTo(1);
+        assertThat(writeBack() - undisturbedNs).isLessThan(3 * ROUND_TRIP_NS);
+        pass(300 * SECOND);
+        checkAlive();
+    }
+
+    @Test
+    void shouldFollowAPeerThatHasNeverSentAnythingButQuestions() {
+        connect(1, NEVER, LINK);
+        pass(20 * SECOND);
+        nat.rebind(false);
+        pass(300 * SECOND);
+
+        checkAlive();
+        assertThat(moved()).isEqualTo(1);
+        write();
+        writeBack();
+    }
+
+    /** Unheard until the next question, but not given up: work outlasts that. */
+    @Test
+    void shouldDeliverWhatTheServerSendsBeforeThePeerIsFound() {
+        connect(1, NEVER, LINK);
+        write();
+        writeBack();
+        pass(100 * SECOND);
+        nat.rebind(false);
+
+        assertThat(writeBack()).isLessThan(17 * SECOND);
+        assertThat(moved()).isEqualTo(1);
+    }
+
+    /** Who knows the connection and guesses clocks and number, from elsewhere, moves nothing. */
+    @Test
+    void shouldTakeNoStrangersQuestionForThePeers() {
+        connect(1, NEVER, LINK);
+        SimulatedHost stranger = network.host("stranger", EngineConfig.DEFAULT);
+        network.route(server, stranger, network.link("to stranger", LINK));
+        SplittableRandom random = new SplittableRandom(4);
+        long[] made = new long[1];
+        Hop forged =
+                packet -> {
+                    for (int i = 0; i < 200 && isQuestion(packet); i++) {
+                        SimulatedPacket copy = network.pool().copy(packet);
+                        copy.seenFrom = stranger.address(0);
+                        forge(copy, random);
+                        copy.route.stamp(copy);
+                        copy.forward();
+                        made[0]++;
+                    }
+                    packet.forward();
+                };
+        network.route(client, server, network.link("again", LINK), nat.outward(), forged);
+        reconnect();
+        write();
+        pass(3600 * SECOND);
+
+        assertThat(made[0]).isGreaterThan(10_000);
+        assertThat(right.context.counters().get(Counter.PEER_ELSEWHERE)).isZero();
+        assertThat(right.context.counters().get(Counter.DROPPED_WRONG_PEER)).isEqualTo(made[0]);
+        checkAlive();
+    }
+
+    private static boolean isQuestion(SimulatedPacket packet) {
+        ByteBuffer b = packet.buffer;
+        return (b.get(0) & 0xff) == UrdmaOpcode.PROBE
+                && ProbeHeader.kind(b, Bth.LENGTH) == ProbeHeader.PATH_MTU;
+    }
+
+    /** The number is right in half of them, the clocks are in others, never both. */
+    private static void forge(SimulatedPacket copy, SplittableRandom random) {
+        ByteBuffer b = copy.buffer;
+        if (random.nextBoolean()) {
+            int at = Bth.LENGTH + Integer.BYTES;
+            b.putInt(at, b.getInt(at) ^ 0x4000_0000); // T1, by 137 s
+        } else {
+            b.put(Bth.LENGTH - 1, (byte) (b.get(Bth.LENGTH - 1) + 1 + random.nextInt(255)));
+        }
     }
 
     /** Whoever reads along at the server's door sends each packet again from his own address. */
@@ -138,15 +288,7 @@ class NatTest {
     private void reconnect() {
         left = new Peer(client, left.context, BYTES);
         right = new Peer(server, right.context, BYTES);
-        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(4096).migration(true).build();
-        QpEndpoint ofLeft = new QpEndpoint(left.qp.qpNum(), 100, nat.gid());
-        QpEndpoint ofRight = new QpEndpoint(right.qp.qpNum(), 200, server.gid());
-        QpEndpoint own = new QpEndpoint(left.qp.qpNum(), 100, client.gid());
-        QpAttr attr = new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer);
-        attr.qpAccessFlags(Peer.ALL_ACCESS);
-        QpAttrs.connect(left.qp, own, ofRight, attr);
-        QpAttrs.connect(right.qp, ofRight, ofLeft, attr);
-        left.fill(7);
+        connectPeers(7);
     }
 
     /** Loss and rebindings at random instants: every byte once, whichever way it goes. */

@@ -1,7 +1,9 @@
 package org.urdma4j.transport.urdma;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.urdma.ProbeHeader;
+import org.urdma4j.codec.urdma.Timestamp;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.transport.counter.Counter;
@@ -10,6 +12,8 @@ import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.mtu.PathMtu;
 import org.urdma4j.transport.urdma.path.Ways;
 import org.urdma4j.transport.urdma.report.InboundSpace;
+import org.urdma4j.transport.urdma.report.OutboundSpace;
+import org.urdma4j.transport.urdma.report.PeerClock;
 import org.urdma4j.transport.urdma.requester.ReceiveLimit;
 import org.urdma4j.transport.urdma.responder.NakSender;
 import org.urdma4j.transport.urdma.responder.Responder;
@@ -29,6 +33,8 @@ final class ControlSender {
     private final Ways ways;
     private final PathMtu mtu;
     private final Migration migration;
+    private final PeerClock clock;
+    private final OutboundSpace requests;
     private boolean answersLast;
     private boolean signOwed;
 
@@ -42,6 +48,8 @@ final class ControlSender {
         ways = parts.ways;
         mtu = parts.mtu;
         migration = parts.migration;
+        clock = parts.clock;
+        requests = parts.requests;
     }
 
     /** Adds what is most urgent to an empty batch; returns whether there was anything. */
@@ -67,7 +75,7 @@ final class ControlSender {
         } else if (receives.askOwed()) {
             ask(batch, nowNs);
         } else if (signOwed) {
-            question(batch);
+            question(batch, nowNs);
         } else if (!mtu.poll(batch, nowNs)) {
             ways.poll(batch, nowNs);
         }
@@ -88,7 +96,7 @@ final class ControlSender {
 
     /** Asks for reports: what was in one that was lost may hold a request or an answer up. */
     private void ask(TransmitBatch batch, long nowNs) {
-        question(batch);
+        question(batch, nowNs);
         receives.onAsked(nowNs);
     }
 
@@ -101,15 +109,23 @@ final class ControlSender {
         signOwed = false;
     }
 
-    private void question(TransmitBatch batch) {
+    /**
+     * Asks for reports. Who follows a peer whose address changes can tell by both clocks and the
+     * next sequence number that the question is the peer's: of an end that is idle nothing else is
+     * heard.
+     */
+    private void question(TransmitBatch batch, long nowNs) {
         signOwed = false;
+        boolean proves = migration.enabled() && clock.delay() != PeerClock.UNKNOWN;
+        int psn = proves ? (int) requests.sack.next() & Psn.MASK : 0;
+        long nonce = proves ? ProbeHeader.times(Timestamp.of(nowNs), clock.delay()) : 0;
         int at = batch.begin(qp.outward());
         ByteBuffer b = batch.buffer();
         int length = Bth.LENGTH + ProbeHeader.LENGTH;
-        UrdmaBth.write(b, at, UrdmaOpcode.PROBE, Bth.ACK_REQ, 0, qp.pKey, qp.destQpn, 0);
-        ProbeHeader.write(
-                b, at + Bth.LENGTH, ProbeHeader.PATH_MTU, 0, length + TransmitBatch.ICRC_LENGTH);
-        batch.end(at + length, length + TransmitBatch.ICRC_LENGTH);
+        int bytes = length + TransmitBatch.ICRC_LENGTH;
+        UrdmaBth.write(b, at, UrdmaOpcode.PROBE, Bth.ACK_REQ, 0, qp.pKey, qp.destQpn, psn);
+        ProbeHeader.write(b, at + Bth.LENGTH, ProbeHeader.PATH_MTU, nonce, bytes);
+        batch.end(at + length, bytes);
         batch.close();
         qp.count(Counter.PROBES_SENT);
     }

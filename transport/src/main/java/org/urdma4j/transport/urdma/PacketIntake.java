@@ -96,17 +96,17 @@ final class PacketIntake {
 
     /**
      * Returns whether a packet in the clear from a strange address may be looked at: data proves
-     * itself by two clocks and a number, a report by them and by what was sent, and an answer to a
-     * challenge has the number of that.
+     * itself by two clocks and a number, and so does a question of an idle peer; a report by them
+     * and by what was sent; and an answer to a challenge has the number of that.
      */
-    private static boolean mayTell(UrdmaPacket view, long nowNs) {
+    private boolean mayTell(UrdmaPacket view, long nowNs) {
         int opcode = view.opcode();
         if (opcode == UrdmaOpcode.REPORT_REQUESTS || opcode == UrdmaOpcode.REPORT_ANSWERS) {
             return provesItself(view, nowNs);
         }
         if (opcode == UrdmaOpcode.PROBE) {
             int kind = ProbeHeader.kind(view.buffer(), view.extendedOffset());
-            return kind == ProbeHeader.ADDRESS_ANSWER;
+            return kind == ProbeHeader.ADDRESS_ANSWER || probes.provesItself(view, nowNs);
         }
         return UrdmaOpcode.isPlaced(opcode);
     }

@@ -1,13 +1,18 @@
 package org.urdma4j.transport.urdma;
 
+import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.urdma.ProbeHeader;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.mtu.PathMtu;
 import org.urdma4j.transport.urdma.path.Ways;
 import org.urdma4j.transport.urdma.report.InboundSpace;
+import org.urdma4j.transport.urdma.report.PeerClock;
+import org.urdma4j.transport.urdma.report.PeerProof;
 import org.urdma4j.transport.urdma.requester.Requester;
 import org.urdma4j.transport.wire.ReceivedPacket;
+
+import java.nio.ByteBuffer;
 
 /** Where questions and answers about the way come in. Confined to the event loop. */
 final class ProbeIntake {
@@ -17,6 +22,7 @@ final class ProbeIntake {
     private final Ways ways;
     private final Migration migration;
     private final PathMtu mtu;
+    private final PeerClock clock;
 
     ProbeIntake(Parts parts) {
         peerRequests = parts.peerRequests;
@@ -25,6 +31,7 @@ final class ProbeIntake {
         ways = parts.ways;
         migration = parts.migration;
         mtu = parts.mtu;
+        clock = parts.clock;
     }
 
     /** Takes the peer's addresses. */
@@ -43,10 +50,34 @@ final class ProbeIntake {
         } else if (kind == ProbeHeader.ADDRESS_CHALLENGE || kind == ProbeHeader.ADDRESS_ANSWER) {
             migration.onProbe(packet, kind, nowNs);
         } else if (view.ackRequested()) {
+            follow(packet, nowNs);
             onReportAsked(nowNs);
         } else if (kind == ProbeHeader.PATH_MTU) {
             mtu.onProbe(view);
         }
+    }
+
+    /** An idle peer shows by its questions where it is. */
+    private void follow(ReceivedPacket packet, long nowNs) {
+        UrdmaPacket view = packet.urdma();
+        if (migration.enabled() && provesItself(view, nowNs)) {
+            int t1 = ProbeHeader.t1(view.buffer(), view.extendedOffset());
+            clock.onArrival(t1, nowNs);
+            migration.onProven(packet, t1, nowNs);
+        }
+    }
+
+    /**
+     * Returns whether a question is the peer's: it has two clocks right, and the number of the next
+     * request. Where that isn't known here, data is on its way, which proves itself.
+     */
+    boolean provesItself(UrdmaPacket view, long nowNs) {
+        ByteBuffer b = view.buffer();
+        int at = view.extendedOffset();
+        return view.ackRequested()
+                && ProbeHeader.kind(b, at) == ProbeHeader.PATH_MTU
+                && view.psn() == ((int) peerRequests.sack.cumulative() & Psn.MASK)
+                && PeerProof.ofList(ProbeHeader.t1(b, at), ProbeHeader.tr(b, at), nowNs);
     }
 
     private void onReportAsked(long nowNs) {

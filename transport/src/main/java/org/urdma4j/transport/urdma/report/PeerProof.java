@@ -56,7 +56,10 @@ public final class PeerProof {
         return aheadNs <= -LEAST_NS && aheadNs >= -MOST_NS;
     }
 
-    /** Returns whether a list of addresses is the peer's, which must know our clock by then. */
+    /**
+     * Returns whether a list of addresses or a question is the peer's, which must know our clock by
+     * then.
+     */
     public static boolean ofList(int t1, int tr, long nowNs) {
         return tr != PeerClock.UNKNOWN && isRoundTrip(t1, tr, nowNs);
     }
