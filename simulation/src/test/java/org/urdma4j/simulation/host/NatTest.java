@@ -244,6 +244,35 @@ class NatTest {
         checkAlive();
     }
 
+    /** Somebody on the way lets nothing through, but sends it on from an address of his own. */
+    @Test
+    void shouldTakeNoStrangerForASignThatThePeerLives() {
+        connect(1, NEVER, LINK);
+        SimulatedHost stranger = network.host("stranger", EngineConfig.DEFAULT);
+        network.route(server, stranger, network.link("to stranger", LINK));
+        boolean[] cut = new boolean[1];
+        long[] sent = new long[1];
+        Hop thief =
+                packet -> {
+                    if (cut[0]) {
+                        packet.seenFrom = stranger.address(0);
+                        packet.route.stamp(packet);
+                        sent[0]++;
+                    }
+                    packet.forward();
+                };
+        network.route(client, server, network.link("again", LINK), nat.outward(), thief);
+        reconnect();
+        write();
+        pass(100 * SECOND);
+        cut[0] = true;
+        pass(50 * SECOND);
+
+        assertThat(sent[0]).isGreaterThan(5);
+        assertThat(moved()).isZero();
+        assertThat(right.qp.state()).isEqualTo(QpState.ERR);
+    }
+
     private static boolean isQuestion(SimulatedPacket packet) {
         ByteBuffer b = packet.buffer;
         return (b.get(0) & 0xff) == UrdmaOpcode.PROBE

@@ -127,6 +127,14 @@ public interface Profile {
         return false;
     }
 
+    /**
+     * Returns whether nothing vouches yet that a packet that was let in is the peer's, so that it
+     * is no sign that the peer lives.
+     */
+    default boolean isStrange(ReceivedPacket packet) {
+        return false;
+    }
+
     /** Returns what is known of each pair of addresses that is sent between; none if it is one. */
     default List<RailStatistics> rails() {
         return List.of();

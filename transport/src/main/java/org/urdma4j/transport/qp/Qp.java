@@ -287,7 +287,9 @@ public final class Qp {
             }
             return;
         }
-        liveness.onHeard(nowNs);
+        if (!profile.isStrange(packet)) {
+            liveness.onHeard(nowNs);
+        }
         context.count(Counter.RCVD_PKTS);
         context.counters.add(Counter.RCVD_BYTES, bytes);
         if (notification) {

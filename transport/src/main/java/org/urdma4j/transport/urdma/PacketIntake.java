@@ -90,7 +90,7 @@ final class PacketIntake {
     /**
      * Returns whether a packet comes from where the peer isn't known to be, and nothing vouches.
      */
-    private boolean isStrange(ReceivedPacket packet) {
+    boolean isStrange(ReceivedPacket packet) {
         return migration.isStrange(packet) && !qp.isSealed();
     }
 

@@ -94,6 +94,11 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
+    public boolean isStrange(ReceivedPacket packet) {
+        return intake.isStrange(packet);
+    }
+
+    @Override
     public boolean takes(ReceivedPacket packet) {
         return packet.isUrdma();
     }
