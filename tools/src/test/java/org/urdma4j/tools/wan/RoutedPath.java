@@ -3,6 +3,7 @@ package org.urdma4j.tools.wan;
 import org.urdma4j.process.Subprocess;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -69,6 +70,14 @@ final class RoutedPath {
         in(router, "nft", String.join("; ", rules));
     }
 
+    /** Lets a router that keeps track of flows forget one of UDP that is silent for so long. */
+    void forget(String router, Duration after) throws IOException, InterruptedException {
+        for (String which : List.of("udp_timeout", "udp_timeout_stream")) {
+            String file = "/proc/sys/net/netfilter/nf_conntrack_" + which;
+            in(router, "sh", "-c", "echo %d > %s".formatted(after.toSeconds(), file));
+        }
+    }
+
     /** Lets no router say that a packet was too long. */
     void withoutIcmp() throws IOException, InterruptedException {
         rules(
@@ -102,7 +111,8 @@ final class RoutedPath {
         return all;
     }
 
-    private String name(String role) {
+    /** Returns the namespace of a role. */
+    String name(String role) {
         return prefix + role;
     }
 
