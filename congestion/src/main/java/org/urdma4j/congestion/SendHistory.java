@@ -12,15 +12,21 @@ final class SendHistory {
     /** An echo is a multiple of 2^7 ns. */
     private static final int TICK_SHIFT = 7;
 
+    private static final long[] NONE = {};
+
+    private final int firstRecords;
     private final int maxRecords;
-    private int mask;
-    private long[] sentNs;
-    private long[] endBytes;
-    private long[] baseSentNs;
-    private long[] baseNs;
-    private long[] baseReceiverNs;
-    private long[] baseBytes;
-    private byte[] flags;
+
+    /** Size of the arrays less one; they are made when something is sent first. */
+    private int mask = -1;
+
+    private long[] sentNs = NONE;
+    private long[] endBytes = NONE;
+    private long[] baseSentNs = NONE;
+    private long[] baseNs = NONE;
+    private long[] baseReceiverNs = NONE;
+    private long[] baseBytes = NONE;
+    private byte[] flags = {};
 
     private static final byte APP_LIMITED = 1;
     private static final byte FROM_IDLE = 2;
@@ -54,7 +60,7 @@ final class SendHistory {
 
     SendHistory(int initialRecords, int maxRecords) {
         this.maxRecords = maxRecords;
-        allocate(Integer.highestOneBit(Math.max(2, initialRecords)));
+        firstRecords = Integer.highestOneBit(Math.max(2, initialRecords));
     }
 
     /** Adds what left at a time. */
@@ -201,7 +207,7 @@ final class SendHistory {
         int oldMask = mask;
         long[][] old = {sentNs, endBytes, baseSentNs, baseNs, baseReceiverNs, baseBytes};
         byte[] oldFlags = flags;
-        allocate(2 * (oldMask + 1));
+        allocate(Math.max(firstRecords, 2 * (oldMask + 1)));
         long[][] fresh = {sentNs, endBytes, baseSentNs, baseNs, baseReceiverNs, baseBytes};
         for (int n = 0; n < count; n++) {
             int from = (int) (head + n) & oldMask;

@@ -9,14 +9,19 @@ import java.util.Arrays;
  * Writes the entries of a report, from missing ranges given one at a time. It turns a run of short
  * ranges that lie close together into a bitmap as soon as that is shorter, so the ranges of a
  * stretch are best given in ascending order; any order is right. Reusable, allocates nothing after
- * its creation, not thread-safe.
+ * the first bitmap, not thread-safe.
  */
 final class EntryWriter {
     // A range costs as much as two words of a bitmap: 64 PSNs.
     private static final int WORTH_A_RANGE = ReportEntry.LENGTH / Integer.BYTES * Integer.SIZE;
 
+    private static final int[] NONE = {};
+
     private final int maxEntries;
-    private final int[] words = new int[ReportEntry.MAX_WORDS];
+
+    /** Bits of the run; made when there is the first bitmap. */
+    private int[] words = NONE;
+
     private ByteBuffer buffer = UrdmaPacket.NOTHING;
     private int next;
     private int limit;
@@ -123,7 +128,11 @@ final class EntryWriter {
 
     /** Reads the run's ranges back into bits. */
     private void becomeBitmap() {
-        Arrays.fill(words, 0);
+        if (words.length == 0) {
+            words = new int[ReportEntry.MAX_WORDS];
+        } else {
+            Arrays.fill(words, 0);
+        }
         for (int i = 0; i < runEntries; i++) {
             int entry = run + (i * ReportEntry.LENGTH);
             int first = Psn.diff(ReportEntry.first(buffer, entry), runFirst);

@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
  * in ascending order; any order is right.
  *
  * <p>A part is {@link #begin}, {@link #range} until it returns false or there is nothing more, and
- * {@link #end}. A refused range goes into the next part. Reusable, allocates nothing after its
- * creation, not thread-safe.
+ * {@link #end}. A refused range goes into the next part. Reusable, allocates nothing after the
+ * first bitmap, not thread-safe.
  */
 public final class ReportWriter {
     private static final int MAX_ENTRIES = 0xffff;

@@ -5,18 +5,25 @@ package org.urdma4j.retransmit.sack;
  * touches no map.
  */
 final class ArrivalWindow {
-    private final ArrivalMap map = new ArrivalMap();
+    /** Null until a packet comes out of order: before, nothing is between the two. */
+    private ArrivalMap map;
+
     private long cumulative;
     private long highest;
 
     /** Starts anew: {@code first} is expected. */
     void start(long first) {
-        map.clear(cumulative, highest);
+        if (map != null) {
+            map.clear(cumulative, highest);
+        }
         cumulative = first;
         highest = first;
     }
 
     ArrivalMap map() {
+        if (map == null) {
+            map = new ArrivalMap();
+        }
         return map;
     }
 
@@ -38,10 +45,14 @@ final class ArrivalWindow {
     /** A packet arrived that {@link #has} did not know. */
     void enter(long psn) {
         if (psn >= highest) {
-            map.reserve(cumulative, highest, psn + 1);
+            if (psn > cumulative) {
+                map().reserve(cumulative, highest, psn + 1);
+            }
             highest = psn + 1;
         }
-        if (psn == cumulative) {
+        if (map == null) {
+            cumulative = highest;
+        } else if (psn == cumulative) {
             cumulative = map.nextMissing(psn + 1, highest);
             map.clear(psn + 1, cumulative);
             map.onReleased(psn, cumulative, highest);
@@ -52,8 +63,10 @@ final class ArrivalWindow {
 
     /** What has not arrived of {@code [from, to)} is waited for no more. */
     void giveUp(long from, long to) {
-        map.set(Math.max(from, cumulative), Math.min(to, highest));
-        advance();
+        if (map != null) {
+            map.set(Math.max(from, cumulative), Math.min(to, highest));
+            advance();
+        }
     }
 
     /** Nothing before {@code least} is waited for any more. */
@@ -67,7 +80,9 @@ final class ArrivalWindow {
 
     /** Makes the map as small as it can be. */
     void trim() {
-        map.trim(cumulative, highest);
+        if (map != null) {
+            map.trim(cumulative, highest);
+        }
     }
 
     private void advance() {

@@ -15,11 +15,13 @@ public final class SackReceiver {
 
     private final SackConfig config;
     private final ArrivalWindow window = new ArrivalWindow();
-    private final HoleList holes = new HoleList(window.map());
     private final ArrivalCounters counters = new ArrivalCounters();
     private final ReorderingLimit limit;
     private final ReportSchedule schedule;
     private final JumpGuard jumps = new JumpGuard();
+
+    /** Made when there is the first hole; null before. */
+    private HoleList holes;
 
     private boolean onlyCountAndTime;
     private long roundTripNs;
@@ -43,7 +45,9 @@ public final class SackReceiver {
     /** Starts anew: nothing has arrived, and {@code firstPsn} is expected. */
     public void start(long firstPsn) {
         window.start(firstPsn);
-        holes.clear();
+        if (holes != null) {
+            holes.clear();
+        }
         counters.clear(firstPsn);
         limit.start();
         schedule.start();
@@ -279,12 +283,14 @@ public final class SackReceiver {
      */
     public void beginReport(long nowNs) {
         limit.decay(nowNs, roundTripNs);
-        holes.begin(nowNs, passedBefore(), nowNs - limitNs(), relistNs());
+        if (holes != null) {
+            holes.begin(nowNs, passedBefore(), nowNs - limitNs(), relistNs());
+        }
     }
 
     /** Returns the first packet of the next missing range, -1 when there is none. */
     public long nextFirst() {
-        return holes.nextFirst(window.cumulative());
+        return holes == null ? -1 : holes.nextFirst(window.cumulative());
     }
 
     /** Returns how many packets the range has that {@link #nextFirst} returned, at least 1. */
@@ -294,7 +300,9 @@ public final class SackReceiver {
 
     /** Ends a report: the schedule starts anew. What was not asked for comes in the next. */
     public void endReport(long nowNs) {
-        holes.finish();
+        if (holes != null) {
+            holes.finish();
+        }
         schedule.onReport(nowNs);
     }
 
@@ -308,6 +316,9 @@ public final class SackReceiver {
     }
 
     HoleList holes() {
+        if (holes == null) {
+            holes = new HoleList(window.map());
+        }
         return holes;
     }
 
@@ -315,7 +326,7 @@ public final class SackReceiver {
         long highest = window.highest();
         if (psn > highest) {
             counters.missing += psn - highest;
-            holes.onFound(highest, psn, nowNs);
+            holes().onFound(highest, psn, nowNs);
         }
         window.enter(psn);
     }
@@ -326,7 +337,7 @@ public final class SackReceiver {
 
     private long nextHoleNs() {
         long cumulative = window.cumulative();
-        if (cumulative == window.highest() || onlyCountAndTime) {
+        if (holes == null || cumulative == window.highest() || onlyCountAndTime) {
             return ReportSchedule.NEVER;
         }
         long found =

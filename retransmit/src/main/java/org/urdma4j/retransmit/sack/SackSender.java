@@ -12,13 +12,15 @@ package org.urdma4j.retransmit.sack;
 public final class SackSender {
     private final int maxWindowPackets;
     private final SentRing ring = new SentRing();
-    private final LostQueue lost = new LostQueue(ring);
     private final RoundTrip rtt = new RoundTrip();
     private final LossWindow window = new LossWindow();
     private final ProbeTimer timer = new ProbeTimer(rtt);
     private final ReportOrder order = new ReportOrder();
     private final SpuriousCounter spurious = new SpuriousCounter();
     private final NamingBudget naming = new NamingBudget();
+
+    /** Made when the first packet is lost; null before. */
+    private LostQueue lost;
 
     private long cumulative;
     private long next;
@@ -43,7 +45,9 @@ public final class SackSender {
         cumulative = firstPsn;
         next = firstPsn;
         lostPackets = 0;
-        lost.clear();
+        if (lost != null) {
+            lost.clear();
+        }
         rtt.start();
         window.start();
         order.start();
@@ -91,7 +95,7 @@ public final class SackSender {
         if (psn < cumulative || psn >= next) {
             return;
         }
-        if (lost.isSwept(psn)) {
+        if (lost != null && lost.isSwept(psn)) {
             lostPackets++;
             spurious.onTimeout(nowNs);
         }
@@ -159,7 +163,9 @@ public final class SackSender {
         window.decay(nowNs, rtt);
         if (order.heard()) {
             spurious.onReport(order.newestSentNs());
-            lost.onReport(seen, order.newestSentNs());
+            if (lost != null) {
+                lost.onReport(seen, order.newestSentNs());
+            }
         }
         long previous = cumulative;
         cumulative = newCumulative;
@@ -191,11 +197,22 @@ public final class SackSender {
         long answeredNs = SentRing.floor(reportNs - answerNs - windowNs);
         for (long psn = from; psn < to; psn++) {
             if (!ring.isLost(psn) && isOverdue(psn, windowNs, answeredNs)) {
-                ring.markLost(psn);
-                lost.add(psn);
-                lostPackets++;
+                markLost(psn);
             }
         }
+    }
+
+    private void markLost(long psn) {
+        ring.markLost(psn);
+        lost().add(psn);
+        lostPackets++;
+    }
+
+    private LostQueue lost() {
+        if (lost == null) {
+            lost = new LostQueue(ring);
+        }
+        return lost;
     }
 
     /**
@@ -210,9 +227,7 @@ public final class SackSender {
                 || ring.sentNs(psn) != SentRing.floor(sentNs)) {
             return false;
         }
-        ring.markLost(psn);
-        lost.add(psn);
-        lostPackets++;
+        markLost(psn);
         return true;
     }
 
@@ -237,7 +252,7 @@ public final class SackSender {
      * is called for it or a report acknowledges it.
      */
     public long nextLost() {
-        return lost.next(cumulative);
+        return lost == null ? -1 : lost.next(cumulative);
     }
 
     /** Returns whether a packet is to be sent again. */
@@ -329,7 +344,7 @@ public final class SackSender {
         if (action == TimerAction.PROBE) {
             spurious.onProbe();
         } else if (action == TimerAction.TIMEOUT) {
-            lost.sweep(cumulative, next, nowNs);
+            lost().sweep(cumulative, next, nowNs);
             spurious.onTimeout(nowNs);
         }
         return action;
@@ -358,7 +373,7 @@ public final class SackSender {
     }
 
     int lostCapacity() {
-        return lost.capacity();
+        return lost == null ? 0 : lost.capacity();
     }
 
     /** A retransmission must be strictly older, as it has no later number to show its order. */

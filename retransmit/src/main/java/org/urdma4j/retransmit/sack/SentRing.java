@@ -12,12 +12,16 @@ final class SentRing {
     private static final long LOST = 1;
     private static final long RESENT = 2;
 
+    private static final long[] NONE = {};
+
     private final RingSize size = new RingSize(SMALLEST);
-    private long[] cells = new long[2 * SMALLEST];
+
+    /** Made when there is the first packet. */
+    private long[] cells = NONE;
 
     /** Makes room for one packet more than {@code [from, to)}. */
     void reserve(long from, long to) {
-        if (size.grow(to - from + 1)) {
+        if (size.grow(to - from + 1) || cells.length == 0) {
             resize(from, to);
         }
     }

@@ -46,11 +46,13 @@ public final class RateControllers {
     }
 
     private static RateController rrcc(UrdmaTuning tuning, long referenceRate) {
-        return new Rrcc(
+        RrccConfig config =
                 RrccConfig.DEFAULT
                         .withReference(referenceRate)
                         .withReferenceFloorHard(tuning.referenceFloorHard())
-                        .withInitialWindowPackets(tuning.initialWindow()));
+                        .withInitialWindowPackets(tuning.initialWindow());
+        // Thousands of connections share the usual one.
+        return new Rrcc(config.equals(RrccConfig.DEFAULT) ? RrccConfig.DEFAULT : config);
     }
 
     /**

@@ -43,7 +43,10 @@ abstract class WorkRing<W extends Wqe> {
         this.capacity = capacity;
     }
 
-    /** Returns the slot of a position that was claimed or is not given back yet. Any thread. */
+    /**
+     * Returns the slot of a position, null if nothing was ever posted there, as far as this thread
+     * knows. Any thread.
+     */
     abstract W slot(long position);
 
     /** Returns how many requests it holds at most. */
@@ -83,7 +86,7 @@ abstract class WorkRing<W extends Wqe> {
     /** Returns the request at {@code position}, or null if it isn't posted yet. Event loop. */
     public W at(long position) {
         W slot = slot(position);
-        return (long) SEQUENCE.getAcquire(slot) == position + 1 ? slot : null;
+        return slot != null && (long) SEQUENCE.getAcquire(slot) == position + 1 ? slot : null;
     }
 
     /** The slot holds no request. Event loop, before others can find it. */

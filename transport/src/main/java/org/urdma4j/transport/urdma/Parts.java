@@ -1,5 +1,6 @@
 package org.urdma4j.transport.urdma;
 
+import org.urdma4j.codec.urdma.ReportWriter;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.fec.FecMode;
 import org.urdma4j.retransmit.sack.SackConfig;
@@ -68,8 +69,9 @@ final class Parts {
         SackConfig sack = agreement.sackConfig(window);
         requests = new OutboundSpace(window);
         answers = new OutboundSpace(window);
-        peerRequests = inbound(sack, UrdmaOpcode.REPORT_REQUESTS);
-        peerAnswers = inbound(sack, UrdmaOpcode.REPORT_ANSWERS);
+        ReportWriter reports = new ReportWriter();
+        peerRequests = inbound(sack, UrdmaOpcode.REPORT_REQUESTS, reports);
+        peerAnswers = inbound(sack, UrdmaOpcode.REPORT_ANSWERS, reports);
         sending = new SendBudget(qp, agreement);
         completions = new SendCompletions(qp, this::failAndFallSilent);
         nakSender = new NakSender(qp);
@@ -81,7 +83,10 @@ final class Parts {
         mtu = new PathMtu(qp, agreement, this::askWhatArrived);
         DataWriter writer = new DataWriter(qp, agreement, mtu.size(), clock, words);
         requestRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_REQUESTS, words);
-        answerRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_ANSWERS, words);
+        answerRepairs =
+                requestRepairs.enabled()
+                        ? new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_ANSWERS, words)
+                        : requestRepairs; // which never does anything
         requester =
                 new Requester(
                         qp,
@@ -113,7 +118,9 @@ final class Parts {
                         qp,
                         agreement,
                         port,
-                        new GrantBacklog(qp, agreement, requester, responseSender),
+                        agreement.grants()
+                                ? new GrantBacklog(qp, agreement, requester, responseSender)
+                                : null,
                         sending,
                         clock,
                         proof,
@@ -123,9 +130,9 @@ final class Parts {
                         answers);
     }
 
-    private InboundSpace inbound(SackConfig sack, int reportOpcode) {
+    private InboundSpace inbound(SackConfig sack, int reportOpcode, ReportWriter reports) {
         int capacity = agreement.reportCapacity(qp.sealingBytes());
-        InboundSpace space = new InboundSpace(qp, sack, reportOpcode, capacity);
+        InboundSpace space = new InboundSpace(qp, sack, reportOpcode, capacity, reports);
         space.sack.onlyCountAndTime(agreement.tuning().paperReports());
         return space;
     }

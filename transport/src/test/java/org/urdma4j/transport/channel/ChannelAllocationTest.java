@@ -21,6 +21,11 @@ import java.util.concurrent.FutureTask;
 @Timeout(120)
 class ChannelAllocationTest {
     private static final int WARM_UP = 20_000;
+
+    /** Until each slot of the work queues, made for its first request, has had one. */
+    private static final int WARM_UP_BYTES = 16 << 20;
+
+    private static final int MOST_WARM_UP = 160_000;
     private static final int TIMES = 20_000;
 
     /** Of what the JVM does once in a while in any thread. */
@@ -30,10 +35,11 @@ class ChannelAllocationTest {
         void run() throws IOException;
     }
 
-    /** Returns the bytes that each call allocates. */
-    private static double bytesEach(Call call) throws IOException {
+    /** Returns the bytes that each call, which moves {@code length} bytes, allocates. */
+    private static double bytesEach(Call call, int length) throws IOException {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        for (int i = 0; i < WARM_UP; i++) {
+        int warmUp = Math.clamp(WARM_UP_BYTES / length, WARM_UP, MOST_WARM_UP);
+        for (int i = 0; i < warmUp; i++) {
             call.run();
         }
         long before = threads.getCurrentThreadAllocatedBytes();
@@ -94,8 +100,8 @@ class ChannelAllocationTest {
         ChannelOptions options = ChannelPair.SMALL.toBuilder().receiveBytes(1 << 17).build();
         try (ChannelPair pair = new ChannelPair(Path.URDMA, options)) {
             FutureTask<Double> reading =
-                    ChannelPair.start(() -> bytesEach(reading(pair.server, reads, length)));
-            assertThat(bytesEach(writing(pair.client, writes, length)))
+                    ChannelPair.start(() -> bytesEach(reading(pair.server, reads, length), length));
+            assertThat(bytesEach(writing(pair.client, writes, length), length))
                     .as("of a write")
                     .isLessThan(NOTHING_TO_SPEAK_OF);
             assertThat(reading.get()).as("of a read").isLessThan(NOTHING_TO_SPEAK_OF);

@@ -38,7 +38,10 @@ public final class Grants {
     private final boolean active;
     private final CongestionControlType chosen;
     private final GrantScheduler scheduler;
+
+    /** Null, as {@link #wish}, unless both ends have offered it. */
     private final GrantSource source;
+
     private final SendBudget sending;
     private final GrantLimit limit;
     private final GrantWish wish;
@@ -73,7 +76,7 @@ public final class Grants {
         this.source = source;
         this.sending = sending;
         this.limit = sending.granted();
-        this.wish = new GrantWish(limit);
+        this.wish = active ? new GrantWish(limit) : null;
         this.clock = clock;
         this.proof = proof;
         this.peerRequests = peerRequests;
@@ -88,10 +91,10 @@ public final class Grants {
     /** The queue pair is connected. */
     public void start() {
         limit.start(active && qp.flow() == null);
-        wish.start();
         leave();
         heard = false;
         if (active) {
+            wish.start();
             peer = scheduler.join(qp.qpn);
         }
     }

@@ -34,7 +34,10 @@ public final class Migration {
     private final boolean enabled;
     private final LongSupplier roundTripNs;
     private final MoveListener onMoved;
-    private final Newest newest = new Newest();
+
+    /** Null, as the next, unless it is agreed on. */
+    private final Newest newest;
+
     private final long[] answers;
     private int owed;
     private Candidate candidate;
@@ -52,7 +55,8 @@ public final class Migration {
             QpContext qp, boolean enabled, LongSupplier roundTripNs, MoveListener onMoved) {
         this.qp = qp;
         this.enabled = enabled;
-        answers = new long[enabled ? MOST_ANSWERS : 0];
+        newest = enabled ? new Newest() : null;
+        answers = enabled ? new long[MOST_ANSWERS] : null;
         this.roundTripNs = roundTripNs;
         this.onMoved = onMoved;
     }
@@ -64,7 +68,9 @@ public final class Migration {
 
     /** Begins at the route of the address vector. */
     public void start() {
-        newest.clear();
+        if (enabled) {
+            newest.clear();
+        }
         owed = 0;
         candidate = null;
         restUntilNs = Long.MIN_VALUE;

@@ -14,13 +14,15 @@ public final class PieceTable {
     private static final int LEAST = 64;
     private static final long NONE = -1;
 
-    private long[] psns = {};
-    private long[] have = {};
+    private static final long[] NOTHING = {};
+
+    private long[] psns = NOTHING;
+    private long[] have = NOTHING;
 
     /** Forgets everything. */
     public void clear() {
-        psns = new long[0];
-        have = new long[0];
+        psns = NOTHING;
+        have = NOTHING;
     }
 
     /**

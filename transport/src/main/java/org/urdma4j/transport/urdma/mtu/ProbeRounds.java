@@ -9,14 +9,21 @@ final class ProbeRounds {
     static final int MOST = 8;
 
     private static final int KEPT = 8;
+    private static final int KEPT_AT_FIRST = 2;
+    private static final int[] NO_SIZES = {};
+    private static final long[] NO_ROUNDS = {};
 
-    private final long[] nonces = new long[KEPT];
-    private final long[] sentNs = new long[KEPT];
+    /** A ring of the rounds kept, which grows: the number of each, and when it left. */
+    private long[] rounds = NO_ROUNDS;
+
     private int begun;
     private int oldest;
 
-    private final int[] sizes = new int[MOST];
-    private final boolean[] answered = new boolean[MOST];
+    private int[] sizes = NO_SIZES;
+
+    /** A bit for each size. */
+    private int answered;
+
     private int count;
     private int sent;
 
@@ -29,11 +36,40 @@ final class ProbeRounds {
 
     /** Begins a round without sizes. */
     void begin(long nonce) {
-        nonces[begun % KEPT] = nonce;
+        if (begun - oldest == kept() && kept() < KEPT) {
+            grow();
+        }
         begun++;
-        oldest = Math.max(oldest, begun - KEPT);
+        rounds[latest()] = nonce;
+        oldest = Math.max(oldest, begun - kept());
+        answered = 0;
         count = 0;
         sent = 0;
+    }
+
+    private int kept() {
+        return rounds.length / 2;
+    }
+
+    private void grow() {
+        long[] fewer = rounds;
+        rounds = new long[Math.max(2 * KEPT_AT_FIRST, 2 * fewer.length)];
+        for (int round = oldest; round < begun; round++) {
+            int from = 2 * (round % (fewer.length / 2));
+            rounds[at(round)] = fewer[from];
+            rounds[at(round) + 1] = fewer[from + 1];
+        }
+        if (sizes.length == 0) {
+            sizes = new int[MOST];
+        }
+    }
+
+    private int at(int round) {
+        return 2 * (round % kept());
+    }
+
+    private int latest() {
+        return at(begun - 1);
     }
 
     /** Adds a size, unless the round has it or is full. */
@@ -55,7 +91,6 @@ final class ProbeRounds {
             at--;
         }
         sizes[at] = size;
-        answered[count - 1] = false;
     }
 
     private boolean has(int size) {
@@ -78,13 +113,13 @@ final class ProbeRounds {
     }
 
     long nonce() {
-        return nonces[(begun - 1) % KEPT];
+        return rounds[latest()];
     }
 
     /** The next probe leaves. */
     void onSent(long nowNs) {
         sent++;
-        sentNs[(begun - 1) % KEPT] = nowNs; // of the last, so that a round trip isn't too long
+        rounds[latest() + 1] = nowNs; // of the last, so that a round trip isn't too long
     }
 
     /**
@@ -92,11 +127,11 @@ final class ProbeRounds {
      */
     long answer(long nonce, int size) {
         for (int round = begun - 1; round >= oldest; round--) {
-            if (nonces[round % KEPT] == nonce) {
+            if (rounds[at(round)] == nonce) {
                 if (round == begun - 1) {
                     note(size);
                 }
-                return sentNs[round % KEPT];
+                return rounds[at(round) + 1];
             }
         }
         return -1;
@@ -104,7 +139,9 @@ final class ProbeRounds {
 
     private void note(int size) {
         for (int i = 0; i < sent; i++) {
-            answered[i] |= sizes[i] == size;
+            if (sizes[i] == size) {
+                answered |= 1 << i;
+            }
         }
     }
 
@@ -118,13 +155,13 @@ final class ProbeRounds {
     }
 
     boolean isAnswered(int i) {
-        return answered[i];
+        return (answered & 1 << i) != 0;
     }
 
     /** Returns the longest probe of the round that was answered, 0 if none was. */
     int longestAnswered() {
         for (int i = 0; i < count; i++) {
-            if (answered[i]) {
+            if (isAnswered(i)) {
                 return sizes[i];
             }
         }
@@ -134,7 +171,7 @@ final class ProbeRounds {
     /** Returns whether a shorter probe than {@code size} was answered. */
     boolean isShorterAnswered(int size) {
         for (int i = 0; i < count; i++) {
-            if (answered[i] && sizes[i] < size) {
+            if (isAnswered(i) && sizes[i] < size) {
                 return true;
             }
         }
@@ -143,7 +180,7 @@ final class ProbeRounds {
 
     boolean allAnswered() {
         for (int i = 0; i < count; i++) {
-            if (!answered[i]) {
+            if (!isAnswered(i)) {
                 return false;
             }
         }

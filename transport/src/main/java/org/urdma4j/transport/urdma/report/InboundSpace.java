@@ -28,7 +28,7 @@ public final class InboundSpace {
     private final StaleGuard guard = new StaleGuard();
     private final int opcode;
     private final int capacity;
-    private final ReportWriter writer = new ReportWriter();
+    private final ReportWriter writer;
     private final ReportCounters counters = new ReportCounters();
     private int number;
     private int part;
@@ -41,8 +41,11 @@ public final class InboundSpace {
      *
      * @param opcode of the reports on it
      * @param capacity bytes that a part may have after its extended AETH
+     * @param writer writes a part at a time, and keeps nothing from one to the next
      */
-    public InboundSpace(QpContext qp, SackConfig config, int opcode, int capacity) {
+    public InboundSpace(
+            QpContext qp, SackConfig config, int opcode, int capacity, ReportWriter writer) {
+        this.writer = writer;
         this.qp = qp;
         this.opcode = opcode;
         this.capacity = capacity;

@@ -11,8 +11,11 @@ import org.urdma4j.transport.queue.SendWqe;
 public final class OutstandingReads {
     private static final int SMALLEST = 4;
     private static final long ENDED = -1;
+    private static final long[] NONE = {};
 
-    private long[] positions = new long[SMALLEST];
+    /** Made when there is the first one. */
+    private long[] positions = NONE;
+
     private int oldest;
     private int next;
     private int outstanding;
@@ -35,7 +38,7 @@ public final class OutstandingReads {
 
     private void grow() {
         long[] smaller = positions;
-        positions = new long[2 * smaller.length];
+        positions = new long[Math.max(SMALLEST, 2 * smaller.length)];
         for (int number = oldest; number != next; number++) {
             positions[at(number)] = smaller[number & (smaller.length - 1)];
         }

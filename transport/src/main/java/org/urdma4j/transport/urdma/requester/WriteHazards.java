@@ -13,16 +13,21 @@ import java.util.Arrays;
  * they are.
  */
 public final class WriteHazards {
+    private static final int SMALLEST = 2;
+
     private final SendQueue queue;
     private final boolean relaxed;
 
-    /** The runs under way; as they complete in order, only the oldest may be so in part. */
-    private final AddressRanges ranges = new AddressRanges();
+    /**
+     * The runs under way; as they complete in order, only the oldest may be so in part. Null, and
+     * the ring empty, until there is the first.
+     */
+    private AddressRanges ranges;
 
     /** A ring of them, the oldest first: number of the range, position after its last WRITE. */
-    private int[] runs = new int[8];
+    private int[] runs = {};
 
-    private long[] ends = new long[8];
+    private long[] ends = {};
     private int oldest;
     private int next;
 
@@ -35,7 +40,9 @@ public final class WriteHazards {
     }
 
     void clear() {
-        ranges.clear();
+        if (ranges != null) {
+            ranges.clear();
+        }
         oldest = 0;
         next = 0;
         begins = 0;
@@ -45,6 +52,11 @@ public final class WriteHazards {
     public boolean allow(SendWqe wqe, long position) {
         if (relaxed || !writes(wqe)) {
             return true;
+        }
+        if (ranges == null) {
+            ranges = new AddressRanges();
+            runs = new int[SMALLEST];
+            ends = new long[SMALLEST];
         }
         forgetCompleted();
         long from = wqe.remoteAddress();
@@ -103,7 +115,7 @@ public final class WriteHazards {
 
     /** Returns how many steps a look takes at most. */
     public int steps() {
-        return ranges.height();
+        return ranges == null ? 0 : ranges.height();
     }
 
     private static long lastOf(SendWqe wqe) {

@@ -36,6 +36,9 @@ final class Action {
     int flags;
     boolean solicited;
 
+    /** The next that is free, where this one is. */
+    Action spare;
+
     /** Returns whether it is answered with data. */
     boolean answered() {
         return kind == Kind.READ || kind == Kind.COMPARE_SWAP || kind == Kind.FETCH_ADD;

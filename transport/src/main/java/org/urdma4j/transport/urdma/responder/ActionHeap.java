@@ -1,6 +1,5 @@
 package org.urdma4j.transport.urdma.responder;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
 
 /**
@@ -8,13 +7,26 @@ import java.util.Arrays;
  * passes through without waiting, so it is small.
  */
 final class ActionHeap {
-    private final ArrayDeque<Action> pool = new ArrayDeque<>();
-    private Action[] heap = new Action[16];
+    private static final int SMALLEST = 4;
+    private static final Action[] NONE = {};
+
+    /** Made when something waits. */
+    private Action[] heap = NONE;
+
     private int size;
+
+    /** Actions for reuse, linked through {@link Action#spare}. */
+    private Action pool;
 
     /** Returns an action to be filled and given to {@link #add}. */
     Action fresh(long psn, Action.Kind kind) {
-        Action action = pool.isEmpty() ? new Action() : pool.pollLast();
+        Action action = pool;
+        if (action == null) {
+            action = new Action();
+        } else {
+            pool = action.spare;
+            action.spare = null;
+        }
         action.psn = psn;
         action.kind = kind;
         return action;
@@ -22,7 +34,7 @@ final class ActionHeap {
 
     void add(Action action) {
         if (size == heap.length) {
-            heap = Arrays.copyOf(heap, 2 * size);
+            heap = Arrays.copyOf(heap, Math.max(SMALLEST, 2 * size));
         }
         int index = size++;
         while (index > 0 && heap[(index - 1) / 2].psn > action.psn) {
@@ -39,7 +51,8 @@ final class ActionHeap {
 
     /** Removes the first, for reuse. */
     void removeFirst() {
-        pool.addLast(heap[0]);
+        heap[0].spare = pool;
+        pool = heap[0];
         Action last = heap[--size];
         heap[size] = null;
         int index = 0;
