@@ -40,6 +40,11 @@ public final class CongestionControl {
         pacer.rate(0, limitedRate());
     }
 
+    /** Makes what is kept as small as it can be; for an owner whose connection is idle. */
+    public void trim() {
+        history.trim();
+    }
+
     /**
      * Returns how many bytes may leave now, 0 for none. The last packet may exceed it; the excess
      * is paid for by a longer wait.

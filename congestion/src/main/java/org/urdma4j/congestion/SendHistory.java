@@ -165,6 +165,21 @@ final class SendHistory {
         return (int) (tail - head);
     }
 
+    int capacity() {
+        return mask + 1;
+    }
+
+    /** Makes the ring as small as it can be. */
+    void trim() {
+        int size = firstRecords;
+        while (size < 2 * records()) {
+            size <<= 1;
+        }
+        if (size < mask + 1) {
+            resize(size);
+        }
+    }
+
     private boolean walkTo(long echoNs) {
         long echo = ticks(echoNs);
         if (head == tail || ticks(sentNs[at(head)]) - echo > 0) {
@@ -196,18 +211,18 @@ final class SendHistory {
 
     private void makeRoom() {
         if (mask + 1 < maxRecords) {
-            grow();
+            resize(Math.max(firstRecords, 2 * (mask + 1)));
         } else {
             mergeNeighbours();
         }
     }
 
-    private void grow() {
+    private void resize(int size) {
         int count = records();
         int oldMask = mask;
         long[][] old = {sentNs, endBytes, baseSentNs, baseNs, baseReceiverNs, baseBytes};
         byte[] oldFlags = flags;
-        allocate(Math.max(firstRecords, 2 * (oldMask + 1)));
+        allocate(size);
         long[][] fresh = {sentNs, endBytes, baseSentNs, baseNs, baseReceiverNs, baseBytes};
         for (int n = 0; n < count; n++) {
             int from = (int) (head + n) & oldMask;

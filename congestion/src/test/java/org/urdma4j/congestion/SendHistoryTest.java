@@ -100,6 +100,28 @@ class SendHistoryTest {
     }
 
     @Test
+    void aTrimmedHistoryMeasuresAsBefore() {
+        SendHistory history = new SendHistory(4, 1024);
+        for (int i = 1; i <= 1000; i++) {
+            history.onSent(i * 1280L, 10);
+        }
+        history.trim();
+        assertThat(history.capacity()).as("all of it is in flight").isEqualTo(1024);
+        report(history, 2_000_000, 997 * 1280L, 9970);
+        history.trim();
+        assertThat(history.capacity()).isEqualTo(8);
+        assertThat(history.inFlightBytes()).isEqualTo(30);
+        assertThat(report(history, 2_010_000, 999 * 1280L, 9990)).isTrue();
+        assertThat(history.inFlightBytes()).isEqualTo(10);
+        report(history, 2_020_000, 1000 * 1280L, 10_000);
+        for (int i = 1001; i <= 2000; i++) {
+            history.onSent(i * 1280L, 10);
+        }
+        assertThat(report(history, 4_000_000, 1500 * 1280L, 15_000)).isTrue();
+        assertThat(history.inFlightBytes()).isEqualTo(5000);
+    }
+
+    @Test
     void afterATimeoutNothingIsInFlight() {
         SendHistory history = new SendHistory(2, 8);
         history.onSent(1000, 100);

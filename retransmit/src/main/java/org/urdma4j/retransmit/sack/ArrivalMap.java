@@ -26,7 +26,6 @@ final class ArrivalMap {
 
     /** Makes the map as small as {@code [from, to)} allows. */
     void trim(long from, long to) {
-        size.trim(to - from);
         if (size.trim(to - from)) {
             resize(from, to);
         }

@@ -43,6 +43,13 @@ final class HoleList {
         position = end;
     }
 
+    /** Makes the queues as small as they can be. */
+    void trim() {
+        found.trim();
+        recent.trim();
+        listed.trim();
+    }
+
     /** A packet came from behind {@code [first, end)}, of which nothing has come. */
     void onFound(long first, long holeEnd, long now) {
         found.add(first, holeEnd, 0, now);

@@ -87,6 +87,13 @@ final class HoleRing {
         }
     }
 
+    /** Makes the ring as small as it can be. */
+    void trim() {
+        if (capacity.trim(size())) {
+            resize();
+        }
+    }
+
     int capacity() {
         return ring.length / FIELDS;
     }

@@ -44,11 +44,16 @@ final class RingSize {
         if (passed < 4L * size) {
             return false;
         }
-        return trim(used);
+        return shrinkTo(used);
     }
 
-    /** As {@link #shrink}, at once. */
+    /** As {@link #shrink}, at once, and whatever was used before. */
     boolean trim(long used) {
+        peak = used;
+        return shrinkTo(used);
+    }
+
+    private boolean shrinkTo(long used) {
         long needed = Math.max(peak, used);
         peak = used;
         passed = 0;

@@ -306,9 +306,12 @@ public final class SackReceiver {
         schedule.onReport(nowNs);
     }
 
-    /** Makes the map as small as it can be; for an owner whose connection is idle. */
+    /** Makes map and queues as small as they can be; for an owner whose connection is idle. */
     public void trim() {
         window.trim();
+        if (holes != null) {
+            holes.trim();
+        }
     }
 
     int mapCapacity() {

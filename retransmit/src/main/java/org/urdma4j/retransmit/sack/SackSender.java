@@ -361,6 +361,9 @@ public final class SackSender {
     /** Makes the rings as small as they can be; for an owner whose connection is idle. */
     public void trim() {
         ring.trim(cumulative, next);
+        if (lost != null) {
+            lost.trim();
+        }
     }
 
     /** Returns how many packets {@link #onMissing} has looked at, ever: the work done. */

@@ -35,7 +35,6 @@ final class SentRing {
 
     /** Makes the ring as small as {@code [from, to)} allows. */
     void trim(long from, long to) {
-        size.trim(to - from);
         if (size.trim(to - from)) {
             resize(from, to);
         }

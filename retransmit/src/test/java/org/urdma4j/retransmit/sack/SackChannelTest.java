@@ -199,6 +199,14 @@ class SackChannelTest {
         assertThat(channel.largestRing).isLessThanOrEqualTo(4096);
         assertThat(channel.receiver.mapCapacity()).isLessThanOrEqualTo(4096);
         assertThat(channel.sender.lostCapacity()).isLessThanOrEqualTo(4096);
+        channel.sender.trim();
+        channel.receiver.trim();
+        assertThat(channel.sender.ringCapacity()).isEqualTo(8);
+        assertThat(channel.sender.lostCapacity()).isEqualTo(4);
+        assertThat(channel.receiver.mapCapacity()).isEqualTo(1024);
+        assertThat(channel.receiver.holes().listed().capacity()).isEqualTo(4);
+        channel.packets = 150_000;
+        assertDelivered(channel, "memory of a window that grew again");
         channel.window = 10;
         channel.packets = 200_000;
         assertDelivered(channel, "memory of a small window");

@@ -61,9 +61,14 @@ final class Liveness {
         return deadlineNs;
     }
 
+    /** Returns whether a turn is due. */
+    boolean isTurn(long nowNs) {
+        return deadlineNs <= nowNs;
+    }
+
     /** Returns what is to be done now. */
     Verdict onTimer(long rttNs, long nowNs) {
-        if (deadlineNs > nowNs) {
+        if (!isTurn(nowNs)) {
             return Verdict.NOTHING;
         }
         long turnNs = turnNs(rttNs);

@@ -114,6 +114,11 @@ public interface Profile {
         // who has no peer, or none that answers, isn't asked to
     }
 
+    /** Called every now and then: memory that only a busy connection needs may go. */
+    default void trim() {
+        // who keeps none that grows has nothing to do
+    }
+
     /** Returns whether a packet comes from another address of the peer's than the route's. */
     default boolean isFrom(Object source) {
         return false;

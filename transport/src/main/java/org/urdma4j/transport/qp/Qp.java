@@ -376,6 +376,9 @@ public final class Qp {
     }
 
     private void watch(long nowNs) {
+        if (liveness.isTurn(nowNs)) {
+            profile.trim();
+        }
         switch (liveness.onTimer(profile.roundTripNs(), nowNs)) {
             case ASK -> profile.askForSign();
             case VANISHED -> onPeerVanished();

@@ -176,6 +176,18 @@ final class Parts {
         silence();
     }
 
+    /** Gives memory back if nothing is under way; what is needed again grows again. */
+    void trim() {
+        if (requests.sack.outstanding() == 0 && answers.sack.outstanding() == 0) {
+            requests.sack.trim();
+            answers.sack.trim();
+            peerRequests.sack.trim();
+            peerAnswers.sack.trim();
+            responseSender.trim();
+            sending.control().trim();
+        }
+    }
+
     /** Forgets what is owed to the peer. */
     void silence() {
         nakSender.clear();

@@ -197,6 +197,11 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
+    public void trim() {
+        parts.trim();
+    }
+
+    @Override
     public void leaveShare() {
         parts.grants.forget();
         // Congestion control takes the place of the limit that queue pairs to one peer share.

@@ -16,21 +16,16 @@ import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.UrdmaTuning;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import javax.management.JMException;
-import javax.management.ObjectName;
 
 /** What a connected queue pair takes of the heap while nothing happens on it. */
 class IdleMemoryTest {
     private static final int QPS = 1_000;
     private static final long MOST_BYTES = 8 << 10;
-    private static final Pattern TOTAL = Pattern.compile("Total +[0-9]+ +([0-9]+)");
 
     private final Shard shard = new Shard(EngineConfig.DEFAULT, new Random(1));
     private final List<Qp> qps = new ArrayList<>(2 * QPS);
@@ -85,31 +80,16 @@ class IdleMemoryTest {
         qps.add(qp);
     }
 
-    /** Returns the bytes of all objects that are alive; exact, unlike what the heap has in use. */
-    private static long liveBytes() throws JMException {
-        String histogram =
-                (String)
-                        ManagementFactory.getPlatformMBeanServer()
-                                .invoke(
-                                        new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                                        "gcClassHistogram",
-                                        new Object[] {new String[0]},
-                                        new String[] {String[].class.getName()});
-        Matcher total = TOTAL.matcher(histogram);
-        assertThat(total.find()).as(histogram).isTrue();
-        return Long.parseLong(total.group(1));
-    }
-
     @Test
     void shouldTakeLittleOfTheHeap() throws JMException {
         for (int i = 0; i < QPS; i++) {
             connect();
         }
-        long before = liveBytes();
+        long before = LiveHeap.bytes();
         for (int i = 0; i < QPS; i++) {
             connect();
         }
-        long each = (liveBytes() - before) / QPS;
+        long each = (LiveHeap.bytes() - before) / QPS;
         assertThat(qps).allMatch(qp -> qp.state() == QpState.RTS);
         assertThat(each).as("bytes for each").isBetween(MOST_BYTES / 4, MOST_BYTES);
     }

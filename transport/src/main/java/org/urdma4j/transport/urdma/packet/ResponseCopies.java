@@ -71,6 +71,13 @@ public final class ResponseCopies {
         head = Math.max(head, position);
     }
 
+    /** Gives the ring back if nothing lies in it. */
+    public void trim() {
+        if (head == tail) {
+            ring = MemorySegment.NULL;
+        }
+    }
+
     /** Adds {@code n} bytes from {@code position} on to the open packet; returns where they end. */
     int gather(long position, int n, TransmitBatch batch, int at) {
         int from = index(position);

@@ -104,6 +104,11 @@ public final class ResponseSender {
         return new Response[Integer.highestOneBit(Math.max(1, 2 * capacity - 1))];
     }
 
+    /** Gives memory back that nothing under way needs. */
+    public void trim() {
+        copies.trim();
+    }
+
     /** Forgets every answer. */
     public void clear() {
         for (Response answer : slots) {
