@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * Which implementation of ciphers somebody wants:
  *
  * <pre>
- * auto              the fastest of those below that have no fault
+ * auto              libcrypto if it is there and has no fault, else as jca
  * libcrypto         OpenSSL's, the system's libcrypto.so.3
  * libcrypto:PATH    that of a file
  * jca               the fastest of the JVM's providers
@@ -24,9 +24,6 @@ import java.util.stream.Collectors;
 public record CipherChoice(Kind kind, String name) {
     /** What wants nothing in particular. */
     public static final CipherChoice AUTO = new CipherChoice(Kind.AUTO, "");
-
-    /** By how much an implementation that leaves garbage has to be faster. */
-    private static final double GARBAGE_COST = 1.5;
 
     private static final String FORM = "auto, libcrypto[:PATH] or jca[:PROVIDER]";
 
@@ -105,9 +102,29 @@ public record CipherChoice(Kind kind, String name) {
     }
 
     /**
-     * Tries the implementations that come into question and takes the fastest without a fault; of
-     * equals the first. One that leaves no garbage is taken even if another is faster by half: amid
-     * traffic it is the faster one.
+     * Returns what {@link #decide} takes, and tries no more than it needs for that.
+     *
+     * @throws IllegalStateException as {@link #decide}
+     */
+    public CipherSource choose(Aead aead, CipherTrials trials) {
+        return choose(aead, candidates(aead), trials);
+    }
+
+    static CipherSource choose(
+            Aead aead, List<? extends CipherSource> candidates, CipherTrials trials) {
+        for (CipherSource one : candidates) {
+            boolean last = candidates.size() == 1;
+            if ((last || !one.leavesGarbage()) && trials.fault(one, aead).isEmpty()) {
+                return one;
+            }
+        }
+        return decide(aead, candidates, trials).chosen().source();
+    }
+
+    /**
+     * Tries the implementations that come into question and takes the first without a fault that
+     * leaves no garbage, for amid traffic that is the fastest; if there is none, the fastest, of
+     * equals the first.
      *
      * @throws IllegalStateException if there is none; the message says what is wrong with each
      */
@@ -115,7 +132,8 @@ public record CipherChoice(Kind kind, String name) {
         return decide(aead, candidates(aead), trials);
     }
 
-    static CipherDecision decide(Aead aead, List<CipherSource> candidates, CipherTrials trials) {
+    static CipherDecision decide(
+            Aead aead, List<? extends CipherSource> candidates, CipherTrials trials) {
         List<CipherTrial> all = trials.of(candidates, aead);
         List<CipherTrial> sound = all.stream().filter(CipherTrial::isSound).toList();
         CipherTrial fastest =
@@ -125,12 +143,10 @@ public record CipherChoice(Kind kind, String name) {
         CipherTrial best =
                 sound.stream()
                         .filter(one -> !one.source().leavesGarbage())
-                        .filter(one -> one.cost() <= fastest.cost() * GARBAGE_COST)
-                        .min(CipherTrial.BY_COST)
+                        .findFirst()
                         .orElse(fastest);
         if (!best.equals(fastest)) {
-            return new CipherDecision(
-                    all, best, "it leaves no garbage, and the fastest isn't much faster");
+            return new CipherDecision(all, best, "it leaves no garbage");
         }
         String why =
                 sound.size() > 1

@@ -22,6 +22,14 @@ public interface CipherSource {
     }
 
     /**
+     * Returns whether it is the JVM that makes machine code of it, which it does some time after
+     * the first use; a library's is as it is from the beginning.
+     */
+    default boolean isCompiledHere() {
+        return true;
+    }
+
+    /**
      * Returns a cipher.
      *
      * @param key 32 bytes, which are copied

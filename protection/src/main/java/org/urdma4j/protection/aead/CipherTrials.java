@@ -58,7 +58,7 @@ public final class CipherTrials {
     }
 
     /** A provider of somebody else's may throw anything, which is a fault as well. */
-    private String fault(CipherSource source, Aead aead) {
+    String fault(CipherSource source, Aead aead) {
         String fault;
         try {
             fault = check.fault(source, aead).orElse("");

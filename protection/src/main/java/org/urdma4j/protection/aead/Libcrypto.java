@@ -159,6 +159,11 @@ public final class Libcrypto implements CipherSource {
     }
 
     @Override
+    public boolean isCompiledHere() {
+        return false;
+    }
+
+    @Override
     public boolean leavesGarbage() {
         return false;
     }

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.security.Security;
+import java.util.BitSet;
 import java.util.SplittableRandom;
 
 class CipherCheckTest {
@@ -25,6 +26,47 @@ class CipherCheckTest {
             if (source.has(aead)) {
                 assertThat(check.fault(source, aead)).as(source.name()).isEmpty();
             }
+        }
+    }
+
+    /** Of a library all lengths are tried that differ in how they begin and end, and some more. */
+    @Test
+    void shouldTryLessOfALibrary() {
+        int longest = 9000;
+        CipherCheck long9000 = new CipherCheck(new SplittableRandom(1), longest);
+        BitSet ofLibrary = new BitSet();
+        CipherSource library =
+                new Library(
+                        broken(
+                                (memory, at, length) -> ofLibrary.set(length),
+                                (genuine, length) -> genuine));
+
+        assertThat(long9000.fault(library, Aead.AES_256_GCM)).isEmpty();
+        assertThat(ofLibrary.nextClearBit(1)).isEqualTo(2049);
+        assertThat(ofLibrary.get(longest)).isTrue();
+        assertThat(ofLibrary.cardinality()).isBetween(2100, 2200);
+    }
+
+    /** Isn't compiled by the JVM. */
+    private record Library(CipherSource inner) implements CipherSource {
+        @Override
+        public String name() {
+            return inner.name();
+        }
+
+        @Override
+        public boolean has(Aead aead) {
+            return inner.has(aead);
+        }
+
+        @Override
+        public boolean isCompiledHere() {
+            return false;
+        }
+
+        @Override
+        public PacketCipher create(Aead aead, byte[] key, byte[] iv) {
+            return inner.create(aead, key, iv);
         }
     }
 

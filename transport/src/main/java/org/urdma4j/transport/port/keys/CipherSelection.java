@@ -23,7 +23,8 @@ public final class CipherSelection {
     private CipherSelection() {}
 
     /**
-     * Returns what decides when it is first asked, which takes up to some seconds.
+     * Returns what decides when it is first asked, which takes a moment, up to some seconds if it
+     * is one of the JVM's.
      *
      * <p>It throws IllegalStateException if the implementation that is wanted isn't there or errs;
      * the message says why in one line.
@@ -40,6 +41,6 @@ public final class CipherSelection {
     }
 
     private static CipherSource decide(CipherChoice choice) {
-        return choice.decide(Aead.AES_256_GCM, trials()).chosen().source();
+        return choice.choose(Aead.AES_256_GCM, trials());
     }
 }
