@@ -17,12 +17,14 @@ final class SimLoad {
         String loss = args.length > 0 ? args[0] : "none";
         Profile profile =
                 Profile.valueOf((args.length > 1 ? args[1] : "standard").toUpperCase(Locale.ROOT));
+        long roundTripMs = args.length > 2 ? Long.parseLong(args[2]) : 20;
         var threads = ManagementFactory.getThreadMXBean();
         for (int round = 0; round < 4; round++) {
             SimOptions options =
                     SimOptions.builder()
                             .profile(profile)
                             .loss(LossSpec.parse(loss))
+                            .rttNs(roundTripMs * 1_000_000)
                             .timeNs(2_000_000_000L)
                             .seed(round)
                             .build();
