@@ -21,29 +21,47 @@ public final class FlowJson {
      * @throws IOException if the run says that it failed, or the text is not that of a run
      */
     public static FlowResult parse(FlowKind kind, String text) throws IOException {
-        JsonNode run = tree(text);
-        if (run.has("error")) {
-            throw new IOException(kind.name() + ": " + run.get("error").asString());
-        }
-        JsonNode end = run.path("end");
-        JsonNode received = end.path("sum_received").path("bits_per_second");
-        if (!received.isNumber()) {
-            throw new IOException(
-                    kind.name() + ": no end.sum_received.bits_per_second in " + quote(text));
-        }
+        JsonNode end = end(kind.name(), text);
+        double receivedBps = receivedBps(kind.name(), text, end);
         if (!end.has("urdma")) {
-            return ofIperf3(kind, end, received.asDouble());
+            return ofIperf3(kind, end, receivedBps);
         }
         JsonNode urdma = end.path("urdma");
         return new FlowResult(
                 kind,
-                received.asDouble(),
+                receivedBps,
                 end.path("sum_sent").path("retransmits").asLong(0),
                 urdma.path("rtt_ms").asDouble(0),
                 urdma.path("min_rtt_ms").asDouble(0),
                 urdma.path("cpu_seconds_per_gigabyte_local").asDouble(0),
                 urdma.path("cpu_seconds_per_gigabyte_remote").asDouble(0),
                 urdma.path("socket_drops").asLong(0));
+    }
+
+    /**
+     * Returns what arrived in a run, bit/s.
+     *
+     * @param name of the flow, for messages
+     * @throws IOException if the run says that it failed, or the text is not that of a run
+     */
+    public static double receivedBps(String name, String text) throws IOException {
+        return receivedBps(name, text, end(name, text));
+    }
+
+    private static double receivedBps(String name, String text, JsonNode end) throws IOException {
+        JsonNode received = end.path("sum_received").path("bits_per_second");
+        if (!received.isNumber()) {
+            throw new IOException(name + ": no end.sum_received.bits_per_second in " + quote(text));
+        }
+        return received.asDouble();
+    }
+
+    private static JsonNode end(String name, String text) throws IOException {
+        JsonNode run = tree(text);
+        if (run.has("error")) {
+            throw new IOException(name + ": " + run.get("error").asString());
+        }
+        return run.path("end");
     }
 
     /** What iperf3 says itself: percents of a processor, and the round trip in microseconds. */

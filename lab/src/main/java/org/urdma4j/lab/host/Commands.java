@@ -88,7 +88,7 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
     /** Returns the receiving end of a flow of this kind. */
     List<String> server(FlowKind kind, int flow) {
         if (iperf3 && kind.tcp()) {
-            return List.of("iperf3", "--server", "--one-off", "--forceflush", "--port", port(flow));
+            return iperf3Server(flow);
         }
         return kind.tcp() || kind.standard() ? server(flow) : urdmaServer(flow);
     }
@@ -100,7 +100,13 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
         return command;
     }
 
-    private static List<String> iperf3(LabPlan plan, FlowKind kind, int flow) {
+    /** Returns the receiving end of iperf3. */
+    static List<String> iperf3Server(int flow) {
+        return List.of("iperf3", "--server", "--one-off", "--forceflush", "--port", port(flow));
+    }
+
+    /** Returns the sending end of iperf3. */
+    static List<String> iperf3(int timeS, int omitS, String congestion, int flow) {
         return List.of(
                 "iperf3",
                 "--client",
@@ -108,32 +114,36 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
                 "--port",
                 port(flow),
                 "--time",
-                String.valueOf(plan.timeS()),
+                String.valueOf(timeS),
                 "--omit",
-                String.valueOf(plan.omitS()),
+                String.valueOf(omitS),
                 "--congestion",
-                kind.congestion(),
+                congestion,
+                "--json");
+    }
+
+    /** Returns the client of a flow, as far as it hangs on no protocol. */
+    List<String> benchClient(String server, int timeS, int omitS, int flow) {
+        return with(
+                "bench",
+                "client",
+                server,
+                "--port",
+                port(flow),
+                "--time",
+                String.valueOf(timeS),
+                "--omit",
+                String.valueOf(omitS),
                 "--json");
     }
 
     /** Returns the sending end of the flow with this place in the mix. */
     List<String> client(LabPlan plan, LabCell cell, FlowKind kind, int flow) {
         if (iperf3 && kind.tcp()) {
-            return iperf3(plan, kind, flow);
+            return iperf3(plan.timeS(), plan.omitS(), kind.congestion(), flow);
         }
         List<String> command =
-                new ArrayList<>(
-                        with(
-                                "bench",
-                                "client",
-                                RECEIVER,
-                                "--port",
-                                port(flow),
-                                "--time",
-                                String.valueOf(plan.timeS()),
-                                "--omit",
-                                String.valueOf(plan.omitS()),
-                                "--json"));
+                new ArrayList<>(benchClient(RECEIVER, plan.timeS(), plan.omitS(), flow));
         command.addAll(options(kind, cell));
         return command;
     }

@@ -36,7 +36,17 @@ public final class LabHost implements AutoCloseable {
      * @throws IOException if this machine can't do it; the message says what is missing
      */
     public static LabHost open() throws IOException, InterruptedException {
-        requireRoot();
+        return open("./urdma lab");
+    }
+
+    /**
+     * Makes the namespaces.
+     *
+     * @param command what root is to be had for, for a message
+     * @throws IOException if this machine can't do it; the message says what is missing
+     */
+    public static LabHost open(String command) throws IOException, InterruptedException {
+        requireRoot(command);
         LabHost lab = new LabHost();
         Runtime.getRuntime().addShutdownHook(lab.hook);
         try {
@@ -58,11 +68,11 @@ public final class LabHost implements AutoCloseable {
         }
     }
 
-    private static void requireRoot() throws IOException {
+    private static void requireRoot(String command) throws IOException {
         Object user = Files.getAttribute(java.nio.file.Path.of("/proc/self"), "unix:uid");
         if (!user.equals(0)) {
             throw new IOException(
-                    "the lab makes network namespaces, for which it needs root: sudo ./urdma lab");
+                    "the lab makes network namespaces, for which it needs root: sudo " + command);
         }
     }
 

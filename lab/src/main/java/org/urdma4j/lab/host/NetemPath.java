@@ -18,8 +18,6 @@ import java.util.List;
  * that loss hits packets one by one; those of UDP can't be.
  */
 final class NetemPath implements LabPath {
-    private static final String DEVICE = "wan0";
-
     /** What netem doesn't count of a frame: preamble 8, frame check sequence 4, gap 12. */
     private static final int UNCOUNTED_FRAMING = 24;
 
@@ -29,7 +27,7 @@ final class NetemPath implements LabPath {
 
     private final Namespaces namespaces;
     private final LabCell cell;
-    private boolean open;
+    private VethPair pair;
 
     NetemPath(Namespaces namespaces, LabCell cell) {
         this.namespaces = namespaces;
@@ -56,40 +54,16 @@ final class NetemPath implements LabPath {
 
     @Override
     public void open() throws IOException, InterruptedException {
-        open = true;
-        String a = namespaces.sender();
-        String b = namespaces.receiver();
-        Subprocess.run(
-                "ip", "link", "add", DEVICE, "netns", a, "type", "veth", "peer", "name", DEVICE,
-                "netns", b);
-        bringUp(a, Commands.SENDER, cell);
-        bringUp(b, Commands.RECEIVER, cell);
-        Subprocess.run(netem(a, cell, cell.loss()).toArray(String[]::new));
-        Subprocess.run(netem(b, cell, LossSpec.NONE).toArray(String[]::new));
-    }
-
-    private static void bringUp(String namespace, String address, LabCell cell)
-            throws IOException, InterruptedException {
-        String mtu = String.valueOf(cell.mtu());
-        Subprocess.run("ip", "-n", namespace, "addr", "add", address + "/24", "dev", DEVICE);
-        Subprocess.run(
-                "ip",
-                "-n",
-                namespace,
-                "link",
-                "set",
-                DEVICE,
-                "mtu",
-                mtu,
-                "gso_max_segs",
-                "1",
-                "up");
+        // super-packets of TCP would be lost as a whole
+        pair = new VethPair(namespaces, cell.mtu(), "gso_max_segs", "1");
+        Subprocess.run(netem(namespaces.sender(), cell, cell.loss()).toArray(String[]::new));
+        Subprocess.run(netem(namespaces.receiver(), cell, LossSpec.NONE).toArray(String[]::new));
     }
 
     /** Returns the command that puts half of the path before what leaves a namespace. */
     static List<String> netem(String namespace, LabCell cell, LossSpec loss) {
         List<String> command = new ArrayList<>(List.of("tc", "-n", namespace, "qdisc", "add"));
-        command.addAll(List.of("dev", DEVICE, "root", "netem"));
+        command.addAll(List.of("dev", VethPair.DEVICE, "root", "netem"));
         command.addAll(List.of("delay", cell.delayNs() / 1000 + "us"));
         command.addAll(loss(loss));
         command.addAll(List.of("rate", cell.rateBps() + "bit", String.valueOf(UNCOUNTED_FRAMING)));
@@ -135,9 +109,9 @@ final class NetemPath implements LabPath {
 
     @Override
     public PathResult close() throws IOException, InterruptedException {
-        if (open) {
-            open = false;
-            Subprocess.run("ip", "-n", namespaces.sender(), "link", "del", DEVICE);
+        if (pair != null) {
+            pair.delete();
+            pair = null;
         }
         return PathResult.UNKNOWN;
     }

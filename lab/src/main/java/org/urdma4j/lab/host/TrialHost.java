@@ -20,9 +20,6 @@ import java.util.Optional;
 public final class TrialHost implements Trials.Bench {
     private static final long BESIDES_S = 30;
 
-    /** In the last second clients have done, and their JVMs end. */
-    private static final double LAST_S = 1;
-
     private final LabHost lab;
     private final LabPlan plan;
     private final Commands commands;
@@ -84,7 +81,7 @@ public final class TrialHost implements Trials.Bench {
         for (int i = 0; i < kinds.size(); i++) {
             flows.add(FlowJson.parse(kinds.get(i), run.clients().get(i)));
         }
-        double processors = run.cpu().processors(plan.timeS(), LAST_S);
+        double processors = run.processors(plan.timeS());
         return TrialResult.of(trial, flows, run.path()).withProcessors(processors);
     }
 
