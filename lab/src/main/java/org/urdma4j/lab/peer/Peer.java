@@ -1,0 +1,77 @@
+package org.urdma4j.lab.peer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Who carries the bytes. */
+public enum Peer {
+    /** WRITE of profile URDMA: what the others are compared with. */
+    WRITE("urdma WRITE"),
+    /** READ of profile URDMA. */
+    READ("urdma READ"),
+    /** WRITE of plain RoCEv2, go-back-N. */
+    STANDARD("standard WRITE"),
+    /** The kernel's TCP. */
+    CUBIC("iperf3, CUBIC"),
+    /** The kernel's TCP. */
+    BBR("iperf3, BBR"),
+    /** Aeron over UDP. */
+    AERON("Aeron"),
+    /** QUIC of Netty. */
+    QUIC("Netty QUIC");
+
+    private final String label;
+
+    Peer(String label) {
+        this.label = label;
+    }
+
+    /** Returns its name for people. */
+    public String label() {
+        return label;
+    }
+
+    /** Returns its name on the command line and for programs. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns whether iperf3 carries it. */
+    public boolean tcp() {
+        return this == CUBIC || this == BBR;
+    }
+
+    /** Returns whether it is this stack. */
+    public boolean ours() {
+        return this == WRITE || this == READ || this == STANDARD;
+    }
+
+    /**
+     * Reads a list such as {@code write,cubic}.
+     *
+     * @throws IllegalArgumentException if there is no such peer, or one is named twice
+     */
+    public static List<Peer> parse(String list) {
+        List<Peer> peers = new ArrayList<>();
+        for (String word : list.split("\\s*,\\s*", -1)) {
+            Peer peer =
+                    Stream.of(values())
+                            .filter(each -> each.key().equals(word))
+                            .findFirst()
+                            .orElseThrow(() -> new IllegalArgumentException(unknown(word)));
+            if (peers.contains(peer)) {
+                throw new IllegalArgumentException(word + " is named twice");
+            }
+            peers.add(peer);
+        }
+        return peers;
+    }
+
+    private static String unknown(String word) {
+        String all = Stream.of(values()).map(Peer::key).collect(Collectors.joining(", "));
+        return "\"%s\" is not a peer; there are %s".formatted(word, all);
+    }
+}
