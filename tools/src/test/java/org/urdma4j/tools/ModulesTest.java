@@ -134,6 +134,26 @@ class ModulesTest {
         }
     }
 
+    /** No build downloads them unless it is asked to, and nothing of ours needs them. */
+    @Test
+    void shouldLeaveOtherTransportsToWhoComparesWithThem() throws Exception {
+        NodeList names = pom("").getElementsByTagName("module");
+        for (int i = 0; i < names.getLength(); i++) {
+            if (names.item(i).getTextContent().equals("peers")) {
+                Element profile = (Element) names.item(i).getParentNode().getParentNode();
+                assertThat(profile.getTagName()).isEqualTo("profile");
+                assertThat(profile.getElementsByTagName("activation").getLength()).isZero();
+            }
+        }
+        for (String module : modules()) {
+            if (!module.equals("peers")) {
+                assertThat(Files.readString(ROOT.resolve(module).resolve("pom.xml")))
+                        .as(module)
+                        .doesNotContain("io.aeron", "quic");
+            }
+        }
+    }
+
     @Test
     void shouldLetEachProductStandAlone() throws Exception {
         assertThat(needs("wan")).doesNotContain("interop", "measure", "lab", "report", "tools");
@@ -152,11 +172,13 @@ class ModulesTest {
 
     @Test
     void shouldNeedBenchmarksAndConformanceNowhere() throws Exception {
-        assertThat(modules()).contains("bench", "conformance", "tools");
+        assertThat(modules()).contains("bench", "conformance", "peers", "tools");
         List<String> jars = modules();
         jars.remove("bom"); // it lists what there is, and needs nothing
         for (String module : jars) {
-            assertThat(needs(module)).as(module).doesNotContain("bench", "conformance", "tools");
+            assertThat(needs(module))
+                    .as(module)
+                    .doesNotContain("bench", "conformance", "peers", "tools");
         }
     }
 
@@ -183,11 +205,11 @@ class ModulesTest {
         }
     }
 
-    /** What an application may depend on: all but the two programs. */
+    /** What an application may depend on: all but the three programs. */
     @Test
     void shouldListEveryLibraryInTheBom() throws Exception {
         List<String> libraries = modules();
-        libraries.removeAll(List.of("bom", "bench", "tools"));
+        libraries.removeAll(List.of("bom", "bench", "peers", "tools"));
         List<String> listed = new ArrayList<>();
         NodeList dependencies = pom("bom").getElementsByTagName("dependency");
         for (int i = 0; i < dependencies.getLength(); i++) {
