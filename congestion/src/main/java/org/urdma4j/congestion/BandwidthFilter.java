@@ -53,6 +53,11 @@ final class BandwidthFilter {
         lastCycle = 0;
     }
 
+    /** Believes no more than a rate. */
+    void lower(long bitsPerSecond) {
+        reset(Math.min(max(), bitsPerSecond));
+    }
+
     /** Returns the estimate, 0 before the first sample. */
     long max() {
         return Math.max(thisCycle, lastCycle);

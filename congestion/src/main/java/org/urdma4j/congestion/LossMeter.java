@@ -16,6 +16,15 @@ final class LossMeter {
     /** Beyond this share compensating for loss would be more flood than help. */
     private static final double MAX_RANDOM = 0.15;
 
+    /** As much is taken for random without asking the path. */
+    static final double UNPROVEN = 0.02;
+
+    /** What may be lost without more than is ever compensated for. */
+    static final double MOST_ALLOWED = MAX_RANDOM + UNPROVEN;
+
+    /** What is lost now is known again after some four rounds. */
+    private static final double FADE = 3.0 / 4;
+
     /** With so many packets sent while holding back, more of them tell little more. */
     private static final double ENOUGH_PACKETS = 512;
 
@@ -40,10 +49,14 @@ final class LossMeter {
     private int lossReports;
     private int roundLossReports;
     private double ratio;
+    private double lately;
     private long packets;
     private double lost;
     private double total;
     private double ceiling = MAX_RANDOM;
+
+    /** How much may be lost before the path is asked why. */
+    private double allowed = UNPROVEN;
 
     void onSample(RateSample s) {
         if (s.missingPackets > newestMissing) {
@@ -57,6 +70,7 @@ final class LossMeter {
         long missing = Math.max(0, s.missingPackets - roundMissing);
         packets = missing + s.receivedPackets - roundReceived;
         ratio = packets <= 0 ? 0 : (double) missing / (double) packets;
+        lately = Math.max(ratio, FADE * lately);
         roundMissing = s.missingPackets;
         roundReceived = s.receivedPackets;
         roundLossReports = lossReports;
@@ -127,6 +141,33 @@ final class LossMeter {
         ceiling = Math.min(MAX_RANDOM, most);
     }
 
+    /** That much was lost, and no queue was found. */
+    void prove(double share) {
+        allowed = share + UNPROVEN;
+    }
+
+    /** That it was random has to be shown again. */
+    void unprove() {
+        allowed = UNPROVEN;
+    }
+
+    /** It was a queue: nothing is known of random losses. */
+    void forget() {
+        allowed = UNPROVEN;
+        lost = 0;
+        total = 0;
+    }
+
+    /** Returns whether more than what is taken for random anyway was shown to be. */
+    boolean isProven() {
+        return allowed > UNPROVEN;
+    }
+
+    /** Returns how much may be lost before it is asked where it comes from, 0 to 1. */
+    double allowed() {
+        return allowed;
+    }
+
     /** What was lost up to this report says nothing about the path from now on. */
     void restart(RateSample s) {
         roundReceived = s.receivedPackets;
@@ -142,13 +183,23 @@ final class LossMeter {
         return ratio;
     }
 
+    /** Returns how many packets the last whole round had. */
+    double packets() {
+        return (double) packets;
+    }
+
     /** Returns in how many reports of the last whole round losses appeared. */
     int lossReports() {
         return roundLossReports;
     }
 
-    /** Returns the share of packets lost for other reasons than congestion, 0 to 0.15. */
+    /**
+     * Returns the share of packets lost for other reasons than congestion, 0 to 0.15: no more than
+     * what is lost now, since it is compensated for.
+     */
     double random() {
-        return total == 0 ? 0 : Math.min(lost / total, ceiling);
+        return total == 0
+                ? 0
+                : Math.min(Math.min(lost / total, lately), Math.min(ceiling, allowed));
     }
 }

@@ -7,8 +7,8 @@ final class PathModel {
 
     private static final double MAX_STANDING_DECREASE = 0.4;
 
-    /** A probe may add this many times the reference to the queue. */
-    private static final double PROBE_QUEUES = 4;
+    /** By how much a probe exceeds a rate of one packet a round trip. */
+    private static final double PROBE_SHARE = 1.4;
 
     /**
      * With a long queue and less than this share of the estimate arriving, the estimate is history.
@@ -25,6 +25,9 @@ final class PathModel {
 
     /** Twice too fast without a queue loses half, so less than this share is not the limit. */
     private static final double POLICED_LOSS = 0.2;
+
+    /** Fewer packets a round trip say nothing of losses. */
+    private static final double LEAST_PACKETS = 8;
 
     /** Below this a queue can't be told from the receiver's own delays. */
     private static final long MIN_QUEUE_NS = 20_000;
@@ -109,6 +112,11 @@ final class PathModel {
         return loss.ratio() > loss.random() + config.lossThreshold();
     }
 
+    /** Returns whether a queue stood throughout the round that goes on. */
+    boolean isQueued() {
+        return queue.roundMinNs() > queueLimitNs();
+    }
+
     /** A round ends; {@code slow} is as in {@link DelaySignal#endRound}. */
     void endRound(boolean slow) {
         lateShare =
@@ -170,9 +178,15 @@ final class PathModel {
             loss.countAsRandom();
         } else if (shallow) {
             decrease(config.lossThreshold() * SHALLOW_SHARE, bandwidth.roundMean());
-        } else if (queue.roundMinNs() > queueLimitNs()) {
+        } else if (isQueued()) {
             decrease(config.lossThreshold(), bandwidth.round());
         }
+    }
+
+    /** Sends no more than a limit, in bit/s, until it is known where losses come from. */
+    void hold(double limit, double before) {
+        double least = LEAST_PACKETS * packetBytes * 8e9 / (double) roundNs();
+        bound.hold(Math.max(limit, least), before);
     }
 
     private void decrease(double threshold, long arriving) {
@@ -209,9 +223,14 @@ final class PathModel {
         bound.lift();
     }
 
-    /** Returns by how much a probe may exceed the steady rate for one round trip. */
+    /**
+     * Returns by how much a probe may exceed the steady rate for one round trip. With the root of
+     * the rate, so that flows that probe and give way as often come to the same rate; in proportion
+     * to it they would keep whatever shares they have.
+     */
     double probeShare() {
-        return PROBE_QUEUES * (double) reference.ownNs() / (double) delay.minRttNs();
+        double packets = (double) rate * (double) roundNs() / 8e9 / packetBytes;
+        return share * PROBE_SHARE / Math.sqrt(Math.max(1, packets));
     }
 
     /** Returns whether the queue leaves room for another probe at once. */

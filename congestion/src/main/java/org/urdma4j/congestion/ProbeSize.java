@@ -28,6 +28,9 @@ final class ProbeSize {
     /** By how much the next may exceed one that wasn't marked: half of them would be, doubling. */
     private static final double UNMARKED_GROWTH = 1.25;
 
+    /** As much more than a fast flow's the probe of a slow one may exceed its rate. */
+    private static final double SLOW = 1.25;
+
     private final double largest;
     private double usual;
     private final double most;
@@ -41,7 +44,7 @@ final class ProbeSize {
     private boolean marked;
 
     ProbeSize(RrccConfig config) {
-        largest = config.probeGain() - 1;
+        largest = SLOW * (config.probeGain() - 1);
         usual = largest;
         most = config.startUpGain() - 1;
         excess = usual;

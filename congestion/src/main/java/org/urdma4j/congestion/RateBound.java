@@ -3,9 +3,9 @@ package org.urdma4j.congestion;
 /**
  * What congestion leaves of the estimated rate. The estimate is the highest of two probing cycles
  * and so errs upwards; a round that was congested lowers the bound towards what arrived in it. What
- * loss took is given back with the next cycle. What marks took is given back little by little: the
- * estimates of all who share a marking queue come to more than its link, and giving it back at once
- * would fill the queue each time.
+ * loss took is given back with the next cycle. What marks took, and what was taken to learn where
+ * losses come from, is given back little by little: the estimates of all who share a marking queue
+ * come to more than its link, and giving it back at once would fill the queue each time.
  */
 final class RateBound {
     /**
@@ -13,8 +13,19 @@ final class RateBound {
      */
     private static final double RELIEF = 1 + 1.0 / 256;
 
+    /** The same, where losses took it. */
+    private static final double LOSS_RELIEF = 1 + 1.0 / 64;
+
+    /** Of what losses took, what a cycle gives back. */
+    private static final double RECOVERY = 1.0 / 8;
+
     private long bitsPerSecond = RateController.UNLIMITED;
-    private boolean marked;
+
+    /** Whether what was taken is given back little by little. */
+    private boolean slow;
+
+    /** What losses were found to come from a queue at, in bit/s. */
+    private double before;
 
     /** Returns the bound in bit/s, {@link RateController#UNLIMITED} for none. */
     long bitsPerSecond() {
@@ -31,7 +42,19 @@ final class RateBound {
     /** A round was marked: as {@link #onLoss}, and longer. */
     void onMarks(double share, long rate, double arriving) {
         onLoss(share, rate, arriving);
-        marked = true;
+        before = 0;
+        slow = true;
+    }
+
+    /**
+     * Holds the rate to a limit, and gives back little by little what that took.
+     *
+     * @param before what the rate was, in bit/s
+     */
+    void hold(double limit, double before) {
+        bitsPerSecond = (long) Math.min((double) bitsPerSecond, limit);
+        this.before = before;
+        slow = true;
     }
 
     /**
@@ -41,17 +64,25 @@ final class RateBound {
      * @param full whether the queue marks now
      */
     void endCycle(long estimate, boolean full) {
-        long relieved = (long) Math.min(RELIEF * (double) bitsPerSecond, Long.MAX_VALUE);
-        if (!marked || relieved >= estimate) {
+        long relieved = (long) Math.min(relieved(), Long.MAX_VALUE);
+        if (!slow || relieved >= estimate) {
             lift();
         } else if (!full) {
             bitsPerSecond = relieved;
         }
     }
 
+    private double relieved() {
+        double now = (double) bitsPerSecond;
+        return before == 0
+                ? RELIEF * now
+                : Math.max(LOSS_RELIEF * now, now + RECOVERY * (before - now));
+    }
+
     /** A probe has found more: nothing is taken. */
     void lift() {
         bitsPerSecond = RateController.UNLIMITED;
-        marked = false;
+        slow = false;
+        before = 0;
     }
 }

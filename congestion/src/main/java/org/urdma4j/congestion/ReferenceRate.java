@@ -23,6 +23,11 @@ final class ReferenceRate {
         return floor;
     }
 
+    /** Returns whether the floor never lapses. */
+    boolean isHard() {
+        return hard && floor > 0;
+    }
+
     void onRound(double lossRatio) {
         if (lossRatio > HEAVY_LOSS) {
             strike();

@@ -14,6 +14,8 @@ public final class Rrcc implements RateController {
     /** A queue of its own that stays what it was at less than this gain is none. */
     private static final double SLOW = 0.8;
 
+    private static final double USUAL_ROUNDS = 8;
+
     private final RrccConfig config;
     private final FullPipe pipe = new FullPipe();
     private final PathModel path;
@@ -23,6 +25,7 @@ public final class Rrcc implements RateController {
     private final LengthTest length = new LengthTest();
     private final ProbeSize probe;
     private final PhaseLosses losses;
+    private final LossQuestion question;
     private RrccState state;
     private final SendLimits limits;
     private long probeFromRate;
@@ -39,6 +42,12 @@ public final class Rrcc implements RateController {
     private boolean started;
     private boolean resumed;
     private int rounds;
+
+    /** The smallest round trip when the last round ended. */
+    private long shortestNs;
+
+    /** What arrives in a settled round as a rule, in bit/s. */
+    private double usual;
 
     /** When the newest packet of the last round was sent. */
     private long lastRoundSentNs;
@@ -63,6 +72,7 @@ public final class Rrcc implements RateController {
         minRttProbe = new MinRttProbe(config, path.delay);
         probe = new ProbeSize(config);
         losses = new PhaseLosses(path.loss, probe);
+        question = new LossQuestion(path.loss);
         limits = new SendLimits(config, path, probe, length);
     }
 
@@ -113,6 +123,8 @@ public final class Rrcc implements RateController {
     @Override
     public void onTimeout(long nowNs) {
         reference.onTimeout();
+        limits.onTimeout();
+        question.cancel();
         if (path.bandwidth.max() > 0 || config.referenceBitsPerSecond() > 0) {
             enter(RrccState.RESUME, nowNs);
             resumed = true;
@@ -138,7 +150,50 @@ public final class Rrcc implements RateController {
             path.judgeLoss(state == RrccState.STEADY, probe.overflows());
         }
         boolean slow = state == RrccState.STEADY && path.steadyGain() < SLOW;
+        judgeLosses(s, whole);
         path.endRound(slow);
+    }
+
+    /** A round ended: what its losses and round trips say of where losses come from. */
+    private void judgeLosses(RateSample s, boolean whole) {
+        long rttNs = path.delay.roundRttNs();
+        long arrived = path.bandwidth.roundMean();
+        boolean shorter = LossQuestion.isShorter(rttNs, shortestNs);
+        shortestNs = path.delay.minRttNs();
+        if (rttNs == 0 || arrived == 0 || path.isHostAway()) {
+            return;
+        }
+        if (shorter && usual > 0 && question.isDoubtful() && state != RrccState.START_UP) {
+            // There was a queue all the time, and what overflowed it was taken for random.
+            question.forget();
+            path.bandwidth.lower((long) usual);
+            if (state.isSettled()) {
+                cycle.begin(s.nowNs);
+            }
+        }
+        if (!whole || !state.isSettled()) {
+            return;
+        }
+        usual = usual == 0 ? arrived : usual + ((double) arrived - usual) / USUAL_ROUNDS;
+        if (s.appLimited || length.running() || reference.isHard()) {
+            return;
+        }
+        switch (question.onRound(usual, (double) arrived, rttNs, path.isQueued())) {
+            case RANDOM -> {
+                path.loss.prove(question.before());
+                path.onFound();
+                enterSteady(s.nowNs);
+            }
+            case QUEUE -> {
+                path.loss.forget();
+                cycle.begin(s.nowNs);
+            }
+            case NONE -> {
+                if (question.limit() > 0) {
+                    path.hold(question.limit(), question.arrivedBefore());
+                }
+            }
+        }
     }
 
     private void step(RateSample s) {
@@ -250,7 +305,8 @@ public final class Rrcc implements RateController {
                 minRttProbe.begin(nowNs);
                 enter(RrccState.MIN_RTT, nowNs);
                 losses.beginQuiet(nowNs);
-            } else if (cycle.isOver(nowNs, path.roundNs(), path.isHostAway())) {
+            } else if (!question.isOpen()
+                    && cycle.isOver(nowNs, path.roundNs(), path.isHostAway())) {
                 if (path.endCycle()) {
                     enterProbe(nowNs);
                 } else {

@@ -19,6 +19,12 @@ final class SendLimits {
 
     private static final int MIN_WINDOW_PACKETS = 4;
 
+    /** Times by which the initial window is halved when all of it is lost. */
+    private static final int MOST_SILENCES = 5;
+
+    /** Over which half of it leaves then; a queue that is full takes no burst. */
+    private static final long SPREAD_NS = 5_000_000;
+
     private final RrccConfig config;
     private final PathModel path;
     private final ProbeSize probe;
@@ -27,6 +33,7 @@ final class SendLimits {
     private long leastWindow;
     private long pacing;
     private long window;
+    private int silences;
 
     SendLimits(RrccConfig config, PathModel path, ProbeSize probe, LengthTest length) {
         this.config = config;
@@ -58,8 +65,8 @@ final class SendLimits {
             long reportGapNs) {
         long rate = path.rate();
         if (rate == 0) {
-            pacing = (long) (8e9 * (double) initialWindow / (double) config.initialRttNs());
-            window = initialWindow;
+            window = Math.max(initialWindow >> Math.min(silences, MOST_SILENCES), leastWindow);
+            pacing = (long) (8e9 * (double) window / (double) spreadNs());
             return;
         }
         pacing = Math.max(1, (long) (pacingGain(state, hold, drained) * (double) rate));
@@ -108,6 +115,18 @@ final class SendLimits {
             case PROBE_DOWN -> config.windowGain() * probe.gain();
             case STEADY, MIN_RTT, RESUME -> config.windowGain();
         };
+    }
+
+    /** Over which time the first packets leave. */
+    private long spreadNs() {
+        return silences == 0
+                ? config.initialRttNs()
+                : SPREAD_NS << Math.min(silences, MOST_SILENCES);
+    }
+
+    /** Nothing was heard of what was sent. */
+    void onTimeout() {
+        silences++;
     }
 
     /** Returns the pacing rate in bit/s. */

@@ -22,6 +22,22 @@ class FlowGridTest {
         assertThat(found.again()).as("%s", found).isLessThan(0.01);
     }
 
+    /** Each takes the queue that the others keep for the path, and what overflows for random. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "8, 1000, 20, 1, 100, 0.1%, 5",
+                "16, 1000, 20, 1, 100, none, 6",
+                "4, 500, 20, 1, 1000, 5%, 6"
+            })
+    void shouldNotCollapse(String cell) {
+        FlowGrid.Found found = FlowGrid.parse(cell).run(1);
+
+        assertThat(found.use()).as("%s", found).isGreaterThan(0.95);
+        assertThat(found.again()).as("%s", found).isLessThan(0.02);
+        assertThat(found.least()).as("%s", found).isGreaterThan(1.0 / 3);
+    }
+
     @Test
     @EnabledIfSystemProperty(named = "flow.grid", matches = ".+")
     void shouldShowAGrid() {

@@ -1,0 +1,233 @@
+package org.urdma4j.congestion;
+
+/**
+ * Whether losses are random or those of a queue, asked of the path. More than what is known to be
+ * random raises the question. While it is open the sender sends, from round to round, a little less
+ * than what arrived, and doesn't probe. All who overflow a queue do so at the same time, since they
+ * lose at the same time, and each by its share; so the queue stops overflowing, and losses cease.
+ * If they go on as before, they are random.
+ *
+ * <p>A wrong answer would be compensated for, by all, and so keep itself true: what collapsed
+ * before. So none is believed for ever, nor beyond the moment at which losses cease or a round trip
+ * becomes shorter than any before, and none while a queue is seen.
+ */
+final class LossQuestion {
+    /** What is sent of what arrived. */
+    private static final double LESS = 0.9;
+
+    /** Of what arrived before, what is sent at least: others may be the ones who overflow. */
+    private static final double LEAST = 0.3;
+
+    /** By how much that is forgotten with each round without a question. */
+    private static final double FADE = 0.98;
+
+    /** Rounds in which losses stay what they are, if enough packets are lost to tell. */
+    private static final int ROUNDS = 8;
+
+    private static final double ENOUGH_LOST = 32;
+
+    /** Rounds after which it is over, whether or not. */
+    private static final int MOST_ROUNDS = 32;
+
+    /** Rounds that it takes if more is lost than is ever compensated for. */
+    private static final int HEAVY_ROUNDS = 64;
+
+    private static final double SAME_DEVIATIONS = 2;
+
+    /** Rounds until it may be asked again. */
+    private static final int PAUSE = 2;
+
+    /** Rounds for which an answer is believed, at first. */
+    private static final int TRUST = 24;
+
+    private static final int MOST_TRUST = 4096;
+
+    /** As many times the rounds that the question took: asking costs up to half of the rate. */
+    private static final int TRUST_TIMES = 32;
+
+    private static final int HEAVY_TRUST_TIMES = 8;
+
+    /** Rounds that lose in longer bursts are taken for no more than that. */
+    private static final double MOST_DISPERSION = 40;
+
+    /** A round trip that became shorter by less than this share has not. */
+    private static final double SHORTER = 0.03;
+
+    /** What a question has come to. */
+    enum Answer {
+        NONE,
+        RANDOM,
+        QUEUE
+    }
+
+    private final LossMeter loss;
+    private final LossTrend trend = new LossTrend();
+    private int pause;
+
+    /** For how many rounds the next answer, and for how many more this one, is believed. */
+    private int trust = TRUST;
+
+    private int trusted;
+
+    private boolean open;
+    private int rounds;
+    private int roundsWithoutQueue;
+    private double before;
+    private double packetsBefore;
+    private double dispersion = 1;
+    private double lost;
+    private double packets;
+    private long shortestNs;
+    private double arrivedBefore;
+    private double limit;
+
+    LossQuestion(LossMeter loss) {
+        this.loss = loss;
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    /**
+     * A settled round ended.
+     *
+     * @param usual what arrives as a rule, in bit/s
+     * @param arrived what arrived in this round, in bit/s
+     * @param rttNs its shortest round trip
+     * @param queued whether a queue stood throughout
+     */
+    Answer onRound(double usual, double arrived, long rttNs, boolean queued) {
+        trend.onRound(loss.ratio(), loss.packets());
+        limit = 0;
+        if (open) {
+            return goOn(arrived, rttNs, queued);
+        }
+        arrivedBefore *= FADE;
+        doubt();
+        if (pause > 0) {
+            pause--;
+        } else if (trend.exceeds(loss.allowed())) {
+            begin(usual, arrived, rttNs);
+        }
+        return Answer.NONE;
+    }
+
+    /** An answer is doubted after a while, and when losses have ceased. */
+    private void doubt() {
+        if (!loss.isProven()) {
+            return;
+        }
+        if (trend.isSurelyBelow(before / 2, dispersion)) {
+            loss.forget();
+            trust = TRUST;
+        } else if (--trusted < 0) {
+            loss.unprove();
+            trust = Math.min(2 * trust, MOST_TRUST);
+        }
+    }
+
+    private void begin(double usual, double arrived, long rttNs) {
+        open = true;
+        rounds = 0;
+        roundsWithoutQueue = 0;
+        before = trend.share();
+        packetsBefore = trend.packets();
+        dispersion = Math.min(trend.dispersion(), MOST_DISPERSION);
+        lost = 0;
+        packets = 0;
+        shortestNs = rttNs;
+        arrivedBefore = Math.max(arrivedBefore, usual);
+        lower(Math.min(arrived, usual));
+    }
+
+    private Answer goOn(double arrived, long rttNs, boolean queued) {
+        rounds++;
+        if (!queued) {
+            roundsWithoutQueue++;
+        }
+        lost += loss.ratio() * loss.packets();
+        packets += loss.packets();
+        boolean shorter = isShorter(rttNs, shortestNs);
+        shortestNs = Math.min(shortestNs, rttNs);
+        if (trend.isSurelyBelow(before / 2, 1)) {
+            trend.forget();
+            return end(Answer.QUEUE);
+        }
+        boolean queueless = !queued && 2 * roundsWithoutQueue >= rounds;
+        if (!shorter && queueless && (rounds >= MOST_ROUNDS || known())) {
+            boolean heavy = before >= LossMeter.MOST_ALLOWED;
+            if (isSame() && (!heavy || rounds >= HEAVY_ROUNDS)) {
+                trust = Math.max(trust, (heavy ? HEAVY_TRUST_TIMES : TRUST_TIMES) * rounds);
+                trusted = trust;
+                return end(Answer.RANDOM);
+            }
+            if (!heavy && rounds >= MOST_ROUNDS) {
+                return end(Answer.QUEUE);
+            }
+        }
+        if (trend.exceedsLately(loss.allowed())) {
+            lower(arrived);
+        }
+        return Answer.NONE;
+    }
+
+    private boolean known() {
+        return rounds >= ROUNDS && lost >= ENOUGH_LOST;
+    }
+
+    private boolean isSame() {
+        double share = packets == 0 ? 0 : lost / packets;
+        double deviation = Math.sqrt(before / packetsBefore + share / Math.max(packets, 1));
+        return Math.abs(share - before) < SAME_DEVIATIONS * deviation;
+    }
+
+    private Answer end(Answer answer) {
+        open = false;
+        pause = PAUSE;
+        return answer;
+    }
+
+    private void lower(double arrived) {
+        limit = Math.max(LEAST * arrivedBefore, LESS * arrived);
+    }
+
+    /** Returns whether a round trip is shorter than the shortest before by more than jitter. */
+    static boolean isShorter(long rttNs, long shortestNs) {
+        return (double) rttNs < (1 - SHORTER) * (double) shortestNs;
+    }
+
+    /** Nothing that was lost up to now says more about the path than that it had a queue. */
+    void forget() {
+        loss.forget();
+        trend.forget();
+        trust = TRUST;
+        arrivedBefore = 0;
+        end(Answer.QUEUE);
+    }
+
+    /** What is on its way shows nothing any more. */
+    void cancel() {
+        open = false;
+    }
+
+    /** Returns whether more is lost of late than is taken for random without being asked. */
+    boolean isDoubtful() {
+        return trend.share() > LossMeter.UNPROVEN;
+    }
+
+    /** Returns the loss ratio that raised the question. */
+    double before() {
+        return before;
+    }
+
+    /** Returns what may arrive at most from now on, in bit/s, or 0 where that hasn't changed. */
+    double limit() {
+        return limit;
+    }
+
+    /** Returns what arrived before the question, in bit/s. */
+    double arrivedBefore() {
+        return arrivedBefore;
+    }
+}
