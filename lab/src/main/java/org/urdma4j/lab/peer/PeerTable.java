@@ -17,17 +17,12 @@ public final class PeerTable {
     public static void print(List<PeerRow> rows, PrintWriter out) {
         line(out, "MTU", "", "Gbit/s", "least to most", "ours / it", "CPU s/GB");
         for (PeerRow row : rows) {
-            Spread goodput = row.goodputBps();
             line(
                     out,
                     String.valueOf(row.mtu()),
                     row.peer().label(),
-                    number(goodput.median() / GIGA),
-                    goodput.count() == 0
-                            ? "failed"
-                            : number(goodput.least() / GIGA)
-                                    + " to "
-                                    + number(goodput.most() / GIGA),
+                    number(row.goodputBps().median() / GIGA),
+                    range(row),
                     number(row.oursOverPeer().median()),
                     number(row.cpuPerGb().median()));
         }
@@ -37,6 +32,14 @@ public final class PeerTable {
             }
         }
         out.flush();
+    }
+
+    private static String range(PeerRow row) {
+        Spread goodput = row.goodputBps();
+        if (goodput.count() > 0) {
+            return number(goodput.least() / GIGA) + " to " + number(goodput.most() / GIGA);
+        }
+        return row.failures().isEmpty() ? "not run" : "failed"; // interrupted before its turn
     }
 
     private static void line(PrintWriter out, String... columns) {

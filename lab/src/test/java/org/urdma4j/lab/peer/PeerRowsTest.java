@@ -73,12 +73,29 @@ class PeerRowsTest {
                         "1500   urdma WRITE        20.00  10.00 to 30.00       1.00      0.80",
                         "1500   iperf3, CUBIC      40.00  20.00 to 60.00       0.50      0.40",
                         "1500   Aeron               4.00  4.00 to 4.00",
-                        "9000   urdma WRITE               failed",
-                        "9000   iperf3, CUBIC             failed",
+                        "9000   urdma WRITE               not run",
+                        "9000   iperf3, CUBIC             not run",
                         "9000   Aeron               8.00  8.00 to 8.00                   1.00",
                         "Failed: urdma WRITE, MTU 1500: no port",
                         "Failed: Aeron, MTU 1500: no room",
                         "Failed: Aeron, MTU 1500: no room");
+    }
+
+    @Test
+    void shouldTellWhatFailedFromWhatHadNoTurn() {
+        ran(1, 1500, Peer.WRITE, 10, Double.NaN);
+        failed(1, 1500, Peer.CUBIC, "no port"); // interrupted after this one
+
+        assertThat(table().lines())
+                .containsExactly(
+                        "MTU                      Gbit/s  least to most   ours / it  CPU s/GB",
+                        "1500   urdma WRITE        10.00  10.00 to 10.00       1.00",
+                        "1500   iperf3, CUBIC             failed",
+                        "1500   Aeron                     not run",
+                        "9000   urdma WRITE               not run",
+                        "9000   iperf3, CUBIC             not run",
+                        "9000   Aeron                     not run",
+                        "Failed: iperf3, CUBIC, MTU 1500: no port");
     }
 
     @Test
