@@ -24,13 +24,18 @@ final class LossQuestion {
     /** Rounds in which losses stay what they are, if enough packets are lost to tell. */
     private static final int ROUNDS = 8;
 
-    private static final double ENOUGH_LOST = 32;
+    private static final double ENOUGH_LOST = 64;
 
     /** Rounds after which it is over, whether or not. */
     private static final int MOST_ROUNDS = 32;
 
-    /** Rounds that it takes if more is lost than is ever compensated for. */
+    /** Rounds that it takes if more is lost than is ever compensated for, at least and at most. */
     private static final int HEAVY_ROUNDS = 64;
+
+    private static final int MOST_HEAVY_ROUNDS = 1024;
+
+    /** As many are lost by a fast flow in that time; slow ones that do are mostly many. */
+    private static final double ENOUGH_LOST_HEAVILY = 2048;
 
     private static final double SAME_DEVIATIONS = 2;
 
@@ -157,7 +162,7 @@ final class LossQuestion {
         boolean queueless = !queued && 2 * roundsWithoutQueue >= rounds;
         if (!shorter && queueless && (rounds >= MOST_ROUNDS || known())) {
             boolean heavy = before >= LossMeter.MOST_ALLOWED;
-            if (isSame() && (!heavy || rounds >= HEAVY_ROUNDS)) {
+            if (isSame() && (!heavy || isHeavyKnown())) {
                 trust = Math.max(trust, (heavy ? HEAVY_TRUST_TIMES : TRUST_TIMES) * rounds);
                 trusted = trust;
                 return end(Answer.RANDOM);
@@ -174,6 +179,11 @@ final class LossQuestion {
 
     private boolean known() {
         return rounds >= ROUNDS && lost >= ENOUGH_LOST;
+    }
+
+    private boolean isHeavyKnown() {
+        boolean enough = rounds >= HEAVY_ROUNDS && lost >= ENOUGH_LOST_HEAVILY;
+        return enough || rounds >= MOST_HEAVY_ROUNDS;
     }
 
     private boolean isSame() {
