@@ -102,8 +102,10 @@ final class UdpDoor {
         }
     }
 
-    /** Closes it, on the event loop. */
+    /** Closes it, on the event loop, if that has it. */
     void close() {
-        var _ = channel.close();
+        if (channel.isRegistered()) {
+            var _ = channel.close();
+        }
     }
 }

@@ -137,6 +137,8 @@ public final class UdpPort extends LoopPort {
         } catch (RuntimeException e) {
             if (doors != null) {
                 doors.abandon();
+                // A loop that ends at once doesn't always close what is registered with it.
+                loop.close(doors::close);
             }
             abandon(loop, config.options());
             throw e instanceof ChannelException || e instanceof KernelRefusal
