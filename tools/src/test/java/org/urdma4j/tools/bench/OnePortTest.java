@@ -27,6 +27,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -134,13 +135,14 @@ class OnePortTest {
     void shouldKeepServersOfSeveralPortsApart() throws Exception {
         try (LocalServer first = server();
                 LocalServer second = server()) {
+            List<CompletableFuture<Invocation>> runs = new ArrayList<>();
             for (LocalServer server : List.of(first, second)) {
-                for (String options : List.of("--protect psk:" + key, "--protocol tcp")) {
-                    String all = "-w 4M -l 64K -n 4M --verify " + options;
-                    Invocation run = server.client(all.split(" "));
-                    assertThat(run.err()).isEmpty();
-                    assertThat(run.status()).isZero();
-                }
+                runs.add(start(server, "-w 4M -l 64K -n 4M --verify --protect psk:" + key));
+                runs.add(start(server, "--protocol tcp -n 4M --verify"));
+            }
+            for (CompletableFuture<Invocation> run : runs) {
+                assertThat(run.get().err()).isEmpty();
+                assertThat(run.get().status()).isZero();
             }
             assertThat(first.turnedAway()).isZero();
             assertThat(second.turnedAway()).isZero();
