@@ -1,90 +1,85 @@
 package org.urdma4j.measure.tcp;
 
+import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-
-import org.urdma4j.measure.port.ServerPort;
-import org.urdma4j.measure.port.StreamCookie;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.epoll.EpollServerSocketChannel;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** The server's end: takes the streams of one run from the server's port. */
+/** The server's end: takes the streams of one run on a port of their own. */
 final class TcpListener extends TcpEnd {
     private final long cookie;
-    private final String congestion;
-    private ServerPort.Registration registration;
+    private Channel listening;
 
-    private TcpListener(TcpSettings settings, long cookie, int streams, String congestion)
-            throws IOException {
+    private TcpListener(TcpSettings settings, long cookie, int streams) throws IOException {
         super("tcp-server", settings, streams);
         this.cookie = cookie;
-        this.congestion = congestion;
     }
 
     /**
-     * Begins to take them.
+     * Listens.
      *
-     * @param cookie that a connection begins with, of {@link StreamCookie}
+     * @param port 0 for any that is free
+     * @param cookie that a connection must begin with; others are closed
      * @param streams how many connections the run has
-     * @throws IOException if the kernel lacks the congestion control
+     * @throws IOException if the address can't be had, or the kernel lacks the congestion control
      */
-    static TcpListener open(ServerPort port, TcpSettings settings, long cookie, int streams)
-            throws IOException {
-        String wanted = settings.congestion();
-        String congestion = wanted.isEmpty() ? CongestionAlgorithm.usual() : wanted;
-        TcpListener end = new TcpListener(settings, cookie, streams, congestion);
+    static TcpListener open(
+            InetAddress local, int port, TcpSettings settings, long cookie, int streams)
+            throws IOException, InterruptedException {
+        TcpListener end = new TcpListener(settings, cookie, streams);
         try {
-            // Some want to know of it in the handshake (DCTCP: ECN). Connections of others, who
-            // inherit it, don't mind: those that move data are given their own.
-            CongestionAlgorithm.set(port.listening(), wanted);
-            end.registration = port.streams(cookie, end::take);
+            end.listen(new InetSocketAddress(local, port));
             return end;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | InterruptedException e) {
             end.close();
             throw e;
         }
     }
 
-    /** On the event loop of the port, which the channel has left. */
-    private void take(Channel channel, ByteBuf head) {
-        if (group().isShuttingDown()) {
-            head.release();
-            channel.unsafe().closeForcibly();
-            return;
+    private void listen(InetSocketAddress local) throws IOException, InterruptedException {
+        ChannelFuture bound =
+                new ServerBootstrap()
+                        .group(group())
+                        .channel(EpollServerSocketChannel.class)
+                        .childHandler(new Arrival())
+                        .bind(local)
+                        .await();
+        if (!bound.isSuccess()) {
+            throw new IOException(
+                    "can't listen for TCP streams on %s: %s"
+                            .formatted(local, bound.cause().getMessage()),
+                    bound.cause());
         }
-        var _ =
-                group().register(channel)
-                        .addListener(done -> {
-                            if (done.isSuccess()) {
-                                begin(channel, head);
-                            } else {
-                                head.release();
-                                channel.unsafe().closeForcibly();
-                            }
-                        });
+        listening = bound.channel();
+        SocketSetup.beforeHandshake(listening, settings());
     }
 
-    private void begin(Channel channel, ByteBuf head) {
-        channel.pipeline().addLast(new PreambleReader());
-        channel.pipeline().fireChannelRead(head);
-        channel.config().setAutoRead(true);
-    }
-
-    @Override
-    public void close() {
-        if (registration != null) {
-            registration.close();
-        }
-        super.close();
+    /** Returns the port that the client has to connect to. */
+    int port() {
+        return ((InetSocketAddress) listening.localAddress()).getPort();
     }
 
     /** Waits until the client has opened every stream. */
     void await(long timeoutMs) throws IOException, InterruptedException {
         awaitStreams(timeoutMs, "the client");
+    }
+
+    /** Gives each connection its reader of the preamble. */
+    private final class Arrival extends ChannelInitializer<Channel> {
+        @Override
+        protected void initChannel(Channel channel) {
+            channel.pipeline().addLast(new PreambleReader());
+        }
     }
 
     /** Collects the preamble, takes the stream into the run, and leaves. */
@@ -107,7 +102,6 @@ final class TcpListener extends TcpEnd {
                 return;
             }
             ctx.pipeline().remove(this);
-            SocketSetup.afterHandshake(ctx.channel(), settings(), congestion);
             adopt(ctx.channel(), way.get() == Way.TO_CLIENT, 0);
             if (data.isReadable()) {
                 ctx.channel().pipeline().fireChannelRead(data);

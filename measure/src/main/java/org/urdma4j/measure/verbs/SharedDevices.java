@@ -89,8 +89,7 @@ final class SharedDevices {
                         options.dscp(),
                         options.socketBufferBytes(),
                         options.more(),
-                        options.entropies(),
-                        setup.keys());
+                        options.entropies());
         String name = "bench-" + setup.local().getHostAddress();
         SoftDevice device = new SoftDevice(name, setup.local().hashCode(), () -> port);
         return new Opened(port, new SoftContext(device, port, patience(port, setup)));

@@ -32,11 +32,6 @@ final class LocalServer implements AutoCloseable {
     }
 
     LocalServer(Backend backend) throws IOException {
-        this(backend, 1);
-    }
-
-    /** One that serves so many at a time. */
-    LocalServer(Backend backend, int clients) throws IOException {
         PrintWriter nowhere = new PrintWriter(new StringWriter());
         server =
                 new BenchServer(
@@ -46,16 +41,11 @@ final class LocalServer implements AutoCloseable {
                         new ServerReport(nowhere, nowhere, false, "test"),
                         "test",
                         false,
-                        clients);
+                        1);
     }
 
     int port() {
         return server.port();
-    }
-
-    /** Returns how many connections were closed unheard. */
-    long turnedAway() {
-        return server.turnedAway();
     }
 
     Invocation client(String... options) {
