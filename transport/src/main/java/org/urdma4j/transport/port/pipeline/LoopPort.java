@@ -108,9 +108,20 @@ public abstract class LoopPort implements NetworkPort {
      * @param loop null if there is none yet
      */
     protected static void abandon(PortLoop loop, PortOptions options) {
+        abandon(loop, options, () -> {});
+    }
+
+    /**
+     * The same, where the loop has something registered, which it doesn't always close when it ends
+     * at once.
+     *
+     * @param loop null if there is none yet
+     * @param release closes that; on the event loop
+     */
+    protected static void abandon(PortLoop loop, PortOptions options, Runnable release) {
         options.protection().ifPresent(Protection::close);
         if (loop != null) {
-            loop.close(() -> {});
+            loop.close(release);
         }
     }
 

@@ -135,12 +135,12 @@ public final class UdpPort extends LoopPort {
             Flight.watch(port.description(), port);
             return port;
         } catch (RuntimeException e) {
-            if (doors != null) {
+            if (doors == null) {
+                abandon(loop, config.options());
+            } else {
                 doors.abandon();
-                // A loop that ends at once doesn't always close what is registered with it.
-                loop.close(doors::close);
+                abandon(loop, config.options(), doors::close);
             }
-            abandon(loop, config.options());
             throw e instanceof ChannelException || e instanceof KernelRefusal
                     ? new VerbsException(Errno.EIO, "no UDP socket can be set up for " + where, e)
                     : e;
