@@ -109,7 +109,7 @@ final class LossMeter {
         if (packets <= 0) {
             return;
         }
-        count(ratio * (double) packets, (double) packets);
+        count(roundLost(), (double) packets);
     }
 
     private void count(double lostPackets, double allPackets) {
@@ -186,6 +186,11 @@ final class LossMeter {
     /** Returns how many packets the last whole round had. */
     double packets() {
         return (double) packets;
+    }
+
+    /** Returns how many of them were lost. */
+    double roundLost() {
+        return ratio * (double) packets;
     }
 
     /** Returns in how many reports of the last whole round losses appeared. */

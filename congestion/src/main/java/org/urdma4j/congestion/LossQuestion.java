@@ -95,7 +95,7 @@ final class LossQuestion {
     }
 
     /**
-     * A settled round ended.
+     * A settled round ended. What an answer says of random loss, the meter knows by then.
      *
      * @param usual what arrives as a rule, in bit/s
      * @param arrived what arrived in this round, in bit/s
@@ -103,7 +103,7 @@ final class LossQuestion {
      * @param queued whether a queue stood throughout
      */
     Answer onRound(double usual, double arrived, long rttNs, boolean queued) {
-        trend.onRound(loss.ratio(), loss.packets());
+        trend.onRound(loss);
         limit = 0;
         if (open) {
             return goOn(arrived, rttNs, queued);
@@ -151,12 +151,13 @@ final class LossQuestion {
         if (!queued) {
             roundsWithoutQueue++;
         }
-        lost += loss.ratio() * loss.packets();
+        lost += loss.roundLost();
         packets += loss.packets();
         boolean shorter = isShorter(rttNs, shortestNs);
         shortestNs = Math.min(shortestNs, rttNs);
         if (trend.isSurelyBelow(before / 2, 1)) {
             trend.forget();
+            loss.forget();
             return end(Answer.QUEUE);
         }
         boolean queueless = !queued && 2 * roundsWithoutQueue >= rounds;
@@ -165,9 +166,11 @@ final class LossQuestion {
             if (isSame() && (!heavy || isHeavyKnown())) {
                 trust = Math.max(trust, (heavy ? HEAVY_TRUST_TIMES : TRUST_TIMES) * rounds);
                 trusted = trust;
+                loss.prove(before);
                 return end(Answer.RANDOM);
             }
             if (!heavy && rounds >= MOST_ROUNDS) {
+                loss.forget();
                 return end(Answer.QUEUE);
             }
         }
@@ -213,7 +216,8 @@ final class LossQuestion {
         trend.forget();
         trust = TRUST;
         arrivedBefore = 0;
-        end(Answer.QUEUE);
+        open = false;
+        pause = PAUSE;
     }
 
     /** What is on its way shows nothing any more. */
@@ -224,11 +228,6 @@ final class LossQuestion {
     /** Returns whether more is lost of late than is taken for random without being asked. */
     boolean isDoubtful() {
         return trend.share() > LossMeter.UNPROVEN;
-    }
-
-    /** Returns the loss ratio that raised the question. */
-    double before() {
-        return before;
     }
 
     /** Returns what may arrive at most from now on, in bit/s, or 0 where that hasn't changed. */

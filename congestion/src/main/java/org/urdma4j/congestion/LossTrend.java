@@ -24,16 +24,17 @@ final class LossTrend {
     private double lostLately;
     private double packetsLately;
 
-    /** A round ended, of which so many packets were lost. */
-    void onRound(double ratio, double roundPackets) {
+    /** A round ended, which the meter has closed. */
+    void onRound(LossMeter loss) {
+        double ratio = loss.ratio();
         double difference = ratio - mean;
         mean += (1 - MEMORY) * difference;
         variance = MEMORY * (variance + (1 - MEMORY) * difference * difference);
-        lost = MEMORY * lost + ratio * roundPackets;
-        packets = MEMORY * packets + roundPackets;
+        lost = MEMORY * lost + loss.roundLost();
+        packets = MEMORY * packets + loss.packets();
         lately = (lately + ratio) / 2;
-        lostLately = SHORT_MEMORY * lostLately + ratio * roundPackets;
-        packetsLately = SHORT_MEMORY * packetsLately + roundPackets;
+        lostLately = SHORT_MEMORY * lostLately + loss.roundLost();
+        packetsLately = SHORT_MEMORY * packetsLately + loss.packets();
     }
 
     /** Forgets all but the last rounds. */

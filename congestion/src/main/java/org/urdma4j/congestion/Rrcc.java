@@ -180,14 +180,10 @@ public final class Rrcc implements RateController {
         }
         switch (question.onRound(usual, (double) arrived, rttNs, path.isQueued())) {
             case RANDOM -> {
-                path.loss.prove(question.before());
                 path.onFound();
                 enterSteady(s.nowNs);
             }
-            case QUEUE -> {
-                path.loss.forget();
-                cycle.begin(s.nowNs);
-            }
+            case QUEUE -> cycle.begin(s.nowNs);
             case NONE -> {
                 if (question.limit() > 0) {
                     path.hold(question.limit(), question.arrivedBefore());
