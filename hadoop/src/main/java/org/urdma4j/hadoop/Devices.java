@@ -56,9 +56,7 @@ final class Devices {
         synchronized (SHARED) {
             Shared shared = SHARED.get(key);
             if (shared == null) {
-                int keyPort = settings.port() == 0xffff ? 0xfffe : settings.port() + 1;
-                ProtectionAttr keys =
-                        ProtectionAttr.of(Path.of(settings.credentials())).withKeyPort(keyPort);
+                ProtectionAttr keys = ProtectionAttr.of(Path.of(settings.credentials()));
                 ContextAttr attr =
                         ContextAttr.builder().udpPort(settings.port()).protection(keys).build();
                 shared = new Shared();

@@ -8,6 +8,7 @@ import org.urdma4j.copy.serve.ServeOptions;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.ContextAttr;
+import org.urdma4j.verbs.ProtectionAttr;
 import org.urdma4j.verbs.Verbs;
 
 import java.io.IOException;
@@ -22,6 +23,7 @@ final class Site implements AutoCloseable {
 
     final Path folder;
     private final InetAddress address;
+    private final ContextAttr attr;
     private Root root;
     private Context context;
     private CopyServer server;
@@ -30,15 +32,30 @@ final class Site implements AutoCloseable {
      * @param last of its address, one for each site
      */
     Site(Path folder, int last, ServeOptions options) throws IOException {
+        this(folder, last, options, ContextAttr.builder().udpPort(PORT).build());
+    }
+
+    private Site(Path folder, int last, ServeOptions options, ContextAttr attr) throws IOException {
         this.folder = folder;
+        this.attr = attr;
         byte high = (byte) (64 + (PID >> 8) % 64);
         address = InetAddress.getByAddress(new byte[] {127, high, (byte) PID, (byte) last});
         start(options);
     }
 
+    /** A site whose peers must know a key. */
+    static Site sealed(Path folder, int last, Path key) throws IOException {
+        ProtectionAttr protection = ProtectionAttr.of(key);
+        return new Site(
+                folder,
+                last,
+                ServeOptions.DEFAULT,
+                ContextAttr.builder().udpPort(PORT).protection(protection).build());
+    }
+
     private void start(ServeOptions options) throws IOException {
         root = Root.open(folder.toString());
-        context = Verbs.open(address, ContextAttr.builder().udpPort(PORT).build());
+        context = Verbs.open(address, attr);
         server = CopyServer.start(RdmaListener.listen(context), root, options, ServeListener.NONE);
     }
 
@@ -50,6 +67,13 @@ final class Site implements AutoCloseable {
 
     URI uri() {
         return URI.create("urdma://%s:%d/".formatted(address.getHostAddress(), PORT));
+    }
+
+    /** Returns an address of this machine that no site has. */
+    String neighbour() throws IOException {
+        byte[] bytes = address.getAddress();
+        bytes[bytes.length - 1] = (byte) 254;
+        return InetAddress.getByAddress(bytes).getHostAddress();
     }
 
     UrdmaFileSystem open(Configuration conf) throws IOException {

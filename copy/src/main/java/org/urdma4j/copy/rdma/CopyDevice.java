@@ -1,11 +1,12 @@
 package org.urdma4j.copy.rdma;
 
 import org.urdma4j.channel.ChannelOptions;
+import org.urdma4j.transport.association.door.KeyDoor;
 import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
 import org.urdma4j.transport.port.NetworkPort;
-import org.urdma4j.transport.port.Protection;
+import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.transport.provider.PortExtras;
 import org.urdma4j.transport.provider.Ports;
 import org.urdma4j.verbs.Context;
@@ -21,7 +22,6 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.IntFunction;
 
 /** What a copy's connections go through. */
 public final class CopyDevice {
@@ -56,19 +56,19 @@ public final class CopyDevice {
     /**
      * Opens the device of an address.
      *
-     * @param udpPort of both ends; keys are agreed on over the TCP port after it
-     * @param protection makes, of that TCP port, what agrees on keys; empty for packets in the
-     *     clear
+     * @param udpPort of both ends; keys are agreed on over the TCP port of the same number
+     * @param protection makes what agrees on keys; empty for packets in the clear
+     * @param keys where peers come in for that
      * @throws IOException with a line for the user
      */
     public static Context open(
-            InetAddress local, int udpPort, Optional<IntFunction<Protection>> protection)
+            InetAddress local, int udpPort, Optional<ProtectionMaker> protection, KeyDoor keys)
             throws IOException {
         try {
             ContextAttr attr = ContextAttr.builder().udpPort(udpPort).build();
-            int keyPort = udpPort == 0xffff ? udpPort - 1 : udpPort + 1;
             PortExtras extras =
-                    PortExtras.NONE.withProtection(protection.map(keys -> keys.apply(keyPort)));
+                    PortExtras.NONE.withProtection(
+                            protection.map(maker -> maker.of(udpPort, keys)));
             NetworkPort port = Ports.open(local, attr, extras);
             String name = "copy-" + local.getHostAddress();
             SoftDevice device = new SoftDevice(name, local.hashCode(), () -> port);

@@ -1,5 +1,6 @@
 package org.urdma4j.measure.control;
 
+import org.urdma4j.transport.association.door.TcpConnection;
 import org.urdma4j.transport.port.SystemClock;
 
 import tools.jackson.core.JacksonException;
@@ -7,11 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -27,17 +25,22 @@ public final class ControlConnection implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private final Socket socket;
-    private final InputStream in;
-    private final OutputStream out;
+    private static final int READ_BYTES = 1 << 13;
+
+    private final TcpConnection connection;
+    private final Object writers = new Object();
+    private final byte[] read = new byte[READ_BYTES];
+    private int next;
+    private int end;
 
     /** Takes a connected socket over. */
     public ControlConnection(Socket socket) throws IOException {
-        this.socket = socket;
-        socket.setTcpNoDelay(true);
-        socket.setKeepAlive(true);
-        in = new BufferedInputStream(socket.getInputStream());
-        out = socket.getOutputStream();
+        this(TcpConnection.of(socket));
+    }
+
+    /** Takes a connection over. */
+    public ControlConnection(TcpConnection connection) {
+        this.connection = connection;
     }
 
     /** Returns an empty object to fill and send. */
@@ -47,30 +50,29 @@ public final class ControlConnection implements AutoCloseable {
 
     /** Returns our address of the connection. */
     public InetAddress local() {
-        return socket.getLocalAddress();
+        return connection.local().getAddress();
     }
 
     /** Returns the other side's address. */
     public InetAddress remote() {
-        return socket.getInetAddress();
+        return connection.remote().getAddress();
     }
 
     /** Returns our port of the connection. */
     public int localPort() {
-        return socket.getLocalPort();
+        return connection.local().getPort();
     }
 
     /** Returns the other side's port. */
     public int remotePort() {
-        return socket.getPort();
+        return connection.remote().getPort();
     }
 
     /** Sends one line. */
     public void send(JsonNode message) throws IOException {
         byte[] line = (message.toString() + "\n").getBytes(StandardCharsets.UTF_8);
-        synchronized (out) {
-            out.write(line);
-            out.flush();
+        synchronized (writers) {
+            connection.write(line);
         }
     }
 
@@ -85,23 +87,23 @@ public final class ControlConnection implements AutoCloseable {
         long deadlineNs = SystemClock.nowNs() + timeoutMs * 1_000_000L;
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         while (true) {
-            int next;
+            int one;
             try {
-                next = readUntil(deadlineNs);
+                one = readUntil(deadlineNs);
             } catch (SocketTimeoutException e) {
                 String what = line.size() == 0 ? "nothing was heard" : "a line did not end";
                 throw new ControlException("%s for %.1f s".formatted(what, timeoutMs / 1e3), e);
             }
-            if (next < 0) {
+            if (one < 0) {
                 return null;
             }
-            if (next == '\n') {
+            if (one == '\n') {
                 return parse(line.toString(StandardCharsets.UTF_8));
             }
             if (line.size() >= MAX_LINE) {
                 throw new ControlException("a line is longer than %d bytes".formatted(MAX_LINE));
             }
-            line.write(next);
+            line.write(one);
         }
     }
 
@@ -111,8 +113,14 @@ public final class ControlConnection implements AutoCloseable {
         if (leftMs <= 0) {
             throw new SocketTimeoutException();
         }
-        socket.setSoTimeout((int) leftMs);
-        return in.read();
+        if (next == end) {
+            next = 0;
+            end = Math.max(0, connection.read(read, (int) leftMs));
+            if (end == 0) {
+                return -1;
+            }
+        }
+        return Byte.toUnsignedInt(read[next++]);
     }
 
     private static JsonNode parse(String line) throws ControlException {
@@ -130,10 +138,6 @@ public final class ControlConnection implements AutoCloseable {
     /** Closes the connection. */
     @Override
     public void close() {
-        try {
-            socket.close();
-        } catch (IOException _) {
-            // nothing is left to be done
-        }
+        connection.close();
     }
 }

@@ -2,18 +2,15 @@ package org.urdma4j.measure.run;
 
 import org.urdma4j.measure.control.ControlConnection;
 import org.urdma4j.measure.control.Handshake;
+import org.urdma4j.measure.port.Arrivals;
+import org.urdma4j.measure.port.ServerPort;
 import org.urdma4j.measure.traffic.TrafficEnds;
+import org.urdma4j.transport.association.door.TcpConnection;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.net.Inet4Address;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.StandardProtocolFamily;
-import java.nio.channels.ServerSocketChannel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -23,7 +20,8 @@ import java.util.stream.Collectors;
 
 /**
  * Waits for clients and does what they ask for, several at a time: one more is told that the server
- * is busy. What doesn't speak the protocol is answered with one line and dropped.
+ * is busy. Text that isn't of the protocol is answered with one line and dropped. Agreements on
+ * keys and TCP streams come to the same {@link ServerPort}.
  */
 public final class BenchServer implements AutoCloseable {
     /**
@@ -40,14 +38,12 @@ public final class BenchServer implements AutoCloseable {
     /** Clients at a time unless it is said otherwise; each may take some GiB of memory. */
     public static final int DEFAULT_CLIENTS = 4;
 
-    private static final int BACKLOG = 16;
-
-    /** Connections at a time, those that are served included; each has a thread. */
+    /** Control connections at a time, those that are served included; each has a thread. */
     public static final int MOST_CONNECTIONS = 32;
 
     private static final int LEAVING_MS = 1_000;
 
-    private final ServerSocket socket;
+    private final ServerPort tcp;
     private final TrafficEnds ends;
     private final ServerListener listener;
     private final String software;
@@ -101,14 +97,10 @@ public final class BenchServer implements AutoCloseable {
         this.listener = listener;
         this.software = software;
         this.once = once;
-        socket = open(bind);
+        var patience = new ServerPort.Limits(limits.lineNs(), ServerPort.MOST_STRANGERS);
         try {
-            socket.setReuseAddress(true);
-            socket.bind(
-                    bind == null ? new InetSocketAddress(port) : new InetSocketAddress(bind, port),
-                    BACKLOG);
+            tcp = ServerPort.open(bind, port, patience);
         } catch (IOException e) {
-            socket.close();
             throw new IOException(
                     "can't listen on %s port %d: %s; is another server running? See --port, --bind"
                             .formatted(
@@ -117,19 +109,22 @@ public final class BenchServer implements AutoCloseable {
                                     e.getMessage()),
                     e);
         }
-        Thread.ofPlatform().daemon().name("bench-accept").start(this::accept);
-    }
-
-    /** The usual socket would take clients of both families at the wildcard of either. */
-    private static ServerSocket open(InetAddress bind) throws IOException {
-        return bind instanceof Inet4Address
-                ? ServerSocketChannel.open(StandardProtocolFamily.INET).socket()
-                : new ServerSocket();
+        tcp.admit(new Door());
     }
 
     /** Returns the port that it listens on. */
     public int port() {
-        return socket.getLocalPort();
+        return tcp.port();
+    }
+
+    /** Returns how many connections were closed as they said nothing, or nothing known here. */
+    public long turnedAway() {
+        return tcp.turnedAway();
+    }
+
+    /** Returns how many control connections there are. */
+    int connected() {
+        return MOST_CONNECTIONS - connections.availablePermits();
     }
 
     /** Returns when the one client of {@code once} was served, or the server is closed. */
@@ -137,30 +132,23 @@ public final class BenchServer implements AutoCloseable {
         over.await();
     }
 
-    private void accept() {
-        while (!socket.isClosed()) {
-            try {
-                ControlConnection connection = connect(socket.accept());
-                if (connection != null && !connections.tryAcquire()) {
-                    connection.close(); // without a word: it could be slow to take one
-                } else if (connection != null) {
-                    Thread.ofPlatform()
-                            .daemon()
-                            .name("bench-client")
-                            .start(() -> attend(connection));
-                }
-            } catch (IOException _) {
-                // closed, or the client went before it was accepted; the loop's condition decides
+    /** Who comes to the port, on its event loop. */
+    private final class Door implements Arrivals {
+        @Override
+        public void control(TcpConnection accepted) {
+            if (!connections.tryAcquire()) {
+                accepted.close(); // without a word: it could be slow to take one
+                return;
             }
+            ControlConnection connection = new ControlConnection(accepted);
+            Thread.ofPlatform().daemon().name("bench-client").start(() -> attend(connection));
         }
-        over.countDown();
-    }
 
-    private static ControlConnection connect(Socket accepted) {
-        try {
-            return new ControlConnection(accepted);
-        } catch (IOException _) {
-            return null; // the client is gone already
+        @Override
+        public void turnedAway(String peer, String why, long closed) {
+            listener.onRefused(
+                    peer,
+                    closed == 1 ? why : "%s; %d connections were closed so".formatted(why, closed));
         }
     }
 
@@ -211,9 +199,7 @@ public final class BenchServer implements AutoCloseable {
         boolean ran = false;
         ServerListener own = listener.forClient(peer, connection.remotePort());
         try {
-            ServerSession session =
-                    new ServerSession(
-                            connection, ends, socket.getLocalPort(), software, own, limits);
+            ServerSession session = new ServerSession(connection, ends, tcp, software, own, limits);
             ran = session.serve(first);
         } catch (IOException | RuntimeException e) {
             String why = e.getMessage() == null ? e.toString() : e.getMessage();
@@ -242,11 +228,7 @@ public final class BenchServer implements AutoCloseable {
     /** Stops to serve, and ends the runs that go on. */
     @Override
     public void close() {
-        try {
-            socket.close();
-        } catch (IOException _) {
-            // it is of no use any more in any case
-        }
+        tcp.close();
         served.forEach(ControlConnection::close);
         over.countDown();
     }

@@ -4,6 +4,7 @@ import org.urdma4j.measure.control.ControlConnection;
 import org.urdma4j.measure.control.ControlException;
 import org.urdma4j.measure.control.Handshake;
 import org.urdma4j.measure.control.Inbox;
+import org.urdma4j.measure.port.ServerPort;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.measure.traffic.LatencySummary;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** What a server does with one client: run after run until the client closes the connection. */
 final class ServerSession {
@@ -30,7 +32,7 @@ final class ServerSession {
 
     private final ControlConnection connection;
     private final TrafficEnds ends;
-    private final int port;
+    private final ServerPort port;
     private final String software;
     private final ServerListener listener;
     private final BenchServer.Limits limits;
@@ -39,7 +41,7 @@ final class ServerSession {
     ServerSession(
             ControlConnection connection,
             TrafficEnds ends,
-            int port,
+            ServerPort port,
             String software,
             ServerListener listener,
             BenchServer.Limits limits) {
@@ -91,7 +93,12 @@ final class ServerSession {
             throws IOException, InterruptedException {
         EndSetup setup =
                 new EndSetup(
-                        request.spec(), Side.SERVER, connection.local(), connection.remote(), port);
+                        request.spec(),
+                        Side.SERVER,
+                        connection.local(),
+                        connection.remote(),
+                        port.port(),
+                        Optional.of(port));
         try (TrafficEnd end = ends.open(setup)) {
             end.connect(request.offer());
             RunLoop loop = new RunLoop(end, request.spec().load(), connection, inbox);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.unix.RawUnixChannelOption;
 
 import java.io.IOException;
@@ -45,6 +46,16 @@ final class CongestionAlgorithm {
             channel.config().setOption(option, ByteBuffer.wrap(bytes));
         } catch (ChannelException e) {
             throw refused(name, e);
+        }
+    }
+
+    /** Returns the name of what the kernel gives a socket of this thread's network namespace. */
+    static String usual() {
+        Channel unused = new EpollSocketChannel();
+        try {
+            return of(unused);
+        } finally {
+            unused.unsafe().closeForcibly();
         }
     }
 

@@ -31,19 +31,41 @@ final class SocketSetup {
     private static final IntegerUnixChannelOption TRAFFIC_CLASS =
             new IntegerUnixChannelOption("IPV6_TCLASS", IPPROTO_IPV6, IPV6_TCLASS);
 
+    // linux/tcp.h
+    private static final int IPPROTO_TCP = 6;
+    private static final int TCP_WINDOW_CLAMP = 10;
+    private static final IntegerUnixChannelOption WINDOW_CLAMP =
+            new IntegerUnixChannelOption("TCP_WINDOW_CLAMP", IPPROTO_TCP, TCP_WINDOW_CLAMP);
+
     private static final int DSCP_SHIFT = 2;
     private static final int BITS_PER_BYTE = 8;
 
     private SocketSetup() {}
 
-    /**
-     * Sets what the window scale depends on; to be called before the socket connects or listens.
-     */
+    /** Sets what the window scale depends on; to be called before the socket connects. */
     static void beforeHandshake(Channel channel, TcpSettings settings) throws IOException {
         if (settings.socketBufferBytes() > 0) {
             channel.config().setOption(ChannelOption.SO_RCVBUF, settings.socketBufferBytes());
         }
         CongestionAlgorithm.set(channel, settings.congestion());
+    }
+
+    /**
+     * Makes up for that on a socket that was accepted, whose listener has no buffer of a size of
+     * its own: it offered a window scale for the largest that the kernel grants, but took the usual
+     * buffer for the limit of the window.
+     *
+     * @param congestion what its congestion control is to be, whatever the listener's is
+     */
+    static void afterHandshake(Channel channel, TcpSettings settings, String congestion)
+            throws IOException {
+        CongestionAlgorithm.set(channel, congestion);
+        if (settings.socketBufferBytes() > 0) {
+            channel.config().setOption(ChannelOption.SO_RCVBUF, settings.socketBufferBytes());
+            // half of what the kernel says is for its own records
+            int granted = channel.config().getOption(ChannelOption.SO_RCVBUF) / 2;
+            channel.config().setOption(WINDOW_CLAMP, granted);
+        }
     }
 
     /** Sets the rest on a connected socket. */

@@ -71,6 +71,7 @@ final class TcpDialer extends TcpEnd {
         ChannelFuture registered = bootstrap().register().await();
         require(registered, "open a socket for");
         Channel channel = registered.channel();
+        own(channel);
         SocketSetup.beforeHandshake(channel, settings());
         require(
                 local == null ? channel.connect(remote) : channel.connect(remote, local),

@@ -6,6 +6,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.unix.Errors;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
@@ -29,6 +31,7 @@ abstract class TcpEnd implements AutoCloseable {
 
     private final TcpSettings settings;
     private final MultiThreadIoEventLoopGroup group;
+    private final ChannelGroup channels;
     private final Content content;
     private final int expected;
     private final List<TcpStream> streams = new CopyOnWriteArrayList<>();
@@ -47,6 +50,7 @@ abstract class TcpEnd implements AutoCloseable {
         this.group =
                 new MultiThreadIoEventLoopGroup(
                         1, new DefaultThreadFactory(name, true), EpollIoHandler.newFactory());
+        this.channels = new DefaultChannelGroup(group.next(), true);
         this.content = new Content(settings.writeBytes(), settings.seed());
     }
 
@@ -56,6 +60,11 @@ abstract class TcpEnd implements AutoCloseable {
 
     final MultiThreadIoEventLoopGroup group() {
         return group;
+    }
+
+    /** Has a channel closed with this end: at once if that is closed. */
+    final void own(Channel channel) {
+        channels.add(channel);
     }
 
     /**
@@ -140,6 +149,8 @@ abstract class TcpEnd implements AutoCloseable {
             return;
         }
         closed = true;
+        // An event loop that ends without a quiet period may leave open what came to it last.
+        channels.close().awaitUninterruptibly(CLOSE_TIMEOUT_MS);
         group.shutdownGracefully(0, CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)
                 .awaitUninterruptibly(CLOSE_TIMEOUT_MS);
         if (group.isTerminated()) {

@@ -1,85 +1,95 @@
 package org.urdma4j.measure.tcp;
 
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.epoll.EpollServerSocketChannel;
+
+import org.urdma4j.measure.port.ServerPort;
+import org.urdma4j.measure.port.StreamCookie;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** The server's end: takes the streams of one run on a port of their own. */
+/** The server's end: takes the streams of one run from the server's port. */
 final class TcpListener extends TcpEnd {
     private final long cookie;
-    private Channel listening;
+    private final String congestion;
+    private ServerPort.Registration registration;
 
-    private TcpListener(TcpSettings settings, long cookie, int streams) throws IOException {
+    private TcpListener(TcpSettings settings, long cookie, int streams, String congestion)
+            throws IOException {
         super("tcp-server", settings, streams);
         this.cookie = cookie;
+        this.congestion = congestion;
     }
 
     /**
-     * Listens.
+     * Begins to take them.
      *
-     * @param port 0 for any that is free
-     * @param cookie that a connection must begin with; others are closed
+     * @param cookie that a connection begins with, of {@link StreamCookie}
      * @param streams how many connections the run has
-     * @throws IOException if the address can't be had, or the kernel lacks the congestion control
+     * @throws IOException if the kernel lacks the congestion control
      */
-    static TcpListener open(
-            InetAddress local, int port, TcpSettings settings, long cookie, int streams)
-            throws IOException, InterruptedException {
-        TcpListener end = new TcpListener(settings, cookie, streams);
+    static TcpListener open(ServerPort port, TcpSettings settings, long cookie, int streams)
+            throws IOException {
+        String wanted = settings.congestion();
+        String congestion = wanted.isEmpty() ? CongestionAlgorithm.usual() : wanted;
+        TcpListener end = new TcpListener(settings, cookie, streams, congestion);
         try {
-            end.listen(new InetSocketAddress(local, port));
+            // Some want to know of it in the handshake (DCTCP: ECN). Connections of others, who
+            // inherit it, don't mind: those that move data are given their own.
+            CongestionAlgorithm.set(port.listening(), wanted);
+            end.registration = port.streams(cookie, end::take);
             return end;
-        } catch (IOException | RuntimeException | InterruptedException e) {
+        } catch (IOException | RuntimeException e) {
             end.close();
             throw e;
         }
     }
 
-    private void listen(InetSocketAddress local) throws IOException, InterruptedException {
-        ChannelFuture bound =
-                new ServerBootstrap()
-                        .group(group())
-                        .channel(EpollServerSocketChannel.class)
-                        .childHandler(new Arrival())
-                        .bind(local)
-                        .await();
-        if (!bound.isSuccess()) {
-            throw new IOException(
-                    "can't listen for TCP streams on %s: %s"
-                            .formatted(local, bound.cause().getMessage()),
-                    bound.cause());
+    /** On the event loop of the port, which the channel has left. */
+    private void take(Channel channel, ByteBuf head) {
+        if (group().isShuttingDown()) {
+            head.release();
+            channel.unsafe().closeForcibly();
+            return;
         }
-        listening = bound.channel();
-        SocketSetup.beforeHandshake(listening, settings());
+        var _ =
+                group().register(channel)
+                        .addListener(done -> {
+                            if (done.isSuccess()) {
+                                begin(channel, head);
+                            } else {
+                                head.release();
+                                channel.unsafe().closeForcibly();
+                            }
+                        });
     }
 
-    /** Returns the port that the client has to connect to. */
-    int port() {
-        return ((InetSocketAddress) listening.localAddress()).getPort();
+    private void begin(Channel channel, ByteBuf head) {
+        own(channel);
+        if (!channel.isOpen()) {
+            head.release();
+            return;
+        }
+        channel.pipeline().addLast(new PreambleReader());
+        channel.pipeline().fireChannelRead(head);
+        channel.config().setAutoRead(true);
+    }
+
+    @Override
+    public void close() {
+        if (registration != null) {
+            registration.close();
+        }
+        super.close();
     }
 
     /** Waits until the client has opened every stream. */
     void await(long timeoutMs) throws IOException, InterruptedException {
         awaitStreams(timeoutMs, "the client");
-    }
-
-    /** Gives each connection its reader of the preamble. */
-    private final class Arrival extends ChannelInitializer<Channel> {
-        @Override
-        protected void initChannel(Channel channel) {
-            channel.pipeline().addLast(new PreambleReader());
-        }
     }
 
     /** Collects the preamble, takes the stream into the run, and leaves. */
@@ -102,6 +112,7 @@ final class TcpListener extends TcpEnd {
                 return;
             }
             ctx.pipeline().remove(this);
+            SocketSetup.afterHandshake(ctx.channel(), settings(), congestion);
             adopt(ctx.channel(), way.get() == Way.TO_CLIENT, 0);
             if (data.isReadable()) {
                 ctx.channel().pipeline().fireChannelRead(data);

@@ -1,5 +1,6 @@
 package org.urdma4j.measure.tcp;
 
+import org.urdma4j.measure.port.StreamCookie;
 import org.urdma4j.measure.spec.Direction;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.EndFacts;
@@ -13,14 +14,14 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 
 /**
- * The kernel's TCP as the traffic of a run. The server listens on a port of its own choice and
- * offers it with the cookie that streams must begin with; the client dials.
+ * The kernel's TCP as the traffic of a run. The server offers its port with the cookie that streams
+ * must begin with; the client dials.
  */
 public final class TcpTraffic implements TrafficEnd {
     private static final long STREAMS_TIMEOUT_MS = 15_000;
@@ -32,24 +33,27 @@ public final class TcpTraffic implements TrafficEnd {
     private final TcpListener listener; // null at the client
     private volatile TcpDialer dialer; // null until the client is connected
 
-    private TcpTraffic(EndSetup setup) throws IOException, InterruptedException {
+    private TcpTraffic(EndSetup setup) throws IOException {
         this.setup = setup;
         this.settings = TcpSettings.of(setup.spec());
-        this.cookie = new SplittableRandom().nextLong();
+        this.cookie = StreamCookie.next(new SecureRandom());
         this.listener =
                 setup.side() == Side.CLIENT
                         ? null
                         : TcpListener.open(
-                                setup.local(), 0, settings, cookie, sending() + receiving());
+                                setup.tcp().orElseThrow(),
+                                settings,
+                                cookie,
+                                sending() + receiving());
     }
 
     /**
      * Opens an end.
      *
-     * @throws IOException if it can't listen, the kernel lacks the congestion control, or this
-     *     system has no epoll
+     * @param setup of a server has its port
+     * @throws IOException if the kernel lacks the congestion control, or this system has no epoll
      */
-    public static TcpTraffic open(EndSetup setup) throws IOException, InterruptedException {
+    public static TcpTraffic open(EndSetup setup) throws IOException {
         return new TcpTraffic(setup);
     }
 
@@ -76,7 +80,7 @@ public final class TcpTraffic implements TrafficEnd {
     public JsonNode offer() {
         var offer = JsonNodeFactory.instance.objectNode();
         if (listener != null) {
-            offer.put("tcp_port", listener.port()).put("cookie", Long.toString(cookie));
+            offer.put("tcp_port", setup.port()).put("cookie", Long.toString(cookie));
         }
         return offer;
     }

@@ -1,28 +1,48 @@
 package org.urdma4j.measure.traffic;
 
+import org.urdma4j.measure.port.ServerPort;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.spec.Spread;
+import org.urdma4j.transport.association.door.KeyDoor;
 
 import java.net.InetAddress;
+import java.util.Optional;
 
 /**
  * Where and for what an end is opened.
  *
  * @param local address of this host, that of the control connection
  * @param remote address of the other host
- * @param port UDP port of RDMA on both hosts; TCP ends listen on a port of their own and offer it
+ * @param port UDP port of RDMA on both hosts, TCP port of the server
+ * @param tcp where a server's end lets in whoever comes over TCP; nobody comes to a client
  */
-public record EndSetup(RunSpec spec, Side side, InetAddress local, InetAddress remote, int port) {
+public record EndSetup(
+        RunSpec spec,
+        Side side,
+        InetAddress local,
+        InetAddress remote,
+        int port,
+        Optional<ServerPort> tcp) {
+    /** An end to which nobody comes over TCP. */
+    public EndSetup(RunSpec spec, Side side, InetAddress local, InetAddress remote, int port) {
+        this(spec, side, local, remote, port, Optional.empty());
+    }
+
+    /** Returns where this end lets in those who want to agree on keys. */
+    public KeyDoor keys() {
+        return tcp.map(ServerPort::keys).orElse(KeyDoor.NONE);
+    }
+
     /** Returns the same between other addresses. */
     public EndSetup between(InetAddress own, InetAddress peer) {
-        return new EndSetup(spec, side, own, peer, port);
+        return new EndSetup(spec, side, own, peer, port, tcp);
     }
 
     /** Returns the same over other paths. */
     public EndSetup over(Spread paths) {
         return new EndSetup(
-                spec.withTuning(spec.tuning().withSpread(paths)), side, local, remote, port);
+                spec.withTuning(spec.tuning().withSpread(paths)), side, local, remote, port, tcp);
     }
 
     /** Returns whether this end posts work, or sends. */

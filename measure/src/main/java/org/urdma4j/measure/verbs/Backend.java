@@ -4,15 +4,15 @@ import org.urdma4j.codec.ib.Grh;
 import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.Udp;
+import org.urdma4j.transport.association.door.KeyDoor;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.NetworkPort;
-import org.urdma4j.transport.port.Protection;
+import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.transport.provider.PortExtras;
 import org.urdma4j.transport.provider.Ports;
 import org.urdma4j.verbs.ContextAttr;
-import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.VerbsException;
 
@@ -20,44 +20,29 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /** What carries the packets of an end. Any thread may call. */
 public interface Backend {
-    /** The last port that there is. */
-    int MAX_PORT = 0xffff;
-
     /**
      * Opens a port.
      *
      * @param udpPort of both ends, or of the peer if this end has its own
      * @param dscp differentiated services code point, 0 to 63
      * @param socketBufferBytes what the kernel is asked for, 0 for the usual
-     * @throws VerbsException if it can't be opened
-     */
-    NetworkPort open(InetAddress local, int udpPort, int dscp, int socketBufferBytes);
-
-    /**
-     * Opens a port with several addresses, and source ports of each.
-     *
      * @param more further addresses of this machine's
      * @param entropies source ports of each address, 1 or more
+     * @param keys where peers come in to agree on keys, if packets are sealed
      * @throws VerbsException if it can't be opened, or the backend has one address alone
      */
-    default NetworkPort open(
+    NetworkPort open(
             InetAddress local,
             int udpPort,
             int dscp,
             int socketBufferBytes,
             List<InetAddress> more,
-            int entropies) {
-        if (more.isEmpty() && entropies == 1) {
-            return open(local, udpPort, dscp, socketBufferBytes);
-        }
-        throw new VerbsException(
-                Errno.EOPNOTSUPP, "several addresses and source ports need --backend udp");
-    }
+            int entropies,
+            KeyDoor keys);
 
     /** Returns the bytes of a packet on the link before its BTH, from the network header on. */
     default int networkHeaders(boolean ipv4) {
@@ -73,18 +58,13 @@ public interface Backend {
         return new Backend() {
             @Override
             public NetworkPort open(
-                    InetAddress local, int udpPort, int dscp, int socketBufferBytes) {
-                return open(local, udpPort, dscp, socketBufferBytes, List.of(), 1);
-            }
-
-            @Override
-            public NetworkPort open(
                     InetAddress local,
                     int udpPort,
                     int dscp,
                     int socketBufferBytes,
                     List<InetAddress> more,
-                    int entropies) {
+                    int entropies,
+                    KeyDoor keys) {
                 UdpPortConfig.Builder config =
                         UdpPortConfig.builder(local)
                                 .port(udpPort)
@@ -97,14 +77,6 @@ public interface Backend {
                 return UdpPort.open(change.apply(config.build()));
             }
         };
-    }
-
-    /**
-     * Returns the TCP port where keys are agreed on, which isn't the one of RoCE: there both sides
-     * of a measurement talk.
-     */
-    static int keyPort(int udpPort) {
-        return udpPort == MAX_PORT ? udpPort - 1 : udpPort + 1;
     }
 
     /** Returns whether this end has another UDP port than its peer. */
@@ -128,14 +100,14 @@ public interface Backend {
      * @param name as in {@link ContextAttr#backend}
      * @param type what connections speak
      * @param flowControl what a port has to do with pauses, where the backend can
-     * @param protection makes, of the TCP port where keys are agreed on, what does that for one
-     *     port; empty for packets in the clear
+     * @param protection makes what agrees on keys for one port, over the TCP port of the same
+     *     number; empty for packets in the clear
      */
     static Backend of(
             String name,
             GidType type,
             FlowControl flowControl,
-            Optional<IntFunction<Protection>> protection) {
+            Optional<ProtectionMaker> protection) {
         return of(name, type, flowControl, protection, false);
     }
 
@@ -148,7 +120,7 @@ public interface Backend {
             String name,
             GidType type,
             FlowControl flowControl,
-            Optional<IntFunction<Protection>> protection,
+            Optional<ProtectionMaker> protection,
             boolean padded) {
         return of(name, type, flowControl, protection, padded, OptionalInt.empty());
     }
@@ -163,7 +135,7 @@ public interface Backend {
             String name,
             GidType type,
             FlowControl flowControl,
-            Optional<IntFunction<Protection>> protection,
+            Optional<ProtectionMaker> protection,
             boolean padded,
             OptionalInt ownPort) {
         return new Backend() {
@@ -184,18 +156,13 @@ public interface Backend {
 
             @Override
             public NetworkPort open(
-                    InetAddress local, int udpPort, int dscp, int socketBufferBytes) {
-                return open(local, udpPort, dscp, socketBufferBytes, List.of(), 1);
-            }
-
-            @Override
-            public NetworkPort open(
                     InetAddress local,
                     int udpPort,
                     int dscp,
                     int socketBufferBytes,
                     List<InetAddress> more,
-                    int entropies) {
+                    int entropies,
+                    KeyDoor keys) {
                 ContextAttr.Builder attr =
                         ContextAttr.builder()
                                 .backend(name)
@@ -210,8 +177,7 @@ public interface Backend {
                         PortExtras.NONE
                                 .with(flowControl)
                                 .withAddresses(more, entropies)
-                                .withProtection(
-                                        protection.map(keys -> keys.apply(keyPort(udpPort))));
+                                .withProtection(protection.map(maker -> maker.of(udpPort, keys)));
                 return Ports.open(local, attr.build(), extras);
             }
 

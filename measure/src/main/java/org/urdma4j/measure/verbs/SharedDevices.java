@@ -89,7 +89,8 @@ final class SharedDevices {
                         options.dscp(),
                         options.socketBufferBytes(),
                         options.more(),
-                        options.entropies());
+                        options.entropies(),
+                        setup.keys());
         String name = "bench-" + setup.local().getHostAddress();
         SoftDevice device = new SoftDevice(name, setup.local().hashCode(), () -> port);
         return new Opened(port, new SoftContext(device, port, patience(port, setup)));

@@ -343,8 +343,13 @@ class BenchTroubleTest {
             List<Socket> idle = new ArrayList<>();
             for (int i = 0; i < BenchServer.MOST_CONNECTIONS; i++) {
                 idle.add(loopback.socket());
+                idle.getLast().getOutputStream().write('{');
+            }
+            while (loopback.server.connected() < BenchServer.MOST_CONNECTIONS) {
+                Thread.onSpinWait();
             }
             try (Socket oneMore = loopback.socket()) {
+                oneMore.getOutputStream().write('{');
                 assertThat(oneMore.getInputStream().read()).as("closed").isEqualTo(-1);
             }
             for (Socket socket : idle) {

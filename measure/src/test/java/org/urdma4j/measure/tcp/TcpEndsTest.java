@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.urdma4j.measure.port.ServerPort;
+import org.urdma4j.measure.port.StreamCookie;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,7 +27,7 @@ import java.util.function.BooleanSupplier;
 @EnabledOnOs(OS.LINUX)
 @Timeout(30)
 class TcpEndsTest {
-    private static final long COOKIE = 0x1234_5678_9abc_def0L;
+    private static final long COOKIE = StreamCookie.next(() -> 0x1234_5678_9abc_def0L);
     private static final InetAddress SERVER = InetAddress.ofLiteral("127.0.0.1");
     private static final InetAddress CLIENT = InetAddress.ofLiteral("127.0.0.2");
 
@@ -31,14 +35,25 @@ class TcpEndsTest {
         return new TcpSettings(congestion, 100_000, 0, 0, 0, true, seed, Long.MAX_VALUE);
     }
 
-    private static TcpListener listen(TcpSettings settings, int streams) throws Exception {
-        return TcpListener.open(SERVER, 0, settings, COOKIE, streams);
+    private ServerPort port;
+
+    @BeforeEach
+    void openPort() throws IOException {
+        port = Ports.open(SERVER);
     }
 
-    private static TcpDialer dial(TcpListener server, TcpSettings settings, int out, int back)
-            throws Exception {
+    @AfterEach
+    void closePort() {
+        port.close();
+    }
+
+    private TcpListener listen(TcpSettings settings, int streams) throws Exception {
+        return TcpListener.open(port, settings, COOKIE, streams);
+    }
+
+    private TcpDialer dial(TcpSettings settings, int out, int back) throws Exception {
         return TcpDialer.open(
-                new InetSocketAddress(SERVER, server.port()), CLIENT, settings, COOKIE, out, back);
+                new InetSocketAddress(SERVER, port.port()), CLIENT, settings, COOKIE, out, back);
     }
 
     private static void until(BooleanSupplier condition) throws InterruptedException {
@@ -50,7 +65,7 @@ class TcpEndsTest {
     @Test
     void shouldMoveExactlyTheBytesThatWereAskedForBothWays() throws Exception {
         try (TcpListener server = listen(settings("", 1), 3);
-                TcpDialer client = dial(server, settings("", 1), 2, 1)) {
+                TcpDialer client = dial(settings("", 1), 2, 1)) {
             server.await(10_000);
             client.start(1_234_567);
             server.start(765_432);
@@ -70,7 +85,7 @@ class TcpEndsTest {
     @Test
     void shouldKeepSendingUntilItIsStopped() throws Exception {
         try (TcpListener server = listen(settings("", 1), 1);
-                TcpDialer client = dial(server, settings("", 1), 1, 0)) {
+                TcpDialer client = dial(settings("", 1), 1, 0)) {
             server.await(10_000);
             TcpStream received = server.streams().getFirst();
             client.start(Long.MAX_VALUE);
@@ -92,7 +107,7 @@ class TcpEndsTest {
     @Test
     void shouldUseTheCongestionControlThatWasAskedForAtBothEnds() throws Exception {
         try (TcpListener server = listen(settings("reno", 1), 2);
-                TcpDialer client = dial(server, settings("reno", 1), 1, 1)) {
+                TcpDialer client = dial(settings("reno", 1), 1, 1)) {
             server.await(10_000);
             assertThat(client.streams()).extracting(TcpStream::congestion).containsOnly("reno");
             assertThat(server.streams()).extracting(TcpStream::congestion).containsOnly("reno");
@@ -109,9 +124,9 @@ class TcpEndsTest {
                 .withMessage(
                         "the kernel has no TCP congestion control \"nosuch\"; it has: "
                                 + available);
-        try (TcpListener server = listen(settings("", 1), 1)) {
+        try (TcpListener _ = listen(settings("", 1), 1)) {
             assertThatIOException()
-                    .isThrownBy(() -> dial(server, settings("a-name-that-is-too-long", 1), 1, 0))
+                    .isThrownBy(() -> dial(settings("a-name-that-is-too-long", 1), 1, 0))
                     .withMessageContaining("it has: " + available);
         }
     }
@@ -119,7 +134,7 @@ class TcpEndsTest {
     @Test
     void shouldNoticeWrongData() throws Exception {
         try (TcpListener server = listen(settings("", 2), 1);
-                TcpDialer client = dial(server, settings("", 1), 1, 0)) {
+                TcpDialer client = dial(settings("", 1), 1, 0)) {
             server.await(10_000);
             client.start(10);
             until(() -> !server.failure().isEmpty());
@@ -131,7 +146,7 @@ class TcpEndsTest {
     @Test
     void shouldSayThatTheOtherEndIsGone() throws Exception {
         TcpListener server = listen(settings("", 1), 1);
-        try (TcpDialer client = dial(server, settings("", 1), 1, 0)) {
+        try (TcpDialer client = dial(settings("", 1), 1, 0)) {
             server.await(10_000);
             client.start(Long.MAX_VALUE);
             server.close();
@@ -140,15 +155,30 @@ class TcpEndsTest {
         }
     }
 
+    /**
+     * An event loop that is ended in the turn in which a channel came to it does not close that.
+     */
+    @Test
+    void shouldCloseStreamsThatCameAMomentBeforeItsEnd() throws Exception {
+        for (int round = 0; round < 100; round++) {
+            TcpListener server = listen(settings("", 1), 1);
+            try (TcpDialer client = dial(settings("", 1), 1, 0)) {
+                server.await(10_000);
+                server.close();
+                until(() -> client.streams().getFirst().info().isEmpty());
+            }
+        }
+    }
+
     @Test
     void shouldCloseStrayConnectionsAndTakeTheRightOnes() throws Exception {
         try (TcpListener server = listen(settings("", 1), 1)) {
-            try (Socket stray = new Socket(SERVER, server.port())) {
+            try (Socket stray = new Socket(SERVER, port.port())) {
                 stray.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
                 stray.getOutputStream().flush();
                 assertThat(readToEnd(stray)).isTrue();
             }
-            try (TcpDialer client = dial(server, settings("", 1), 1, 0)) {
+            try (TcpDialer client = dial(settings("", 1), 1, 0)) {
                 server.await(10_000);
                 assertThat(server.streams()).hasSize(1);
                 assertThat(client.failure()).isEmpty();
@@ -166,21 +196,14 @@ class TcpEndsTest {
 
     @Test
     void shouldSayInOneLineThatNobodyListensOrComes() throws Exception {
-        int port;
         try (TcpListener server = listen(settings("", 1), 1)) {
-            port = server.port();
             assertThatIOException()
                     .isThrownBy(() -> server.await(1))
                     .withMessage("0 of 1 TCP streams with the client opened within 1 ms");
         }
-        assertThatThrownBy(() ->
-                        TcpDialer.open(
-                                new InetSocketAddress(SERVER, port),
-                                null,
-                                settings("", 1),
-                                COOKIE,
-                                1,
-                                0))
+        InetSocketAddress nobody = new InetSocketAddress(SERVER, port.port());
+        port.close();
+        assertThatThrownBy(() -> TcpDialer.open(nobody, null, settings("", 1), COOKIE, 1, 0))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("can't connect a TCP stream to")
                 .hasMessageContaining("refused");

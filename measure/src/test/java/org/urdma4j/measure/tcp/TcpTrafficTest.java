@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -11,6 +13,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.measure.port.ServerPort;
 import org.urdma4j.measure.spec.Direction;
 import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.spec.Operation;
@@ -23,7 +26,9 @@ import org.urdma4j.measure.traffic.StreamTally;
 
 import tools.jackson.databind.json.JsonMapper;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.util.Optional;
 
 /** Both ends of a run as the measuring sees them, over loopback. */
 @EnabledOnOs(OS.LINUX)
@@ -33,6 +38,18 @@ class TcpTrafficTest {
     private static final InetAddress CLIENT = InetAddress.ofLiteral("127.0.0.2");
     private static final int SIZE = 50_000;
 
+    private ServerPort port;
+
+    @BeforeEach
+    void openPort() throws IOException {
+        port = Ports.open(SERVER);
+    }
+
+    @AfterEach
+    void closePort() {
+        port.close();
+    }
+
     private static RunSpec spec(Direction direction, String congestion) {
         // 1 MB on two streams: ten messages each
         Load load = new Load(SIZE, 1, 2, 0, 1_000_000, 0, 0, true, false, 7);
@@ -40,10 +57,16 @@ class TcpTrafficTest {
         return new RunSpec(Protocol.TCP, Operation.WRITE, direction, load, tuning);
     }
 
-    private static TcpTraffic open(RunSpec spec, Side side) throws Exception {
+    private TcpTraffic open(RunSpec spec, Side side) throws Exception {
         boolean client = side == Side.CLIENT;
         return TcpTraffic.open(
-                new EndSetup(spec, side, client ? CLIENT : SERVER, client ? SERVER : CLIENT, 4791));
+                new EndSetup(
+                        spec,
+                        side,
+                        client ? CLIENT : SERVER,
+                        client ? SERVER : CLIENT,
+                        port.port(),
+                        client ? Optional.empty() : Optional.of(port)));
     }
 
     @ParameterizedTest

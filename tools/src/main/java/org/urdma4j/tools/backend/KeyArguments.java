@@ -24,8 +24,8 @@ public class KeyArguments {
             description = {
                 "Seal all packets: psk:FILE, a key that both ends have (urdma key psk), or cert:DIR"
                         + " with cert.pem, key.pem and ca.pem.",
-                "Keys are agreed on by TLS 1.3 over the TCP port after --port; of a tunnel, its"
-                        + " own."
+                "Keys are agreed on by TLS 1.3 over the TCP port of the same number as the UDP"
+                        + " port."
             })
     private String protect;
 

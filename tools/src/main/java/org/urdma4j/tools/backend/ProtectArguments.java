@@ -2,7 +2,7 @@ package org.urdma4j.tools.backend;
 
 import org.urdma4j.transport.association.ProtectionConfig;
 import org.urdma4j.transport.association.ProtectionPolicy;
-import org.urdma4j.transport.port.Protection;
+import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.transport.port.keys.TlsProtection;
 
 import picocli.CommandLine.Option;
@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.IntFunction;
 
 /** How packets are sealed, as commands with a device have it. Not thread-safe. */
 public final class ProtectArguments extends KeyArguments {
@@ -70,12 +69,13 @@ public final class ProtectArguments extends KeyArguments {
     }
 
     /**
-     * Returns what makes the protection of one port, of the TCP port where keys are agreed on;
-     * empty for packets in the clear. {@link #check} has been called.
+     * Returns what makes the protection of one port; empty for packets in the clear. {@link #check}
+     * has been called.
      */
-    public Optional<IntFunction<Protection>> protection() {
+    public Optional<ProtectionMaker> protection() {
         return isGiven()
-                ? Optional.of(keyPort -> new TlsProtection(config(keyPort)))
+                ? Optional.of(
+                        (keyPort, door) -> new TlsProtection(builder(keyPort).door(door).build()))
                 : Optional.empty();
     }
 

@@ -2,7 +2,8 @@ package org.urdma4j.tools.copy;
 
 import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.copy.rdma.RdmaConnector;
-import org.urdma4j.transport.port.Protection;
+import org.urdma4j.transport.association.door.KeyDoor;
+import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.VerbsException;
@@ -19,7 +20,6 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.ByteChannel;
 import java.util.Optional;
-import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 
 /** The way to the host of a server: a device of this machine. */
@@ -48,7 +48,7 @@ final class Remote implements Closeable {
             String host,
             int port,
             String bind,
-            Optional<IntFunction<Protection>> protection,
+            Optional<ProtectionMaker> protection,
             RandomGenerator random)
             throws IOException {
         InetAddress address = resolve(host);
@@ -62,7 +62,13 @@ final class Remote implements Closeable {
                     "%s is this machine, and both ends need an address: give another by --bind"
                             .formatted(host));
         }
-        return new Remote(host, port, address, CopyDevice.open(local, port, protection));
+        return new Remote(host, port, address, open(local, port, protection));
+    }
+
+    /** Nobody asks a client for keys. */
+    private static Context open(InetAddress local, int port, Optional<ProtectionMaker> protection)
+            throws IOException {
+        return CopyDevice.open(local, port, protection, KeyDoor.NONE);
     }
 
     private static InetAddress resolve(String host) throws IOException {
@@ -84,13 +90,13 @@ final class Remote implements Closeable {
 
     /** Takes any address of 127/8, of which each process needs one of its own. */
     private static Context openLoopback(
-            int port, Optional<IntFunction<Protection>> protection, RandomGenerator random)
+            int port, Optional<ProtectionMaker> protection, RandomGenerator random)
             throws IOException {
         for (int i = 1; ; i++) {
             byte[] bytes = {127, (byte) random.nextInt(1, 64), (byte) random.nextInt(), 1};
             bytes[3] = (byte) random.nextInt(1, 255);
             try {
-                return CopyDevice.open(InetAddress.getByAddress(bytes), port, protection);
+                return open(InetAddress.getByAddress(bytes), port, protection);
             } catch (BindException e) {
                 if (i == TRIES) {
                     throw e;

@@ -9,6 +9,7 @@ import org.urdma4j.metrics.MetricsServer;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.transport.association.door.KeyDoor;
 import org.urdma4j.verbs.Context;
 
 import picocli.CommandLine.ArgGroup;
@@ -34,7 +35,7 @@ import java.util.concurrent.Callable;
         description = {
             "Serve a folder to `urdma copy`, until Ctrl-C.",
             "Nothing outside it is read or written. UDP port 4791 must be open, and with --protect"
-                    + " TCP port 4792."
+                    + " TCP port 4791."
         },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"1:it could not", "2:called wrongly", "130:it served until Ctrl-C"})
@@ -51,7 +52,7 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--listen",
             paramLabel = "ADDR[:PORT]",
             description = {
-                "Address of this machine and UDP port; default 127.0.0.1:4791.",
+                "Address of this machine and port, UDP and with --protect TCP; default 127.0.0.1:4791.",
                 "Another machine reaches an address beyond loopback only."
             })
     private String listen = "127.0.0.1";
@@ -118,7 +119,8 @@ public final class ServeCommand implements Callable<Integer> {
         ServeOutput output =
                 new ServeOutput(spec.commandLine().getOut(), spec.commandLine().getErr(), json);
         try (Root root = Root.open(RawArguments.bytes(folder));
-                Context context = CopyDevice.open(address, where.port(), protect.protection());
+                Context context =
+                        CopyDevice.open(address, where.port(), protect.protection(), KeyDoor.OWN);
                 RdmaListener listener = RdmaListener.listen(context);
                 MetricsServer _ = scraped.isEmpty() ? null : metrics(scraped.get(), context);
                 CopyServer server = CopyServer.start(listener, root, options, output);

@@ -1,8 +1,8 @@
 package org.urdma4j.tools.demo;
 
-import org.urdma4j.measure.verbs.Backend;
+import org.urdma4j.transport.association.door.KeyDoor;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.port.Protection;
+import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
 
 import java.io.IOException;
@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
 /**
@@ -28,10 +27,7 @@ import java.util.function.LongConsumer;
  *     on; empty for packets in the clear
  */
 record DemoRun(
-        Path source,
-        int port,
-        SplittableRandom random,
-        Optional<IntFunction<Protection>> protection) {
+        Path source, int port, SplittableRandom random, Optional<ProtectionMaker> protection) {
     private static final String SENDER = "127.0.0.1";
     private static final String RECEIVER = "127.0.0.2";
     private static final int ROUND_TRIPS = 9;
@@ -117,7 +113,7 @@ record DemoRun(
     private UdpPortConfig config(String address) throws IOException {
         UdpPortConfig.Builder config =
                 UdpPortConfig.builder(InetAddress.ofLiteral(address)).port(port);
-        protection.ifPresent(keys -> config.withProtection(keys.apply(Backend.keyPort(port))));
+        protection.ifPresent(maker -> config.withProtection(maker.of(port, KeyDoor.OWN)));
         return config.build();
     }
 }

@@ -32,6 +32,11 @@ final class LocalServer implements AutoCloseable {
     }
 
     LocalServer(Backend backend) throws IOException {
+        this(backend, 1);
+    }
+
+    /** One that serves so many at a time. */
+    LocalServer(Backend backend, int clients) throws IOException {
         PrintWriter nowhere = new PrintWriter(new StringWriter());
         server =
                 new BenchServer(
@@ -41,11 +46,16 @@ final class LocalServer implements AutoCloseable {
                         new ServerReport(nowhere, nowhere, false, "test"),
                         "test",
                         false,
-                        1);
+                        clients);
     }
 
     int port() {
         return server.port();
+    }
+
+    /** Returns how many connections were closed unheard. */
+    long turnedAway() {
+        return server.turnedAway();
     }
 
     Invocation client(String... options) {

@@ -13,6 +13,7 @@ import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.protection.aead.CipherChoice;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.transport.association.ProtectionConfig;
+import org.urdma4j.transport.association.door.KeyDoor;
 import org.urdma4j.transport.credentials.PskCredentials;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.keys.CipherSelection;
@@ -50,13 +51,15 @@ class ProtectedCommandTest {
                                 "udp",
                                 GidType.ROCE_V2,
                                 FlowControl.DEFAULT,
-                                Optional.of(port -> new TlsProtection(config(credentials, port)))));
+                                Optional.of((port, door) ->
+                                        new TlsProtection(config(credentials, port, door)))));
         unprotected = new LocalServer();
     }
 
-    private static ProtectionConfig config(PskCredentials credentials, int port) {
+    private static ProtectionConfig config(PskCredentials credentials, int port, KeyDoor door) {
         return ProtectionConfig.builder(credentials, CipherSelection.of(CipherChoice.AUTO))
                 .keyPort(port)
+                .door(door)
                 .build();
     }
 

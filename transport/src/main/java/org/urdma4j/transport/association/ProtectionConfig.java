@@ -1,6 +1,7 @@
 package org.urdma4j.transport.association;
 
 import org.urdma4j.protection.aead.CipherSource;
+import org.urdma4j.transport.association.door.KeyDoor;
 import org.urdma4j.transport.credentials.Credentials;
 import org.urdma4j.transport.credentials.PeerTrust;
 import org.urdma4j.transport.credentials.SpkiPin;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
  * @param generationTime time between handshakes, 1 s to 12 h
  * @param keyPort TCP port that it listens on and connects to, 1 to 65,535; 0 takes a free one, for
  *     tests
+ * @param door where it listens, if it does
  * @param peerName that a peer's certificate must have, if any
  * @param peerPin of the key that a peer's certificate must have, if any; then authorities don't
  *     count
@@ -36,6 +38,7 @@ public record ProtectionConfig(
         Duration epochTime,
         Duration generationTime,
         int keyPort,
+        KeyDoor door,
         Optional<String> peerName,
         Optional<SpkiPin> peerPin,
         Optional<Path> keyLog,
@@ -52,6 +55,7 @@ public record ProtectionConfig(
     /** Checks the ranges. */
     public ProtectionConfig {
         Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(door, "door");
         Objects.requireNonNull(shape, "shape");
         Objects.requireNonNull(ciphers, "ciphers");
         if (epochBits < LEAST_EPOCH_BITS || epochBits > MOST_EPOCH_BITS) {
@@ -75,7 +79,7 @@ public record ProtectionConfig(
 
     /**
      * Starts from the defaults: required, epochs of 2^22 packets and 10 minutes, generations of an
-     * hour, port 4791, no name, pin or key log, no shape.
+     * hour, port 4791 of the device's own, no name, pin or key log, no shape.
      *
      * @param credentials what the device proves itself with
      * @param ciphers what seals packets
@@ -93,6 +97,7 @@ public record ProtectionConfig(
         private Duration epochTime = Duration.ofMinutes(10);
         private Duration generationTime = Duration.ofHours(1);
         private int keyPort = KEY_PORT;
+        private KeyDoor door = KeyDoor.OWN;
         private Optional<String> peerName = Optional.empty();
         private Optional<SpkiPin> peerPin = Optional.empty();
         private Optional<Path> keyLog = Optional.empty();
@@ -141,6 +146,12 @@ public record ProtectionConfig(
             return this;
         }
 
+        /** Sets where others are let in to agree on keys, instead of a port of the device's own. */
+        public Builder door(KeyDoor where) {
+            door = where;
+            return this;
+        }
+
         /** Sets the name that a peer's certificate must have. */
         public Builder peerName(String name) {
             peerName = Optional.of(name);
@@ -179,6 +190,7 @@ public record ProtectionConfig(
                     epochTime,
                     generationTime,
                     keyPort,
+                    door,
                     peerName,
                     peerPin,
                     keyLog,

@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /**
- * All associations of a device. Listens for peers from {@link #open} to {@link #close}. Any thread,
- * but no event loop's for {@link #close}, which waits.
+ * All associations of a device. Peers come in by the door of its configuration from {@link #open}
+ * to {@link #close}. Any thread, but no event loop's for {@link #close}, which waits.
  */
 public final class Associations implements AutoCloseable {
     /** Most handshakes at a time, of strangers and of this device each. */
@@ -42,10 +42,15 @@ public final class Associations implements AutoCloseable {
     private final Registry registry = new Registry();
     private final Acceptor acceptor;
 
-    private Associations(Shared shared, int port) throws IOException {
+    private Associations(Shared shared) {
         this.shared = shared;
-        acceptor = new Acceptor(shared, port, this::admit);
-        shared.port = port == 0 ? acceptor.port() : port;
+        shared.registry = registry;
+        acceptor = new Acceptor(shared, this::admit);
+    }
+
+    private void listen(ProtectionConfig config) throws IOException {
+        shared.port = config.keyPort();
+        shared.port = acceptor.open(config.door(), config.keyPort());
     }
 
     /**
@@ -95,9 +100,8 @@ public final class Associations implements AutoCloseable {
                         listener,
                         keyLog);
         try {
-            Associations opened = new Associations(shared, config.keyPort());
-            shared.registry = opened.registry;
-            opened.acceptor.start();
+            Associations opened = new Associations(shared);
+            opened.listen(config);
             return opened;
         } catch (IOException e) {
             shared.sockets.close();
@@ -106,7 +110,7 @@ public final class Associations implements AutoCloseable {
         }
     }
 
-    /** Returns the TCP port it listens on. */
+    /** Returns the TCP port it listens on, if it does. */
     public int port() {
         return acceptor.port();
     }

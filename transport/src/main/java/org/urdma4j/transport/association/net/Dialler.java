@@ -1,6 +1,7 @@
 package org.urdma4j.transport.association.net;
 
 import org.urdma4j.protection.key.Role;
+import org.urdma4j.transport.association.door.TcpConnection;
 import org.urdma4j.transport.association.tls.TlsOutcome;
 import org.urdma4j.transport.port.SystemClock;
 
@@ -65,12 +66,12 @@ final class Dialler {
         }
     }
 
-    private Socket connect(long endNs) throws IOException, InterruptedException {
+    private TcpConnection connect(long endNs) throws IOException, InterruptedException {
         Socket socket = device.sockets().bound(device.address());
         try {
             long leftMs = TimeUnit.NANOSECONDS.toMillis(endNs - SystemClock.nowNs());
             socket.connect(new InetSocketAddress(remote, device.port()), (int) Math.max(1, leftMs));
-            return socket;
+            return TcpConnection.of(socket);
         } catch (IOException e) {
             socket.close();
             throw new AssociationException(

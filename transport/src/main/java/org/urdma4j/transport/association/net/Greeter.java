@@ -1,13 +1,13 @@
 package org.urdma4j.transport.association.net;
 
 import org.urdma4j.protection.key.Role;
+import org.urdma4j.transport.association.door.TcpConnection;
 import org.urdma4j.transport.association.message.Message.Hello;
 import org.urdma4j.transport.association.tls.TlsOutcome;
 import org.urdma4j.transport.port.SystemClock;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.Socket;
 
 /** Shakes hands with one who came, and reads that connection to its end. */
 final class Greeter {
@@ -18,7 +18,7 @@ final class Greeter {
     }
 
     private final Device device;
-    private final Socket socket;
+    private final TcpConnection connection;
     private final Admission admission;
     private final Runnable left;
 
@@ -27,9 +27,9 @@ final class Greeter {
      *
      * @param left called once it is no stranger's any more, or gone
      */
-    Greeter(Device device, Socket socket, Admission admission, Runnable left) {
+    Greeter(Device device, TcpConnection connection, Admission admission, Runnable left) {
         this.device = device;
-        this.socket = socket;
+        this.connection = connection;
         this.admission = admission;
         this.left = left;
     }
@@ -39,11 +39,11 @@ final class Greeter {
         Link link = null;
         Actor actor = null;
         try {
-            link = new Link(socket, Role.SERVER, device.local().tls());
+            link = new Link(connection, Role.SERVER, device.local().tls());
             actor = greet(link);
         } catch (IOException e) {
             closeBoth(link);
-            device.strangerFailed(socket.getInetAddress(), e.getMessage());
+            device.strangerFailed(connection.remote().getAddress(), e.getMessage());
         } finally {
             left.run();
         }
@@ -59,7 +59,8 @@ final class Greeter {
         long handshakeNs = SystemClock.nowNs() - startNs;
         try {
             if (link.receive(endNs) instanceof Hello hello) {
-                return admission.admit(link, outcome, hello, socket.getInetAddress(), handshakeNs);
+                return admission.admit(
+                        link, outcome, hello, connection.remote().getAddress(), handshakeNs);
             }
         } catch (IOException e) {
             outcome.close();
@@ -72,12 +73,8 @@ final class Greeter {
     private void closeBoth(Link link) {
         if (link != null) {
             link.close();
-            return;
-        }
-        try {
-            socket.close();
-        } catch (IOException _) {
-            // Closed is closed.
+        } else {
+            connection.close();
         }
     }
 }

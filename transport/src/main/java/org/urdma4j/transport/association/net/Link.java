@@ -1,6 +1,7 @@
 package org.urdma4j.transport.association.net;
 
 import org.urdma4j.protection.key.Role;
+import org.urdma4j.transport.association.door.TcpConnection;
 import org.urdma4j.transport.association.message.Message;
 import org.urdma4j.transport.association.message.MessageReader;
 import org.urdma4j.transport.association.message.MessageWriter;
@@ -10,7 +11,6 @@ import org.urdma4j.transport.association.tls.TlsSettings;
 import org.urdma4j.transport.port.SystemClock;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
@@ -36,7 +36,7 @@ final class Link {
 
     private static final String CLOSED = "the peer closed the connection";
 
-    private final Socket socket;
+    private final TcpConnection connection;
     private final TlsEnd tls;
     private final ReentrantLock tlsLock = new ReentrantLock();
     private final MessageReader messages = new MessageReader();
@@ -44,10 +44,8 @@ final class Link {
     private final Thread writer;
     private boolean ended;
 
-    Link(Socket socket, Role role, TlsSettings settings) throws IOException {
-        this.socket = socket;
-        socket.setTcpNoDelay(true);
-        socket.setKeepAlive(true);
+    Link(TcpConnection connection, Role role, TlsSettings settings) throws IOException {
+        this.connection = connection;
         tls = TlsEnd.of(role, settings);
         writer = Thread.ofVirtual().name("urdma-keys-writer").start(this::write);
         flush();
@@ -102,8 +100,7 @@ final class Link {
         byte[] bytes = new byte[READ_BYTES];
         int read;
         try {
-            socket.setSoTimeout(endNs == Long.MAX_VALUE ? 0 : leftMs(endNs));
-            read = socket.getInputStream().read(bytes);
+            read = connection.read(bytes, endNs == Long.MAX_VALUE ? 0 : leftMs(endNs));
         } catch (SocketTimeoutException _) {
             throw new IOException("the peer doesn't answer");
         } catch (IOException _) {
@@ -160,11 +157,7 @@ final class Link {
 
     /** Closes at once. */
     void abort() {
-        try {
-            socket.close();
-        } catch (IOException _) {
-            // Closed is closed.
-        }
+        connection.close();
         writer.interrupt();
     }
 
@@ -193,11 +186,11 @@ final class Link {
         try {
             byte[] next = waiting.take();
             while (next.length > 0) {
-                socket.getOutputStream().write(next);
+                connection.write(next);
                 next = waiting.take();
             }
             // What the peer still sends would otherwise reset the connection, and lose the goodbye.
-            socket.shutdownOutput();
+            connection.shutdownOutput();
             drain();
         } catch (IOException _) {
             // Who reads sees it.
@@ -210,9 +203,10 @@ final class Link {
         long endNs = SystemClock.nowNs() + LINGER.toNanos();
         byte[] bytes = new byte[READ_BYTES];
         try {
+            int read;
             do {
-                socket.setSoTimeout(leftMs(endNs));
-            } while (socket.getInputStream().read(bytes) >= 0);
+                read = connection.read(bytes, leftMs(endNs));
+            } while (read >= 0);
         } catch (SocketTimeoutException _) {
             // It has had its time.
         }

@@ -1,0 +1,30 @@
+package org.urdma4j.measure.tcp;
+
+import org.urdma4j.measure.port.Arrivals;
+import org.urdma4j.measure.port.ServerPort;
+import org.urdma4j.transport.association.door.TcpConnection;
+
+import java.io.IOException;
+import java.net.InetAddress;
+
+/** Ports of servers that have streams alone. */
+final class Ports {
+    private Ports() {}
+
+    static ServerPort open(InetAddress at) throws IOException {
+        ServerPort port = ServerPort.open(at, 0, new ServerPort.Limits(60_000_000_000L, 16));
+        port.admit(
+                new Arrivals() {
+                    @Override
+                    public void control(TcpConnection connection) {
+                        connection.close();
+                    }
+
+                    @Override
+                    public void turnedAway(String peer, String why, long closed) {
+                        // the test sees that it is closed
+                    }
+                });
+        return port;
+    }
+}

@@ -1,0 +1,15 @@
+package org.urdma4j.transport.port;
+
+import org.urdma4j.transport.association.door.KeyDoor;
+
+/** Makes the protection of a port, which is for that port alone. */
+@FunctionalInterface
+public interface ProtectionMaker {
+    /**
+     * Makes one.
+     *
+     * @param keyPort TCP port where keys are agreed on, 1 to 65,535
+     * @param door where peers come in
+     */
+    Protection of(int keyPort, KeyDoor door);
+}
