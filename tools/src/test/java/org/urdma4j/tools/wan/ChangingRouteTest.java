@@ -65,7 +65,10 @@ class ChangingRouteTest {
         return (int) process.soFar().lines().count();
     }
 
-    /** One run: first nobody says that packets are too long, the second time a router does. */
+    /**
+     * One run: first nobody says that packets are too long, the second time a router does. What it
+     * said the kernel believes for ten minutes, as it would a stranger; the connection asks itself.
+     */
     @Test
     void shouldGoOnWithWhatTheRouteCarries() throws Exception {
         path.withoutIcmp();
@@ -81,6 +84,7 @@ class ChangingRouteTest {
                 follow(client, 9000);
                 path.withIcmp();
                 follow(client, 1500);
+                follow(client, 9000);
 
                 String all = client.stop(PATIENCE_S);
                 assertThat(all.lines().filter(line -> line.contains("\"event\":\"error\"")))

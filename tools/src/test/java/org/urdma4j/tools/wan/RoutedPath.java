@@ -62,6 +62,11 @@ final class RoutedPath {
         ip("q", "link set r2 mtu " + mtu);
     }
 
+    /** Has the kernel of host a know what the way to the other host carries. */
+    void tellOf(int mtu) throws IOException, InterruptedException {
+        ip("a", "route change default via 10.79.1.2 mtu " + mtu);
+    }
+
     /** Lets a router do something to packets, as nft(8) has it. */
     void rules(String router, String... rules) throws IOException, InterruptedException {
         NamespacePair.require(

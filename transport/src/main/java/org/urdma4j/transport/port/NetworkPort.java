@@ -32,6 +32,14 @@ public interface NetworkPort extends AutoCloseable {
     /** Returns the largest MTU that fits the link. */
     Mtu activeMtu();
 
+    /**
+     * Returns the largest MTU that fits the link and, as far as the system knows, the way to a
+     * peer. That is a hint: a way may carry less without anybody saying so.
+     */
+    default Mtu mtuTowards(TransportAddress peer) {
+        return activeMtu();
+    }
+
     /** Returns the most bytes from BTH to ICRC that a packet may have on the link. */
     default int packetBytes() {
         return activeMtu().bytes() + LONGEST_HEADERS;

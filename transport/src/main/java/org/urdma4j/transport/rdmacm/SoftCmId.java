@@ -49,7 +49,7 @@ final class SoftCmId implements CmId {
     private volatile boolean closed;
     private boolean ownsPort;
     private int ackTimeout = CmPath.DEFAULT.ackTimeout();
-    private Mtu pathMtu;
+    private Mtu pathMtu; // null until the application says one
     private int serviceLevel;
     private Role role;
 
@@ -58,7 +58,6 @@ final class SoftCmId implements CmId {
         this.channel = channel;
         this.portSpace = portSpace;
         this.address = service.gid.toInetAddress();
-        this.pathMtu = service.port.activeMtu();
         this.role = new Idle(this);
     }
 
@@ -85,8 +84,9 @@ final class SoftCmId implements CmId {
         return role;
     }
 
+    /** Returns the MTU for a connection to the peer. */
     Mtu pathMtu() {
-        return pathMtu;
+        return pathMtu != null ? pathMtu : service.port.mtuTowards(peerDevice());
     }
 
     int serviceLevel() {

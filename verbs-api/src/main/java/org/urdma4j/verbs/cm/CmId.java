@@ -189,7 +189,8 @@ public interface CmId extends AutoCloseable {
      * Sets the path MTU of the queue pairs of both ends: {@code rdma_set_option} with {@code
      * RDMA_OPTION_IB_PATH}.
      *
-     * @param mtu what the port's link can carry unless set, and at most
+     * @param mtu at most what the port's link can carry, which it is unless set; over UDP less if
+     *     the system's route, or a router that told it so, has a smaller MTU
      * @throws VerbsException with EINVAL once {@link #connect} was called, or if it is too much
      */
     void pathMtu(Mtu mtu);

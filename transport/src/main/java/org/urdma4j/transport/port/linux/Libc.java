@@ -14,6 +14,8 @@ final class Libc extends SystemCalls {
             function("socket", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
     private static final MethodHandle BIND =
             function("bind", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle CONNECT =
+            function("connect", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle CLOSE = function("close", JAVA_INT, JAVA_INT);
     private static final MethodHandle SETSOCKOPT =
             function("setsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
@@ -78,6 +80,15 @@ final class Libc extends SystemCalls {
         try {
             int length = (int) address.byteSize();
             return orErrno((int) BIND.invokeExact(state, fd, address, length));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int connect(int fd, MemorySegment address) {
+        try {
+            int length = (int) address.byteSize();
+            return orErrno((int) CONNECT.invokeExact(state, fd, address, length));
         } catch (Throwable e) {
             throw impossible(e);
         }

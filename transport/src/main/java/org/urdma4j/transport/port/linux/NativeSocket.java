@@ -66,6 +66,10 @@ class NativeSocket implements AutoCloseable {
         KernelRefusal.unless("bind", libc.bind(fd, address));
     }
 
+    void connect(MemorySegment address) {
+        KernelRefusal.unless("connect", libc.connect(fd, address));
+    }
+
     void set(int level, int option, int value) {
         KernelRefusal.unless("setsockopt", trySet(level, option, value));
     }

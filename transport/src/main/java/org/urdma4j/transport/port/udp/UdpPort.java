@@ -14,6 +14,7 @@ import org.urdma4j.transport.port.pipeline.IcrcCheck;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
 import org.urdma4j.transport.port.pipeline.IcrcStamp;
+import org.urdma4j.transport.port.pipeline.LinkMtu;
 import org.urdma4j.transport.port.pipeline.LoopPort;
 import org.urdma4j.transport.port.pipeline.OutboundRun;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
@@ -177,6 +178,17 @@ public final class UdpPort extends LoopPort {
     @Override
     public Mtu activeMtu() {
         return doors.narrowest().mtu();
+    }
+
+    /** What the kernel says of the way: the route's MTU, or what routers told it by ICMP. */
+    @Override
+    public Mtu mtuTowards(TransportAddress peer) {
+        int gidIndex = gidIndexTowards(peer.gid());
+        InetAddress local = doors.door(gidIndex, 0).local().getAddress();
+        InetSocketAddress remote = route(gidIndex, at(peer.gid(), peer.udpPort()), 0).remote();
+        int known = transport.pathBytes(local, remote).orElse(Integer.MAX_VALUE);
+        Mtu carried = LinkMtu.largestWithin(known);
+        return carried.bytes() < activeMtu().bytes() ? carried : activeMtu();
     }
 
     /** What fits the links of all addresses. */
