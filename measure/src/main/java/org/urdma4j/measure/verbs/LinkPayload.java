@@ -1,5 +1,6 @@
 package org.urdma4j.measure.verbs;
 
+import org.urdma4j.codec.net.Udp;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
@@ -7,12 +8,14 @@ import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.spec.Spread;
 import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.protection.packet.PacketSeal;
+import org.urdma4j.transport.port.linux.RouteMtu;
 import org.urdma4j.transport.urdma.offer.UrdmaPayload;
 import org.urdma4j.verbs.Mtu;
 
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.util.List;
 
@@ -37,7 +40,8 @@ final class LinkPayload {
      */
     static int choose(RunSpec spec, Backend backend, InetAddress local, InetAddress remote)
             throws IOException {
-        return choose(spec, backend, local, PathMtu.of(local, remote));
+        InetSocketAddress peer = new InetSocketAddress(remote, Udp.ROCE_PORT);
+        return choose(spec, backend, local, RouteMtu.of(local, peer).orElse(Integer.MAX_VALUE));
     }
 
     /**

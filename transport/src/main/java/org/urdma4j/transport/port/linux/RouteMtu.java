@@ -18,15 +18,26 @@ public final class RouteMtu {
     private static final int IPPROTO_IPV6 = 41;
     private static final int IPV6_MTU = 24;
 
+    private static final boolean LINUX = System.getProperty("os.name").equals("Linux");
+
     private RouteMtu() {}
 
     /**
      * Asks; nothing is sent. Takes a socket for a moment.
      *
      * @param local an address of this machine, to send from
-     * @return bytes of a packet from its IP header on; empty if there is no way, or no socket left
+     * @return bytes of a packet from its IP header on; empty if there is no way, or no socket left,
+     *     and where the system isn't Linux or the C library may not be called
      */
     public static OptionalInt of(InetAddress local, InetSocketAddress remote) {
+        try {
+            return LINUX ? ask(local, remote) : OptionalInt.empty();
+        } catch (KernelRefusal | IllegalCallerException | LinkageError _) {
+            return OptionalInt.empty();
+        }
+    }
+
+    private static OptionalInt ask(InetAddress local, InetSocketAddress remote) {
         boolean ipv4 = remote.getAddress() instanceof Inet4Address;
         int family = ipv4 ? NativeSocket.AF_INET : NativeSocket.AF_INET6;
         try (Arena arena = Arena.ofConfined();
@@ -35,8 +46,6 @@ public final class RouteMtu {
             socket.connect(NativeSocket.address(arena, remote.getAddress(), remote.getPort()));
             return OptionalInt.of(
                     ipv4 ? socket.get(IPPROTO_IP, IP_MTU) : socket.get(IPPROTO_IPV6, IPV6_MTU));
-        } catch (KernelRefusal _) {
-            return OptionalInt.empty();
         }
     }
 }

@@ -10,6 +10,7 @@ import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.linux.KernelRefusal;
+import org.urdma4j.transport.port.linux.RouteMtu;
 import org.urdma4j.transport.port.pipeline.IcrcCheck;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
@@ -186,7 +187,7 @@ public final class UdpPort extends LoopPort {
         int gidIndex = gidIndexTowards(peer.gid());
         InetAddress local = doors.door(gidIndex, 0).local().getAddress();
         InetSocketAddress remote = route(gidIndex, at(peer.gid(), peer.udpPort()), 0).remote();
-        int known = transport.pathBytes(local, remote).orElse(Integer.MAX_VALUE);
+        int known = RouteMtu.of(local, remote).orElse(Integer.MAX_VALUE);
         Mtu carried = LinkMtu.largestWithin(known);
         return carried.bytes() < activeMtu().bytes() ? carried : activeMtu();
     }

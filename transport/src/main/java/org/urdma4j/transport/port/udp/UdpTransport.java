@@ -18,15 +18,11 @@ import io.netty.channel.unix.IntegerUnixChannelOption;
 
 import jdk.net.ExtendedSocketOptions;
 
-import org.urdma4j.transport.port.linux.RouteMtu;
 import org.urdma4j.transport.port.pipeline.Alarm;
 import org.urdma4j.transport.port.pipeline.ScheduledAlarm;
 import org.urdma4j.transport.port.pipeline.TimerAlarm;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /** The two ways to a datagram socket: Linux epoll with segmentation offload, and plain NIO. */
 enum UdpTransport {
@@ -59,15 +55,6 @@ enum UdpTransport {
         @Override
         boolean segments() {
             return EpollDatagramChannel.isSegmentedDatagramPacketSupported();
-        }
-
-        @Override
-        OptionalInt pathBytes(InetAddress local, InetSocketAddress remote) {
-            try {
-                return RouteMtu.of(local, remote);
-            } catch (IllegalCallerException | LinkageError e) {
-                return OptionalInt.empty(); // the C library may not be called
-            }
         }
 
         @Override
@@ -114,11 +101,6 @@ enum UdpTransport {
         @Override
         boolean segments() {
             return false;
-        }
-
-        @Override
-        OptionalInt pathBytes(InetAddress local, InetSocketAddress remote) {
-            return OptionalInt.empty();
         }
 
         @Override
@@ -181,12 +163,6 @@ enum UdpTransport {
 
     /** Returns what reads the sockets of an event loop in place of Netty, if it can be done. */
     abstract Optional<DatagramIntake.Shared> reading();
-
-    /**
-     * Returns what the kernel believes that the way to a peer carries, in bytes from the IP header
-     * on, if it can be asked.
-     */
-    abstract OptionalInt pathBytes(InetAddress local, InetSocketAddress remote);
 
     /** Returns whether the kernel cuts a batch into packets. */
     abstract boolean segments();
