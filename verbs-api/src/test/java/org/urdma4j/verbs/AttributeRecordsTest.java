@@ -8,6 +8,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
+import java.time.Duration;
 
 class AttributeRecordsTest {
     private static final AhAttr AH = new AhAttr(GlobalRoute.to(Gid.ZERO, 0), 0, 1);
@@ -41,6 +42,9 @@ class AttributeRecordsTest {
         refuses(() -> new QpCap(0, 0, 0, -1, 0), "maxRecvSge");
         refuses(() -> new QpCap(0, 0, 0, 0, -1), "maxInlineData");
         refuses(() -> ContextAttr.builder().eventLoops(0).build(), "eventLoops");
+        refuses(() -> busyPoll(Duration.ofNanos(-1)), "busyPoll");
+        refuses(() -> busyPoll(Duration.ofNanos(1_000_000_001)), "busyPoll");
+        refuses(() -> busyPoll(Duration.ofSeconds(Long.MAX_VALUE)), "busyPoll");
         refuses(() -> ProtectionAttr.of(Path.of("key")).withKeyPort(1 << 16), "keyPort");
     }
 
@@ -55,6 +59,7 @@ class AttributeRecordsTest {
                         .backend("raw")
                         .gidType(GidType.ROCE_V1)
                         .eventLoops(5)
+                        .busyPoll(Duration.ofSeconds(1))
                         .protection(ProtectionAttr.of(Path.of("key")).allowingClear())
                         .build();
 
@@ -66,6 +71,10 @@ class AttributeRecordsTest {
     void shouldBeGlobalWithARoute() {
         assertThat(AH.isGlobal()).isTrue();
         assertThat(new AhAttr(null, 0, 1).isGlobal()).isFalse();
+    }
+
+    private static ContextAttr busyPoll(Duration window) {
+        return ContextAttr.builder().busyPoll(window).build();
     }
 
     private static void refuses(ThrowingCallable call, String field) {

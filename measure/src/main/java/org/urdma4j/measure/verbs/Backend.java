@@ -122,18 +122,19 @@ public interface Backend {
             FlowControl flowControl,
             Optional<ProtectionMaker> protection,
             boolean padded) {
-        return of(name, type, flowControl, protection, padded, OptionalInt.empty());
+        ContextAttr attr = ContextAttr.builder().backend(name).gidType(type).build();
+        return of(attr, flowControl, protection, padded, OptionalInt.empty());
     }
 
     /**
      * As the other one.
      *
+     * @param common what devices are opened with, apart from what {@link #open} says
      * @param ownPort UDP port of this end, 0 for one that the system chooses; nothing for that of
      *     the peer
      */
     static Backend of(
-            String name,
-            GidType type,
+            ContextAttr common,
             FlowControl flowControl,
             Optional<ProtectionMaker> protection,
             boolean padded,
@@ -164,9 +165,7 @@ public interface Backend {
                     int entropies,
                     KeyDoor keys) {
                 ContextAttr.Builder attr =
-                        ContextAttr.builder()
-                                .backend(name)
-                                .gidType(type)
+                        common.toBuilder()
                                 .udpPort(ownPort.orElse(udpPort))
                                 .peerUdpPort(udpPort)
                                 .dscp(dscp);
@@ -183,7 +182,9 @@ public interface Backend {
 
             @Override
             public int networkHeaders(boolean ipv4) {
-                return type == GidType.ROCE_V1 ? Grh.LENGTH : Backend.super.networkHeaders(ipv4);
+                return common.gidType() == GidType.ROCE_V1
+                        ? Grh.LENGTH
+                        : Backend.super.networkHeaders(ipv4);
             }
         };
     }

@@ -10,6 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalInt;
 
@@ -81,7 +82,11 @@ public final class BackendArguments {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
-        return ContextAttr.builder().backend(backend.toString()).gidType(roce.type).build();
+        return attr().build();
+    }
+
+    private ContextAttr.Builder attr() {
+        return ContextAttr.builder().backend(backend.toString()).gidType(roce.type);
     }
 
     /** Returns the index of a device's GID that its queue pairs are to start from. */
@@ -94,20 +99,16 @@ public final class BackendArguments {
      *
      * @param flowControl what they have to do with pauses
      * @param protect whether and how packets are sealed
-     */
-    public Backend choose(FlowControl flowControl, ProtectArguments protect) {
-        return choose(flowControl, protect, OptionalInt.empty());
-    }
-
-    /**
-     * As the other one.
-     *
      * @param ownPort UDP port of this end, if it isn't that of the peer
+     * @param busyPoll how long event loops look on before they sleep, 0 to 1 s
      */
-    public Backend choose(FlowControl flowControl, ProtectArguments protect, OptionalInt ownPort) {
+    public Backend choose(
+            FlowControl flowControl,
+            ProtectArguments protect,
+            OptionalInt ownPort,
+            Duration busyPoll) {
         return Backend.of(
-                backend.toString(),
-                roce.type,
+                attr().busyPoll(busyPoll).build(),
                 flowControl,
                 protect.protection(),
                 protect.isPadded(),

@@ -67,6 +67,9 @@ final class ClientCommand implements Callable<Integer> {
     @ArgGroup(validate = false, order = 4, heading = "%nThrough what:%n")
     private BackendArguments backend = new BackendArguments();
 
+    @ArgGroup(validate = false, order = 4)
+    private BusyPollArguments busyPoll = new BusyPollArguments();
+
     @ArgGroup(validate = false, order = 4, heading = "%nPauses on the cable, with --backend raw:%n")
     private PauseArguments pauses = new PauseArguments();
 
@@ -87,6 +90,7 @@ final class ClientCommand implements Callable<Integer> {
         try {
             address.check();
             backend.check();
+            busyPoll.check(backend.isUdp() || backend.isRaw());
             ownPort.check(backend.isUdp());
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());
@@ -142,7 +146,8 @@ final class ClientCommand implements Callable<Integer> {
                                 backend.choose(
                                         pauses.flowControl(),
                                         protect,
-                                        ownPort.port(address.port())),
+                                        ownPort.port(address.port()),
+                                        busyPoll.window()),
                                 grants.rate()),
                         address.port(),
                         software,

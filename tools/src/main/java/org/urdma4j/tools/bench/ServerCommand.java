@@ -19,6 +19,7 @@ import picocli.CommandLine.ParameterException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
 /** {@code urdma bench server}: waits for clients and does what they say. */
@@ -36,6 +37,9 @@ final class ServerCommand implements Callable<Integer> {
 
     @ArgGroup(validate = false, heading = "%nThrough what:%n")
     private BackendArguments backend = new BackendArguments();
+
+    @ArgGroup(validate = false)
+    private BusyPollArguments busyPoll = new BusyPollArguments();
 
     @ArgGroup(validate = false, heading = "%nPauses on the cable, with --backend raw:%n")
     private PauseArguments pauses = new PauseArguments();
@@ -83,6 +87,7 @@ final class ServerCommand implements Callable<Integer> {
         try {
             address.check();
             backend.check();
+            busyPoll.check(backend.isUdp() || backend.isRaw());
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());
             checkClients();
@@ -106,7 +111,11 @@ final class ServerCommand implements Callable<Integer> {
                         address.port(),
                         new OwnPaths(
                                 Ends.over(
-                                        backend.choose(pauses.flowControl(), protect),
+                                        backend.choose(
+                                                pauses.flowControl(),
+                                                protect,
+                                                OptionalInt.empty(),
+                                                busyPoll.window()),
                                         grants.rate()),
                                 spread),
                         report,

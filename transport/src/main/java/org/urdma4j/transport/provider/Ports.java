@@ -102,6 +102,7 @@ public final class Ports {
     private static void set(PortOptions.Builder<?> options, ContextAttr attr, PortExtras extras) {
         options.bufferBytes(attr.socketBufferBytes());
         options.dscp(attr.dscp());
+        options.busyPoll(attr.busyPoll());
         extras.inbound().ifPresent(options::inbound);
         extras.outbound().ifPresent(options::outbound);
         Optional<Protection> asked = attr.protection().map(how -> Protections.of(how, attr));

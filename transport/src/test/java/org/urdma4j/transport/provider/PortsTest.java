@@ -12,6 +12,7 @@ import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.VerbsException;
 
 import java.net.InetAddress;
+import java.time.Duration;
 
 class PortsTest {
     private static final InetAddress LOCAL = InetAddress.ofLiteral("127.0.0.1");
@@ -29,6 +30,7 @@ class PortsTest {
         shouldRefuse(attr().backend("ib"), "\"ib\"");
         shouldRefuse(attr().gidType(GidType.ROCE_V1), "RoCEv2 alone");
         shouldRefuse(attr().backend("raw").udpPort(4792), "not on 4792");
+        shouldRefuse(attr().backend("pcap").busyPoll(Duration.ofNanos(1)), "udp and raw");
     }
 
     private static ContextAttr.Builder attr() {

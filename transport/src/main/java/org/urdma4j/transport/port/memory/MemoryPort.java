@@ -68,9 +68,11 @@ public final class MemoryPort extends LoopPort {
     /**
      * Attaches a port.
      *
-     * @throws VerbsException with {@link Errno#EADDRINUSE} if another port has the address
+     * @throws VerbsException with {@link Errno#EADDRINUSE} if another port has the address, {@link
+     *     Errno#EINVAL} if the loop was not to sleep
      */
     public static MemoryPort open(MemoryNetwork network, Gid gid, MemoryPortConfig config) {
+        config.options().requireNoBusyPoll("memory");
         MemoryPort port = new MemoryPort(network, gid, config.options());
         try {
             network.attach(gid, port.inbox);

@@ -144,9 +144,10 @@ public final class PcapPort extends FramePort {
      * @throws VerbsException with {@link Errno#EOPNOTSUPP} without libpcap, {@link Errno#EPERM}
      *     without CAP_NET_RAW, {@link Errno#EADDRINUSE} if another socket holds RoCE's UDP port on
      *     this address, {@link Errno#EADDRNOTAVAIL} if the address is not this machine's, {@link
-     *     Errno#EINVAL} if its interface isn't Ethernet
+     *     Errno#EINVAL} if its interface isn't Ethernet, or if the loop was not to sleep
      */
     public static PcapPort open(FramePortConfig config) {
+        config.options().requireNoBusyPoll("pcap");
         Libpcap.require();
         InetAddress local = config.local();
         String where = local.getHostAddress();

@@ -8,6 +8,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import org.urdma4j.transport.port.Rethrown;
 import org.urdma4j.transport.port.ShardDriver;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -45,6 +46,7 @@ public final class PortLoop {
     private final MultiThreadIoEventLoopGroup group;
     private final EventLoop loop;
     private final LongSupplier clock;
+    private final BusyPoll busyPoll;
     private final Runnable wakeTask = this::onWake;
     private final Runnable soonTask = this::onSoon;
     private final AtomicBoolean wakePending = new AtomicBoolean();
@@ -60,18 +62,25 @@ public final class PortLoop {
     private int wakesInARow;
     private boolean reported;
 
-    /** Starts the thread of a loop that schedules its own timer. */
+    /** Starts the thread of a loop that schedules its own timer, and sleeps between turns. */
     public PortLoop(String name, IoHandlerFactory io, LongSupplier clock) {
-        this(name, io, ScheduledAlarm::new, clock);
+        this(name, io, ScheduledAlarm::new, clock, new BusyPoll(Duration.ZERO, clock));
     }
 
     /**
      * Starts the thread.
      *
      * @param name of the thread
+     * @param busyPoll is told of turns; {@code io} has its strategy
      */
-    public PortLoop(String name, IoHandlerFactory io, Alarm.Factory alarms, LongSupplier clock) {
+    public PortLoop(
+            String name,
+            IoHandlerFactory io,
+            Alarm.Factory alarms,
+            LongSupplier clock,
+            BusyPoll busyPoll) {
         this.clock = clock;
+        this.busyPoll = busyPoll;
         this.group = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(name, true), io);
         this.loop = group.next();
         this.alarm = alarms.create(loop, this::onAlarm);
@@ -203,6 +212,7 @@ public final class PortLoop {
         if (driver == null) {
             return;
         }
+        busyPoll.onTurn();
         turnAt(guarded(intake));
         turnAt(guarded(_ -> driver.turn()));
     }

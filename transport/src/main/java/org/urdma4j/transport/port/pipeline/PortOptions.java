@@ -3,8 +3,11 @@ package org.urdma4j.transport.port.pipeline;
 import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.ContextAttr;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.VerbsException;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -19,6 +22,8 @@ import java.util.random.RandomGenerator;
  * @param random draws keys and queue pair numbers; predictable ones let strangers write to memory
  * @param dscp differentiated services code point of what is sent where an address vector has no
  *     traffic class, 0 to 63; packets in memory have no header that could show it
+ * @param busyPoll how long the event loop looks on after each turn before it sleeps, 0 to 1 s; more
+ *     than 0 only over UDP sockets and packet sockets
  * @param inbound what impairs arriving packets, for this port alone
  * @param outbound what impairs departing packets, for this port alone; they are then sent singly
  * @param protection agrees on the keys that packets are sealed by, for this port alone; empty for
@@ -29,6 +34,7 @@ public record PortOptions(
         Optional<EngineConfig> engine,
         RandomGenerator random,
         int dscp,
+        Duration busyPoll,
         Optional<InboundStage> inbound,
         Optional<OutboundStage> outbound,
         Optional<Protection> protection) {
@@ -41,24 +47,44 @@ public record PortOptions(
     public PortOptions {
         Objects.requireNonNull(engine, "engine");
         Objects.requireNonNull(random, "random");
+        Objects.requireNonNull(busyPoll, "busyPoll");
         Objects.requireNonNull(inbound, "inbound");
         Objects.requireNonNull(outbound, "outbound");
         Objects.requireNonNull(protection, "protection");
         if (dscp < 0 || dscp > MAX_DSCP) {
             throw new IllegalArgumentException("a DSCP is 0 to 63, not " + dscp);
         }
+        if (busyPoll.isNegative() || busyPoll.compareTo(ContextAttr.MAX_BUSY_POLL) > 0) {
+            throw new IllegalArgumentException(
+                    "a loop polls busily for 0 to 1 s, not for " + busyPoll);
+        }
         if (bufferBytes < 1) {
             throw new IllegalArgumentException("buffers need at least 1 byte, not " + bufferBytes);
         }
     }
 
-    /** Returns the defaults: secure random, no mark, nothing impaired. */
+    /**
+     * Checks that a backend whose loop can't do without sleep doesn't have to.
+     *
+     * @throws VerbsException with {@link Errno#EINVAL} if {@link #busyPoll} is more than 0
+     */
+    public void requireNoBusyPoll(String backend) {
+        if (!busyPoll.isZero()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "busyPoll is for the udp and raw backends: the %s backend has no sockets to look at"
+                            .formatted(backend));
+        }
+    }
+
+    /** Returns the defaults: secure random, no mark, no busy polling, nothing impaired. */
     public static PortOptions buffering(int bytes) {
         return new PortOptions(
                 bytes,
                 Optional.empty(),
                 new SecureRandom(),
                 0,
+                Duration.ZERO,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
@@ -74,6 +100,7 @@ public record PortOptions(
         private Optional<EngineConfig> engine;
         private RandomGenerator random;
         private int dscp;
+        private Duration busyPoll;
         private Optional<InboundStage> inbound;
         private Optional<OutboundStage> outbound;
         private Optional<Protection> protection;
@@ -84,6 +111,7 @@ public record PortOptions(
             engine = from.engine;
             random = from.random;
             dscp = from.dscp;
+            busyPoll = from.busyPoll;
             inbound = from.inbound;
             outbound = from.outbound;
             protection = from.protection;
@@ -99,7 +127,7 @@ public record PortOptions(
          */
         protected final PortOptions options() {
             return new PortOptions(
-                    bufferBytes, engine, random, dscp, inbound, outbound, protection);
+                    bufferBytes, engine, random, dscp, busyPoll, inbound, outbound, protection);
         }
 
         /** Sets what the kernel is asked for, 1 byte or more. */
@@ -123,6 +151,12 @@ public record PortOptions(
         /** Sets the differentiated services code point, 0 to 63. */
         public B dscp(int codePoint) {
             dscp = codePoint;
+            return self();
+        }
+
+        /** Sets how long the event loop looks on before it sleeps, 0 to 1 s. */
+        public B busyPoll(Duration window) {
+            busyPoll = window;
             return self();
         }
 

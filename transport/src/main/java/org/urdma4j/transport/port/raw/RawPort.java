@@ -21,6 +21,7 @@ import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.linux.Link;
 import org.urdma4j.transport.port.linux.LinkSpeed;
 import org.urdma4j.transport.port.linux.PacketSocket;
+import org.urdma4j.transport.port.pipeline.BusyPoll;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.OpenFailure;
 import org.urdma4j.transport.port.pipeline.PortLoop;
@@ -169,12 +170,14 @@ public final class RawPort extends FramePort {
             sockets =
                     RawSockets.open(
                             LinkLocal.addresses(link, local), link, config.options().bufferBytes());
+            BusyPoll busyPoll = new BusyPoll(config.options().busyPoll(), SystemClock::nowNs);
             loop =
                     new PortLoop(
                             "urdma-raw-" + where,
-                            EpollIoHandler.newFactory(),
+                            EpollIoHandler.newFactory(0, busyPoll.strategies()),
                             TimerAlarm::create,
-                            SystemClock::nowNs);
+                            SystemClock::nowNs,
+                            busyPoll);
             RawPort port = new RawPort(loop, config, link, sockets);
             port.connect(config, link, failure);
             StatPublisher.watch(port.description(), port);

@@ -11,6 +11,7 @@ import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.linux.RouteMtu;
+import org.urdma4j.transport.port.pipeline.BusyPoll;
 import org.urdma4j.transport.port.pipeline.IcrcCheck;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
@@ -122,12 +123,14 @@ public final class UdpPort extends LoopPort {
         config.addresses().forEach(UdpPort::requireOne);
         String where = text(new InetSocketAddress(config.local(), config.port()));
         UdpTransport transport = UdpTransport.choose(config.epoll());
+        BusyPoll busyPoll = new BusyPoll(config.options().busyPoll(), SystemClock::nowNs);
         PortLoop loop =
                 new PortLoop(
                         "urdma-udp-" + where,
-                        transport.ioHandlers(),
+                        transport.ioHandlers(busyPoll.strategies()),
                         transport.alarms(),
-                        SystemClock::nowNs);
+                        SystemClock::nowNs,
+                        busyPoll);
         UdpDoors doors = null;
         try {
             doors = new UdpDoors(config, transport);

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.SelectStrategyFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollDatagramChannel;
@@ -22,6 +23,7 @@ import org.urdma4j.transport.port.pipeline.Alarm;
 import org.urdma4j.transport.port.pipeline.ScheduledAlarm;
 import org.urdma4j.transport.port.pipeline.TimerAlarm;
 
+import java.nio.channels.spi.SelectorProvider;
 import java.util.Optional;
 
 /** The two ways to a datagram socket: Linux epoll with segmentation offload, and plain NIO. */
@@ -29,8 +31,8 @@ enum UdpTransport {
     /** Batches leave and arrive as one: UDP_SEGMENT and UDP_GRO. */
     EPOLL {
         @Override
-        IoHandlerFactory ioHandlers() {
-            return EpollIoHandler.newFactory();
+        IoHandlerFactory ioHandlers(SelectStrategyFactory strategies) {
+            return EpollIoHandler.newFactory(0, strategies);
         }
 
         @Override
@@ -79,8 +81,8 @@ enum UdpTransport {
     /** One packet a system call. */
     NIO {
         @Override
-        IoHandlerFactory ioHandlers() {
-            return NioIoHandler.newFactory();
+        IoHandlerFactory ioHandlers(SelectStrategyFactory strategies) {
+            return NioIoHandler.newFactory(SelectorProvider.provider(), strategies);
         }
 
         @Override
@@ -155,7 +157,8 @@ enum UdpTransport {
         return epollWanted && Epoll.isAvailable() ? EPOLL : NIO;
     }
 
-    abstract IoHandlerFactory ioHandlers();
+    /** Returns what makes an event loop's way to wait, which it does as the strategies say. */
+    abstract IoHandlerFactory ioHandlers(SelectStrategyFactory strategies);
 
     abstract Alarm.Factory alarms();
 

@@ -22,6 +22,8 @@ import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.time.Duration;
+
 @Timeout(60)
 class MemoryPortTest {
     private static final Gid A = Gid.parse("10.0.0.1");
@@ -129,6 +131,15 @@ class MemoryPortTest {
             Endpoint.await(() -> a.count(Counter.SENT_PKTS) == 2, "both packets to be sent");
             assertThat(a.count(Counter.SEND_ERR)).isZero();
         }
+    }
+
+    @Test
+    void shouldRefuseToDoWithoutSleep() {
+        MemoryPortConfig busy = MemoryPortConfig.builder().busyPoll(Duration.ofNanos(1)).build();
+        assertThatThrownBy(() -> MemoryPort.open(network, A, busy))
+                .isInstanceOfSatisfying(
+                        VerbsException.class, e -> assertThat(e.errno()).isEqualTo(Errno.EINVAL))
+                .hasMessageContaining("the memory backend");
     }
 
     @Test

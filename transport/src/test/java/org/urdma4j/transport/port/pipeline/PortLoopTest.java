@@ -19,6 +19,7 @@ import org.urdma4j.transport.port.udp.Endpoint;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.shard.Shard;
 
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,7 +46,21 @@ class PortLoopTest {
                         "loop-under-test",
                         EpollIoHandler.newFactory(),
                         TimerAlarm::create,
-                        SystemClock::nowNs);
+                        SystemClock::nowNs,
+                        new BusyPoll(Duration.ZERO, SystemClock::nowNs));
+            }
+        },
+        AWAKE {
+            @Override
+            PortLoop open() {
+                assumeTrue(Epoll.isAvailable(), "this system has no epoll");
+                BusyPoll busyPoll = new BusyPoll(Duration.ofSeconds(1), SystemClock::nowNs);
+                return new PortLoop(
+                        "loop-under-test",
+                        EpollIoHandler.newFactory(0, busyPoll.strategies()),
+                        TimerAlarm::create,
+                        SystemClock::nowNs,
+                        busyPoll);
             }
         };
 

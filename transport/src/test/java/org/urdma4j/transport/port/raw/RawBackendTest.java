@@ -5,6 +5,8 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.verbs.GidType;
 
+import java.time.Duration;
+
 /** Through packet sockets, and between two addresses of an interface whose cable isn't taken. */
 class RawBackendTest extends FrameBackendSuite {
     @Override
@@ -18,6 +20,28 @@ class RawBackendTest extends FrameBackendSuite {
             joined.first(() -> ports.open(VethPair.address(true, 1))),
             joined.first(() -> ports.open(VethPair.address(true, 3)))
         };
+    }
+
+    /** Event loops that stay awake for a while. */
+    @Nested
+    class Awake extends UrdmaPorts {
+        Awake() {
+            super(true, GidType.ROCE_V2);
+        }
+
+        @Override
+        NetworkPort[] open(VethPair joined) throws Exception {
+            return new NetworkPort[] {
+                joined.first(() -> RawPort.open(awake(1))),
+                joined.second(() -> RawPort.open(awake(2)))
+            };
+        }
+
+        private static FramePortConfig awake(int host) {
+            return FramePortConfig.builder(VethPair.address(true, host))
+                    .busyPoll(Duration.ofNanos(50_000))
+                    .build();
+        }
     }
 
     @Nested
