@@ -140,12 +140,17 @@ final class ChannelConnection extends ChannelInboundHandlerAdapter implements Tc
 
     @Override
     public void abort() {
+        keepNothing(channel);
+        close();
+    }
+
+    /** Has nothing kept of a channel once it is closed, not even by the kernel. */
+    static void keepNothing(Channel channel) {
         try {
             channel.config().setOption(ChannelOption.SO_LINGER, 0);
         } catch (ChannelException _) {
             // It is closed already.
         }
-        close();
     }
 
     @Override

@@ -3,7 +3,6 @@ package org.urdma4j.measure.port;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -217,11 +216,7 @@ public final class ServerPort implements AutoCloseable {
         if (channel.remoteAddress() instanceof InetSocketAddress peer) {
             turnedAway.count(peer.getAddress().getHostAddress(), why);
         }
-        try {
-            channel.config().setOption(ChannelOption.SO_LINGER, 0);
-        } catch (ChannelException _) {
-            // It is closed already.
-        }
+        ChannelConnection.keepNothing(channel);
         var _ = channel.close();
     }
 

@@ -52,8 +52,7 @@ final class TcpListener extends TcpEnd {
     /** On the event loop of the port, which the channel has left. */
     private void take(Channel channel, ByteBuf head) {
         if (group().isShuttingDown()) {
-            head.release();
-            channel.unsafe().closeForcibly();
+            refuse(channel, head);
             return;
         }
         var _ =
@@ -62,10 +61,14 @@ final class TcpListener extends TcpEnd {
                             if (done.isSuccess()) {
                                 begin(channel, head);
                             } else {
-                                head.release();
-                                channel.unsafe().closeForcibly();
+                                refuse(channel, head);
                             }
                         });
+    }
+
+    private static void refuse(Channel channel, ByteBuf head) {
+        head.release();
+        channel.unsafe().closeForcibly();
     }
 
     private void begin(Channel channel, ByteBuf head) {

@@ -5,14 +5,21 @@ import org.urdma4j.measure.port.ServerPort;
 import org.urdma4j.transport.association.door.TcpConnection;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 
 /** Ports of servers that have streams alone. */
 final class Ports {
     private Ports() {}
 
-    static ServerPort open(InetAddress at) throws IOException {
-        ServerPort port = ServerPort.open(at, 0, new ServerPort.Limits(60_000_000_000L, 16));
+    /** Opens one on a port that is free; {@link UncheckedIOException} if it can't be. */
+    static ServerPort open(InetAddress at) {
+        ServerPort port;
+        try {
+            port = ServerPort.open(at, 0, new ServerPort.Limits(60_000_000_000L, 16));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         port.admit(
                 new Arrivals() {
                     @Override

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -35,17 +34,7 @@ class TcpEndsTest {
         return new TcpSettings(congestion, 100_000, 0, 0, 0, true, seed, Long.MAX_VALUE);
     }
 
-    private ServerPort port;
-
-    @BeforeEach
-    void openPort() throws IOException {
-        port = Ports.open(SERVER);
-    }
-
-    @AfterEach
-    void closePort() {
-        port.close();
-    }
+    @AutoClose private final ServerPort port = Ports.open(SERVER);
 
     private TcpListener listen(TcpSettings settings, int streams) throws Exception {
         return TcpListener.open(port, settings, COOKIE, streams);

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -26,7 +25,6 @@ import org.urdma4j.measure.traffic.StreamTally;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Optional;
 
@@ -38,17 +36,7 @@ class TcpTrafficTest {
     private static final InetAddress CLIENT = InetAddress.ofLiteral("127.0.0.2");
     private static final int SIZE = 50_000;
 
-    private ServerPort port;
-
-    @BeforeEach
-    void openPort() throws IOException {
-        port = Ports.open(SERVER);
-    }
-
-    @AfterEach
-    void closePort() {
-        port.close();
-    }
+    @AutoClose private final ServerPort port = Ports.open(SERVER);
 
     private static RunSpec spec(Direction direction, String congestion) {
         // 1 MB on two streams: ten messages each

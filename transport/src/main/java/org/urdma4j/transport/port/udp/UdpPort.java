@@ -187,10 +187,8 @@ public final class UdpPort extends LoopPort {
     /** What the kernel says of the way: the route's MTU, or what routers told it by ICMP. */
     @Override
     public Mtu mtuTowards(TransportAddress peer) {
-        int gidIndex = gidIndexTowards(peer.gid());
-        InetAddress local = doors.door(gidIndex, 0).local().getAddress();
-        InetSocketAddress remote = route(gidIndex, at(peer.gid(), peer.udpPort()), 0).remote();
-        int known = RouteMtu.of(local, remote).orElse(Integer.MAX_VALUE);
+        InetAddress local = doors.door(gidIndexTowards(peer.gid()), 0).local().getAddress();
+        int known = RouteMtu.of(local, towards(peer)).orElse(Integer.MAX_VALUE);
         Mtu carried = LinkMtu.largestWithin(known);
         return carried.bytes() < activeMtu().bytes() ? carried : activeMtu();
     }
@@ -284,8 +282,12 @@ public final class UdpPort extends LoopPort {
 
     @Override
     public void probe(TransportAddress peer, Runnable refused) {
-        UdpRoute route = route(gidIndexTowards(peer.gid()), at(peer.gid(), peer.udpPort()), 0);
-        probes.ask(route.remote(), refused);
+        probes.ask(towards(peer), refused);
+    }
+
+    private InetSocketAddress towards(TransportAddress peer) {
+        TransportAddress device = at(peer.gid(), peer.udpPort());
+        return route(gidIndexTowards(peer.gid()), device, 0).remote();
     }
 
     @Override
