@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
 
 /**
  * Lines of JSON objects over a TCP connection. One thread may read while another writes; writers
@@ -70,10 +71,33 @@ public final class ControlConnection implements AutoCloseable {
 
     /** Sends one line. */
     public void send(JsonNode message) throws IOException {
+        sendIf(() -> true, message);
+    }
+
+    /**
+     * Sends one line, if it is still wanted when it is its turn.
+     *
+     * @param wanted asked while others wait, and mustn't
+     */
+    void sendIf(BooleanSupplier wanted, JsonNode message) throws IOException {
         byte[] line = (message.toString() + "\n").getBytes(StandardCharsets.UTF_8);
         synchronized (writers) {
-            connection.write(line);
+            if (wanted.getAsBoolean()) {
+                connection.write(line);
+            }
         }
+    }
+
+    /**
+     * Waits until a line begins, however long that takes.
+     *
+     * @return false when the other side has closed the connection
+     */
+    boolean awaitLine() throws IOException {
+        if (next == end) {
+            fill(0);
+        }
+        return next < end;
     }
 
     /**
@@ -114,13 +138,18 @@ public final class ControlConnection implements AutoCloseable {
             throw new SocketTimeoutException();
         }
         if (next == end) {
-            next = 0;
-            end = Math.max(0, connection.read(read, (int) leftMs));
+            fill((int) leftMs);
             if (end == 0) {
                 return -1;
             }
         }
         return Byte.toUnsignedInt(read[next++]);
+    }
+
+    private void fill(int timeoutMs) throws IOException {
+        next = 0;
+        end = 0; // in case that it throws
+        end = Math.max(0, connection.read(read, timeoutMs));
     }
 
     private static JsonNode parse(String line) throws ControlException {

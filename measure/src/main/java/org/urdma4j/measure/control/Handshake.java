@@ -12,6 +12,10 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The line each way that sets a run up. The client's begins with the name and version of this
  * protocol; a server of another version says so, and nothing else of the line is read.
+ *
+ * <p>Who takes long to open its end says {@code opening} every second, in a line of its own. Both
+ * sides say that they know such signs; without that they are kept from the other, which would take
+ * them for what it waits for.
  */
 public final class Handshake {
     /** What the lines are called. */
@@ -19,6 +23,11 @@ public final class Handshake {
 
     /** The version of the control protocol; raised when ends of before and after can't talk. */
     public static final int VERSION = 1;
+
+    private static final String SIGNS = "signs";
+    private static final String EVENT = "event";
+    private static final String OPENING = "opening";
+    private static final String ALIVE = "alive";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -28,20 +37,22 @@ public final class Handshake {
      * What a client asks for.
      *
      * @param offer of its traffic end
+     * @param signs whether it knows signs of life of a server that opens its end
      */
-    public record Request(RunSpec spec, JsonNode offer) {}
+    public record Request(RunSpec spec, JsonNode offer, boolean signs) {}
 
     /**
      * What a server answers.
      *
      * @param offer of its traffic end
      * @param software its version
+     * @param signs whether it knows signs of life of a client that opens its end
      */
-    public record Answer(JsonNode offer, EndFacts facts, String software) {}
+    public record Answer(JsonNode offer, EndFacts facts, String software, boolean signs) {}
 
     /** Returns the client's line. */
     public static JsonNode request(RunSpec spec, JsonNode offer, String software) {
-        ObjectNode line = head(software).put("event", "run");
+        ObjectNode line = head(software).put(EVENT, "run").put(SIGNS, true);
         line.set("spec", SpecJson.write(spec));
         line.set("offer", offer);
         return line;
@@ -49,7 +60,7 @@ public final class Handshake {
 
     /** Returns the server's line. */
     public static JsonNode answer(JsonNode offer, EndFacts facts, String software) {
-        ObjectNode line = head(software).put("event", "ready");
+        ObjectNode line = head(software).put(EVENT, "ready").put(SIGNS, true);
         line.set("offer", offer);
         line.set("facts", JSON.valueToTree(facts));
         return line;
@@ -57,7 +68,38 @@ public final class Handshake {
 
     /** Returns the line that refuses, or reports what broke. */
     public static JsonNode error(String message, String software) {
-        return head(software).put("event", "error").put("message", message);
+        return head(software).put(EVENT, "error").put("message", message);
+    }
+
+    /** Returns the sign of life of who opens its end; it is as good as a first line. */
+    public static JsonNode opening(String software) {
+        return head(software).put(EVENT, OPENING);
+    }
+
+    /** Returns the sign of life of a run that goes on. */
+    public static JsonNode alive() {
+        return JSON.createObjectNode().put(EVENT, ALIVE);
+    }
+
+    /**
+     * Returns whether a first line only says that the client opens its end.
+     *
+     * @throws ControlException if it is of another program or version
+     */
+    public static boolean isFirstOpening(JsonNode line) throws ControlException {
+        if (!isOpening(line)) {
+            return false;
+        }
+        checkVersion(line, "client", "server");
+        return true;
+    }
+
+    static boolean isOpening(JsonNode line) {
+        return line.path(EVENT).asString("").equals(OPENING);
+    }
+
+    static boolean isAlive(JsonNode line) {
+        return line.path(EVENT).asString("").equals(ALIVE);
     }
 
     private static ObjectNode head(String software) {
@@ -75,10 +117,10 @@ public final class Handshake {
      */
     public static Request readRequest(JsonNode line) throws ControlException {
         checkVersion(line, "client", "server");
-        if (!line.path("event").asString("").equals("run") || !line.path("offer").isObject()) {
+        if (!line.path(EVENT).asString("").equals("run") || !line.path("offer").isObject()) {
             throw new ControlException("a run was expected on the control connection");
         }
-        return new Request(SpecJson.read(line.path("spec")), line.get("offer"));
+        return new Request(SpecJson.read(line.path("spec")), line.get("offer"), signs(line));
     }
 
     /**
@@ -88,19 +130,26 @@ public final class Handshake {
      */
     public static Answer readAnswer(JsonNode line) throws ControlException {
         checkVersion(line, "server", "client");
-        if (line.path("event").asString("").equals("error")) {
+        if (line.path(EVENT).asString("").equals("error")) {
             throw new ControlException("the server refused: " + line.path("message").asString(""));
         }
         try {
             EndFacts facts = JSON.treeToValue(line.path("facts"), EndFacts.class);
             if (facts != null && line.path("offer").isObject()) {
                 return new Answer(
-                        line.get("offer"), facts, line.path("software").asString("unknown"));
+                        line.get("offer"),
+                        facts,
+                        line.path("software").asString("unknown"),
+                        signs(line));
             }
         } catch (JacksonException _) {
             // the same message as for an answer without facts
         }
         throw new ControlException("the server's answer can't be understood");
+    }
+
+    private static boolean signs(JsonNode line) {
+        return line.path(SIGNS).asBoolean(false);
     }
 
     private static void checkVersion(JsonNode line, String other, String own)

@@ -12,6 +12,7 @@ import io.netty.channel.unix.Errors;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.spi.SelectorProvider;
 
 /** What listens: epoll where there is one, as TCP streams need it, otherwise the JDK's. */
@@ -40,6 +41,9 @@ final class ListeningSocket {
 
     /** Returns the system's words alone, without the name of the call and the number. */
     static String reason(Throwable cause) {
+        if (cause instanceof ClosedChannelException) {
+            return "the connection is closed"; // it has no words of its own
+        }
         String message = String.valueOf(cause.getMessage());
         int words = cause instanceof Errors.NativeIoException ? message.indexOf(NUMBER_END) : -1;
         return words < 0 ? message : message.substring(words + NUMBER_END.length());

@@ -4,6 +4,7 @@ import org.urdma4j.measure.control.ControlConnection;
 import org.urdma4j.measure.control.ControlException;
 import org.urdma4j.measure.control.Handshake;
 import org.urdma4j.measure.control.Inbox;
+import org.urdma4j.measure.control.SignsOfLife;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.EndSetup;
@@ -26,7 +27,6 @@ import java.util.List;
  * All calls come from one thread, but {@link #interrupt}.
  */
 public final class BenchClient implements AutoCloseable {
-    private static final long ANSWER_NS = 30_000_000_000L;
     private static final long LAST_SAMPLE_NS = 30_000_000_000L;
 
     private final ControlConnection connection;
@@ -35,6 +35,8 @@ public final class BenchClient implements AutoCloseable {
     private final int port;
     private final String software;
     private final boolean wantsOutput;
+    private final Patience patience;
+    private boolean serverKnowsSigns;
     private volatile String interrupted; // why; null while nobody wants the end
     private Thread preparing; // null while a run goes on, or none
 
@@ -52,12 +54,23 @@ public final class BenchClient implements AutoCloseable {
             int port,
             String software,
             boolean wantsOutput) {
+        this(connection, ends, port, software, wantsOutput, Patience.DEFAULT);
+    }
+
+    BenchClient(
+            ControlConnection connection,
+            TrafficEnds ends,
+            int port,
+            String software,
+            boolean wantsOutput,
+            Patience patience) {
         this.connection = connection;
         this.ends = ends;
         this.port = port;
         this.software = software;
         this.wantsOutput = wantsOutput;
-        inbox = new Inbox(connection, "the server");
+        this.patience = patience;
+        inbox = new Inbox(connection, "the server", patience.silenceNs());
     }
 
     /**
@@ -98,10 +111,13 @@ public final class BenchClient implements AutoCloseable {
         prepare();
         EndSetup setup =
                 new EndSetup(spec, Side.CLIENT, connection.local(), connection.remote(), port);
-        try (TrafficEnd end = ends.open(setup)) {
+        try (SignsOfLife signs = signs();
+                TrafficEnd end = ends.open(setup.telling(signs::advance))) {
             connection.send(Handshake.request(spec, end.offer(), software));
             Handshake.Answer answer = Handshake.readAnswer(await());
+            announce(answer, signs);
             end.connect(answer.offer());
+            signs.end();
             RunHead head =
                     new RunHead(
                             spec,
@@ -122,12 +138,32 @@ public final class BenchClient implements AutoCloseable {
         }
     }
 
+    private SignsOfLife signs() {
+        SignsOfLife.Pace pace = patience.pace();
+        return new SignsOfLife(
+                connection,
+                Handshake.opening(software),
+                pace,
+                serverKnowsSigns ? pace.everyNs() : patience.firstSignNs());
+    }
+
+    /** Connecting takes long, too. A server that doesn't know signs would take one for a start. */
+    private void announce(Handshake.Answer answer, SignsOfLife signs) {
+        serverKnowsSigns = answer.signs();
+        if (serverKnowsSigns) {
+            signs.advance();
+            signs.hurry();
+        } else {
+            signs.end();
+        }
+    }
+
     private JsonNode await() throws IOException, InterruptedException {
-        JsonNode line = inbox.poll(ANSWER_NS);
+        JsonNode line = inbox.await(patience.answerNs());
         if (line == null) {
             throw new ControlException(
                     "no answer from the server on its control port for %d s"
-                            .formatted(ANSWER_NS / 1_000_000_000));
+                            .formatted(patience.answerNs() / 1_000_000_000));
         }
         return line;
     }
@@ -157,7 +193,7 @@ public final class BenchClient implements AutoCloseable {
             this.end = end;
             this.head = head;
             this.listener = listener;
-            loop = new RunLoop(end, head.spec().load(), connection, inbox);
+            loop = new RunLoop(end, head.spec().load(), connection, inbox, patience.pace());
         }
 
         RunRecord conduct() throws InterruptedException {

@@ -30,8 +30,13 @@ public final class BenchServer implements AutoCloseable {
      * @param lineNs for its first line, to start a run, to end one, and until the next
      * @param stillNs in a run in which nothing moves; longer than URDMA's patience by default
      * @param clients that are served at a time
+     * @param patience with a client that is served
      */
-    record Limits(long lineNs, long stillNs, int clients) {
+    record Limits(long lineNs, long stillNs, int clients, Patience patience) {
+        Limits(long lineNs, long stillNs, int clients) {
+            this(lineNs, stillNs, clients, Patience.DEFAULT);
+        }
+
         static final Limits DEFAULT = new Limits(30_000_000_000L, 60_000_000_000L, DEFAULT_CLIENTS);
     }
 
@@ -165,7 +170,7 @@ public final class BenchServer implements AutoCloseable {
         try (connection) {
             JsonNode first;
             try {
-                first = connection.receive((int) (limits.lineNs() / 1_000_000));
+                first = first(connection);
             } catch (IOException e) {
                 refuse(connection, e.getMessage());
                 listener.onRefused(peer, e.getMessage());
@@ -184,6 +189,15 @@ public final class BenchServer implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Returns what a client asks for, which it may take long to be ready for. */
+    private JsonNode first(ControlConnection connection) throws IOException {
+        JsonNode line;
+        do {
+            line = connection.receive((int) (limits.lineNs() / 1_000_000));
+        } while (line != null && Handshake.isFirstOpening(line));
+        return line;
     }
 
     private String busy() {

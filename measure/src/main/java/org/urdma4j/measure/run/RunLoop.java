@@ -2,7 +2,9 @@ package org.urdma4j.measure.run;
 
 import org.urdma4j.measure.control.ControlConnection;
 import org.urdma4j.measure.control.ControlException;
+import org.urdma4j.measure.control.Handshake;
 import org.urdma4j.measure.control.Inbox;
+import org.urdma4j.measure.control.SignsOfLife;
 import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.traffic.ProcessCpu;
 import org.urdma4j.measure.traffic.Sample;
@@ -21,7 +23,6 @@ import java.util.List;
  * and watches for what breaks. One thread.
  */
 final class RunLoop {
-    private static final long ALIVE_NS = 1_000_000_000L;
     private static final long NAP_NS = 20_000_000L;
     private static final long NAP_BY_BYTES_NS = 1_000_000L;
 
@@ -48,6 +49,7 @@ final class RunLoop {
     private final Load load;
     private final ControlConnection connection;
     private final Inbox inbox;
+    private final SignsOfLife.Pace pace;
     private final List<Sample> samples = new ArrayList<>();
     private final Tally opening;
     private long startNs;
@@ -56,24 +58,38 @@ final class RunLoop {
      * Creates it, and takes what was counted until now for what every count starts from: the other
      * side's first data may overtake its word that the run begins.
      */
-    RunLoop(TrafficEnd end, Load load, ControlConnection connection, Inbox inbox) {
+    RunLoop(
+            TrafficEnd end,
+            Load load,
+            ControlConnection connection,
+            Inbox inbox,
+            SignsOfLife.Pace pace) {
         this.end = end;
         this.load = load;
         this.connection = connection;
         this.inbox = inbox;
+        this.pace = pace;
         opening = end.tally();
     }
 
     /** Starts the traffic and returns when {@code handler} says that it is over. */
     void run(Handler handler) throws IOException, InterruptedException {
+        inbox.listen();
+        try (SignsOfLife signs =
+                new SignsOfLife(connection, Handshake.alive(), pace, pace.everyNs())) {
+            run(handler, signs);
+        }
+    }
+
+    private void run(Handler handler, SignsOfLife signs) throws IOException, InterruptedException {
         SamplePlan plan = new SamplePlan(load);
         startNs = SystemClock.nowNs();
         end.start();
         handler.onSample(add(0, false, opening));
         long next = plan.next(0);
-        long aliveNs = ALIVE_NS;
         long lastNs = -1;
         while (!handler.over(lastNs < 0 ? -1 : nowNs() - lastNs)) {
+            signs.advance();
             checkEnd();
             long now = nowNs();
             if (lastNs < 0) {
@@ -84,10 +100,6 @@ final class RunLoop {
                     lastNs = last ? now : -1;
                     next = plan.next(next); // none is left out when late, lest indices differ
                 }
-            }
-            if (now >= aliveNs) {
-                connection.send(ControlConnection.message().put("event", "alive"));
-                aliveNs = now + ALIVE_NS;
             }
             JsonNode message = inbox.poll(napNs(lastNs < 0 ? next - nowNs() : NAP_NS));
             if (message != null) {

@@ -4,10 +4,12 @@ import org.urdma4j.measure.control.ControlConnection;
 import org.urdma4j.measure.control.ControlException;
 import org.urdma4j.measure.control.Handshake;
 import org.urdma4j.measure.control.Inbox;
+import org.urdma4j.measure.control.SignsOfLife;
 import org.urdma4j.measure.port.ServerPort;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.measure.traffic.LatencySummary;
+import org.urdma4j.measure.traffic.Progress;
 import org.urdma4j.measure.traffic.ProtectionFacts;
 import org.urdma4j.measure.traffic.Sample;
 import org.urdma4j.measure.traffic.StreamTally;
@@ -51,7 +53,7 @@ final class ServerSession {
         this.port = port;
         this.software = software;
         this.listener = listener;
-        inbox = new Inbox(connection, "the client");
+        inbox = new Inbox(connection, "the client", limits.patience().silenceNs());
     }
 
     /**
@@ -71,16 +73,11 @@ final class ServerSession {
 
     /**
      * After a run the client may go without a word. Until the next one it may say that it is alive,
-     * which doesn't keep the server for it.
+     * which doesn't keep the server for it, unlike that it opens its end.
      */
     private JsonNode next(boolean ran) throws IOException, InterruptedException {
-        long deadlineNs = SystemClock.nowNs() + limits.lineNs();
         try {
-            JsonNode line;
-            do {
-                line = inbox.poll(Math.max(0, deadlineNs - SystemClock.nowNs()));
-            } while (line != null && line.path("event").asString("").equals("alive"));
-            return line;
+            return inbox.await(limits.lineNs());
         } catch (ControlException e) {
             if (ran) {
                 return null;
@@ -98,11 +95,16 @@ final class ServerSession {
                         connection.local(),
                         connection.remote(),
                         port.port(),
-                        Optional.of(port));
-        try (TrafficEnd end = ends.open(setup)) {
+                        Optional.of(port),
+                        Progress.NONE);
+        try (SignsOfLife signs = signs(request);
+                TrafficEnd end = ends.open(setup.telling(signs::advance))) {
             end.connect(request.offer());
-            RunLoop loop = new RunLoop(end, request.spec().load(), connection, inbox);
-            connection.send(Handshake.answer(end.offer(), end.facts(), software));
+            SignsOfLife.Pace pace = limits.patience().pace();
+            RunLoop loop = new RunLoop(end, request.spec().load(), connection, inbox, pace);
+            JsonNode answer = Handshake.answer(end.offer(), end.facts(), software);
+            signs.end();
+            connection.send(answer);
             awaitStart();
             RunHead head =
                     new RunHead(
@@ -119,8 +121,19 @@ final class ServerSession {
         }
     }
 
+    /** Signs of this end's opening, none to a client that would take one for the answer. */
+    private SignsOfLife signs(Handshake.Request request) {
+        SignsOfLife.Pace pace = limits.patience().pace();
+        SignsOfLife signs =
+                new SignsOfLife(connection, Handshake.opening(software), pace, pace.everyNs());
+        if (!request.signs()) {
+            signs.end();
+        }
+        return signs;
+    }
+
     private void awaitStart() throws IOException, InterruptedException {
-        JsonNode line = inbox.poll(limits.lineNs());
+        JsonNode line = inbox.await(limits.lineNs());
         String event = line == null ? "" : line.path("event").asString("");
         if (!event.equals(Messages.START)) {
             throw new ControlException("the client did not start the run");
@@ -159,11 +172,19 @@ final class ServerSession {
             }
             LatencySummary latency = end.latency();
             listener.onEnd(record(latency, failure));
-            connection.send(
+            takeLeave(
                     failure == null
                             ? Messages.bye(latency, wantsOutput ? listener.output() : "")
                             : Handshake.error("the server: " + failure, software));
-            awaitLeave();
+        }
+
+        private void takeLeave(JsonNode word) throws InterruptedException {
+            try {
+                connection.send(word);
+                awaitLeave();
+            } catch (IOException _) {
+                // the client is gone, and the run is over
+            }
         }
 
         /** Traffic that is closed under a client looks to it as if it broke. */

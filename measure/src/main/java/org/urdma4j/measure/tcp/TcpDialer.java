@@ -8,6 +8,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.EpollSocketChannel;
 
+import org.urdma4j.measure.traffic.Progress;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,6 +43,7 @@ final class TcpDialer extends TcpEnd {
      * @param local address to connect from; null for the system's choice
      * @param sending streams on which the client sends
      * @param receiving streams on which the server sends
+     * @param progress told of every stream
      * @throws IOException if one can't be opened, or the kernel lacks the congestion control
      */
     static TcpDialer open(
@@ -49,16 +52,19 @@ final class TcpDialer extends TcpEnd {
             TcpSettings settings,
             long cookie,
             int sending,
-            int receiving)
+            int receiving,
+            Progress progress)
             throws IOException, InterruptedException {
         InetSocketAddress from = local == null ? null : new InetSocketAddress(local, 0);
         TcpDialer end = new TcpDialer(remote, from, settings, cookie, sending + receiving);
         try {
             for (int i = 0; i < sending; i++) {
                 end.dial(Way.TO_SERVER);
+                progress.step();
             }
             for (int i = 0; i < receiving; i++) {
                 end.dial(Way.TO_CLIENT);
+                progress.step();
             }
             return end;
         } catch (IOException | RuntimeException | InterruptedException e) {

@@ -107,7 +107,8 @@ public final class TcpTraffic implements TrafficEnd {
                         settings,
                         theirs,
                         sending(),
-                        receiving());
+                        receiving(),
+                        setup.progress());
     }
 
     @Override

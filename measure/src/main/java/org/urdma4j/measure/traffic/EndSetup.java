@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param remote address of the other host
  * @param port UDP port of RDMA on both hosts, TCP port of the server
  * @param tcp where a server's end lets in whoever comes over TCP; nobody comes to a client
+ * @param progress told of what takes long, before it is connected
  */
 public record EndSetup(
         RunSpec spec,
@@ -23,10 +24,11 @@ public record EndSetup(
         InetAddress local,
         InetAddress remote,
         int port,
-        Optional<ServerPort> tcp) {
+        Optional<ServerPort> tcp,
+        Progress progress) {
     /** An end to which nobody comes over TCP. */
     public EndSetup(RunSpec spec, Side side, InetAddress local, InetAddress remote, int port) {
-        this(spec, side, local, remote, port, Optional.empty());
+        this(spec, side, local, remote, port, Optional.empty(), Progress.NONE);
     }
 
     /** Returns where this end lets in those who want to agree on keys. */
@@ -36,13 +38,24 @@ public record EndSetup(
 
     /** Returns the same between other addresses. */
     public EndSetup between(InetAddress own, InetAddress peer) {
-        return new EndSetup(spec, side, own, peer, port, tcp);
+        return new EndSetup(spec, side, own, peer, port, tcp, progress);
     }
 
     /** Returns the same over other paths. */
     public EndSetup over(Spread paths) {
         return new EndSetup(
-                spec.withTuning(spec.tuning().withSpread(paths)), side, local, remote, port, tcp);
+                spec.withTuning(spec.tuning().withSpread(paths)),
+                side,
+                local,
+                remote,
+                port,
+                tcp,
+                progress);
+    }
+
+    /** Returns the same of which somebody else is told. */
+    public EndSetup telling(Progress told) {
+        return new EndSetup(spec, side, local, remote, port, tcp, told);
     }
 
     /** Returns whether this end posts work, or sends. */

@@ -26,24 +26,29 @@ final class ClientLinks extends Links {
         try {
             List<CmId> ids = new ArrayList<>();
             List<Stream> streams = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                CmId id = createId();
-                id.resolveAddr(null, server, PATIENCE);
-                await(CmEventType.ADDR_RESOLVED);
-                id.resolveRoute(PATIENCE);
-                await(CmEventType.ROUTE_RESOLVED);
-                options.path(id);
-                ids.add(id);
-                streams.add(stream(i, id));
-            }
+            device.each(count, _ -> ids.add(resolveAddr(server)));
+            await(CmEventType.ADDR_RESOLVED, count);
+            device.each(count, i -> ids.get(i).resolveRoute(PATIENCE));
+            await(CmEventType.ROUTE_RESOLVED, count);
+            device.each(count, i -> streams.add(pathAndStream(i, ids.get(i))));
             device.streams(streams);
             prepare.run();
-            for (int i = 0; i < count; i++) {
-                ids.get(i).connect(options.param().privateData(data(token, i)));
-            }
+            device.each(
+                    count, i -> ids.get(i).connect(options.param().privateData(data(token, i))));
             awaitAll(count);
         } catch (VerbsException e) {
             throw failed(e);
         }
+    }
+
+    private CmId resolveAddr(InetSocketAddress server) {
+        CmId id = createId();
+        id.resolveAddr(null, server, PATIENCE);
+        return id;
+    }
+
+    private Stream pathAndStream(int index, CmId id) {
+        options.path(id);
+        return stream(index, id);
     }
 }

@@ -75,7 +75,7 @@ final class Counting {
             return List.of();
         }
         return PathSum.of(
-                device.streams().stream().map(stream -> PathQuery.railsOf(stream.pair)).toList());
+                device.ask(PathQuery::railsOf));
     }
 
     /** Of those that are connected; a queue pair that is gone tells nothing. */
@@ -86,8 +86,8 @@ final class Counting {
         long pacing = 0;
         long queue = 0;
         int payload = Integer.MAX_VALUE;
-        for (Stream stream : device.streams()) {
-            PathStatistics path = PathQuery.of(stream.pair);
+        List<PathStatistics> paths = device.ask(PathQuery::of);
+        for (PathStatistics path : paths) {
             rtt += path.rttNs();
             minRtt += path.minRttNs();
             inFlight += path.inFlightBytes();
@@ -95,7 +95,7 @@ final class Counting {
             queue += path.queueDelayNs();
             payload = Math.min(payload, path.payloadBytes());
         }
-        int streams = device.streams().size();
+        int streams = paths.size();
         int n = Math.max(1, streams);
         return new PathGauge(
                 rtt / n, minRtt / n, inFlight, pacing, queue / n, streams == 0 ? 0 : payload);

@@ -15,11 +15,13 @@ import org.urdma4j.verbs.cm.RdmaCm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Connections of one end, made through the connection manager. */
 abstract sealed class Links implements AutoCloseable permits ClientLinks, ServerLinks {
-    /** Longer than the connection manager asks again before it gives up, shorter than a control. */
-    static final Duration PATIENCE = Duration.ofSeconds(19);
+    /** The connection manager tells when it gives up, and who closes this interrupts. */
+    static final Duration PATIENCE = Duration.ofDays(1);
 
     /** A token that the server has drawn, and which queue pair it is about. */
     static final int DATA_BYTES = Long.BYTES + Integer.BYTES;
@@ -28,6 +30,9 @@ abstract sealed class Links implements AutoCloseable permits ClientLinks, Server
     final QpOptions options;
     private final String peer;
     private final CmEventChannel events;
+
+    /** Those that are asked for or accepted; touched on the event loop, or when nothing goes on. */
+    private final List<CmId> ids = new ArrayList<>();
 
     /**
      * Opens an event channel.
@@ -45,28 +50,46 @@ abstract sealed class Links implements AutoCloseable permits ClientLinks, Server
         return events.createId(device.context(), CmPortSpace.TCP);
     }
 
-    /** Makes the queue pair of a stream, which can't be sent to yet. */
+    /** Makes the queue pair of a stream, which can't be sent to yet; on the event loop. */
     final Stream stream(int index, CmId id) {
+        ids.add(id);
         QueuePair pair = id.createQp(device.domain(), device.queues());
         return new Stream(index, pair, null);
     }
 
     /** Waits until every stream is connected. */
     final void awaitAll(int count) throws IOException, InterruptedException {
+        await(CmEventType.ESTABLISHED, count);
+        List<Stream> streams = device.streams();
+        device.each(count, i -> connected(streams.get(i)));
+    }
+
+    private void connected(Stream stream) {
+        int psn = stream.pair.query(QpAttrMask.SQ_PSN).sqPsn();
+        stream.endpoint = new QpEndpoint(stream.pair.qpNum(), psn, device.gid());
+        options.limitRate(stream.pair);
+    }
+
+    /** Waits for so many events, which must be of a type. */
+    final void await(CmEventType type, int count) throws IOException, InterruptedException {
         for (int i = 0; i < count; i++) {
-            await(CmEventType.ESTABLISHED);
-        }
-        Gid gid = device.gid();
-        for (Stream stream : device.streams()) {
-            int psn = stream.pair.query(QpAttrMask.SQ_PSN).sqPsn();
-            stream.endpoint = new QpEndpoint(stream.pair.qpNum(), psn, gid);
-            options.limitRate(stream.pair);
+            var _ = require(type, events.getCmEvent(PATIENCE));
+            device.step();
         }
     }
 
-    /** Returns the next event, which must be of a type. */
-    final CmEvent await(CmEventType type) throws IOException, InterruptedException {
+    /** Waits for an event, and returns all that there are, which must be of a type. */
+    final List<CmEvent> awaitSome(CmEventType type) throws IOException, InterruptedException {
+        List<CmEvent> some = new ArrayList<>();
         CmEvent event = events.getCmEvent(PATIENCE);
+        do {
+            some.add(require(type, event));
+            event = events.pollCmEvent();
+        } while (event != null);
+        return some;
+    }
+
+    private CmEvent require(CmEventType type, CmEvent event) throws IOException {
         if (event == null || event.eventType() != type) {
             throw new IOException(describe(event));
         }
@@ -97,6 +120,20 @@ abstract sealed class Links implements AutoCloseable permits ClientLinks, Server
 
     @Override
     public void close() {
+        // Events nobody reads are searched for each that is closed.
+        device.everyOne(
+                ids.size(),
+                i -> {
+                    drop();
+                    ids.get(i).close();
+                });
         events.close();
+    }
+
+    private void drop() {
+        CmEvent event;
+        do {
+            event = events.pollCmEvent();
+        } while (event != null);
     }
 }

@@ -69,24 +69,29 @@ final class ServerLinks extends Links {
     private void acceptAll(int count, Runnable prepare) throws IOException, InterruptedException {
         CmId[] ids = new CmId[count];
         Stream[] streams = new Stream[count];
-        int asked = 0;
-        while (asked < count) {
-            CmEvent request = await(CmEventType.CONNECT_REQUEST);
-            int index = index(request, ids);
-            if (index < 0) {
-                request.id().close();
-            } else {
-                ids[index] = request.id();
-                streams[index] = stream(index, request.id());
-                asked++;
-            }
+        int[] asked = {0};
+        while (asked[0] < count) {
+            List<CmEvent> requests = awaitSome(CmEventType.CONNECT_REQUEST);
+            device.each(
+                    requests.size(),
+                    i -> asked[0] += take(requests.get(i), ids, streams) ? 1 : 0);
         }
         device.streams(List.of(streams));
         prepare.run();
-        for (CmId id : ids) {
-            id.accept(options.param());
-        }
+        device.each(count, i -> ids[i].accept(options.param()));
         awaitAll(count);
+    }
+
+    /** Returns whether a request is for a stream, which has a queue pair then; on the event loop. */
+    private boolean take(CmEvent request, CmId[] ids, Stream[] streams) {
+        int index = index(request, ids);
+        if (index < 0) {
+            request.id().close();
+            return false;
+        }
+        ids[index] = request.id();
+        streams[index] = stream(index, request.id());
+        return true;
     }
 
     /** Returns which stream a request is for, -1 if it is none of the client's. */

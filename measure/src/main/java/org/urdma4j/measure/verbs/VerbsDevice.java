@@ -19,13 +19,23 @@ import org.urdma4j.verbs.QueuePair;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
 
 /**
  * The device of one end, which others may use too, with queues, queue pairs and memory of its own.
  */
 final class VerbsDevice implements AutoCloseable {
+    /**
+     * How many queue pairs have their turn within one call of the event loop. A call for each would
+     * wait as often for the loop, which other runs keep busy; all at once would keep them waiting.
+     */
+    private static final int AT_A_TIME = 64;
+
     private final EndSetup setup;
     private final SharedDevices devices;
     private final SoftContext context;
@@ -68,13 +78,61 @@ final class VerbsDevice implements AutoCloseable {
     }
 
     /** Makes queue pairs that are connected by hand. */
-    void createStreams(int count) {
-        List<Stream> created = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            QueuePair pair = domain.createQp(queues);
-            created.add(new Stream(i, pair, QpEndpoint.local(pair, gid())));
+    void createStreams(int count) throws InterruptedException {
+        Stream[] created = new Stream[count];
+        try {
+            each(count, i -> created[i] = createStream(i));
+        } finally {
+            streams = Arrays.stream(created).filter(Objects::nonNull).toList();
         }
-        streams = List.copyOf(created);
+    }
+
+    private Stream createStream(int index) {
+        QueuePair pair = domain.createQp(queues);
+        return new Stream(index, pair, QpEndpoint.local(pair, gid()));
+    }
+
+    /**
+     * Does something for each of many, on the event loop, and tells of the progress. The caller
+     * waits.
+     *
+     * @param task given 0, 1 and so on; must not wait
+     * @throws InterruptedException if nobody wants the end any more; some are done then
+     */
+    void each(int count, IntConsumer task) throws InterruptedException {
+        for (int from = 0; from < count; from += AT_A_TIME) {
+            onLoop(from, Math.min(count, from + AT_A_TIME), task);
+            step();
+        }
+    }
+
+    /** Tells of the progress; throws as {@link #each}. */
+    void step() throws InterruptedException {
+        setup.progress().step();
+    }
+
+    /** As {@link #each}, also on behalf of an end that is being closed, which nothing interrupts. */
+    void everyOne(int count, IntConsumer task) {
+        for (int from = 0; from < count; from += AT_A_TIME) {
+            onLoop(from, Math.min(count, from + AT_A_TIME), task);
+        }
+    }
+
+    private void onLoop(int from, int to, IntConsumer task) {
+        port.call(() -> {
+            for (int i = from; i < to; i++) {
+                task.accept(i);
+            }
+            return null;
+        });
+    }
+
+    /** Returns what each queue pair answers, asked on the event loop. */
+    <T> List<T> ask(Function<QueuePair, T> question) {
+        List<Stream> asked = streams;
+        List<T> answers = new ArrayList<>(asked.size());
+        everyOne(asked.size(), i -> answers.add(question.apply(asked.get(i).pair)));
+        return answers;
     }
 
     private CompletionQueue queue(int entries) {
@@ -151,9 +209,8 @@ final class VerbsDevice implements AutoCloseable {
     @Override
     public void close() {
         try {
-            for (Stream stream : streams) {
-                stream.pair.close();
-            }
+            List<Stream> open = streams;
+            everyOne(open.size(), i -> open.get(i).pair.close());
             sendCompletions.close();
             receiveCompletions.close();
             channels.forEach(CompletionChannel::close);

@@ -50,7 +50,8 @@ final class VerbsEnd implements TrafficEnd {
     private long lastReceivedNs;
     private Links links;
 
-    VerbsEnd(EndSetup asked, SharedDevices devices, long grants) throws IOException {
+    VerbsEnd(EndSetup asked, SharedDevices devices, long grants)
+            throws IOException, InterruptedException {
         ownPort = devices.backend().hasOwnPort();
         setup = OwnAddresses.first(asked);
         spec = setup.spec();
@@ -67,9 +68,14 @@ final class VerbsEnd implements TrafficEnd {
         device = new VerbsDevice(setup, layout, devices, more);
         contents = new Contents(spec, layout, device.memory(), failure);
         counting = new Counting(setup, device);
-        contents.fillSource();
-        if (!managed()) {
-            device.createStreams(layout.streams());
+        try {
+            contents.fillSource();
+            if (!managed()) {
+                device.createStreams(layout.streams());
+            }
+        } catch (RuntimeException | InterruptedException e) {
+            device.close();
+            throw e;
         }
     }
 
@@ -119,9 +125,10 @@ final class VerbsEnd implements TrafficEnd {
             return;
         }
         try {
-            for (Stream stream : device.streams()) {
-                options.connect(stream, remote.endpoint(stream.index));
-            }
+            List<Stream> streams = device.streams();
+            device.each(
+                    streams.size(),
+                    i -> options.connect(streams.get(i), remote.endpoint(streams.get(i).index)));
         } catch (VerbsException e) {
             throw Links.failed(e);
         }

@@ -47,7 +47,7 @@ public final class VerbsEnds implements TrafficEnds {
     }
 
     @Override
-    public TrafficEnd open(EndSetup setup) throws IOException {
+    public TrafficEnd open(EndSetup setup) throws IOException, InterruptedException {
         try {
             return new VerbsEnd(setup, devices, grantRate);
         } catch (VerbsException e) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.urdma4j.measure.port.ServerPort;
+import org.urdma4j.measure.traffic.Progress;
 import org.urdma4j.measure.port.StreamCookie;
 
 import java.io.IOException;
@@ -42,7 +43,12 @@ class TcpEndsTest {
 
     private TcpDialer dial(TcpSettings settings, int out, int back) throws Exception {
         return TcpDialer.open(
-                new InetSocketAddress(SERVER, port.port()), CLIENT, settings, COOKIE, out, back);
+                new InetSocketAddress(SERVER, port.port()), CLIENT,
+                settings,
+                COOKIE,
+                out,
+                back,
+                Progress.NONE);
     }
 
     private static void until(BooleanSupplier condition) throws InterruptedException {
@@ -192,7 +198,7 @@ class TcpEndsTest {
         }
         InetSocketAddress nobody = new InetSocketAddress(SERVER, port.port());
         port.close();
-        assertThatThrownBy(() -> TcpDialer.open(nobody, null, settings("", 1), COOKIE, 1, 0))
+        assertThatThrownBy(() -> TcpDialer.open(nobody, null, settings("", 1), COOKIE, 1, 0, Progress.NONE))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("can't connect a TCP stream to")
                 .hasMessageContaining("refused");

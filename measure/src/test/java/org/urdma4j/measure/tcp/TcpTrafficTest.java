@@ -21,6 +21,7 @@ import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.measure.traffic.EndSetup;
+import org.urdma4j.measure.traffic.Progress;
 import org.urdma4j.measure.traffic.StreamTally;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -54,7 +55,8 @@ class TcpTrafficTest {
                         client ? CLIENT : SERVER,
                         client ? SERVER : CLIENT,
                         port.port(),
-                        client ? Optional.empty() : Optional.of(port)));
+                        client ? Optional.empty() : Optional.of(port),
+                        Progress.NONE));
     }
 
     @ParameterizedTest
