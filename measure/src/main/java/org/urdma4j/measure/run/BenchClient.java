@@ -113,8 +113,7 @@ public final class BenchClient implements AutoCloseable {
                 new EndSetup(spec, Side.CLIENT, connection.local(), connection.remote(), port);
         try (SignsOfLife signs = signs();
                 TrafficEnd end = ends.open(setup.telling(signs::advance))) {
-            connection.send(Handshake.request(spec, end.offer(), software));
-            Handshake.Answer answer = Handshake.readAnswer(await());
+            Handshake.Answer answer = ask(Handshake.request(spec, end.offer(), software));
             announce(answer, signs);
             end.connect(answer.offer());
             signs.end();
@@ -156,6 +155,15 @@ public final class BenchClient implements AutoCloseable {
         } else {
             signs.end();
         }
+    }
+
+    private Handshake.Answer ask(JsonNode request) throws IOException, InterruptedException {
+        try {
+            connection.send(request);
+        } catch (IOException _) {
+            // What the server said before it went tells more, or else that it went.
+        }
+        return Handshake.readAnswer(await());
     }
 
     private JsonNode await() throws IOException, InterruptedException {

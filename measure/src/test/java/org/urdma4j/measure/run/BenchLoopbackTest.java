@@ -180,7 +180,7 @@ class BenchLoopbackTest {
         }
     }
 
-    /** More than wait at a listener by default; 10,000 take half a minute. */
+    /** More than wait at a listener by default; 10,000 take 10 s. */
     @Test
     @Timeout(120)
     void shouldHaveThousandsOfQueuePairs() throws Exception {

@@ -151,6 +151,26 @@ class SlowOpeningTest {
         }
     }
 
+    @Test
+    void shouldTellWhatAServerSaidThatWentMeanwhile() throws Exception {
+        try (ServerSocket listening = new ServerSocket(0, 1, Loopback.address(1));
+                BenchClient client =
+                        client(
+                                new Socket(listening.getInetAddress(), listening.getLocalPort()),
+                                slow(200, 0),
+                                0)) {
+            Socket accepted = listening.accept();
+            accepted.setSoLinger(true, 0); // what the client sends is answered by a reset
+            new ControlConnection(accepted).send(Handshake.error("no more today", "test"));
+            Thread.sleep(50);
+            accepted.close();
+
+            assertThatExceptionOfType(ControlException.class)
+                    .isThrownBy(() -> client.run(SPEC, new RunListener() {}))
+                    .withMessage("the server refused: no more today");
+        }
+    }
+
     /** One from before there were signs would take one for the answer. */
     @Test
     void shouldSendNoSignToAClientThatDoesNotKnowThem() throws Exception {
