@@ -255,6 +255,18 @@ final class SimulatedPort implements NetworkPort {
     }
 
     @Override
+    public void later(Runnable task) {
+        VirtualTimer soon =
+                network.time().timer(() -> {
+                    if (!closed) {
+                        task.run();
+                        requestTurn();
+                    }
+                });
+        soon.schedule(network.time().nowNs());
+    }
+
+    @Override
     public void wake() {
         if (!closed) {
             requestTurn();

@@ -202,6 +202,21 @@ public interface NetworkPort extends AutoCloseable {
         // no network tells by itself
     }
 
+    /**
+     * Runs {@code task} on the event loop, without waiting, then a turn of the loop; without effect
+     * if the port is closed. Never at once, not even when called on the event loop.
+     */
+    void later(Runnable task);
+
+    /**
+     * Returns the event loops of the port, each with a shard and sockets of its own, by the number
+     * of its shard; the first is this one, which has the connections and closes the others. Packets
+     * come to the loop of their queue pair.
+     */
+    default List<NetworkPort> loops() {
+        return List.of(this);
+    }
+
     /** Makes the event loop look for posted work soon. */
     void wake();
 

@@ -37,11 +37,9 @@ import java.util.random.RandomGenerator;
  * Except for {@link Doorbell#ring}, everything is confined to that loop.
  */
 public final class Shard {
-    /** The first queue pair number that isn't reserved: 0 is subnet, 1 general management. */
-    private static final int FIRST_QPN = 2;
-
     private final EngineConfig config;
     private final RandomGenerator random;
+    private final ShardNumber number;
     private final RegionTable regions;
     private final Counters counters = new Counters();
     private final Int2ObjectHashMap<ScheduledQp> qps = new Int2ObjectHashMap<>();
@@ -58,13 +56,25 @@ public final class Shard {
     private boolean servicesWent;
 
     /**
-     * Creates an empty shard.
+     * Creates the one shard of a device, which is empty.
      *
      * @param random draws keys and queue pair numbers; unpredictable outside of tests
      */
     public Shard(EngineConfig config, RandomGenerator random) {
+        this(config, random, ShardNumber.ONLY);
+    }
+
+    /**
+     * Creates an empty shard.
+     *
+     * @param random draws keys and queue pair numbers; unpredictable outside of tests; the shards
+     *     of a device may share one that several threads may use
+     * @param number which of the device's shards it is
+     */
+    public Shard(EngineConfig config, RandomGenerator random, ShardNumber number) {
         this.config = config;
         this.random = random;
+        this.number = number;
         this.regions = new RegionTable(random);
     }
 
@@ -99,12 +109,17 @@ public final class Shard {
         ways = finder;
     }
 
-    /** Returns a queue pair number that is not in use. */
+    /** Returns which of its device's shards this is. */
+    public ShardNumber number() {
+        return number;
+    }
+
+    /** Returns a queue pair number of this shard's that is not in use. */
     public int freshQpn() {
         int qpn;
         do {
-            qpn = random.nextInt(FIRST_QPN, Bth.QPN_MASK);
-        } while (qps.containsKey(qpn));
+            qpn = number.next(random.nextInt(ShardNumber.FIRST_QPN, Bth.QPN_MASK));
+        } while (qpn >= Bth.QPN_MASK || qps.containsKey(qpn));
         return qpn;
     }
 

@@ -10,6 +10,7 @@ import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.shard.Shard;
+import org.urdma4j.transport.shard.ShardNumber;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.Errno;
@@ -48,11 +49,26 @@ public abstract class LoopPort implements NetworkPort {
             List<GidEntry> gids,
             NetworkHeader networkHeader,
             EngineConfig usual) {
+        this(loop, options, gids, networkHeader, usual, ShardNumber.ONLY);
+    }
+
+    /**
+     * As the other one, for one of several event loops.
+     *
+     * @param number which of them
+     */
+    protected LoopPort(
+            PortLoop loop,
+            PortOptions options,
+            List<GidEntry> gids,
+            NetworkHeader networkHeader,
+            EngineConfig usual,
+            ShardNumber number) {
         this.loop = loop;
         this.options = options;
         this.gids = List.copyOf(gids);
         this.networkHeader = networkHeader;
-        this.shard = new Shard(options.engine().orElse(usual), options.random());
+        this.shard = new Shard(options.engine().orElse(usual), options.random(), number);
     }
 
     /**
@@ -192,6 +208,11 @@ public abstract class LoopPort implements NetworkPort {
     @Override
     public final <T> T call(Supplier<T> task) {
         return loop.call(task);
+    }
+
+    @Override
+    public final void later(Runnable task) {
+        loop.later(task);
     }
 
     @Override

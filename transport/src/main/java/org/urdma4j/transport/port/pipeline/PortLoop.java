@@ -126,6 +126,18 @@ public final class PortLoop {
         return await(result);
     }
 
+    /** As {@link org.urdma4j.transport.port.NetworkPort#later}. */
+    public void later(Runnable task) {
+        try {
+            loop.execute(() -> callThenTurn(() -> {
+                task.run();
+                return null;
+            }));
+        } catch (RejectedExecutionException _) {
+            // closed: nobody is left to be told
+        }
+    }
+
     private <T> void runAndComplete(Supplier<T> task, CompletableFuture<T> result) {
         try {
             T value = callThenTurn(task);

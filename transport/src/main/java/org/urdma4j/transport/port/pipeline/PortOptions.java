@@ -2,6 +2,7 @@ package org.urdma4j.transport.port.pipeline;
 
 import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.shard.ShardNumber;
 import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.VerbsException;
@@ -24,6 +25,8 @@ import java.util.random.RandomGenerator;
  *     traffic class, 0 to 63; packets in memory have no header that could show it
  * @param busyPoll how long the event loop looks on after each turn before it sleeps, 0 to 1 s; more
  *     than 0 only over UDP sockets and packet sockets
+ * @param eventLoops threads of the port that move packets, 1 to {@link ShardNumber#MAX_COUNT}; more
+ *     than 1 only over UDP sockets, where {@code random} is one that several threads may use
  * @param inbound what impairs arriving packets, for this port alone
  * @param outbound what impairs departing packets, for this port alone; they are then sent singly
  * @param protection agrees on the keys that packets are sealed by, for this port alone; empty for
@@ -35,6 +38,7 @@ public record PortOptions(
         RandomGenerator random,
         int dscp,
         Duration busyPoll,
+        int eventLoops,
         Optional<InboundStage> inbound,
         Optional<OutboundStage> outbound,
         Optional<Protection> protection) {
@@ -57,6 +61,11 @@ public record PortOptions(
         if (busyPoll.isNegative() || busyPoll.compareTo(ContextAttr.MAX_BUSY_POLL) > 0) {
             throw new IllegalArgumentException(
                     "a loop polls busily for 0 to 1 s, not for " + busyPoll);
+        }
+        if (eventLoops < 1 || eventLoops > ShardNumber.MAX_COUNT) {
+            throw new IllegalArgumentException(
+                    "a port has 1 to %d event loops, not %d"
+                            .formatted(ShardNumber.MAX_COUNT, eventLoops));
         }
         if (bufferBytes < 1) {
             throw new IllegalArgumentException("buffers need at least 1 byte, not " + bufferBytes);
@@ -85,6 +94,7 @@ public record PortOptions(
                 new SecureRandom(),
                 0,
                 Duration.ZERO,
+                1,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
@@ -101,6 +111,7 @@ public record PortOptions(
         private RandomGenerator random;
         private int dscp;
         private Duration busyPoll;
+        private int eventLoops;
         private Optional<InboundStage> inbound;
         private Optional<OutboundStage> outbound;
         private Optional<Protection> protection;
@@ -112,6 +123,7 @@ public record PortOptions(
             random = from.random;
             dscp = from.dscp;
             busyPoll = from.busyPoll;
+            eventLoops = from.eventLoops;
             inbound = from.inbound;
             outbound = from.outbound;
             protection = from.protection;
@@ -127,7 +139,15 @@ public record PortOptions(
          */
         protected final PortOptions options() {
             return new PortOptions(
-                    bufferBytes, engine, random, dscp, busyPoll, inbound, outbound, protection);
+                    bufferBytes,
+                    engine,
+                    random,
+                    dscp,
+                    busyPoll,
+                    eventLoops,
+                    inbound,
+                    outbound,
+                    protection);
         }
 
         /** Sets what the kernel is asked for, 1 byte or more. */
@@ -157,6 +177,12 @@ public record PortOptions(
         /** Sets how long the event loop looks on before it sleeps, 0 to 1 s. */
         public B busyPoll(Duration window) {
             busyPoll = window;
+            return self();
+        }
+
+        /** Sets how many event loops there are, 1 to {@link ShardNumber#MAX_COUNT}. */
+        public B eventLoops(int threads) {
+            eventLoops = threads;
             return self();
         }
 
