@@ -89,6 +89,10 @@ public enum Counter {
     DROPPED_ICRC,
     /** Packets that the receive socket of this host dropped for want of room. */
     DROPPED_BY_SOCKET,
+    /** Packets that came to another event loop than their queue pair's, and were handed on. */
+    HANDED_ON_PKTS,
+    /** Packets that were to be handed on to an event loop that had too many waiting; dropped. */
+    DROPPED_HANDED_ON,
     /** Packets whose hidden IPv4 identification was inferred from their ICRC. */
     IDENTIFICATION_INFERRED,
     /** Packets that the operating system refused to send. */

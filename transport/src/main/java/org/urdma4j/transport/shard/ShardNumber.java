@@ -17,7 +17,7 @@ public record ShardNumber(int index, int count) {
     public static final ShardNumber ONLY = new ShardNumber(0, 1);
 
     /** The first queue pair number that isn't reserved: 0 is subnet, 1 general management. */
-    static final int FIRST_QPN = 2;
+    public static final int FIRST_QPN = 2;
 
     /** Checks the ranges. */
     public ShardNumber {

@@ -1,6 +1,5 @@
 package org.urdma4j.transport.port.linux;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
@@ -37,7 +36,6 @@ class NativeSocket implements AutoCloseable {
 
     static final int SOCKADDR_IN = 16;
     private static final int SOCKADDR_IN6 = 28;
-    private static final int SOCK_FILTER = 8;
 
     private static final ValueLayout.OfShort NETWORK_SHORT =
             JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
@@ -106,17 +104,7 @@ class NativeSocket implements AutoCloseable {
 
     /** Has the kernel drop what a program of the classic packet filter returns 0 for. */
     void filter(long[] program) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment code = arena.allocate((long) program.length * SOCK_FILTER, Long.BYTES);
-            for (int i = 0; i < program.length; i++) {
-                code.setAtIndex(ValueLayout.JAVA_LONG, i, program[i]);
-            }
-            MemorySegment header = arena.allocate(2 * ADDRESS.byteSize(), Long.BYTES);
-            header.set(JAVA_SHORT, 0, (short) program.length);
-            header.set(ADDRESS, ADDRESS.byteSize(), code);
-            KernelRefusal.unless(
-                    "setsockopt", libc.setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, header));
-        }
+        SocketPrograms.attach(libc, fd, SO_ATTACH_FILTER, program);
     }
 
     /** Returns a {@code struct sockaddr_in} or {@code sockaddr_in6}. */

@@ -69,10 +69,12 @@ public final class MemoryPort extends LoopPort {
      * Attaches a port.
      *
      * @throws VerbsException with {@link Errno#EADDRINUSE} if another port has the address, {@link
-     *     Errno#EINVAL} if the loop was not to sleep
+     *     Errno#EINVAL} if the loop was not to sleep, {@link Errno#EOPNOTSUPP} if there were to be
+     *     several
      */
     public static MemoryPort open(MemoryNetwork network, Gid gid, MemoryPortConfig config) {
         config.options().requireNoBusyPoll("memory");
+        config.options().requireOneEventLoop("memory");
         MemoryPort port = new MemoryPort(network, gid, config.options());
         try {
             network.attach(gid, port.inbox);

@@ -141,13 +141,15 @@ public final class PcapPort extends FramePort {
     /**
      * Opens a port, in the network namespace of the calling thread.
      *
-     * @throws VerbsException with {@link Errno#EOPNOTSUPP} without libpcap, {@link Errno#EPERM}
+     * @throws VerbsException with {@link Errno#EOPNOTSUPP} without libpcap and for several event
+     *     loops, {@link Errno#EPERM}
      *     without CAP_NET_RAW, {@link Errno#EADDRINUSE} if another socket holds RoCE's UDP port on
      *     this address, {@link Errno#EADDRNOTAVAIL} if the address is not this machine's, {@link
      *     Errno#EINVAL} if its interface isn't Ethernet, or if the loop was not to sleep
      */
     public static PcapPort open(FramePortConfig config) {
         config.options().requireNoBusyPoll("pcap");
+        config.options().requireOneEventLoop("pcap");
         Libpcap.require();
         InetAddress local = config.local();
         String where = local.getHostAddress();
@@ -232,6 +234,7 @@ public final class PcapPort extends FramePort {
     /** Opens a port to which frames come out of a file; see {@link CaptureReplay}. */
     static PcapPort replay(
             FramePortConfig config, String file, CaptureLink frames, CaptureClock clock) {
+        config.options().requireOneEventLoop("pcap");
         Link link = new Link(file, 0, 0, FILE_MTU, true, false);
         NextHop anywhere = () -> 0;
         return connected(config, link, frames, _ -> anywhere, LinkSpeed.UNTOLD, clock, () -> {});

@@ -97,6 +97,20 @@ public abstract class LoopPort implements NetworkPort {
      */
     protected final void start(
             List<PortChannel> channels, LongUnaryOperator timers, int batchesPerTurn) {
+        start(channels, Neighbours.NONE, timers, batchesPerTurn);
+    }
+
+    /**
+     * As the other one, for one of several event loops.
+     *
+     * @param neighbours the others
+     * @param timers has to take in what they hand on
+     */
+    protected final void start(
+            List<PortChannel> channels,
+            Neighbours neighbours,
+            LongUnaryOperator timers,
+            int batchesPerTurn) {
         keyring = options.protection().map(protection -> protection.open(this));
         Optional<StagedArrivals> staged = options.inbound().map(StagedArrivals::new);
         LongUnaryOperator due =
@@ -111,7 +125,7 @@ public abstract class LoopPort implements NetworkPort {
                         one.onArrival().run();
                         loop.turnAfterIo();
                     };
-            pipeline.addLast(one.icrc(), new ShardHandler(shard, one.gidIndex(), afterRead));
+            pipeline.addLast(one.icrc(), new ShardHandler(shard, one.gidIndex(), neighbours, afterRead));
         }
         BatchSender sender =
                 new BatchSender(channels.getFirst().channel(), counters(), loop::nowNs, loop::wake);
@@ -226,7 +240,7 @@ public abstract class LoopPort implements NetworkPort {
     }
 
     @Override
-    public final void close() {
+    public void close() {
         options.protection().ifPresent(Protection::close);
         loop.close(() -> {
             keyring.ifPresent(Keyring::close);

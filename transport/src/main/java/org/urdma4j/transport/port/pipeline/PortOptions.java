@@ -86,6 +86,20 @@ public record PortOptions(
         }
     }
 
+    /**
+     * Checks that a backend that has one event loop isn't asked for several.
+     *
+     * @throws VerbsException with {@link Errno#EOPNOTSUPP} if {@link #eventLoops} is more than 1
+     */
+    public void requireOneEventLoop(String backend) {
+        if (eventLoops > 1) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "several event loops are for the udp backend: the %s backend has one"
+                            .formatted(backend));
+        }
+    }
+
     /** Returns the defaults: secure random, no mark, no busy polling, nothing impaired. */
     public static PortOptions buffering(int bytes) {
         return new PortOptions(

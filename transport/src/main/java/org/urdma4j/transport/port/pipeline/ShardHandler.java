@@ -13,32 +13,36 @@ import org.urdma4j.transport.wire.ReceivedPacket;
 import java.io.IOException;
 
 /**
- * The end of a pipeline: passes each packet of a read to the shard, then takes one turn for all of
- * them, so that acknowledgements coalesce. Confined to the event loop.
+ * The end of a pipeline: passes each packet of a read to the shard, or to the event loop that has
+ * its queue pair, then takes one turn for all of them, so that acknowledgements coalesce. Confined
+ * to the event loop.
  */
 public final class ShardHandler extends ChannelInboundHandlerAdapter {
     private static final System.Logger LOG = System.getLogger(ShardHandler.class.getName());
 
     private final Shard shard;
     private final int gidIndex;
+    private final Neighbours neighbours;
     private final Runnable afterRead;
     private final ReceivedPacket packet = new ReceivedPacket(PayloadMover.COPYING);
     private boolean reported;
 
     /** Creates the end of the one pipeline of a port. */
     public ShardHandler(Shard shard, Runnable afterRead) {
-        this(shard, 0, afterRead);
+        this(shard, 0, Neighbours.NONE, afterRead);
     }
 
     /**
      * Creates the end of one of several pipelines.
      *
      * @param gidIndex of the address that all its packets come to
+     * @param neighbours get what isn't for this event loop
      * @param afterRead called once for each read; takes the turn
      */
-    public ShardHandler(Shard shard, int gidIndex, Runnable afterRead) {
+    ShardHandler(Shard shard, int gidIndex, Neighbours neighbours, Runnable afterRead) {
         this.shard = shard;
         this.gidIndex = gidIndex;
+        this.neighbours = neighbours;
         this.afterRead = afterRead;
     }
 
@@ -46,18 +50,25 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext context, Object message) {
         InboundRun run = (InboundRun) message;
         for (int i = 0; i < run.count(); i++) {
-            packet.wrap(
-                    run.buffer(),
-                    run.memory(),
-                    run.memoryBase(),
-                    run.offset(i),
-                    run.length(i) - Icrc.LENGTH,
-                    run.source());
-            packet.arrivedAt(gidIndex);
-            packet.congestionExperienced(run.congestionExperienced());
-            packet.translatable(run.translatable());
-            shard.onPacket(packet, run.arrivedNs());
+            if (!neighbours.handOn(run, i, gidIndex)) {
+                pass(run, i);
+            }
         }
+        neighbours.wakeHanded();
+    }
+
+    private void pass(InboundRun run, int i) {
+        packet.wrap(
+                run.buffer(),
+                run.memory(),
+                run.memoryBase(),
+                run.offset(i),
+                run.length(i) - Icrc.LENGTH,
+                run.source());
+        packet.arrivedAt(gidIndex);
+        packet.congestionExperienced(run.congestionExperienced());
+        packet.translatable(run.translatable());
+        shard.onPacket(packet, run.arrivedNs());
     }
 
     @Override

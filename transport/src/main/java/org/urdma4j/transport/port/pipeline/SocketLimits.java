@@ -31,10 +31,18 @@ public final class SocketLimits {
 
     /** Returns limits under which the buffer of a peer like us doesn't overflow. */
     public static EngineConfig engineFor(int receiveCharge, boolean ipv4) {
+        return engineFor(receiveCharge, ipv4, 1);
+    }
+
+    /**
+     * As the other one, for one of several event loops that send on their own: the peer may have
+     * one buffer for what all of them send.
+     */
+    public static EngineConfig engineFor(int receiveCharge, boolean ipv4, int loops) {
         EngineConfig base = EngineConfig.DEFAULT;
         return new EngineConfig(
                 base.maxInFlightPackets(),
-                inFlightBytes(receiveCharge),
+                Math.max(1, inFlightBytes(receiveCharge) / loops),
                 base.ackInterval(),
                 base.framingBytes() + (ipv4 ? 0 : IPV6_EXTRA_FRAMING));
     }

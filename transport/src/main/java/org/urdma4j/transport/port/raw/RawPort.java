@@ -153,13 +153,14 @@ public final class RawPort extends FramePort {
      * @throws VerbsException with {@link Errno#EPERM} without CAP_NET_RAW, {@link Errno#EADDRINUSE}
      *     if another socket holds RoCE's UDP port on this address, {@link Errno#EADDRNOTAVAIL} if
      *     the address is not this machine's, {@link Errno#EINVAL} if its interface isn't Ethernet,
-     *     {@link Errno#EOPNOTSUPP} where there is no epoll
+     *     {@link Errno#EOPNOTSUPP} where there is no epoll, and for several event loops
      */
     public static RawPort open(FramePortConfig config) {
         if (!Epoll.isAvailable()) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP, "the raw backend is for Linux: use the udp backend");
         }
+        config.options().requireOneEventLoop("raw");
         InetAddress local = config.local();
         String where = local.getHostAddress();
         OpenFailure failure = new OpenFailure("raw " + where, where, Errno.EPERM, NEEDS_CAPABILITY);

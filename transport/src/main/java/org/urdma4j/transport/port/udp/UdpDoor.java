@@ -6,8 +6,12 @@ import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
 
+import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.port.linux.KernelRefusal;
+import org.urdma4j.transport.port.linux.PortGroup;
 import org.urdma4j.transport.port.pipeline.OpenFailure;
+import org.urdma4j.transport.shard.ShardNumber;
 import org.urdma4j.verbs.Errno;
 
 import java.net.Inet4Address;
@@ -25,9 +29,23 @@ final class UdpDoor {
 
     private static final int SYSTEM_CHOOSES = 0;
 
+    /** The word of the BTH whose lower bits are the destination queue pair. */
+    private static final int DESTINATION_WORD = 4;
+
     private final DatagramChannel channel;
     private final int gidIndex;
+    private final Sharing sharing;
     private volatile InetSocketAddress local;
+
+    /** What other sockets of the device have to do with the address and port of this one. */
+    enum Sharing {
+        /** None may have them. */
+        ALONE,
+        /** Further ones may, once this one has them. */
+        FIRST,
+        /** The first has them already. */
+        FURTHER
+    }
 
     /**
      * Opens a socket, which isn't bound yet.
@@ -35,10 +53,16 @@ final class UdpDoor {
      * @param gidIndex of its address
      * @param entropy 0 for the port of the configuration
      */
-    UdpDoor(UdpPortConfig config, UdpTransport transport, int gidIndex, int entropy) {
+    UdpDoor(
+            UdpPortConfig config,
+            UdpTransport transport,
+            int gidIndex,
+            int entropy,
+            Sharing sharing) {
         InetAddress address = config.addresses().get(gidIndex);
         int port = entropy == 0 ? config.port() : SYSTEM_CHOOSES;
         this.gidIndex = gidIndex;
+        this.sharing = sharing;
         this.local = new InetSocketAddress(address, port);
         int bytes = config.options().bufferBytes();
         this.channel =
@@ -54,13 +78,18 @@ final class UdpDoor {
     }
 
     /**
-     * Registers and binds it; what arrives from then on goes through its pipeline.
+     * Registers and binds it. One that others are to share the port with is bound like one that
+     * stands alone, and lets them in only then: otherwise it could join a stranger's, instead of
+     * finding out that the port is taken. What arrives from then on goes through its pipeline.
      *
      * @param reading what reads in place of Netty, if anything does
      * @throws org.urdma4j.verbs.VerbsException as {@link UdpPort#open}
      */
     void bind(EventLoop loop, Optional<DatagramIntake.Shared> reading) {
         channel.config().setAutoRead(reading.isEmpty());
+        if (sharing == Sharing.FURTHER) {
+            UdpTransport.share(channel);
+        }
         ChannelFuture registered = loop.register(channel).awaitUninterruptibly();
         ChannelFuture bound =
                 registered.isSuccess() ? channel.bind(local).awaitUninterruptibly() : registered;
@@ -72,6 +101,9 @@ final class UdpDoor {
                             Errno.EACCES,
                             "can't be opened without privilege: use a port from 1024 on")
                     .explain(bound.cause());
+        }
+        if (sharing == Sharing.FIRST) {
+            UdpTransport.share(channel);
         }
         local = new InetSocketAddress(local.getAddress(), channel.localAddress().getPort());
         reading.ifPresent(
@@ -93,6 +125,21 @@ final class UdpDoor {
     /** Returns where packets leave from; the port is 0 until it is known. */
     InetSocketAddress local() {
         return local;
+    }
+
+    /**
+     * Has the kernel give packets to the sockets that share the port by their queue pairs.
+     *
+     * @param count sockets, of which this is one; all are bound
+     * @throws KernelRefusal if it can't
+     */
+    void steer(int count) {
+        PortGroup.steer(
+                epoll().fd().intValue(),
+                DESTINATION_WORD,
+                Bth.QPN_MASK,
+                ShardNumber.FIRST_QPN,
+                count);
     }
 
     /** Ends it before an event loop has it; afterwards without effect. */

@@ -2,7 +2,9 @@ package org.urdma4j.transport.port.udp;
 
 import io.netty.channel.EventLoop;
 
+import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.pipeline.LinkMtu;
+import org.urdma4j.transport.shard.ShardNumber;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
@@ -15,28 +17,52 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** All sockets of a port: for each address one that peers send to, and those only to send from. */
+/**
+ * All sockets of an event loop: for each address one that peers send to, and those only to send
+ * from. The first loop's first way begins at that one. Those of the others have it only for packets
+ * that are answered where they come from: all their ways begin at sockets of their own, so that
+ * networks and peers tell the loops' packets apart by their source ports.
+ */
 final class UdpDoors {
     private final List<InetAddress> addresses;
     private final int entropies;
+
+    /** Sockets of each address. */
+    private final int sockets;
+
     private final List<LinkMtu> links;
 
     /** By address, of each all its ports. */
     private final List<UdpDoor> doors = new ArrayList<>();
 
-    /** Opens them, which aren't bound yet. */
-    UdpDoors(UdpPortConfig config, UdpTransport transport) {
+    /**
+     * Opens them, which aren't bound yet.
+     *
+     * @param number which of the device's loops has them
+     */
+    UdpDoors(UdpPortConfig config, UdpTransport transport, ShardNumber number) {
         addresses = config.addresses();
         entropies = config.entropies();
+        sockets = number.index() == 0 ? entropies : entropies + 1;
         links = addresses.stream().map(LinkMtu::of).toList();
         try {
-            for (int i = 0; i < addresses.size() * entropies; i++) {
-                doors.add(new UdpDoor(config, transport, i / entropies, i % entropies));
+            for (int i = 0; i < addresses.size() * sockets; i++) {
+                int entropy = i % sockets;
+                doors.add(
+                        new UdpDoor(
+                                config, transport, i / sockets, entropy, sharing(number, entropy)));
             }
         } catch (RuntimeException e) {
             abandon();
             throw e;
         }
+    }
+
+    private static UdpDoor.Sharing sharing(ShardNumber number, int entropy) {
+        if (number.count() == 1 || entropy > 0) {
+            return UdpDoor.Sharing.ALONE;
+        }
+        return number.index() == 0 ? UdpDoor.Sharing.FIRST : UdpDoor.Sharing.FURTHER;
     }
 
     void bind(EventLoop loop, Optional<DatagramIntake.Shared> reading) {
@@ -52,6 +78,23 @@ final class UdpDoors {
         return doors.getFirst();
     }
 
+    /** Returns the socket that peers send to at an address. */
+    UdpDoor received(int gidIndex) {
+        return doors.get(gidIndex * sockets);
+    }
+
+    /**
+     * Has the kernel give packets to the loops of a device by their queue pairs.
+     *
+     * @param loops all of which have bound theirs
+     * @throws KernelRefusal if it can't
+     */
+    void steer(int loops) {
+        for (int i = 0; i < addresses.size(); i++) {
+            received(i).steer(loops);
+        }
+    }
+
     /**
      * Returns the socket of a way.
      *
@@ -64,7 +107,7 @@ final class UdpDoors {
                     "this port sends from %d UDP ports of an address, none has number %d"
                             .formatted(entropies, entropy));
         }
-        return doors.get(gidIndex * entropies + entropy);
+        return doors.get((gidIndex + 1) * sockets - entropies + entropy);
     }
 
     List<GidEntry> gids() {

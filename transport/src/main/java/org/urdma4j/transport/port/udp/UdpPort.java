@@ -6,6 +6,7 @@ import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.socket.DatagramChannel;
 
 import org.urdma4j.transport.jfr.Flight;
+import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
@@ -18,6 +19,7 @@ import org.urdma4j.transport.port.pipeline.IcrcMode;
 import org.urdma4j.transport.port.pipeline.IcrcStamp;
 import org.urdma4j.transport.port.pipeline.LinkMtu;
 import org.urdma4j.transport.port.pipeline.LoopPort;
+import org.urdma4j.transport.port.pipeline.Neighbours;
 import org.urdma4j.transport.port.pipeline.OutboundRun;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.pipeline.PortChannel;
@@ -26,6 +28,7 @@ import org.urdma4j.transport.port.pipeline.RefusalProbes;
 import org.urdma4j.transport.port.pipeline.SocketDrops;
 import org.urdma4j.transport.port.pipeline.SocketLimits;
 import org.urdma4j.transport.port.pipeline.TransportIcrcCheck;
+import org.urdma4j.transport.shard.ShardNumber;
 import org.urdma4j.transport.stat.StatPublisher;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -39,11 +42,13 @@ import org.urdma4j.verbs.VerbsException;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * RoCEv2 through UDP sockets, one or several, unprivileged. Drives its shard by an event loop of
- * its own, whose thread is a daemon.
+ * its own, whose thread is a daemon. With several event loops each is a port of its own, all with
+ * the same addresses and UDP port; what is opened is the first of them.
  */
 public final class UdpPort extends LoopPort {
     private final UdpTransport transport;
@@ -53,7 +58,18 @@ public final class UdpPort extends LoopPort {
     private final int receiveCharge;
     private final RefusalProbes probes;
 
-    private UdpPort(PortLoop loop, UdpPortConfig config, UdpTransport transport, UdpDoors doors) {
+    /** Whether packets are answered where they come from, whatever the peer's UDP port. */
+    private final boolean translatable;
+
+    private volatile List<NetworkPort> loops = List.of(this);
+
+    private UdpPort(
+            PortLoop loop,
+            UdpPortConfig config,
+            UdpTransport transport,
+            UdpDoors doors,
+            ShardNumber number,
+            Neighbours.Rings rings) {
         // one socket's, though each address has its own: a peer may send everything to one
         int receiveCharge = transport.receiveCharge(doors.first().channel());
         super(
@@ -63,7 +79,8 @@ public final class UdpPort extends LoopPort {
                 new RebuiltHeader(
                         config.addresses().stream().map(Gid::of).toList(),
                         source -> Gid.of(((InetSocketAddress) source).getAddress())),
-                SocketLimits.engineFor(receiveCharge, doors.allIpv4()));
+                SocketLimits.engineFor(receiveCharge, doors.allIpv4(), number.count()),
+                number);
         this.transport = transport;
         this.doors = doors;
         peerPort = config.peerPort();
@@ -71,10 +88,15 @@ public final class UdpPort extends LoopPort {
         probes = new RefusalProbes(loop.eventLoop(), transport::newChannel);
         Optional<OutboundStage> outbound = config.options().outbound();
         segments = transport.segments() && outbound.isEmpty();
-        start(
-                doors.all().stream().map(door -> connect(door, config)).toList(),
-                _ -> Long.MAX_VALUE,
-                ShardDriver.BATCHES_PER_TURN);
+        translatable = config.icrc() == IcrcMode.TRANSPORT_ONLY;
+        List<PortChannel> channels =
+                doors.all().stream().map(door -> connect(door, config)).toList();
+        if (number.count() == 1) {
+            start(channels, _ -> Long.MAX_VALUE, ShardDriver.BATCHES_PER_TURN);
+        } else {
+            Neighbours neighbours = new Neighbours(rings, shard(), loop::wake);
+            start(channels, neighbours, neighbours::takeIn, ShardDriver.BATCHES_PER_TURN);
+        }
     }
 
     private PortChannel connect(UdpDoor door, UdpPortConfig config) {
@@ -113,31 +135,52 @@ public final class UdpPort extends LoopPort {
     }
 
     /**
-     * Opens a port.
+     * Opens a port, with as many event loops as the options say: {@link #loops}.
      *
      * @throws VerbsException with {@link Errno#EINVAL} if an address is not one to bind to, {@link
      *     Errno#EADDRINUSE} if another socket holds address and port, {@link Errno#EADDRNOTAVAIL}
-     *     if an address is not this machine's, {@link Errno#EACCES} if the port is reserved
+     *     if an address is not this machine's, {@link Errno#EACCES} if the port is reserved, {@link
+     *     Errno#EOPNOTSUPP} if there are to be several event loops, and this system or another
+     *     option has only one
      */
     public static UdpPort open(UdpPortConfig config) {
         config.addresses().forEach(UdpPort::requireOne);
-        String where = text(new InetSocketAddress(config.local(), config.port()));
         UdpTransport transport = UdpTransport.choose(config.epoll());
+        UdpPort port =
+                config.options().eventLoops() == 1
+                        ? open(config, transport, ShardNumber.ONLY, null)
+                        : UdpLoops.open(config, transport);
+        for (NetworkPort one : port.loops) {
+            StatPublisher.watch(one.description(), one);
+            Flight.watch(one.description(), one);
+        }
+        return port;
+    }
+
+    /**
+     * Opens one event loop.
+     *
+     * @param rings null if it is the only one
+     */
+    static UdpPort open(
+            UdpPortConfig config,
+            UdpTransport transport,
+            ShardNumber number,
+            Neighbours.Rings rings) {
+        String where = text(new InetSocketAddress(config.local(), config.port()));
         BusyPoll busyPoll = new BusyPoll(config.options().busyPoll(), SystemClock::nowNs);
         PortLoop loop =
                 new PortLoop(
-                        "urdma-udp-" + where,
+                        "urdma-udp-" + where + suffix(number),
                         transport.ioHandlers(busyPoll.strategies()),
                         transport.alarms(),
                         SystemClock::nowNs,
                         busyPoll);
         UdpDoors doors = null;
         try {
-            doors = new UdpDoors(config, transport);
-            UdpPort port = new UdpPort(loop, config, transport, doors);
+            doors = new UdpDoors(config, transport, number);
+            UdpPort port = new UdpPort(loop, config, transport, doors, number, rings);
             doors.bind(loop.eventLoop(), transport.reading());
-            StatPublisher.watch(port.description(), port);
-            Flight.watch(port.description(), port);
             return port;
         } catch (RuntimeException e) {
             if (doors == null) {
@@ -150,6 +193,39 @@ public final class UdpPort extends LoopPort {
                     ? new VerbsException(Errno.EIO, "no UDP socket can be set up for " + where, e)
                     : e;
         }
+    }
+
+    private static String suffix(ShardNumber number) {
+        return number.index() == 0 ? "" : " loop " + (number.index() + 1);
+    }
+
+    /**
+     * Makes this port the one that has all event loops.
+     *
+     * @param all of them, this one first
+     */
+    void lead(List<UdpPort> all) {
+        loops = List.copyOf(all);
+    }
+
+    /**
+     * Has the kernel give packets to event loops by their queue pairs.
+     *
+     * @param count event loops, all open; this is one of them
+     * @throws KernelRefusal if it can't
+     */
+    void steer(int count) {
+        doors.steer(count);
+    }
+
+    /** Returns the UDP port that all sockets which peers send to are bound to. */
+    int udpPort() {
+        return doors.first().local().getPort();
+    }
+
+    @Override
+    public List<NetworkPort> loops() {
+        return loops;
     }
 
     private static void requireOne(InetAddress address) {
@@ -175,7 +251,7 @@ public final class UdpPort extends LoopPort {
         for (GidEntry entry : gids().subList(1, gids().size())) {
             further.append(", ").append(entry.gid().toInetAddress().getHostAddress());
         }
-        return "udp " + text(doors.first().local()) + further + slowly;
+        return "udp " + text(doors.first().local()) + further + slowly + suffix(shard().number());
     }
 
     /** The smallest of all addresses' links. */
@@ -187,7 +263,7 @@ public final class UdpPort extends LoopPort {
     /** What the kernel says of the way: the route's MTU, or what routers told it by ICMP. */
     @Override
     public Mtu mtuTowards(TransportAddress peer) {
-        InetAddress local = doors.door(gidIndexTowards(peer.gid()), 0).local().getAddress();
+        InetAddress local = doors.received(gidIndexTowards(peer.gid())).local().getAddress();
         int known = RouteMtu.of(local, towards(peer)).orElse(Integer.MAX_VALUE);
         Mtu carried = LinkMtu.largestWithin(known);
         return carried.bytes() < activeMtu().bytes() ? carried : activeMtu();
@@ -235,22 +311,28 @@ public final class UdpPort extends LoopPort {
         UdpDoor door = doors.door(sourceGidIndex, entropy);
         InetAddress remote =
                 SocketLimits.scoped(destination.toInetAddress(), door.local().getAddress());
-        return to(door, new InetSocketAddress(remote, to.udpPort()));
+        boolean answeredThere = translatable || to.udpPort() != udpPort();
+        return to(
+                entropy == 0 && answeredThere ? doors.received(sourceGidIndex) : door,
+                new InetSocketAddress(remote, to.udpPort()));
     }
 
     private UdpRoute to(UdpDoor door, InetSocketAddress remote) {
-        int own = doors.first().local().getPort();
-        return new UdpRoute(door.channel(), door.local(), own, remote, segments);
+        return new UdpRoute(door.channel(), door.local(), udpPort(), remote, segments);
     }
 
+    /**
+     * With several event loops packets come from ports at which this device isn't to be answered:
+     * nobody is to follow it there.
+     */
     @Override
     public boolean knowsWaysBack() {
-        return true;
+        return shard().number().count() == 1;
     }
 
     @Override
     public Route wayBack(int gidIndex, Object source) {
-        return to(doors.door(gidIndex, 0), (InetSocketAddress) source);
+        return to(doors.received(gidIndex), (InetSocketAddress) source);
     }
 
     @Override
@@ -288,6 +370,15 @@ public final class UdpPort extends LoopPort {
     private InetSocketAddress towards(TransportAddress peer) {
         TransportAddress device = at(peer.gid(), peer.udpPort());
         return route(gidIndexTowards(peer.gid()), device, 0).remote();
+    }
+
+    /** With several event loops, the first closes all. */
+    @Override
+    public void close() {
+        super.close();
+        for (NetworkPort further : loops.subList(1, loops.size())) {
+            further.close();
+        }
     }
 
     @Override

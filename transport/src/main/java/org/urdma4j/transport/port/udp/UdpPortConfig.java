@@ -24,8 +24,10 @@ import java.util.Set;
  * @param more further addresses of this machine's, IPv4 and IPv6, each with a socket of its own on
  *     the same UDP port; the GIDs that follow that of {@code local}
  * @param entropies UDP source ports of each address, 1 to 64: the device's own and others that the
- *     system chooses, from which packets are only sent
- * @param options what every port has
+ *     system chooses, from which packets are only sent; of event loops but the first, all are
+ *     others
+ * @param options what every port has; several event loops need epoll, and have neither stages nor
+ *     protection
  */
 public record UdpPortConfig(
         InetAddress local,

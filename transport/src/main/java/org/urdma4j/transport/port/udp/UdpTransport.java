@@ -167,6 +167,11 @@ enum UdpTransport {
     /** Returns what reads the sockets of an event loop in place of Netty, if it can be done. */
     abstract Optional<DatagramIntake.Shared> reading();
 
+    /** Lets sockets of one user have an address and port together, when they are bound later. */
+    static void share(DatagramChannel channel) {
+        set(channel, EpollChannelOption.SO_REUSEPORT, true);
+    }
+
     /** Returns whether the kernel cuts a batch into packets. */
     abstract boolean segments();
 
