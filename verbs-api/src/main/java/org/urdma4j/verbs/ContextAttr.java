@@ -21,8 +21,10 @@ import java.util.Optional;
  *     socket, {@code raw}, whole Ethernet frames, or {@code pcap}, those through libpcap
  * @param gidType what connections speak unless they choose a GID: RoCEv2, or RoCEv1 where the
  *     backend can
- * @param eventLoops threads of the device that move packets, 1 to 64; a provider that has fewer
- *     says so when the device is opened
+ * @param eventLoops threads of the device that move packets, 1 to {@link #MAX_EVENT_LOOPS}. Queue
+ *     pairs are spread over them, one stays with its thread, and completions of several threads come
+ *     in any order. A provider that has fewer, or can't together with something else asked for, says
+ *     so when the device is opened
  * @param busyPoll how long these threads look on after the last packet, posted work or timer before
  *     they sleep, 0 to 1 s; it saves waking up, some microseconds a message, and takes a processor
  *     for each of them while anything happens more often than that. A provider whose backend can't
@@ -43,6 +45,9 @@ public record ContextAttr(
     /** The longest {@link #busyPoll}. */
     public static final Duration MAX_BUSY_POLL = Duration.ofSeconds(1);
 
+    /** Most {@link #eventLoops}. */
+    public static final int MAX_EVENT_LOOPS = 64;
+
     /**
      * RoCE's port 4791, buffers of 64 MiB (10 ms at 20 Gbit/s, whatever a packet costs the kernel),
      * the largest payload that the link carries, no mark, RoCEv2 over UDP, one event loop that
@@ -52,7 +57,6 @@ public record ContextAttr(
 
     private static final int MAX_PORT = 0xffff;
     private static final int MAX_DSCP = 63;
-    private static final int MAX_LOOPS = 64;
 
     /** Checks the ranges. */
     public ContextAttr {
@@ -67,7 +71,7 @@ public record ContextAttr(
         Checks.range("dscp", dscp, 0, MAX_DSCP);
         Objects.requireNonNull(backend, "backend");
         Objects.requireNonNull(gidType, "gidType");
-        Checks.range("eventLoops", eventLoops, 1, MAX_LOOPS);
+        Checks.range("eventLoops", eventLoops, 1, MAX_EVENT_LOOPS);
         Objects.requireNonNull(busyPoll, "busyPoll");
         if (busyPoll.isNegative() || busyPoll.compareTo(MAX_BUSY_POLL) > 0) {
             throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package org.urdma4j.simulation.host;
 
+import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.simulation.pcap.Endpoint;
 import org.urdma4j.simulation.time.VirtualTimer;
 import org.urdma4j.transport.counter.Counters;
@@ -9,6 +10,7 @@ import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.seal.SealSettings;
+import org.urdma4j.transport.shard.ShardNumber;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.QueuePair;
@@ -38,7 +40,8 @@ public final class SimulatedHost {
     private final EngineConfig config;
     private final RandomGenerator random;
     private Runnable application;
-    private SimulatedPort port;
+    private List<SimulatedPort> ports = List.of();
+    private int eventLoops = 1;
     private Counters counters = new Counters();
     private Supplier<Keyring> keyrings = () -> null;
     private long unreceived;
@@ -66,13 +69,15 @@ public final class SimulatedHost {
     }
 
     private SimulatedPort openPort() {
-        if (port != null) {
+        if (!ports.isEmpty()) {
             throw new VerbsException(
                     Errno.EADDRINUSE, "the device of %s is open; close it first".formatted(name));
         }
-        port = new SimulatedPort(network, this, config, random, keyrings.get());
-        counters = port.shard().counters();
-        return port;
+        ports =
+                SimulatedPort.open(
+                        network, this, config, random, keyrings.get(), eventLoops);
+        counters = Counters.sumOf(ports.stream().map(port -> port.shard().counters()).toList());
+        return ports.getFirst();
     }
 
     /** Has its packets sealed from the next time on that its device is opened. */
@@ -82,12 +87,12 @@ public final class SimulatedHost {
 
     /** Returns what its packets are sealed by, nothing if they aren't or it isn't open. */
     Optional<Keyring> keyring() {
-        return port == null ? Optional.empty() : port.keyring();
+        return ports.isEmpty() ? Optional.empty() : ports.getFirst().keyring();
     }
 
     /** Returns what is behind a queue pair of its device. */
     Qp engine(QueuePair pair) {
-        return port.shard().find(pair.qpNum());
+        return loop(pair.qpNum()).shard().find(pair.qpNum());
     }
 
     /** Returns the name it was made with. */
@@ -134,11 +139,31 @@ public final class SimulatedHost {
     }
 
     private Gid add(Endpoint endpoint) {
-        if (port != null) {
-            throw new IllegalStateException("the device of %s is open".formatted(name));
-        }
+        requireClosed();
         addresses.add(new HostAddress(this, addresses.size(), endpoint));
         return addresses.getLast().gid();
+    }
+
+    private void requireClosed() {
+        if (!ports.isEmpty()) {
+            throw new IllegalStateException("the device of %s is open".formatted(name));
+        }
+    }
+
+    /**
+     * Gives its device several event loops, before it is opened.
+     *
+     * @param count 1 to {@link ShardNumber#MAX_COUNT}
+     * @throws IllegalStateException if the device is open
+     */
+    public void eventLoops(int count) {
+        requireClosed();
+        eventLoops = new ShardNumber(0, count).count();
+    }
+
+    /** Returns the event loop that a queue pair belongs to. */
+    private SimulatedPort loop(int qpn) {
+        return ports.get(ports.getFirst().shard().number().of(qpn));
     }
 
     /**
@@ -235,9 +260,7 @@ public final class SimulatedHost {
 
     /** A first stage of its routes that was paused, {@link Hop#isPaused}, no longer is. */
     public void onResumed() {
-        if (port != null) {
-            port.onResumed();
-        }
+        ports.forEach(SimulatedPort::onResumed);
     }
 
     /** Has everything that arrives go there, not to the device. */
@@ -280,10 +303,10 @@ public final class SimulatedHost {
         }
         if (foreign != null) {
             foreign.receive(packet);
-        } else if (port != null) {
-            port.receive(packet);
-        } else {
+        } else if (ports.isEmpty()) {
             unreceived++;
+        } else {
+            loop(Bth.destQp(packet.buffer, 0)).receive(packet);
         }
         network.pool().release(packet);
     }
@@ -295,7 +318,7 @@ public final class SimulatedHost {
     }
 
     void onClosed() {
-        port = null;
+        ports = List.of();
     }
 
     @Override

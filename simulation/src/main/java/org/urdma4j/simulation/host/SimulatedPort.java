@@ -10,6 +10,7 @@ import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.shard.Shard;
+import org.urdma4j.transport.shard.ShardNumber;
 import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
@@ -22,6 +23,7 @@ import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.VerbsException;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -49,6 +51,7 @@ final class SimulatedPort implements NetworkPort {
     private final VirtualTimer timer;
     private final Transmitter transmitter = new Transmitter();
     private final Optional<Keyring> keyring;
+    private final List<NetworkPort> loops = new ArrayList<>(List.of(this));
     private boolean closed;
 
     SimulatedPort(
@@ -56,14 +59,15 @@ final class SimulatedPort implements NetworkPort {
             SimulatedHost host,
             EngineConfig config,
             RandomGenerator random,
-            Keyring keyring) {
+            Keyring keyring,
+            ShardNumber number) {
         this.network = network;
         this.keyring = Optional.ofNullable(keyring);
         this.host = host;
         PayloadMover payload = network.payload();
         this.pool = network.pool();
         this.checksIcrc = payload == PayloadMover.COPYING;
-        this.shard = new Shard(config, random);
+        this.shard = new Shard(config, random, number);
         this.driver =
                 new ShardDriver(
                         shard,
@@ -76,6 +80,23 @@ final class SimulatedPort implements NetworkPort {
                         gids().stream().map(GidEntry::gid).toList(),
                         source -> ((HostAddress) source).gid());
         this.timer = network.time().timer(this::turn);
+    }
+
+    /** Opens a port with several event loops, which all take their turns in virtual time. */
+    static List<SimulatedPort> open(
+            SimulatedNetwork network,
+            SimulatedHost host,
+            EngineConfig config,
+            RandomGenerator random,
+            Keyring keyring,
+            int eventLoops) {
+        List<SimulatedPort> all =
+                IntStream.range(0, eventLoops)
+                        .mapToObj(i -> new ShardNumber(i, eventLoops))
+                        .map(i -> new SimulatedPort(network, host, config, random, keyring, i))
+                        .toList();
+        all.getFirst().loops.addAll(all.subList(1, eventLoops));
+        return all;
     }
 
     private void turn() {
@@ -245,6 +266,11 @@ final class SimulatedPort implements NetworkPort {
     }
 
     @Override
+    public List<NetworkPort> loops() {
+        return List.copyOf(loops);
+    }
+
+    @Override
     public <T> T call(Supplier<T> task) {
         if (closed) {
             throw new IllegalStateException(description() + " is closed");
@@ -278,6 +304,7 @@ final class SimulatedPort implements NetworkPort {
         if (!closed) {
             closed = true;
             timer.cancel();
+            loops.subList(1, loops.size()).forEach(NetworkPort::close);
             host.onClosed();
         }
     }

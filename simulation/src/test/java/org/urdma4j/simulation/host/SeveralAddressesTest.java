@@ -62,7 +62,9 @@ class SeveralAddressesTest {
     }
 
     private SimulatedPort port(SimulatedHost host) {
-        return new SimulatedPort(network, host, EngineConfig.DEFAULT, network.deriveRandom(), null);
+        return SimulatedPort.open(
+                        network, host, EngineConfig.DEFAULT, network.deriveRandom(), null, 1)
+                .getFirst();
     }
 
     @Test

@@ -53,11 +53,28 @@ final class TrafficRun {
 
     /** All packets are sealed and have their shapes, if there is a rotation. */
     TrafficRun(TrafficConfig config, Rotation rotation, Shape there, Shape back) {
+        this(config, rotation, there, back, 1, 1);
+    }
+
+    /** Its hosts have so many event loops. */
+    TrafficRun(TrafficConfig config, int loopsOfLeft, int loopsOfRight) {
+        this(config, null, Shape.NONE, Shape.NONE, loopsOfLeft, loopsOfRight);
+    }
+
+    private TrafficRun(
+            TrafficConfig config,
+            Rotation rotation,
+            Shape there,
+            Shape back,
+            int loopsOfLeft,
+            int loopsOfRight) {
         this.config = config;
         random = new SplittableRandom(config.seed());
         network = new SimulatedNetwork(config.seed(), PayloadMover.COPYING);
         SimulatedHost a = network.host("left", config.engine());
         SimulatedHost b = network.host("right", config.engine());
+        a.eventLoops(loopsOfLeft);
+        b.eventLoops(loopsOfRight);
         links = network.connect(a, b, config.there(), config.back());
         rails.add(links);
         addRails(a, b);

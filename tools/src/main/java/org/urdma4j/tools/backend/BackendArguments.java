@@ -10,9 +10,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /** What carries RDMA at this end, as commands with a device have it. Not thread-safe. */
 public final class BackendArguments {
@@ -100,15 +100,17 @@ public final class BackendArguments {
      * @param flowControl what they have to do with pauses
      * @param protect whether and how packets are sealed
      * @param ownPort UDP port of this end, if it isn't that of the peer
-     * @param busyPoll how long event loops look on before they sleep, 0 to 1 s
+     * @param loops says what event loops devices have
      */
     public Backend choose(
             FlowControl flowControl,
             ProtectArguments protect,
             OptionalInt ownPort,
-            Duration busyPoll) {
+            Consumer<ContextAttr.Builder> loops) {
+        ContextAttr.Builder attr = attr();
+        loops.accept(attr);
         return Backend.of(
-                attr().busyPoll(busyPoll).build(),
+                attr.build(),
                 flowControl,
                 protect.protection(),
                 protect.isPadded(),

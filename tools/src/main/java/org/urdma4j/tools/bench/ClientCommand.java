@@ -68,7 +68,7 @@ final class ClientCommand implements Callable<Integer> {
     private BackendArguments backend = new BackendArguments();
 
     @ArgGroup(validate = false, order = 4)
-    private BusyPollArguments busyPoll = new BusyPollArguments();
+    private EventLoopArguments loops = new EventLoopArguments();
 
     @ArgGroup(validate = false, order = 4, heading = "%nPauses on the cable, with --backend raw:%n")
     private PauseArguments pauses = new PauseArguments();
@@ -90,7 +90,7 @@ final class ClientCommand implements Callable<Integer> {
         try {
             address.check();
             backend.check();
-            busyPoll.check(backend.isUdp() || backend.isRaw());
+            loops.check(backend.isUdp(), backend.isRaw());
             ownPort.check(backend.isUdp());
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());
@@ -147,7 +147,7 @@ final class ClientCommand implements Callable<Integer> {
                                         pauses.flowControl(),
                                         protect,
                                         ownPort.port(address.port()),
-                                        busyPoll.window()),
+                                        loops::set),
                                 grants.rate()),
                         address.port(),
                         software,

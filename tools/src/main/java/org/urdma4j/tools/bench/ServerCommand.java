@@ -39,7 +39,7 @@ final class ServerCommand implements Callable<Integer> {
     private BackendArguments backend = new BackendArguments();
 
     @ArgGroup(validate = false)
-    private BusyPollArguments busyPoll = new BusyPollArguments();
+    private EventLoopArguments loops = new EventLoopArguments();
 
     @ArgGroup(validate = false, heading = "%nPauses on the cable, with --backend raw:%n")
     private PauseArguments pauses = new PauseArguments();
@@ -87,7 +87,7 @@ final class ServerCommand implements Callable<Integer> {
         try {
             address.check();
             backend.check();
-            busyPoll.check(backend.isUdp() || backend.isRaw());
+            loops.check(backend.isUdp(), backend.isRaw());
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());
             checkClients();
@@ -115,7 +115,7 @@ final class ServerCommand implements Callable<Integer> {
                                                 pauses.flowControl(),
                                                 protect,
                                                 OptionalInt.empty(),
-                                                busyPoll.window()),
+                                                loops::set),
                                         grants.rate()),
                                 spread),
                         report,

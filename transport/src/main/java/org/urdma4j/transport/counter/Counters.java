@@ -3,6 +3,7 @@ package org.urdma4j.transport.counter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -24,14 +25,27 @@ public final class Counters {
 
     private final Counters total;
 
+    /** What these are the sum of, in which case nothing is added to them. */
+    private final List<Counters> parts;
+
     /** Creates counters that stand alone. */
     public Counters() {
-        this(null);
+        this(null, List.of());
     }
 
     /** Creates counters whose every increment also counts in {@code total}, of the same loop. */
     public Counters(Counters total) {
+        this(total, List.of());
+    }
+
+    private Counters(Counters total, List<Counters> parts) {
         this.total = total;
+        this.parts = List.copyOf(parts);
+    }
+
+    /** Returns counters that are the sum of others whenever they are read; they take nothing. */
+    public static Counters sumOf(List<Counters> parts) {
+        return new Counters(null, parts);
     }
 
     /** Adds one. */
@@ -58,7 +72,11 @@ public final class Counters {
     public long get(Counter counter) {
         int index = counter.ordinal();
         long[] page = (long[]) PAGES.getAcquire(pages, index >> PAGE_BITS);
-        return page == null ? 0 : (long) VALUE.getOpaque(page, index & (PAGE - 1));
+        long value = page == null ? 0 : (long) VALUE.getOpaque(page, index & (PAGE - 1));
+        for (Counters part : parts) {
+            value += part.get(counter);
+        }
+        return value;
     }
 
     /** Returns every counter that is not zero. */

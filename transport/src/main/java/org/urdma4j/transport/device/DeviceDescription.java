@@ -1,6 +1,7 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.verbs.AtomicCap;
 import org.urdma4j.verbs.Device;
@@ -22,13 +23,15 @@ final class DeviceDescription {
                     | DeviceCapFlags.CURR_QP_STATE_MOD
                     | DeviceCapFlags.SYS_IMAGE_GUID
                     | DeviceCapFlags.RC_RNR_NAK_GEN
-                    | DeviceCapFlags.SRQ_RESIZE
-                    | DeviceCapFlags.MEM_WINDOW
-                    | DeviceCapFlags.MEM_WINDOW_TYPE_2B;
+                    | DeviceCapFlags.SRQ_RESIZE;
+
+    private static final int WINDOWS =
+            DeviceCapFlags.MEM_WINDOW | DeviceCapFlags.MEM_WINDOW_TYPE_2B;
 
     private DeviceDescription() {}
 
-    static DeviceAttr of(Device device, boolean steersFlows) {
+    /** Describes a device with or without memory windows. */
+    static DeviceAttr of(Device device, boolean steersFlows, boolean windows) {
         return new DeviceAttr(
                 VERSION,
                 device.guid(),
@@ -51,17 +54,19 @@ final class DeviceDescription {
                 DeviceLimits.MAX_RD_ATOMIC,
                 // Atomic operations are the JVM's: atomic for every thread of this process too.
                 AtomicCap.GLOB,
-                DeviceLimits.MAX_MW,
+                windows ? DeviceLimits.MAX_MW : 0,
                 DeviceLimits.MAX_AH,
                 DeviceLimits.MAX_SRQ,
                 DeviceLimits.MAX_QP_WR,
                 DeviceLimits.MAX_SGE,
                 DeviceLimits.PKEY_TABLE_LENGTH,
-                CAPABILITIES | (steersFlows ? DeviceCapFlags.MANAGED_FLOW_STEERING : 0),
+                CAPABILITIES
+                        | (windows ? WINDOWS : 0)
+                        | (steersFlows ? DeviceCapFlags.MANAGED_FLOW_STEERING : 0),
                 ACK_DELAY);
     }
 
-    static PortAttr of(NetworkPort port) {
+    static PortAttr of(NetworkPort port, Counters counters) {
         return new PortAttr(
                 PortState.ACTIVE,
                 Mtu.MTU_4096,
@@ -70,7 +75,7 @@ final class DeviceDescription {
                 DeviceLimits.MAX_MESSAGE,
                 DeviceLimits.PKEY_TABLE_LENGTH,
                 LinkLayer.ETHERNET,
-                port.shard().counters().get(Counter.DROPPED_PKEY),
-                port.shard().counters().get(Counter.DROPPED_QKEY));
+                counters.get(Counter.DROPPED_PKEY),
+                counters.get(Counter.DROPPED_QKEY));
     }
 }

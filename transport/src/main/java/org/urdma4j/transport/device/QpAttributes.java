@@ -1,6 +1,7 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.fec.FecMode;
+import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpStateTable;
 import org.urdma4j.transport.wire.Route;
@@ -53,11 +54,13 @@ final class QpAttributes {
                     | AccessFlags.REMOTE_ATOMIC;
 
     private final SoftContext context;
+    private final NetworkPort loop;
     private final QpType type;
     private final QpAttr current;
 
-    QpAttributes(SoftContext context, QpType type, QpCap cap) {
+    QpAttributes(SoftContext context, NetworkPort loop, QpType type, QpCap cap) {
         this.context = context;
+        this.loop = loop;
         this.type = type;
         this.current = new QpAttr().cap(cap);
     }
@@ -80,7 +83,8 @@ final class QpAttributes {
         checkPath(attr, mask);
         checkNumbers(attr, mask);
         checkProfile(attr, mask);
-        Route route = has(mask, QpAttrMask.AV) ? context.route(attr.ahAttr(), qp.qpn()) : null;
+        boolean way = has(mask, QpAttrMask.AV);
+        Route route = way ? context.route(loop, attr.ahAttr(), qp.qpn()) : null;
         int pKey = has(mask, QpAttrMask.PKEY_INDEX) ? context.pKey(attr.pkeyIndex()) : 0;
         qp.modify(attr, mask, route, pKey);
         remember(attr, mask);
@@ -106,7 +110,7 @@ final class QpAttributes {
         }
         if (has(mask, QpAttrMask.PATH_MTU)) {
             Invalid.unless(attr.pathMtu() != null, "the mask names PATH_MTU, but none is set");
-            int most = context.port().activeMtu().bytes();
+            int most = loop.activeMtu().bytes();
             Invalid.unless(
                     attr.pathMtu().bytes() <= most,
                     "path_mtu is %d, the port takes %d at most"

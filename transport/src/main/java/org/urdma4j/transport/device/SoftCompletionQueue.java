@@ -1,21 +1,26 @@
 package org.urdma4j.transport.device;
 
+import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.qp.CompletionSink;
-import org.urdma4j.transport.queue.CompletionRing;
-import org.urdma4j.transport.queue.CompletionRings;
-import org.urdma4j.transport.queue.Slots;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** A completion queue: the ring, and the flag that asks for an event at the next completion. */
-final class SoftCompletionQueue extends Resource implements CompletionQueue, CompletionSink {
+/**
+ * A completion queue: what its event loops put in, and the flag that asks for an event at the next
+ * completion. Completions of one queue pair are in their order, those of several loops in any.
+ */
+final class SoftCompletionQueue extends Resource implements CompletionQueue {
     private static final int IDLE = 0;
     private static final int SOLICITED = 1;
     private static final int ANY = 2;
@@ -23,13 +28,19 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
     private final SoftContext context;
     private final SoftCompletionChannel channel;
     private final Object cqContext;
-    private final CompletionRings rings;
+
+    /** Made when a queue pair of the loop comes here. */
+    private final AtomicReferenceArray<LoopCompletions> loops;
 
     /** What the cursor stands on. */
     private final WorkCompletion cursor = new WorkCompletion();
 
     private final AtomicInteger armed = new AtomicInteger(IDLE);
-    private boolean overrun;
+    private final AtomicBoolean overrun = new AtomicBoolean();
+    private volatile int capacity;
+
+    /** Whose turn it is; threads that overwrite each other's still leave nobody out for long. */
+    private int turn;
 
     SoftCompletionQueue(
             SoftContext context, SoftCompletionChannel channel, int capacity, Object cqContext) {
@@ -37,7 +48,8 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
         this.context = context;
         this.channel = channel;
         this.cqContext = cqContext;
-        this.rings = new CompletionRings(capacity);
+        this.capacity = capacity;
+        loops = new AtomicReferenceArray<>(context.loops().count());
     }
 
     @Override
@@ -55,73 +67,34 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
         return channel;
     }
 
-    @Override
-    public boolean complete(
-            long wrId,
-            WcStatus status,
-            WcOpcode opcode,
-            long byteLength,
-            int immediate,
-            int flags,
-            int qpNumber,
-            int sourceQp,
-            boolean solicited) {
-        return complete(
-                null,
-                wrId,
-                status,
-                opcode,
-                byteLength,
-                immediate,
-                flags,
-                qpNumber,
-                sourceQp,
-                solicited);
+    /** Returns where an event loop's completions go; on that loop. */
+    CompletionSink sink(NetworkPort loop) {
+        int index = context.loops().all().indexOf(loop);
+        LoopCompletions made = loops.get(index);
+        if (made == null) {
+            made = new LoopCompletions(this, capacity);
+            loops.set(index, made);
+        }
+        return made;
     }
 
-    @Override
-    public boolean complete(
-            Slots slots,
-            long wrId,
-            WcStatus status,
-            WcOpcode opcode,
-            long byteLength,
-            int immediate,
-            int flags,
-            int qpNumber,
-            int sourceQp,
-            boolean solicited) {
-        CompletionRing ring = rings.toFill();
-        if (overrun
-                || ring == null
-                || !ring.add(
-                        slots,
-                        wrId,
-                        status,
-                        opcode,
-                        byteLength,
-                        immediate,
-                        flags,
-                        qpNumber,
-                        sourceQp)) {
-            if (slots != null) {
-                slots.release();
-            }
-            onOverrun();
-            return false;
-        }
+    /** A completion was added, by any of the event loops. */
+    void onAdded(boolean solicited) {
         int wanted = armed.get();
         boolean due = wanted == ANY || (wanted == SOLICITED && solicited);
         if (due && armed.compareAndSet(wanted, IDLE)) {
             channel.signal(this);
         }
-        return true;
+    }
+
+    /** Returns whether a completion was lost. */
+    boolean overrun() {
+        return overrun.get();
     }
 
     /** A completion was lost: the queue is unusable from now on, as on a NIC. */
-    private void onOverrun() {
-        if (!overrun) {
-            overrun = true;
+    void onOverrun() {
+        if (overrun.compareAndSet(false, true)) {
             context.raise(new AsyncEvent(EventType.CQ_ERR, this));
         }
     }
@@ -130,10 +103,24 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
     public int poll(WorkCompletion[] out) {
         checkOpen();
         int n = 0;
-        while (n < out.length && rings.take(out[n])) {
+        while (n < out.length && take(out[n])) {
             n++;
         }
         return n;
+    }
+
+    private boolean take(WorkCompletion out) {
+        int count = loops.length();
+        int first = turn;
+        for (int i = 0; i < count; i++) {
+            int at = (first + i) % count;
+            LoopCompletions loop = loops.get(at);
+            if (loop != null && loop.take(out)) {
+                turn = (at + 1) % count;
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
@@ -145,15 +132,34 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
 
     @Override
     public int cqe() {
-        return rings.capacity();
+        return capacity;
     }
 
     @Override
-    public void resize(int cqe) {
+    public synchronized void resize(int cqe) {
         checkOpen();
         Invalid.unlessInRange("cqe", cqe, 1, DeviceLimits.MAX_CQE);
-        boolean fits = context.onLoop(() -> rings.resize(cqe));
-        Invalid.unless(fits, "more than %d completions wait in the queue".formatted(cqe));
+        int before = capacity;
+        capacity = cqe; // first: a ring that is made meanwhile has the new one
+        int done = 0;
+        while (done < loops.length() && resize(done, cqe)) {
+            done++;
+        }
+        if (done < loops.length()) {
+            capacity = before;
+            while (--done >= 0) {
+                resize(done, before);
+            }
+            throw new VerbsException(
+                    Errno.EINVAL, "more than %d completions wait in the queue".formatted(cqe));
+        }
+    }
+
+    private boolean resize(int loop, int cqe) {
+        return context.loops().all().get(loop).call(() -> {
+            LoopCompletions made = loops.get(loop);
+            return made == null || made.resize(cqe);
+        });
     }
 
     @Override
@@ -164,7 +170,7 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
     @Override
     public boolean nextPoll() {
         checkOpen();
-        return rings.take(cursor);
+        return take(cursor);
     }
 
     @Override
@@ -239,7 +245,7 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue, Com
 
     @Override
     String describe() {
-        return "CompletionQueue of " + rings.capacity();
+        return "CompletionQueue of " + capacity;
     }
 
     @Override

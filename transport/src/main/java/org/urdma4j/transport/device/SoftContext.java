@@ -25,6 +25,7 @@ import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.PortAttr;
 import org.urdma4j.verbs.ProtectionDomain;
+import org.urdma4j.verbs.QpInitAttr;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.VerbsException;
 
@@ -43,6 +44,7 @@ public final class SoftContext extends Resource implements CmHost {
 
     private final Device device;
     private final NetworkPort port;
+    private final Loops loops;
     private final EventQueue<AsyncEvent> asyncEvents = new EventQueue<>();
     private final ConnectionService connections;
     private int domains;
@@ -71,7 +73,8 @@ public final class SoftContext extends Resource implements CmHost {
     public SoftContext(Device device, NetworkPort port, CmConfig cm, int mostPayload) {
         this.device = device;
         this.port = port;
-        port.shard().ways(new PortWays(port));
+        this.loops = new Loops(port);
+        loops.all().forEach(loop -> loop.shard().ways(new PortWays(loop)));
         int payload = Math.min(mostPayload, UrdmaPayload.within(packetBytes(), false, false));
         this.connections = new ConnectionService(this, port, cm, payload, new SecureRandom());
     }
@@ -82,8 +85,13 @@ public final class SoftContext extends Resource implements CmHost {
         return connections;
     }
 
+    /** Returns the port, which is also the first event loop. */
     NetworkPort port() {
         return port;
+    }
+
+    Loops loops() {
+        return loops;
     }
 
     Shard shard() {
@@ -92,14 +100,14 @@ public final class SoftContext extends Resource implements CmHost {
 
     /** Returns what the device has counted since it was opened. Any thread. */
     public Counters counters() {
-        return port.shard().counters();
+        return loops.counters();
     }
 
     @Override
     public DeviceStatistics statistics(int mostQueuePairs) {
         checkOpen();
         Invalid.unlessInRange("mostQueuePairs", mostQueuePairs, 0, Integer.MAX_VALUE);
-        return onLoop(() -> Statistics.of(device.name(), shard(), mostQueuePairs));
+        return Statistics.of(device.name(), loops.all(), counters(), mostQueuePairs);
     }
 
     /**
@@ -146,23 +154,36 @@ public final class SoftContext extends Resource implements CmHost {
     void raise(AsyncEvent event) {
         asyncEvents.add(event);
         if (event.eventType() == EventType.COMM_EST) {
-            connections.communicationEstablished((QueuePair) event.element());
+            SoftQueuePair pair = (SoftQueuePair) event.element();
+            tell(pair, () -> connections.communicationEstablished(pair));
         }
     }
 
-    /** A request of a queue pair has failed; on the event loop. */
-    void requestFailed(QueuePair pair) {
-        connections.requestFailed(pair);
+    /** A request of a queue pair has failed; on its event loop. */
+    void requestFailed(SoftQueuePair pair) {
+        tell(pair, () -> connections.requestFailed(pair));
     }
 
-    /** The peer of a queue pair is somewhere else now; on the event loop. */
-    void moved(QueuePair pair, Object source) {
-        connections.moved(pair, source);
+    /** The peer of a queue pair is somewhere else now; on its event loop. */
+    void moved(SoftQueuePair pair, Object source) {
+        tell(pair, () -> connections.moved(pair, source));
     }
 
-    /** The peer of a queue pair doesn't answer any more; on the event loop. */
-    void peerVanished(QueuePair pair) {
-        connections.peerVanished(pair);
+    /** The peer of a queue pair doesn't answer any more; on its event loop. */
+    void peerVanished(SoftQueuePair pair) {
+        tell(pair, () -> connections.peerVanished(pair));
+    }
+
+    /**
+     * Has the connection manager told of a queue pair, on the first event loop. Other loops don't
+     * wait for that: it is the first that waits for them, when connections move queue pairs.
+     */
+    private void tell(SoftQueuePair pair, Runnable what) {
+        if (port.equals(pair.loop())) {
+            what.run();
+        } else {
+            port.later(what);
+        }
     }
 
     int pKey(int index) {
@@ -183,14 +204,15 @@ public final class SoftContext extends Resource implements CmHost {
     /**
      * Finds the way to where an address vector leads, or refuses it with EINVAL.
      *
+     * @param loop the event loop that sends
      * @param flow number of the queue pair, 0 for those of any
      */
-    Route route(AhAttr ah, int flow) {
+    Route route(NetworkPort loop, AhAttr ah, int flow) {
         Invalid.unless(ah != null && ah.grh() != null, "ah_attr needs a destination GID for RoCE");
         int last = port.gids().size() - 1;
         Invalid.unlessInRange("sgid_index", ah.grh().sgidIndex(), 0, last);
         try {
-            return port.route(ah, flow);
+            return loop.route(ah, flow);
         } catch (IllegalArgumentException e) {
             throw new VerbsException(
                     Errno.EINVAL, "no way to %s: %s".formatted(ah, e.getMessage()));
@@ -214,14 +236,15 @@ public final class SoftContext extends Resource implements CmHost {
     @Override
     public DeviceAttr queryDevice() {
         checkOpen();
-        return DeviceDescription.of(device, port.rawPackets().isPresent());
+        boolean windows = loops.count() == 1;
+        return DeviceDescription.of(device, port.rawPackets().isPresent(), windows);
     }
 
     @Override
     public PortAttr queryPort(int portNum) {
         checkOpen();
         Invalid.unlessInRange("port_num", portNum, 1, 1);
-        return DeviceDescription.of(port);
+        return DeviceDescription.of(port, counters());
     }
 
     @Override
@@ -255,6 +278,11 @@ public final class SoftContext extends Resource implements CmHost {
         SoftProtectionDomain domain = new SoftProtectionDomain(this, id);
         domain.adopted();
         return domain;
+    }
+
+    @Override
+    public QueuePair createQp(ProtectionDomain pd, QpInitAttr attr, int peerQpn) {
+        return ((SoftProtectionDomain) pd).createQp(attr, peerQpn);
     }
 
     @Override

@@ -79,7 +79,7 @@ final class SoftMemoryRegion extends Resource implements MemoryRegion {
                         ? next.register(memory, access)
                         : next.register(old.segment(), old.address(), access);
         region = fresh;
-        domain.context().onLoop(() -> domain.context().shard().regions().deregister(old));
+        domain.context().loops().deregister(old);
         moveTo(domain, next);
         domain = next;
     }
@@ -92,6 +92,6 @@ final class SoftMemoryRegion extends Resource implements MemoryRegion {
     /** Not while it is registered anew: that would go on after closing. */
     @Override
     synchronized void release() {
-        domain.context().onLoop(() -> domain.context().shard().regions().deregister(region));
+        domain.context().loops().deregister(region);
     }
 }

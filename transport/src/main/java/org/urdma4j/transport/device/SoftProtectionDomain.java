@@ -90,8 +90,7 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
         Invalid.unless(
                 (access & AccessFlags.REMOTE_ATOMIC) == 0 || address % ATOMIC_ALIGNMENT == 0,
                 "REMOTE_ATOMIC needs an address that is a multiple of 8");
-        return context.onLoop(
-                () -> context.shard().regions().register(segment, address, access, id));
+        return context.loops().register(segment, address, access, id);
     }
 
     private static void checkAccess(int access) {
@@ -124,6 +123,13 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
 
     @Override
     public MemoryWindow allocMw(MwType type) {
+        checkOpen();
+        if (context.loops().count() > 1) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "memory windows are for devices with one event loop (eventLoops), not "
+                            + context.loops().count());
+        }
         SoftMemoryWindow mw = new SoftMemoryWindow(this, Objects.requireNonNull(type, "type"));
         mw.adopted();
         return mw;
@@ -145,15 +151,21 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
             throw new VerbsException(
                     Errno.EOPNOTSUPP, "multicast is not supported: " + attr.grh().dgid());
         }
-        SoftAddressHandle ah = new SoftAddressHandle(this, flow -> context.route(attr, flow));
+        SoftAddressHandle ah =
+                new SoftAddressHandle(this, flow -> context.route(context.port(), attr, flow));
         ah.adopted();
         return ah;
     }
 
     @Override
     public QueuePair createQp(QpInitAttr attr) {
+        return createQp(attr, 0);
+    }
+
+    /** Creates a queue pair for a peer's, whose number is 0 if it isn't known. */
+    QueuePair createQp(QpInitAttr attr, int peerQpn) {
         checkOpen();
-        SoftQueuePair qp = SoftQueuePair.create(this, attr);
+        SoftQueuePair qp = SoftQueuePair.create(this, attr, peerQpn);
         qp.adopted();
         return qp;
     }

@@ -2,6 +2,7 @@ package org.urdma4j.transport.device;
 
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.jfr.Flight;
+import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.RawPackets;
 import org.urdma4j.transport.qp.DatagramPort;
 import org.urdma4j.transport.qp.PathStatistics;
@@ -14,6 +15,7 @@ import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.seal.QpSeal;
 import org.urdma4j.transport.shard.Doorbell;
+import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.stat.Statistics;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AsyncEvent;
@@ -50,6 +52,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     private final SoftProtectionDomain domain;
     private final SoftContext context;
+    private final NetworkPort loop;
     private final QpInitAttr init;
     private final SendQueue sendQueue;
 
@@ -69,6 +72,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     private SoftQueuePair(
             SoftProtectionDomain domain,
+            NetworkPort loop,
             QpInitAttr init,
             SoftCompletionQueue sendCq,
             SoftCompletionQueue receiveCq,
@@ -79,6 +83,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
                         : new Resource[] {domain, sendCq, receiveCq, srq});
         this.domain = domain;
         this.context = domain.context();
+        this.loop = loop;
         this.init = init;
         QpCap cap = init.cap();
         sendQueue = new SendQueue(cap.maxSendWr(), cap.maxSendSge(), cap.maxInlineData());
@@ -86,19 +91,35 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         receives = srq == null ? receiveQueue : srq.receives();
     }
 
-    static SoftQueuePair create(SoftProtectionDomain domain, QpInitAttr init) {
+    /**
+     * Creates one.
+     *
+     * @param peerQpn number of the queue pair that it will be connected to, 0 if it isn't known
+     */
+    static SoftQueuePair create(SoftProtectionDomain domain, QpInitAttr init, int peerQpn) {
         QpChecks.type(domain.context(), init.qpType());
         QpChecks.protectable(domain.context(), init.qpType());
         SoftSharedReceiveQueue srq = QpChecks.sharedQueue(domain.context(), init);
         QpChecks.cap(init.cap(), srq != null);
         SoftCompletionQueue sendCq = domain.context().own(init.sendCq(), "send");
         SoftCompletionQueue receiveCq = domain.context().own(init.recvCq(), "receive");
-        SoftQueuePair result = new SoftQueuePair(domain, init, sendCq, receiveCq, srq);
-        return domain.context().onLoop(() -> result.register(sendCq, receiveCq));
+        NetworkPort loop = loop(domain.context().loops(), init.qpType(), srq, peerQpn);
+        SoftQueuePair result = new SoftQueuePair(domain, loop, init, sendCq, receiveCq, srq);
+        return loop.call(() -> result.register(sendCq, receiveCq));
+    }
+
+    /** Returns the event loop of a new queue pair: datagrams and frames are with the first. */
+    private static NetworkPort loop(
+            Loops loops, QpType type, SoftSharedReceiveQueue srq, int peerQpn) {
+        boolean connected = type == QpType.RC || type == QpType.UC;
+        if (!connected) {
+            return loops.first();
+        }
+        return srq == null ? loops.towards(peerQpn) : srq.loop();
     }
 
     private SoftQueuePair register(SoftCompletionQueue sendCq, SoftCompletionQueue receiveCq) {
-        if (context.shard().qpCount() >= DeviceLimits.MAX_QP) {
+        if (shard().qpCount() >= DeviceLimits.MAX_QP / context.loops().count()) {
             throw new VerbsException(
                     Errno.ENOMEM, "the device has no queue pair left; close some first");
         }
@@ -107,28 +128,39 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         QpSetup setup =
                 new QpSetup(
                         init.qpType(),
-                        context.shard().freshQpn(),
+                        shard().freshQpn(),
                         domain.id(),
                         init.sqSigAll(),
                         sendQueue,
                         receives,
-                        sendCq,
-                        receiveCq,
+                        sendCq.sink(loop),
+                        receiveCq.sink(loop),
                         datagrams(),
                         rawPackets == null ? null : rawPackets.port(),
                         this);
-        qp = context.shard().createQp(setup);
+        qp = shard().createQp(setup);
         frames = rawPackets == null ? null : rawPackets.steerTo(qp);
-        doorbell = context.shard().doorbell(qp);
-        attributes = new QpAttributes(context, init.qpType(), init.cap());
+        doorbell = shard().doorbell(qp);
+        attributes = new QpAttributes(context, loop, init.qpType(), init.cap());
         return this;
+    }
+
+    private Shard shard() {
+        return loop.shard();
+    }
+
+    private void onLoop(Runnable task) {
+        loop.call(() -> {
+            task.run();
+            return null;
+        });
     }
 
     private DatagramPort datagrams() {
         if (init.qpType() != QpType.UD) {
             return null;
         }
-        return new DatagramPort(context.port().activeMtu().bytes(), context.port().networkHeader());
+        return new DatagramPort(loop.activeMtu().bytes(), loop.networkHeader());
     }
 
     @Override
@@ -149,13 +181,13 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     @Override
     public Optional<QpProtection> protection() {
         checkOpen();
-        return context.onLoop(() -> Optional.ofNullable(qp.sealing().seal()).map(QpSeal::describe));
+        return loop.call(() -> Optional.ofNullable(qp.sealing().seal()).map(QpSeal::describe));
     }
 
     @Override
     public QpStatistics statistics() {
         checkOpen();
-        return context.onLoop(() -> Statistics.of(qp));
+        return loop.call(() -> Statistics.of(qp));
     }
 
     @Override
@@ -171,18 +203,18 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     @Override
     public void modify(QpAttr attr, int mask) {
         checkOpen();
-        context.onLoop(() -> {
+        onLoop(() -> {
             QpChecks.connectable(context, qp, attr, mask);
             QpChecks.fitting(context, qp, attr, mask);
             attributes.modify(qp, attr, mask);
-            context.shard().markReady(qp);
+            shard().markReady(qp);
         });
     }
 
     @Override
     public QpAttr query(int mask) {
         checkOpen();
-        QpAttr all = context.onLoop(() -> attributes.query(qp));
+        QpAttr all = loop.call(() -> attributes.query(qp));
         return new QpAttr().copyFrom(all, mask);
     }
 
@@ -322,7 +354,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     private void ring() {
         if (doorbell.ring()) {
-            context.port().wake();
+            loop.wake();
         }
     }
 
@@ -332,7 +364,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
             ece = SoftEce.ALL;
         }
         if (next != state) {
-            Flight.state(context.port().description(), qp.qpn(), state, next);
+            Flight.state(loop.description(), qp.qpn(), state, next);
         }
         state = next;
     }
@@ -366,6 +398,11 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         return context;
     }
 
+    /** Returns the event loop that it belongs to. */
+    NetworkPort loop() {
+        return loop;
+    }
+
     /** Returns what it has counted; may be called from any thread. */
     Counters counters() {
         return qp.counters();
@@ -374,13 +411,13 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     /** Returns what it knows of its path; waits for the event loop. */
     PathStatistics path() {
         checkOpen();
-        return context.onLoop(qp::path);
+        return loop.call(qp::path);
     }
 
     /** Returns what it knows of its rails; waits for the event loop. */
     List<RailStatistics> rails() {
         checkOpen();
-        return context.onLoop(qp::rails);
+        return loop.call(qp::rails);
     }
 
     @Override
@@ -395,11 +432,11 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     @Override
     void release() {
-        context.onLoop(() -> {
+        onLoop(() -> {
             if (frames != null) {
                 frames.close();
             }
-            context.shard().destroyQp(qp);
+            shard().destroyQp(qp);
         });
     }
 }

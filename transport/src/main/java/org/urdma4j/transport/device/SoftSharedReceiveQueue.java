@@ -1,5 +1,6 @@
 package org.urdma4j.transport.device;
 
+import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.queue.PooledReceives;
 import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.transport.shard.Doorbell;
@@ -18,6 +19,7 @@ import java.util.Objects;
 final class SoftSharedReceiveQueue extends Resource implements SharedReceiveQueue {
     private final SoftProtectionDomain domain;
     private final SoftContext context;
+    private final NetworkPort loop;
     private final Object srqContext;
     private final ReceivePool pool;
     private final Doorbell doorbell;
@@ -28,9 +30,10 @@ final class SoftSharedReceiveQueue extends Resource implements SharedReceiveQueu
         Invalid.unlessInRange("max_sge", attr.maxSge(), 0, DeviceLimits.MAX_SGE);
         this.domain = domain;
         this.context = domain.context();
+        this.loop = context.loops().next();
         this.srqContext = attr.srqContext();
         pool = new ReceivePool(attr.maxWr(), attr.maxSge(), domain.id(), this::onLimitReached);
-        doorbell = context.shard().doorbell(pool);
+        doorbell = loop.shard().doorbell(pool);
     }
 
     private void onLimitReached() {
@@ -44,6 +47,11 @@ final class SoftSharedReceiveQueue extends Resource implements SharedReceiveQueu
 
     SoftContext context() {
         return context;
+    }
+
+    /** Returns the event loop of all queue pairs that take from it. */
+    NetworkPort loop() {
+        return loop;
     }
 
     @Override
@@ -66,7 +74,7 @@ final class SoftSharedReceiveQueue extends Resource implements SharedReceiveQueu
             return PostStatus.QUEUE_FULL;
         }
         if (pool.wanted() && doorbell.ring()) {
-            context.port().wake();
+            loop.wake();
         }
         return PostStatus.OK;
     }
@@ -85,7 +93,7 @@ final class SoftSharedReceiveQueue extends Resource implements SharedReceiveQueu
     public void resize(int maxWr) {
         checkOpen();
         Invalid.unlessInRange("max_wr", maxWr, 1, DeviceLimits.MAX_QP_WR);
-        boolean fits = context.onLoop(() -> pool.resize(maxWr));
+        boolean fits = loop.call(() -> pool.resize(maxWr));
         Invalid.unless(fits, "more than %d requests wait in the queue".formatted(maxWr));
     }
 
@@ -93,13 +101,16 @@ final class SoftSharedReceiveQueue extends Resource implements SharedReceiveQueu
     public void arm(int srqLimit) {
         checkOpen();
         Invalid.unlessInRange("srq_limit", srqLimit, 0, pool.capacity());
-        context.onLoop(() -> pool.arm(srqLimit));
+        loop.call(() -> {
+            pool.arm(srqLimit);
+            return null;
+        });
     }
 
     @Override
     public SrqAttr query() {
         checkOpen();
-        return context.onLoop(() -> new SrqAttr(pool.capacity(), pool.maxSge(), pool.limit()));
+        return loop.call(() -> new SrqAttr(pool.capacity(), pool.maxSge(), pool.limit()));
     }
 
     @Override

@@ -17,8 +17,11 @@ public final class Region {
     /** The region that this is a part of, null for a whole one. */
     private final Region whole;
 
-    private boolean registered = true;
-    private boolean remotelyValid = true;
+    /** Written by one event loop of the device, read by all. */
+    private volatile boolean registered = true;
+
+    /** As above, but written by that of the queue pair which takes it back. */
+    private volatile boolean remotelyValid = true;
 
     Region(MemorySegment segment, long address, int access, int domain, int lkey, int rkey) {
         this(segment, address, access, domain, lkey, rkey, null);

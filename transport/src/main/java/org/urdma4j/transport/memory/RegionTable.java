@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 
 /**
- * The regions of a device, found by key. Local and remote keys are drawn apart, each from all 32
+ * The regions of a device as one of its event loops sees them, found by key. Local and remote keys are drawn apart, each from all 32
  * bits, so that knowing one tells nothing of another and a key can't be guessed from the order of
  * registration.
  */
@@ -32,6 +32,12 @@ public final class RegionTable {
         byLkey.put(lkey, region);
         byRkey.put(rkey, region);
         return region;
+    }
+
+    /** Makes a region known here that was registered with another table of the device. */
+    public void adopt(Region region) {
+        byLkey.put(region.lkey(), region);
+        byRkey.put(region.rkey(), region);
     }
 
     private int freshKey(Int2ObjectHashMap<Region> taken) {

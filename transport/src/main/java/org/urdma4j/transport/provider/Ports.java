@@ -27,7 +27,8 @@ public final class Ports {
      *
      * @throws VerbsException with {@link Errno#EINVAL} if there is no such backend, or if it can't
      *     do what is asked for, or if there are no usable keys; with {@link Errno#EOPNOTSUPP} if
-     *     more than one event loop is; else as {@link UdpPort#open}, {@link RawPort#open} and
+     *     more than one event loop is and the backend, or something else asked for, has none or one;
+     *     else as {@link UdpPort#open}, {@link RawPort#open} and
      *     {@link PcapPort#open} say
      */
     public static NetworkPort open(InetAddress local, ContextAttr attr) {
@@ -40,12 +41,6 @@ public final class Ports {
      * @throws VerbsException as {@link #open(InetAddress, ContextAttr)}
      */
     public static NetworkPort open(InetAddress local, ContextAttr attr, PortExtras extras) {
-        if (attr.eventLoops() > 1) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP,
-                    "a device has one event loop, not %d: open one for each address or UDP port"
-                            .formatted(attr.eventLoops()));
-        }
         boolean pauses = !extras.flowControl().equals(FlowControl.DEFAULT);
         if (pauses && !attr.backend().equals("raw")) {
             throw new VerbsException(
@@ -103,6 +98,7 @@ public final class Ports {
         options.bufferBytes(attr.socketBufferBytes());
         options.dscp(attr.dscp());
         options.busyPoll(attr.busyPoll());
+        options.eventLoops(attr.eventLoops());
         extras.inbound().ifPresent(options::inbound);
         extras.outbound().ifPresent(options::outbound);
         Optional<Protection> asked = attr.protection().map(how -> Protections.of(how, attr));

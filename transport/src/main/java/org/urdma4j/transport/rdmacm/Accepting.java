@@ -33,6 +33,11 @@ final class Accepting extends Linked {
     }
 
     @Override
+    int peerQpn() {
+        return agreed.peer().qpn();
+    }
+
+    @Override
     void accept(ConnParam param) {
         if (accepted) {
             throw unfit("accept");

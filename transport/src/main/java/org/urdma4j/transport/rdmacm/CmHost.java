@@ -1,5 +1,8 @@
 package org.urdma4j.transport.rdmacm;
 
+import org.urdma4j.verbs.ProtectionDomain;
+import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.cm.CmContext;
 import org.urdma4j.verbs.cm.CmEventChannel;
 
@@ -7,6 +10,14 @@ import org.urdma4j.verbs.cm.CmEventChannel;
 public interface CmHost extends CmContext {
     /** Returns what makes its connections. */
     ConnectionService connections();
+
+    /**
+     * Creates a queue pair for a peer's.
+     *
+     * @param pd of this device
+     * @param peerQpn number of the peer's queue pair, 0 if it isn't known yet
+     */
+    QueuePair createQp(ProtectionDomain pd, QpInitAttr attr, int peerQpn);
 
     @Override
     default CmEventChannel createCmEventChannel() {

@@ -14,7 +14,6 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.seal.PeerKeys;
 import org.urdma4j.transport.wire.TransportAddress;
-import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.cm.CmEventType;
@@ -37,7 +36,7 @@ import java.util.random.RandomGenerator;
  * event loop.
  */
 public final class ConnectionService implements AutoCloseable {
-    final Context context;
+    final CmHost host;
     final NetworkPort port;
     final Gid gid;
     final int payloadBytes;
@@ -58,13 +57,13 @@ public final class ConnectionService implements AutoCloseable {
      * @param random draws what peers must not guess
      */
     public ConnectionService(
-            Context context,
+            CmHost host,
             NetworkPort port,
             CmConfig config,
             int payloadBytes,
             RandomGenerator random) {
         this.payloadBytes = payloadBytes;
-        this.context = context;
+        this.host = host;
         this.port = port;
         this.gid = config.gid();
         this.random = random;

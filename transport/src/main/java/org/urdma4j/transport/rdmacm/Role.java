@@ -63,6 +63,11 @@ abstract class Role {
         throw unfit("establish");
     }
 
+    /** Returns the number of the peer's queue pair, 0 while it isn't known. */
+    int peerQpn() {
+        return 0;
+    }
+
     QpAttr initQpAttr(QpState state) {
         if (state == QpState.INIT) {
             return QpMoves.init();

@@ -50,7 +50,7 @@ final class Said {
         int qpn = qp == null ? param.qpNum() : qp.qpNum();
         Refused.unless(qpn > 1, "there is no queue pair; call createQp, or name one with qpNum");
         boolean srq = qp == null ? param.srq() : qp.initAttr().srq() != null;
-        DeviceAttr device = service.context.queryDevice();
+        DeviceAttr device = service.host.queryDevice();
         int most = peer == null ? ConnParam.MAX_RESOURCES : peer.initiatorDepth();
         int mostOfPeer = peer == null ? ConnParam.MAX_RESOURCES : peer.responderResources();
         int room = (peer == null ? OfferPlacement.REQ : OfferPlacement.REP).room();

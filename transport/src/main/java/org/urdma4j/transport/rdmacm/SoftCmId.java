@@ -193,7 +193,7 @@ final class SoftCmId implements CmId {
 
     @Override
     public Context verbs() {
-        return service.context;
+        return service.host;
     }
 
     @Override
@@ -279,13 +279,14 @@ final class SoftCmId implements CmId {
     public QueuePair createQp(ProtectionDomain pd, QpInitAttr initAttr) {
         checkOpen();
         Refused.unless(qp == null, "there is a queue pair already");
-        Refused.unless(service.context.equals(pd.context()), "the domain is of another device");
+        Refused.unless(service.host.equals(pd.context()), "the domain is of another device");
         boolean connects = portSpace == CmPortSpace.TCP;
         Refused.unless(
                 connects == (initAttr.qpType() != QpType.UD),
                 "queue pairs of type %s don't go with port space %s"
                         .formatted(initAttr.qpType(), portSpace));
-        QueuePair made = pd.createQp(initAttr);
+        int peerQpn = onLoop(() -> role.peerQpn());
+        QueuePair made = service.host.createQp(pd, initAttr, peerQpn);
         try {
             if (connects) {
                 made.modify(QpMoves.init());

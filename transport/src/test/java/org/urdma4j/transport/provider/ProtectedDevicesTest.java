@@ -113,12 +113,13 @@ class ProtectedDevicesTest {
     }
 
     @Test
-    void shouldSayThatThereIsOneEventLoop() {
-        assertThatThrownBy(() -> Verbs.open(ONE, ContextAttr.builder().eventLoops(2).build()))
+    void shouldSayThatThereIsOneEventLoop() throws IOException {
+        ContextAttr several = sealed(psk("key", 1)).toBuilder().eventLoops(2).build();
+        assertThatThrownBy(() -> Verbs.open(ONE, several))
                 .isInstanceOfSatisfying(
                         VerbsException.class,
                         e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP))
-                .hasMessageContaining("one event loop, not 2");
+                .hasMessageContaining("one event loop");
     }
 
     private static void refused(ContextAttr attr, String why) {
