@@ -18,6 +18,9 @@ final class ScheduledQp {
     /** Whether it is among those that wait for a pause to end, ready all the while. */
     boolean held;
 
+    /** Whether it was destroyed while it was ready: it is passed over when its turn comes. */
+    boolean destroyed;
+
     ScheduledQp(Qp qp) {
         this.qp = qp;
     }

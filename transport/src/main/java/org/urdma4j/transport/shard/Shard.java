@@ -166,10 +166,10 @@ public final class Shard {
         qp.dispose();
         regions.windows().unbindAll(qp.qpn());
         deadlines.remove(scheduled);
-        if (scheduled.ready) {
-            (scheduled.held ? held : ready).remove(scheduled);
-            scheduled.ready = false;
+        if (scheduled.held) {
+            held.remove(scheduled);
         }
+        scheduled.destroyed = true; // it may be ready, among thousands that are destroyed as well
     }
 
     /** Returns how many queue pairs there are. */
@@ -303,6 +303,9 @@ public final class Shard {
     private int pollQps(TransmitBatch batch, long nowNs) {
         while (!ready.isEmpty()) {
             ScheduledQp scheduled = ready.pollFirst();
+            if (scheduled.destroyed) {
+                continue;
+            }
             scheduled.qp.poll(batch, nowNs);
             if (!batch.isEmpty()) {
                 ready.addLast(scheduled);
