@@ -35,9 +35,10 @@ final class EventLoopArguments {
      *
      * @param udp whether the backend is udp
      * @param raw whether it is raw
+     * @param sealed whether packets are sealed
      * @throws IllegalArgumentException if something is out of range, or the backend can't
      */
-    void check(boolean udp, boolean raw) {
+    void check(boolean udp, boolean raw, boolean sealed) {
         Duration window = busyPoll();
         if (window.compareTo(ContextAttr.MAX_BUSY_POLL) > 0) {
             throw new IllegalArgumentException(
@@ -48,10 +49,15 @@ final class EventLoopArguments {
         }
         if (count < 1 || count > ContextAttr.MAX_EVENT_LOOPS) {
             throw new IllegalArgumentException(
-                    "--event-loops is %d, must be 1 to %d".formatted(count, ContextAttr.MAX_EVENT_LOOPS));
+                    "--event-loops is %d, must be 1 to %d"
+                            .formatted(count, ContextAttr.MAX_EVENT_LOOPS));
         }
         if (!udp && count > 1) {
             throw new IllegalArgumentException("--event-loops needs --backend udp");
+        }
+        if (sealed && count > 1) {
+            throw new IllegalArgumentException(
+                    "--event-loops can't be given with --protect: keys belong to one thread");
         }
     }
 

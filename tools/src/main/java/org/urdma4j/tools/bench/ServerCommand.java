@@ -87,7 +87,7 @@ final class ServerCommand implements Callable<Integer> {
         try {
             address.check();
             backend.check();
-            loops.check(backend.isUdp(), backend.isRaw());
+            loops.check(backend.isUdp(), backend.isRaw(), protect.isGiven());
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());
             checkClients();
