@@ -22,9 +22,9 @@ import java.util.Optional;
  * @param gidType what connections speak unless they choose a GID: RoCEv2, or RoCEv1 where the
  *     backend can
  * @param eventLoops threads of the device that move packets, 1 to {@link #MAX_EVENT_LOOPS}. Queue
- *     pairs are spread over them, one stays with its thread, and completions of several threads come
- *     in any order. A provider that has fewer, or can't together with something else asked for, says
- *     so when the device is opened
+ *     pairs are spread over them, one stays with its thread, and completions of several threads
+ *     come in any order. A provider that has fewer, or can't together with something else asked
+ *     for, says so when the device is opened
  * @param busyPoll how long these threads look on after the last packet, posted work or timer before
  *     they sleep, 0 to 1 s; it saves waking up, some microseconds a message, and takes a processor
  *     for each of them while anything happens more often than that. A provider whose backend can't

@@ -15,7 +15,9 @@ import java.util.concurrent.TimeUnit;
  * gone. Signs of life are noted and not handed on. One thread polls.
  */
 public final class Inbox {
-    /** How long the other side may be silent while it is listened to; it says something a second. */
+    /**
+     * How long the other side may be silent while it is listened to; it says something a second.
+     */
     public static final long SILENCE_NS = 20_000_000_000L;
 
     private static final int CAPACITY = 64;
@@ -48,8 +50,7 @@ public final class Inbox {
         try {
             while (connection.awaitLine()) {
                 heardNs = SystemClock.nowNs();
-                JsonNode message =
-                        connection.receive((int) Math.max(1, silenceNs / 1_000_000));
+                JsonNode message = connection.receive((int) Math.max(1, silenceNs / 1_000_000));
                 if (message == null) {
                     break;
                 }

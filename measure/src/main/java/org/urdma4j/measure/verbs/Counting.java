@@ -74,8 +74,7 @@ final class Counting {
         if (!setup.spec().tuning().spread().wanted()) {
             return List.of();
         }
-        return PathSum.of(
-                device.ask(PathQuery::railsOf));
+        return PathSum.of(device.ask(PathQuery::railsOf));
     }
 
     /** Of those that are connected; a queue pair that is gone tells nothing. */

@@ -1,6 +1,5 @@
 package org.urdma4j.measure.verbs;
 
-import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.QueuePair;

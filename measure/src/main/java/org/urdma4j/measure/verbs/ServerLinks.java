@@ -73,8 +73,7 @@ final class ServerLinks extends Links {
         while (asked[0] < count) {
             List<CmEvent> requests = awaitSome(CmEventType.CONNECT_REQUEST);
             device.each(
-                    requests.size(),
-                    i -> asked[0] += take(requests.get(i), ids, streams) ? 1 : 0);
+                    requests.size(), i -> asked[0] += take(requests.get(i), ids, streams) ? 1 : 0);
         }
         device.streams(List.of(streams));
         prepare.run();
@@ -82,7 +81,9 @@ final class ServerLinks extends Links {
         awaitAll(count);
     }
 
-    /** Returns whether a request is for a stream, which has a queue pair then; on the event loop. */
+    /**
+     * Returns whether a request is for a stream, which has a queue pair then; on the event loop.
+     */
     private boolean take(CmEvent request, CmId[] ids, Stream[] streams) {
         int index = index(request, ids);
         if (index < 0) {

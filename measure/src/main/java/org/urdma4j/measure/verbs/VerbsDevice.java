@@ -111,7 +111,9 @@ final class VerbsDevice implements AutoCloseable {
         setup.progress().step();
     }
 
-    /** As {@link #each}, also on behalf of an end that is being closed, which nothing interrupts. */
+    /**
+     * As {@link #each}, also on behalf of an end that is being closed, which nothing interrupts.
+     */
     void everyOne(int count, IntConsumer task) {
         for (int from = 0; from < count; from += AT_A_TIME) {
             onLoop(from, Math.min(count, from + AT_A_TIME), task);

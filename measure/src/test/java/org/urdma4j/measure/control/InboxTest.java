@@ -124,8 +124,7 @@ class InboxTest {
 
     @Test
     void shouldSendTheFirstSignWhenItIsHurried() throws Exception {
-        try (SignsOfLife signs =
-                new SignsOfLife(far, word(), QUICK, 3_600_000 * MS)) {
+        try (SignsOfLife signs = new SignsOfLife(far, word(), QUICK, 3_600_000 * MS)) {
             assertThat(inbox.poll(50 * MS)).isNull();
             signs.hurry();
             signs.advance();

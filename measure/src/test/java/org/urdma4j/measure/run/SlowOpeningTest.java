@@ -86,10 +86,7 @@ class SlowOpeningTest {
     void shouldWaitForAClientThatOpensForLongAlsoForItsNextRun() throws Exception {
         try (Loopback loopback = new Loopback(new VerbsEnds(), false, LIMITS);
                 BenchClient client =
-                        client(
-                                loopback.socket(),
-                                slow(LONG_MS, LONG_MS),
-                                loopback.server.port())) {
+                        client(loopback.socket(), slow(LONG_MS, LONG_MS), loopback.server.port())) {
             assertThat(client.run(SPEC, new RunListener() {}).failure()).isNull();
             assertThat(client.run(SPEC, new RunListener() {}).failure()).isNull();
 

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.urdma4j.measure.port.ServerPort;
-import org.urdma4j.measure.traffic.Progress;
 import org.urdma4j.measure.port.StreamCookie;
+import org.urdma4j.measure.traffic.Progress;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -43,7 +43,8 @@ class TcpEndsTest {
 
     private TcpDialer dial(TcpSettings settings, int out, int back) throws Exception {
         return TcpDialer.open(
-                new InetSocketAddress(SERVER, port.port()), CLIENT,
+                new InetSocketAddress(SERVER, port.port()),
+                CLIENT,
                 settings,
                 COOKIE,
                 out,
@@ -198,7 +199,8 @@ class TcpEndsTest {
         }
         InetSocketAddress nobody = new InetSocketAddress(SERVER, port.port());
         port.close();
-        assertThatThrownBy(() -> TcpDialer.open(nobody, null, settings("", 1), COOKIE, 1, 0, Progress.NONE))
+        assertThatThrownBy(() ->
+                        TcpDialer.open(nobody, null, settings("", 1), COOKIE, 1, 0, Progress.NONE))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("can't connect a TCP stream to")
                 .hasMessageContaining("refused");

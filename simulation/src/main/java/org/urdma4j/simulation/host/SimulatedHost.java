@@ -73,9 +73,7 @@ public final class SimulatedHost {
             throw new VerbsException(
                     Errno.EADDRINUSE, "the device of %s is open; close it first".formatted(name));
         }
-        ports =
-                SimulatedPort.open(
-                        network, this, config, random, keyrings.get(), eventLoops);
+        ports = SimulatedPort.open(network, this, config, random, keyrings.get(), eventLoops);
         counters = Counters.sumOf(ports.stream().map(port -> port.shard().counters()).toList());
         return ports.getFirst();
     }

@@ -283,12 +283,13 @@ final class SimulatedPort implements NetworkPort {
     @Override
     public void later(Runnable task) {
         VirtualTimer soon =
-                network.time().timer(() -> {
-                    if (!closed) {
-                        task.run();
-                        requestTurn();
-                    }
-                });
+                network.time()
+                        .timer(() -> {
+                            if (!closed) {
+                                task.run();
+                                requestTurn();
+                            }
+                        });
         soon.schedule(network.time().nowNs());
     }
 

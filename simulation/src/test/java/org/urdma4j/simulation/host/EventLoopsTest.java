@@ -74,7 +74,9 @@ class EventLoopsTest {
         SoftContext oneContext = one.open();
         oneDomain = oneContext.allocPd();
         oneCq = oneContext.createCq(64);
-        oneMemory = oneDomain.regMr(MemorySegment.ofArray(new long[BYTES / Long.BYTES]), Peer.ALL_ACCESS);
+        oneMemory =
+                oneDomain.regMr(
+                        MemorySegment.ofArray(new long[BYTES / Long.BYTES]), Peer.ALL_ACCESS);
     }
 
     /** Connects a pair for each number, all of "many" with one completion queue. */
@@ -128,8 +130,7 @@ class EventLoopsTest {
         assertThat(poll(cq))
                 .allMatch(WorkCompletion::isSuccess)
                 .extracting(WorkCompletion::qpNum)
-                .containsExactlyInAnyOrderElementsOf(
-                        here.stream().map(QueuePair::qpNum).toList());
+                .containsExactlyInAnyOrderElementsOf(here.stream().map(QueuePair::qpNum).toList());
     }
 
     @Test
@@ -216,9 +217,7 @@ class EventLoopsTest {
         here.getFirst().postRecv(new RecvWr());
         there.getFirst()
                 .postSend(
-                        new SendWr()
-                                .opcode(WrOpcode.SEND_WITH_INV)
-                                .invalidateRkey(memory.rkey()));
+                        new SendWr().opcode(WrOpcode.SEND_WITH_INV).invalidateRkey(memory.rkey()));
         network.run();
 
         there.get(1).postSend(write(oneMemory, memory));
@@ -242,7 +241,9 @@ class EventLoopsTest {
                 qp -> qp.postSend(new SendWr().opcode(WrOpcode.SEND).addSge(oneMemory.sge(0, 8))));
         network.run();
 
-        assertThat(here).extracting(qp -> qp.qpNum() % LOOPS).containsOnly(here.getFirst().qpNum() % LOOPS);
+        assertThat(here)
+                .extracting(qp -> qp.qpNum() % LOOPS)
+                .containsOnly(here.getFirst().qpNum() % LOOPS);
         assertThat(poll(cq)).hasSize(PAIRS).allMatch(WorkCompletion::isSuccess);
     }
 

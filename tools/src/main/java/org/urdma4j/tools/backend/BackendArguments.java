@@ -110,11 +110,7 @@ public final class BackendArguments {
         ContextAttr.Builder attr = attr();
         loops.accept(attr);
         return Backend.of(
-                attr.build(),
-                flowControl,
-                protect.protection(),
-                protect.isPadded(),
-                ownPort);
+                attr.build(), flowControl, protect.protection(), protect.isPadded(), ownPort);
     }
 
     /** Returns whether RDMA goes through a UDP socket. */

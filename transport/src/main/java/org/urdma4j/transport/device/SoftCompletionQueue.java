@@ -156,10 +156,13 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue {
     }
 
     private boolean resize(int loop, int cqe) {
-        return context.loops().all().get(loop).call(() -> {
-            LoopCompletions made = loops.get(loop);
-            return made == null || made.resize(cqe);
-        });
+        return context.loops()
+                .all()
+                .get(loop)
+                .call(() -> {
+                    LoopCompletions made = loops.get(loop);
+                    return made == null || made.resize(cqe);
+                });
     }
 
     @Override

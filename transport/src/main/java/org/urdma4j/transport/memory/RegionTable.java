@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 
 /**
- * The regions of a device as one of its event loops sees them, found by key. Local and remote keys are drawn apart, each from all 32
- * bits, so that knowing one tells nothing of another and a key can't be guessed from the order of
- * registration.
+ * The regions of a device as one of its event loops sees them, found by key. Local and remote keys
+ * are drawn apart, each from all 32 bits, so that knowing one tells nothing of another and a key
+ * can't be guessed from the order of registration.
  */
 public final class RegionTable {
     private final RandomGenerator random;

@@ -27,9 +27,8 @@ public final class Ports {
      *
      * @throws VerbsException with {@link Errno#EINVAL} if there is no such backend, or if it can't
      *     do what is asked for, or if there are no usable keys; with {@link Errno#EOPNOTSUPP} if
-     *     more than one event loop is and the backend, or something else asked for, has none or one;
-     *     else as {@link UdpPort#open}, {@link RawPort#open} and
-     *     {@link PcapPort#open} say
+     *     more than one event loop is and the backend, or something else asked for, has none or
+     *     one; else as {@link UdpPort#open}, {@link RawPort#open} and {@link PcapPort#open} say
      */
     public static NetworkPort open(InetAddress local, ContextAttr attr) {
         return open(local, attr, PortExtras.NONE);

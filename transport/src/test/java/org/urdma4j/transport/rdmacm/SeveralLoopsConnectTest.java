@@ -122,7 +122,9 @@ class SeveralLoopsConnectTest {
         assertThat(client.context.statistics(0).queuePairCount()).isZero();
     }
 
-    /** What tells the program comes from the loop of the queue pair, to the connection manager's. */
+    /**
+     * What tells the program comes from the loop of the queue pair, to the connection manager's.
+     */
     @Test
     void shouldTellOfAPeerThatIsGoneWhicheverLoopNotices() throws InterruptedException {
         List<Pair> pairs = connected(LOOPS);
@@ -140,15 +142,16 @@ class SeveralLoopsConnectTest {
     void shouldConnectAndEndWhileOthersSend() throws InterruptedException {
         List<Pair> pairs = connected(LOOPS);
         Thread sender =
-                Thread.ofPlatform().start(() -> {
-                    for (int i = 0; i < 2_000; i++) {
-                        Pair pair = pairs.get(i % LOOPS);
-                        server.receive(pair.server, 0, 4096);
-                        client.send(pair.client, 0, 4096);
-                        client.awaitCompletion();
-                        server.awaitCompletion();
-                    }
-                });
+                Thread.ofPlatform()
+                        .start(() -> {
+                            for (int i = 0; i < 2_000; i++) {
+                                Pair pair = pairs.get(i % LOOPS);
+                                server.receive(pair.server, 0, 4096);
+                                client.send(pair.client, 0, 4096);
+                                client.awaitCompletion();
+                                server.awaitCompletion();
+                            }
+                        });
         for (int i = 0; i < 30; i++) {
             CmId asking = client.ready(server);
             asking.connect(ConnParam.EMPTY);

@@ -142,10 +142,10 @@ public final class PcapPort extends FramePort {
      * Opens a port, in the network namespace of the calling thread.
      *
      * @throws VerbsException with {@link Errno#EOPNOTSUPP} without libpcap and for several event
-     *     loops, {@link Errno#EPERM}
-     *     without CAP_NET_RAW, {@link Errno#EADDRINUSE} if another socket holds RoCE's UDP port on
-     *     this address, {@link Errno#EADDRNOTAVAIL} if the address is not this machine's, {@link
-     *     Errno#EINVAL} if its interface isn't Ethernet, or if the loop was not to sleep
+     *     loops, {@link Errno#EPERM} without CAP_NET_RAW, {@link Errno#EADDRINUSE} if another
+     *     socket holds RoCE's UDP port on this address, {@link Errno#EADDRNOTAVAIL} if the address
+     *     is not this machine's, {@link Errno#EINVAL} if its interface isn't Ethernet, or if the
+     *     loop was not to sleep
      */
     public static PcapPort open(FramePortConfig config) {
         config.options().requireNoBusyPoll("pcap");

@@ -125,7 +125,8 @@ public abstract class LoopPort implements NetworkPort {
                         one.onArrival().run();
                         loop.turnAfterIo();
                     };
-            pipeline.addLast(one.icrc(), new ShardHandler(shard, one.gidIndex(), neighbours, afterRead));
+            pipeline.addLast(
+                    one.icrc(), new ShardHandler(shard, one.gidIndex(), neighbours, afterRead));
         }
         BatchSender sender =
                 new BatchSender(channels.getFirst().channel(), counters(), loop::nowNs, loop::wake);

@@ -129,10 +129,11 @@ public final class PortLoop {
     /** As {@link org.urdma4j.transport.port.NetworkPort#later}. */
     public void later(Runnable task) {
         try {
-            loop.execute(() -> callThenTurn(() -> {
-                task.run();
-                return null;
-            }));
+            loop.execute(() ->
+                    callThenTurn(() -> {
+                        task.run();
+                        return null;
+                    }));
         } catch (RejectedExecutionException _) {
             // closed: nobody is left to be told
         }

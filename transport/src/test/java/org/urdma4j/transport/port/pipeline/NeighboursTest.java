@@ -219,13 +219,12 @@ class NeighboursTest {
         AtomicBoolean over = new AtomicBoolean();
         Thread taker =
                 Thread.ofPlatform()
-                        .start(
-                                () -> {
-                                    while (!over.get()) {
-                                        ofFirst.takeIn(0);
-                                    }
-                                    ofFirst.takeIn(0);
-                                });
+                        .start(() -> {
+                            while (!over.get()) {
+                                ofFirst.takeIn(0);
+                            }
+                            ofFirst.takeIn(0);
+                        });
         SplittableRandom numbers = new SplittableRandom(3);
         Counter dropped = Counter.DROPPED_HANDED_ON;
         for (int i = 0; i < packets && taker.isAlive(); i++) {

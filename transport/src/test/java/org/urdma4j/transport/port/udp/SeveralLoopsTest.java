@@ -59,8 +59,8 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Ports with several event loops, over loopback. */
@@ -97,9 +97,7 @@ class SeveralLoopsTest {
 
     /** What reaches no queue pair is counted by the loop that would have it. */
     private static List<Long> unknown(UdpPort port) {
-        return port.loops().stream()
-                .map(loop -> count(loop, Counter.DROPPED_UNKNOWN_QP))
-                .toList();
+        return port.loops().stream().map(loop -> count(loop, Counter.DROPPED_UNKNOWN_QP)).toList();
     }
 
     /** Sends a packet for each number, all at once if they are several. */
@@ -356,7 +354,8 @@ class SeveralLoopsTest {
             assertThat(port.loops().get(2).route(0, elsewhere).sourcePort())
                     .isEqualTo(config.port());
         }
-        try (UdpPort port = UdpPort.open(config.toBuilder().icrc(IcrcMode.TRANSPORT_ONLY).build())) {
+        try (UdpPort port =
+                UdpPort.open(config.toBuilder().icrc(IcrcMode.TRANSPORT_ONLY).build())) {
             for (NetworkPort loop : port.loops()) {
                 assertThat(loop.route(0, Gid.of(TWO)).sourcePort()).isEqualTo(config.port());
             }
@@ -444,10 +443,8 @@ class SeveralLoopsTest {
         try (UdpPort port = UdpPort.open(config);
                 DatagramChannel stranger = DatagramChannel.open(StandardProtocolFamily.INET)) {
             stranger.setOption(StandardSocketOptions.SO_REUSEPORT, true);
-            assertThatThrownBy(
-                            () ->
-                                    stranger.bind(
-                                            new InetSocketAddress(config.local(), config.port())))
+            assertThatThrownBy(() ->
+                            stranger.bind(new InetSocketAddress(config.local(), config.port())))
                     .isInstanceOf(BindException.class);
             assertThat(port.loops()).containsExactly(port);
         }
