@@ -2,6 +2,7 @@ package org.urdma4j.peers;
 
 import io.netty.handler.codec.quic.Quic;
 
+import org.urdma4j.lab.TurnRuns;
 import org.urdma4j.lab.host.Commands;
 import org.urdma4j.lab.host.LabHost;
 import org.urdma4j.lab.host.PeerHost;
@@ -11,7 +12,6 @@ import org.urdma4j.lab.peer.PeerJson;
 import org.urdma4j.lab.peer.PeerPlan;
 import org.urdma4j.lab.peer.PeerResult;
 import org.urdma4j.lab.peer.PeerRow;
-import org.urdma4j.lab.peer.PeerRuns;
 import org.urdma4j.lab.peer.PeerTable;
 import org.urdma4j.lab.peer.PeerTurn;
 
@@ -132,7 +132,7 @@ public final class Peers implements Callable<Integer> {
             PeerPlan plan = wanted.without(List.copyOf(skips.keySet()));
             progress("%d runs, about %d s".formatted(plan.turns().size(), plan.estimateS()));
             PeerHost host = new PeerHost(lab, plan, ours(), new PeerEnds(scratch.folder()));
-            List<PeerResult> results = PeerRuns.run(plan, host, turn -> progress(plan, turn));
+            List<PeerResult> results = TurnRuns.run(plan.turns(), host, turn -> progress(plan, turn));
             print(plan, skips, results);
             boolean ran = results.stream().allMatch(result -> result.failure().isEmpty());
             return ran ? ExitCode.OK : ExitCode.SOFTWARE;

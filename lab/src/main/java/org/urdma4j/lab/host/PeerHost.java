@@ -1,17 +1,17 @@
 package org.urdma4j.lab.host;
 
 import org.urdma4j.lab.FlowJson;
+import org.urdma4j.lab.TurnRuns;
 import org.urdma4j.lab.peer.Peer;
 import org.urdma4j.lab.peer.PeerPlan;
 import org.urdma4j.lab.peer.PeerResult;
-import org.urdma4j.lab.peer.PeerRuns;
 import org.urdma4j.lab.peer.PeerTurn;
 
 import java.io.IOException;
 import java.util.List;
 
 /** Runs peers in the lab's namespaces, each over a new pair of veth devices. */
-public final class PeerHost implements PeerRuns.Bench {
+public final class PeerHost implements TurnRuns.Bench<PeerTurn, PeerResult> {
     private static final long BESIDES_S = 30;
 
     private final LabHost lab;
@@ -28,6 +28,11 @@ public final class PeerHost implements PeerRuns.Bench {
     @Override
     public boolean over() {
         return lab.over();
+    }
+
+    @Override
+    public PeerResult failed(PeerTurn turn, String why) {
+        return PeerResult.failed(turn, why);
     }
 
     @Override

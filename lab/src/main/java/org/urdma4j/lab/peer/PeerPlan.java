@@ -1,7 +1,8 @@
 package org.urdma4j.lab.peer;
 
+import org.urdma4j.lab.Rounds;
+
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 
 /**
@@ -13,20 +14,6 @@ import java.util.List;
  * @param omitS seconds before those
  */
 public record PeerPlan(List<Peer> peers, List<Integer> mtus, int rounds, int timeS, int omitS) {
-    /** A packet of QUIC may be no shorter than 1200 bytes, with its headers 1248 over IPv6. */
-    private static final int LEAST_MTU = 1280;
-
-    private static final int MOST_MTU = 9216;
-    private static final int MOST_ROUNDS = 100;
-
-    /** {@link org.urdma4j.lab.cpu.CpuTrace} leaves out the last second. */
-    private static final int LEAST_S = 2;
-
-    private static final int MOST_S = 3600;
-
-    /** What a run takes besides: processes start, and the path is made. */
-    private static final int BESIDES_S = 2;
-
     /**
      * Checks everything.
      *
@@ -38,20 +25,12 @@ public record PeerPlan(List<Peer> peers, List<Integer> mtus, int rounds, int tim
         if (peers.isEmpty()) {
             throw new IllegalArgumentException("there is no peer to run");
         }
-        if (mtus.isEmpty() || new HashSet<>(mtus).size() < mtus.size()) {
-            throw new IllegalArgumentException("--mtu is a list of different MTUs");
-        }
-        mtus.forEach(mtu -> check("--mtu", mtu, LEAST_MTU, MOST_MTU));
-        check("--rounds", rounds, 1, MOST_ROUNDS);
-        check("--time", timeS, LEAST_S, MOST_S);
-        check("--omit", omitS, 0, MOST_S);
+        var _ = new Rounds(mtus, rounds, timeS, omitS);
     }
 
-    private static void check(String option, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    "%s is %d, must be %d to %d".formatted(option, value, least, most));
-        }
+    /** Returns how often and how long. */
+    private Rounds schedule() {
+        return new Rounds(mtus, rounds, timeS, omitS);
     }
 
     /** Returns the same without some peers. */
@@ -76,6 +55,6 @@ public record PeerPlan(List<Peer> peers, List<Integer> mtus, int rounds, int tim
 
     /** Returns about how long it takes. */
     public long estimateS() {
-        return (long) turns().size() * (timeS + omitS + BESIDES_S);
+        return schedule().estimateS(turns().size());
     }
 }
