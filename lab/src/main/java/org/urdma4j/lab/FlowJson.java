@@ -56,7 +56,13 @@ public final class FlowJson {
         return received.asDouble();
     }
 
-    private static JsonNode end(String name, String text) throws IOException {
+    /**
+     * Returns what a run says of its whole length.
+     *
+     * @param name of the flow, for messages
+     * @throws IOException if the run says that it failed, or the text is not that of a run
+     */
+    public static JsonNode end(String name, String text) throws IOException {
         JsonNode run = tree(text);
         if (run.has("error")) {
             throw new IOException(name + ": " + run.get("error").asString());

@@ -5,6 +5,7 @@ import org.urdma4j.lab.host.PeerPrograms;
 import org.urdma4j.lab.peer.Peer;
 import org.urdma4j.lab.peer.PeerPlan;
 import org.urdma4j.peers.end.EndSpec;
+import org.urdma4j.peers.end.JavaCommand;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -12,20 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The command lines of {@link PeerEnd}, with the flags that users of these libraries set.
+ * The command lines of {@link PeerEnd}.
  *
  * @param folder for files of the ends, best in memory
  */
 record PeerEnds(Path folder) implements PeerPrograms {
-    private static final List<String> FLAGS =
-            List.of(
-                    "--enable-native-access=ALL-UNNAMED",
-                    "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-                    "--sun-misc-unsafe-memory-access=allow",
-                    "-XX:+UseParallelGC",
-                    "-Dagrona.disable.bounds.checks=true",
-                    "-Dio.netty.leakDetection.level=disabled");
-
     @Override
     public List<String> sender(PeerPlan plan, Peer peer, int mtu) {
         return command(plan, peer, mtu, PeerEnd.SEND);
@@ -46,12 +38,8 @@ record PeerEnds(Path folder) implements PeerPrograms {
                         plan.timeS(),
                         EndSpec.ENDLESS,
                         folder);
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(FLAGS);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(PeerEnd.class.getName(), peer.key(), end));
-        command.addAll(spec.words());
-        return command;
+        List<String> words = new ArrayList<>(List.of(peer.key(), end));
+        words.addAll(spec.words());
+        return JavaCommand.of(PeerEnd.class, words);
     }
 }

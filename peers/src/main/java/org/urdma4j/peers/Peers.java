@@ -2,6 +2,7 @@ package org.urdma4j.peers;
 
 import io.netty.handler.codec.quic.Quic;
 
+import org.urdma4j.lab.Rounds;
 import org.urdma4j.lab.TurnRuns;
 import org.urdma4j.lab.host.Commands;
 import org.urdma4j.lab.host.LabHost;
@@ -18,6 +19,7 @@ import org.urdma4j.lab.peer.PeerTurn;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -25,7 +27,6 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -56,27 +57,7 @@ public final class Peers implements Callable<Integer> {
             })
     private String peers = "write,read,standard,cubic,bbr,aeron,quic";
 
-    @Option(
-            names = "--mtu",
-            split = ",",
-            paramLabel = "MTU",
-            description = "Of the devices; default 1500,9000.")
-    private List<Integer> mtus = List.of(1500, 9000);
-
-    @Option(names = "--rounds", paramLabel = "N", description = "Turns of each; default 3.")
-    private int rounds = 3;
-
-    @Option(
-            names = "--time",
-            paramLabel = "SECONDS",
-            description = "What counts of each run; default 5.")
-    private int timeS = 5;
-
-    @Option(
-            names = "--omit",
-            paramLabel = "SECONDS",
-            description = "What doesn't, before: JVMs warm up; default 5.")
-    private int omitS = 5;
+    @Mixin private RoundOptions schedule = new RoundOptions(List.of(1500, 9000), 5);
 
     @Option(
             names = "--cpu",
@@ -104,24 +85,18 @@ public final class Peers implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Peers())
-                .setParameterExceptionHandler((e, _) -> tell(e.getCommandLine(), e))
-                .setExecutionExceptionHandler((e, command, _) -> tell(command, e));
-    }
-
-    private static int tell(CommandLine command, Exception e) {
-        command.getErr().println("baseline: " + e.getMessage());
-        return ExitCode.USAGE;
+        return BaselineCommand.of(new Peers());
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         PeerPlan wanted;
         try {
-            wanted = new PeerPlan(Peer.parse(peers), mtus, rounds, timeS, omitS);
+            wanted = plan();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+        Commands ours = BaselineCommand.ours();
         try (LabHost lab = LabHost.open(NAME);
                 Scratch scratch = new Scratch()) {
             if (cpu) {
@@ -131,12 +106,19 @@ public final class Peers implements Callable<Integer> {
             skips.forEach((peer, why) -> progress("skipped: " + peer.label() + ": " + why));
             PeerPlan plan = wanted.without(List.copyOf(skips.keySet()));
             progress("%d runs, about %d s".formatted(plan.turns().size(), plan.estimateS()));
-            PeerHost host = new PeerHost(lab, plan, ours(), new PeerEnds(scratch.folder()));
-            List<PeerResult> results = TurnRuns.run(plan.turns(), host, turn -> progress(plan, turn));
+            PeerHost host = new PeerHost(lab, plan, ours, new PeerEnds(scratch.folder()));
+            List<PeerResult> results =
+                    TurnRuns.run(plan.turns(), host, turn -> progress(plan, turn));
             print(plan, skips, results);
             boolean ran = results.stream().allMatch(result -> result.failure().isEmpty());
             return ran ? ExitCode.OK : ExitCode.SOFTWARE;
         }
+    }
+
+    private PeerPlan plan() {
+        Rounds rounds = schedule.rounds();
+        return new PeerPlan(
+                Peer.parse(peers), rounds.mtus(), rounds.rounds(), rounds.timeS(), rounds.omitS());
     }
 
     private static Map<Peer, String> skips(PeerPlan plan) throws InterruptedException {
@@ -145,11 +127,6 @@ public final class Peers implements Callable<Integer> {
             skips.put(Peer.QUIC, "Netty's is here for Linux on x86-64 alone: leave quic out");
         }
         return skips;
-    }
-
-    private static Commands ours() {
-        Path root = Path.of(System.getProperty("baseline.root", "."));
-        return new Commands(List.of(root.resolve("urdma").toString()), List.of(), List.of(), true);
     }
 
     private void print(PeerPlan plan, Map<Peer, String> skips, List<PeerResult> results) {
@@ -169,8 +146,6 @@ public final class Peers implements Callable<Integer> {
     }
 
     private void progress(String line) {
-        PrintWriter err = spec.commandLine().getErr();
-        err.println("baseline: " + line);
-        err.flush();
+        BaselineCommand.progress(spec, line);
     }
 }

@@ -28,12 +28,14 @@ record BaselineOptions(
             Usage: bench/baseline record [NAME...] [--full] [--rounds N] [--file FILE]
                    bench/baseline check  [NAME...] [--full] [--rounds N] [--file FILE]
                                          [--against REV] [--tolerance PERCENT]
-                   bench/baseline peers  [--help | OPTION...]
+                   bench/baseline peers   [--help | OPTION...]
+                   bench/baseline latency [--help | OPTION...]
             Says which JMH benchmarks got slower. Exit status 1 if one did, 2 if it can't tell.
 
               record            measure, and store the times in turns of a fixed load
               check             measure, and compare with those stored
               peers             other transports beside ours, over a veth pair: see its --help
+              latency           round trips of ours beside a bare UDP echo: see its --help
               NAME              expression: only benchmarks with this in their names
               --full            more and longer runs, and those between two threads
               --rounds N        processes for each benchmark, in turns (3; with --full 7)
@@ -97,7 +99,7 @@ record BaselineOptions(
                         case "check" -> Action.CHECK;
                         default ->
                                 throw new IllegalArgumentException(
-                                        "say record, check or peers first, or --help");
+                                        "say record, check, peers or latency first, or --help");
                     };
             while (args.hasNext()) {
                 String arg = args.next();

@@ -37,8 +37,8 @@ class BaselineTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''|say record, check or peers first, or --help",
-                "faster|say record, check or peers first, or --help",
+                "''|say record, check, peers or latency first, or --help",
+                "faster|say record, check, peers or latency first, or --help",
                 "check --rounds|--rounds needs a value",
                 "check --rounds 0|--rounds must be a number from 1 to 100, not 0",
                 "check --rounds 1.5|--rounds must be a whole number",

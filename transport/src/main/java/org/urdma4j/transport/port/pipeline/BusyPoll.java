@@ -38,7 +38,7 @@ public final class BusyPoll implements SelectStrategy {
     }
 
     /** A turn is being taken. */
-    void onTurn() {
+    public void onTurn() {
         turned = true;
     }
 

@@ -1,0 +1,51 @@
+package org.urdma4j.peers;
+
+import org.urdma4j.lab.host.Commands;
+
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What the commands of this module have alike: what they tell, and where ours is. */
+final class BaselineCommand {
+    private BaselineCommand() {}
+
+    /** Returns a command line that says in one line what went wrong. */
+    static CommandLine of(Object command) {
+        return new CommandLine(command)
+                .setParameterExceptionHandler((e, _) -> tell(e.getCommandLine(), e))
+                .setExecutionExceptionHandler((e, line, _) -> tell(line, e));
+    }
+
+    private static int tell(CommandLine command, Exception e) {
+        command.getErr().println("baseline: " + e.getMessage());
+        return ExitCode.USAGE;
+    }
+
+    static void progress(CommandSpec spec, String line) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("baseline: " + line);
+        err.flush();
+    }
+
+    /**
+     * Returns the command lines of ours. Property {@code baseline.root} is the repository's folder.
+     *
+     * @throws IOException if it isn't
+     */
+    static Commands ours() throws IOException {
+        Path urdma = Path.of(System.getProperty("baseline.root", ".")).resolve("urdma");
+        if (!Files.isExecutable(urdma)) {
+            throw new IOException(
+                    "there is no %s to run: start bench/baseline of the repository"
+                            .formatted(urdma.toAbsolutePath().normalize()));
+        }
+        return new Commands(List.of(urdma.toString()), List.of(), List.of(), true);
+    }
+}
