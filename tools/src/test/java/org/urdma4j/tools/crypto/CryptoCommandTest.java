@@ -44,6 +44,14 @@ class CryptoCommandTest {
     /** Whatever the machine has, the one that is taken is sound, and the fastest or near it. */
     @Test
     void shouldPrintJson() {
+        double ratio = chosenOverBest();
+        for (int again = 0; again < 3 && ratio > 1.5; again++) {
+            ratio = chosenOverBest(); // others had the processor at the wrong moment
+        }
+        assertThat(ratio).isBetween(1.0, 1.5);
+    }
+
+    private static double chosenOverBest() {
         Invocation result = Invocation.of("crypto", "--json");
 
         assertThat(result.err()).isEmpty();
@@ -51,6 +59,7 @@ class CryptoCommandTest {
         JsonNode root = JsonMapper.shared().readTree(result.out());
         String chosen = root.get("chosen").asString();
         assertThat(root.get("why").asString()).isNotEmpty();
+        double best = Double.MAX_VALUE;
         double taken = 0;
         for (JsonNode row : root.get("ciphers")) {
             if (!row.get("self_test").asBoolean()) {
@@ -71,11 +80,11 @@ class CryptoCommandTest {
                 cost += (seal + open) / bytes;
             }
             if (row.get("cipher").asString().equals("AES-256-GCM")) {
+                best = Math.min(best, cost);
                 taken = row.get("implementation").asString().equals(chosen) ? cost : taken;
             }
         }
-        // Not how it compares with the others: these times are of a machine that does more.
-        assertThat(taken).as("what is chosen was timed").isPositive();
+        return taken / best;
     }
 
     @ParameterizedTest
