@@ -113,6 +113,12 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
             Loops loops, QpType type, SoftSharedReceiveQueue srq, int peerQpn) {
         boolean connected = type == QpType.RC || type == QpType.UC;
         if (!connected) {
+            if (srq != null && loops.count() > 1) {
+                throw new VerbsException(
+                        Errno.EOPNOTSUPP,
+                        "datagrams are with the first of several event loops, and a shared receive"
+                                + " queue may be with another: use one event loop");
+            }
             return loops.first();
         }
         return srq == null ? loops.towards(peerQpn) : srq.loop();
