@@ -115,7 +115,20 @@ final class ChannelConnection extends ChannelInboundHandlerAdapter implements Tc
 
     @Override
     public void write(byte[] bytes) throws IOException {
+        failIfBroken();
         await(channel.writeAndFlush(Unpooled.wrappedBuffer(bytes)));
+    }
+
+    /** Who reads learns of a close before the channel does, and would still get a word through. */
+    private void failIfBroken() throws IOException {
+        lock.lock();
+        try {
+            if (broken != null) {
+                throw new IOException(broken);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override

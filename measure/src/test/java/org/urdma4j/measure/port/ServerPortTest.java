@@ -10,6 +10,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -301,6 +302,36 @@ class ServerPortTest {
 
         assertThat(end.take()).isEqualTo("the connection is closed");
         assertThatIOException().isThrownBy(() -> connection.write(new byte[1]));
+    }
+
+    /** Who waits for bytes may be told first, and say that the other side were gone. */
+    @RepeatedTest(100)
+    void shouldLetNoWordThroughOnceItIsClosed() throws Exception {
+        open(LOCAL, LONG_NS, 16);
+        Socket socket = send(LOCAL, hex("7b"));
+        TcpConnection connection = controls.take();
+        read(connection, 1);
+        Thread reader =
+                Thread.ofVirtual()
+                        .start(() -> {
+                            try {
+                                connection.read(new byte[1], 0);
+                            } catch (IOException _) {
+                                writeAnyway(connection);
+                            }
+                        });
+        connection.close();
+
+        reader.join();
+        assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    }
+
+    private static void writeAnyway(TcpConnection connection) {
+        try {
+            connection.write(new byte[1]);
+        } catch (IOException _) {
+            // As it should be.
+        }
     }
 
     /** Who ends at once may have sent more than anybody reads: only so much of it is kept. */
