@@ -95,8 +95,12 @@ class EventLoopsTest {
     }
 
     private static QpInitAttr init(CompletionQueue queue, SharedReceiveQueue srq) {
+        return init(QpType.RC, queue, srq);
+    }
+
+    private static QpInitAttr init(QpType type, CompletionQueue queue, SharedReceiveQueue srq) {
         return QpInitAttr.builder()
-                .qpType(QpType.RC)
+                .qpType(type)
                 .cq(queue)
                 .srq(srq)
                 .cap(new QpCap(16, 16, 1, 1, 0))
@@ -245,6 +249,21 @@ class EventLoopsTest {
                 .extracting(qp -> qp.qpNum() % LOOPS)
                 .containsOnly(here.getFirst().qpNum() % LOOPS);
         assertThat(poll(cq)).hasSize(PAIRS).allMatch(WorkCompletion::isSuccess);
+    }
+
+    @Test
+    void shouldRefuseDatagramsIntoASharedReceiveQueue() {
+        SharedReceiveQueue srq = domain.createSrq(new SrqInitAttr(16, 1));
+        QpInitAttr datagrams = init(QpType.UD, cq, srq);
+
+        assertThatThrownBy(() -> domain.createQp(datagrams))
+                .isInstanceOfSatisfying(
+                        VerbsException.class,
+                        e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP))
+                .hasMessageContaining("use one event loop");
+        domain.createQp(init(QpType.UD, cq, null));
+        SharedReceiveQueue ofOne = oneDomain.createSrq(new SrqInitAttr(16, 1));
+        oneDomain.createQp(init(QpType.UD, oneCq, ofOne));
     }
 
     @Test
