@@ -21,6 +21,7 @@ class ArchitectureTest {
         "..transport.rc..",
         "..transport.seal..",
         "..transport.shape..",
+        "..transport.crowd..",
         "..transport.grant..",
         "..transport.work..",
         "..transport.qp..",

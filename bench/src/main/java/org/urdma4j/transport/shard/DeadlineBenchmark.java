@@ -83,7 +83,7 @@ public class DeadlineBenchmark {
                         EngineConfig.DEFAULT,
                         new RegionTable(new Random(1)),
                         new Counters(),
-                        new InFlightShares(),
+                        new InFlightShares(_ -> {}),
                         new HostNoise(),
                         WayFinder.NONE,
                         () -> 1);

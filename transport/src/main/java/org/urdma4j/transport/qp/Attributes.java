@@ -60,7 +60,7 @@ final class Attributes {
     void leaveShare(Profile profile) {
         profile.leaveShare();
         shares.release(context.share);
-        context.share = new InFlightShare(null);
+        context.share = new InFlightShare();
     }
 
     /** Sets how long to wait, how often to try, how much may be outstanding, how fast to send. */

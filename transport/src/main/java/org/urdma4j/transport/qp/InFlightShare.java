@@ -1,5 +1,9 @@
 package org.urdma4j.transport.qp;
 
+import org.urdma4j.transport.crowd.Crowd;
+
+import java.util.function.IntConsumer;
+
 /**
  * What the queue pairs to one peer have in common: its receive socket, and with it the limit on
  * bytes in flight. Those that have something in flight get equal parts of it, so that many
@@ -12,10 +16,29 @@ public final class InFlightShare {
     /** Queue pairs that refer to it. */
     int users;
 
+    private final IntConsumer wake;
+    private Crowd crowd;
     private int active;
 
-    InFlightShare(Object peer) {
+    /** That of a queue pair which has no peer yet. */
+    InFlightShare() {
+        this(null, _ -> {});
+    }
+
+    /**
+     * @param wake has the queue pair of a number polled
+     */
+    InFlightShare(Object peer, IntConsumer wake) {
         this.peer = peer;
+        this.wake = wake;
+    }
+
+    /** Returns those that share the path by congestion control. */
+    public Crowd crowd() {
+        if (crowd == null) {
+            crowd = new Crowd(wake);
+        }
+        return crowd;
     }
 
     /** A queue pair has something in flight from now on. */

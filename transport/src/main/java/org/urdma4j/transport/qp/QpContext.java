@@ -78,7 +78,7 @@ public final class QpContext {
     public boolean held;
 
     /** Shared with the other queue pairs to the same peer. */
-    public InFlightShare share = new InFlightShare(null);
+    public InFlightShare share = new InFlightShare();
 
     public int destQpn;
 

@@ -44,7 +44,7 @@ public final class Shard {
     private final Counters counters = new Counters();
     private final Int2ObjectHashMap<ScheduledQp> qps = new Int2ObjectHashMap<>();
     private final Doorbell.Stack doorbells = new Doorbell.Stack();
-    private final InFlightShares shares = new InFlightShares();
+    private final InFlightShares shares = new InFlightShares(this::wake);
     private final HostNoise noise = new HostNoise();
     private final GrantScheduler grants = new GrantScheduler(this::wake);
     private final Profiles profiles = new Profiles(grants);

@@ -106,6 +106,9 @@ final class SendTurns {
         if (!batch.isEmpty()) {
             mtu.onData(nowNs);
         }
+        if (open && batch.isEmpty()) {
+            sending.onNothingSent();
+        }
         if (open && isIdle(nowNs)) {
             sending.onNothingToSend(nowNs);
         }

@@ -204,7 +204,7 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void leaveShare() {
         parts.grants.forget();
-        // Congestion control takes the place of the limit that queue pairs to one peer share.
+        parts.sending.leaveCrowd();
     }
 
     @Override
@@ -212,6 +212,7 @@ public final class UrdmaProfile implements Profile {
         standing.stop();
         control.forgetSign();
         parts.grants.leave();
+        parts.sending.leaveCrowd();
         parts.mtu.stop();
         parts.requester.receives().stop();
     }

@@ -29,7 +29,7 @@ class InFlightShareTest {
 
     @Test
     void shouldBeOneForEachPeerAndGoWithItsLastUser() {
-        InFlightShares shares = new InFlightShares();
+        InFlightShares shares = new InFlightShares(_ -> {});
         InFlightShare first = shares.of(new To("a"));
 
         assertThat(shares.of(new To("a"))).isSameAs(first);

@@ -2,7 +2,10 @@ package org.urdma4j.transport.urdma.report;
 
 import org.urdma4j.congestion.CongestionControl;
 import org.urdma4j.congestion.Feedback;
+import org.urdma4j.congestion.RateController;
+import org.urdma4j.transport.crowd.Turn;
 import org.urdma4j.transport.grant.GrantLimit;
+import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.RateControllers;
 import org.urdma4j.transport.shape.ConstantFlow;
@@ -16,11 +19,18 @@ import org.urdma4j.transport.wire.TransmitBatch;
  * congestion control says how fast they may follow each other.
  */
 public final class SendBudget {
+    /** What leaves in a turn where queue pairs are many: a super-packet or two. */
+    private static final int TURN_PACKETS = 16;
+
+    /** Initial windows that those to one peer have together then, whatever the path has shown. */
+    private static final int SHARED_WINDOWS = 4;
+
     private final QpContext qp;
     private final Agreement agreement;
     private final int packetBytes;
     private final int reportPackets;
     private final GrantLimit granted = new GrantLimit();
+    private final Turn turn;
     private Lane lane;
     private LaneChooser chooser;
     private long budget;
@@ -32,6 +42,16 @@ public final class SendBudget {
         packetBytes = (int) qp.wireBytes(agreement.fullPacket());
         reportPackets = agreement.reportPackets();
         lane = newLane();
+        turn = turn();
+    }
+
+    private Turn turn() {
+        long shared = (long) SHARED_WINDOWS * agreement.tuning().initialWindow() * packetBytes;
+        return new Turn(
+                qp.qpn,
+                (long) TURN_PACKETS * packetBytes,
+                Math.min(shared, qp.config.maxInFlightBytes()),
+                EngineConfig.PACKET_COST);
     }
 
     /** Makes a lane of which nothing is known. */
@@ -90,7 +110,7 @@ public final class SendBudget {
             return true;
         }
         if (chooser == null) {
-            budget = lane.control.budget(nowNs);
+            budget = amongOthers(lane.control.budget(nowNs), nowNs);
         } else {
             forRepairs = repairs;
             budget = chooser.choose(repairs, nowNs);
@@ -99,9 +119,37 @@ public final class SendBudget {
         }
         if (granted.exhausted()) {
             onNothingToSend(nowNs);
+            turn.end();
             budget = 0;
         }
         return budget > 0;
+    }
+
+    /** Who has no window sends at a rate that somebody else answers for. */
+    private long amongOthers(long wanted, long nowNs) {
+        if (lane.control.windowBytes() == RateController.UNLIMITED) {
+            return wanted;
+        }
+        if (wanted <= 0) {
+            turn.end();
+            return wanted;
+        }
+        long allowed = turn.allow(qp.share.crowd(), wanted, nowNs);
+        if (allowed == 0) {
+            // What is under way won't show the path's rate.
+            lane.control.onApplicationLimited(nowNs);
+        }
+        return allowed;
+    }
+
+    /** There was a budget, and no packet. */
+    public void onNothingSent() {
+        turn.end();
+    }
+
+    /** Has no part any more in what queue pairs to one peer share. */
+    public void leaveCrowd() {
+        turn.leave();
     }
 
     /**
@@ -134,7 +182,9 @@ public final class SendBudget {
         }
         budget -= onTheWire;
         lane.control.onSent(nowNs, onTheWire);
-        if (chooser != null) {
+        if (chooser == null) {
+            turn.onSent(onTheWire);
+        } else {
             chooser.onSent(onTheWire);
         }
     }
@@ -148,6 +198,7 @@ public final class SendBudget {
     /** The peer has said what has arrived. */
     void onReport(Feedback feedback) {
         lane.control.onReport(feedback);
+        turn.onReport(feedback, lane.control.inFlightBytes(), lane.control.minRttNs());
         if (qp.flow() != null) {
             qp.flow().onReport(feedback.rttNs);
         }
@@ -157,6 +208,7 @@ public final class SendBudget {
     public void onTimeout(long nowNs) {
         if (chooser == null) {
             lane.control.onTimeout(nowNs);
+            turn.onAllLost();
         } else {
             chooser.onTimeout(nowNs);
         }
@@ -169,6 +221,9 @@ public final class SendBudget {
         }
         if (qp.flow() != null) {
             return nowNs;
+        }
+        if (turn.isWaiting()) {
+            return Long.MAX_VALUE; // it is woken then
         }
         return chooser == null ? lane.control.nextSendNs(nowNs) : chooser.nextSendNs(nowNs);
     }
@@ -196,6 +251,12 @@ public final class SendBudget {
 
     /** Returns whether the next packet is to ask for a report; counts it. */
     public boolean asks() {
-        return lane.asks(qp.config.maxInFlightPackets(), reportPackets);
+        boolean asks = lane.asks(qp.config.maxInFlightPackets(), reportPackets);
+        return asks || (isWaitedFor() && budget < 2L * packetBytes);
+    }
+
+    /** Returns whether others wait until what leaves has come: the last packet is to ask then. */
+    public boolean isWaitedFor() {
+        return turn.isWaitedFor();
     }
 }

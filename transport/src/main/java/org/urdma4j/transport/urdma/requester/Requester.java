@@ -276,7 +276,8 @@ public final class Requester {
                     continue;
                 }
             }
-            int flags = sending.asks() ? Bth.ACK_REQ : 0;
+            boolean ends = last && sending.isWaitedFor() && queue.at(cursor + 1) == null;
+            int flags = sending.asks() || ends ? Bth.ACK_REQ : 0;
             if (!writer.write(batch, wqe, psn, flags, group, nowNs)) {
                 completer.failAt(cursor, WcStatus.LOC_PROT_ERR);
                 return;

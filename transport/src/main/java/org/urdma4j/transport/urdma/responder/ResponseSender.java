@@ -244,7 +244,7 @@ public final class ResponseSender {
             }
             long psn = space.sack.next();
             boolean last = answer.atomic() || answer.length() - offset <= size.bytes();
-            int flags = sending.asks() || (last && scarce()) ? Bth.ACK_REQ : 0;
+            int flags = sending.asks() || (last && (scarce() || endsTurn())) ? Bth.ACK_REQ : 0;
             writer.select(answer, offset);
             int length = writer.length();
             if (!batch.accepts(length)) {
@@ -272,6 +272,10 @@ public final class ResponseSender {
     /** Returns whether the peer is to say of each answer that it has come, to free its slot. */
     private boolean scarce() {
         return 2 * (cursor + 1 - head) >= slots.length;
+    }
+
+    private boolean endsTurn() {
+        return sending.isWaitedFor() && cursor + 1 == Math.min(tail, end);
     }
 
     /** Returns the group that the packet joins, null for none. */

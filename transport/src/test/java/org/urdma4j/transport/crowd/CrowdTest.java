@@ -1,0 +1,200 @@
+package org.urdma4j.transport.crowd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.urdma4j.congestion.Feedback;
+
+import java.util.ArrayList;
+import java.util.List;
+
+class CrowdTest {
+    private static final long MS = 1_000_000;
+    private static final int PACKET = 1000;
+    private static final int COST = 200;
+    private static final long LENGTH = 4 * PACKET;
+    private static final long LIMIT = 20 * PACKET;
+
+    private final List<Integer> woken = new ArrayList<>();
+    private final Crowd crowd = new Crowd(woken::add);
+    private final List<Turn> few = new ArrayList<>();
+    private int numbers;
+    private long nowNs = MS;
+
+    private Turn turn() {
+        return new Turn(numbers++, LENGTH, LIMIT, COST);
+    }
+
+    /** Sends what it may of so many packets, and returns how many that were. */
+    private int send(Turn turn, int packets) {
+        long allowed = turn.allow(crowd, (long) packets * PACKET, nowNs);
+        int sent = (int) (allowed / PACKET);
+        for (int i = 0; i < sent; i++) {
+            turn.onSent(PACKET);
+        }
+        return sent;
+    }
+
+    private void arrived(Turn turn, long inFlight) {
+        Feedback report = new Feedback();
+        report.nowNs = nowNs;
+        report.rttNs = MS;
+        turn.onReport(report, inFlight, MS);
+    }
+
+    /** As many as need no turns, and one more, have a packet in flight. */
+    private void fill() {
+        for (int i = 0; i <= Crowd.FEW; i++) {
+            Turn turn = turn();
+            few.add(turn);
+            assertThat(send(turn, 1)).isEqualTo(1);
+        }
+    }
+
+    /** Beyond these, the limit is reached. */
+    private void fillToTheLimit() {
+        fill();
+        while (crowd.inFlightBytes() < LIMIT) {
+            Turn turn = turn();
+            few.add(turn);
+            send(turn, 4);
+        }
+    }
+
+    @Test
+    void shouldLeaveAFewAlone() {
+        for (int i = 0; i < Crowd.FEW; i++) {
+            assertThat(send(turn(), 1000)).isEqualTo(1000);
+        }
+        assertThat(crowd.active()).isEqualTo(Crowd.FEW);
+    }
+
+    @Test
+    void shouldGiveNoMoreThanATurnWhereThereAreMany() {
+        fill();
+        assertThat(send(turn(), 1000)).isEqualTo(4);
+    }
+
+    @Test
+    void shouldLetThoseWaitWhoFindTheLimitReached() {
+        fillToTheLimit();
+        Turn late = turn();
+
+        assertThat(send(late, 1)).isZero();
+        assertThat(late.isWaiting()).isTrue();
+        assertThat(send(late, 1)).isZero();
+        assertThat(woken).isEmpty();
+    }
+
+    @Test
+    void shouldServeThoseFirstWhoWaitedLongest() {
+        fillToTheLimit();
+        Turn first = turn();
+        Turn second = turn();
+        send(first, 4);
+        send(second, 4);
+
+        Turn third = turn();
+        send(third, 4);
+        arrived(few.getLast(), 0);
+        assertThat(woken).containsExactly(first.qpn, second.qpn);
+        assertThat(send(few.getLast(), 4)).isZero();
+        assertThat(send(first, 8)).isEqualTo(4);
+        assertThat(send(first, 4)).isZero();
+        assertThat(send(second, 4)).isEqualTo(4);
+        few.forEach(turn -> arrived(turn, 0));
+
+        assertThat(woken).startsWith(first.qpn, second.qpn, third.qpn, few.getLast().qpn);
+    }
+
+    @Test
+    void shouldPassATurnOnThatIsNotUsed() {
+        fillToTheLimit();
+        Turn first = turn();
+        Turn second = turn();
+        send(first, 4);
+        send(second, 4);
+        arrived(few.getLast(), 0);
+
+        assertThat(woken).containsExactly(first.qpn, second.qpn);
+        Turn third = turn();
+        send(third, 4);
+        first.end();
+        assertThat(woken).endsWith(third.qpn);
+    }
+
+    @Test
+    void shouldPassATurnOnWhoseQueuePairIsGone() {
+        fillToTheLimit();
+        Turn first = turn();
+        Turn second = turn();
+        Turn third = turn();
+        Turn fourth = turn();
+        send(first, 4);
+        send(second, 4);
+        send(third, 4);
+        send(fourth, 4);
+        second.leave();
+        arrived(few.getLast(), 0);
+        assertThat(woken).containsExactly(first.qpn, third.qpn);
+
+        first.leave();
+        assertThat(woken).containsExactly(first.qpn, third.qpn, fourth.qpn);
+    }
+
+    @Test
+    void shouldInviteAllOnceTheyAreFew() {
+        fillToTheLimit();
+        Turn late = turn();
+        send(late, 1);
+        for (Turn turn : few.subList(Crowd.FEW / 2, few.size())) {
+            turn.leave();
+        }
+        assertThat(woken).containsExactly(late.qpn);
+        assertThat(send(late, 1)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldCountNothingAfterAllHaveGone() {
+        fillToTheLimit();
+        Turn late = turn();
+        send(late, 1);
+        few.forEach(Turn::leave);
+        late.leave();
+
+        assertThat(crowd.active()).isZero();
+        assertThat(crowd.waiting()).isZero();
+        assertThat(crowd.inFlightBytes()).isZero();
+        assertThat(send(turn(), 1000)).isEqualTo(1000);
+    }
+
+    @Test
+    void shouldFreeInParts() {
+        Turn turn = turn();
+        send(turn, 4);
+        assertThat(crowd.inFlightBytes()).isEqualTo(4 * (PACKET + COST));
+        arrived(turn, PACKET);
+        assertThat(crowd.inFlightBytes()).isEqualTo(PACKET + COST);
+        turn.onAllLost();
+        assertThat(crowd.inFlightBytes()).isZero();
+    }
+
+    /** Who waits for a timeout holds up nobody else. */
+    @Test
+    void shouldForgetWhatIsNotHeardOf() {
+        fillToTheLimit();
+        Turn late = turn();
+        send(late, 1);
+        arrived(few.getFirst(), PACKET);
+
+        nowNs += 100 * MS;
+        arrived(few.getFirst(), PACKET);
+        nowNs += 100 * MS;
+        arrived(few.getFirst(), PACKET);
+
+        assertThat(woken).containsExactly(late.qpn);
+        assertThat(crowd.inFlightBytes()).isZero();
+        few.forEach(Turn::onAllLost);
+        assertThat(crowd.inFlightBytes()).isZero();
+    }
+}

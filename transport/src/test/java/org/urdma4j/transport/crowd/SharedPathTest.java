@@ -1,0 +1,91 @@
+package org.urdma4j.transport.crowd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+class SharedPathTest {
+    private static final long MS = 1_000_000;
+    private static final long RTT = 20 * MS;
+    private static final int PACKET = 4000;
+
+    /** Of a packet each 0.1 ms over the round trip. */
+    private static final long PATH = 200L * PACKET;
+
+    private final SharedPath path = new SharedPath();
+    private long nowNs = MS;
+
+    /** Reports come each ms, on ten packets. */
+    private void run(long ms, int came, int lost) {
+        for (long i = 0; i < ms; i++) {
+            nowNs += MS;
+            path.onReport((long) came * PACKET, came, lost, RTT, RTT, nowNs);
+        }
+    }
+
+    private static Percentage within(double percent) {
+        return Percentage.withPercentage(percent);
+    }
+
+    @Test
+    void shouldKnowNothingAtFirst() {
+        assertThat(path.limitBytes()).isZero();
+        path.onReport(PACKET, 1, 0, 0, 0, nowNs);
+        assertThat(path.limitBytes()).isZero();
+    }
+
+    @Test
+    void shouldAllowTwiceWhatThePathHolds() {
+        run(500, 10, 0);
+        assertThat(path.limitBytes()).isCloseTo(2 * PATH, within(5));
+    }
+
+    @Test
+    void shouldAllowLessWhereThatOverflows() {
+        run(500, 10, 0);
+        run(1000, 9, 1);
+        assertThat(path.limitBytes()).isCloseTo(5 * PATH / 4, within(5));
+        run(3000, 10, 0);
+        assertThat(path.limitBytes()).isCloseTo(2 * PATH, within(5));
+    }
+
+    @Test
+    void shouldTakeFewLossesForThePaths() {
+        run(500, 10, 0);
+        for (int i = 0; i < 100; i++) {
+            run(9, 10, 0);
+            run(1, 9, 1);
+        }
+        assertThat(path.limitBytes()).isCloseTo(2 * PATH, within(5));
+    }
+
+    @Test
+    void shouldForgetAFasterPath() {
+        run(500, 100, 0);
+        run(5000, 10, 0);
+        assertThat(path.limitBytes()).isCloseTo(2 * PATH, within(5));
+    }
+
+    @Test
+    void shouldForgetAShorterPath() {
+        path.onReport(0, 0, 0, MS, MS, nowNs);
+        run(5000, 10, 0);
+        assertThat(path.limitBytes()).isCloseTo(2 * PATH, within(5));
+    }
+
+    @Test
+    void shouldKnowNothingAfterALongSilence() {
+        run(500, 10, 0);
+        nowNs += 10_000 * MS;
+        path.onReport(0, 0, 0, RTT, RTT, nowNs);
+        assertThat(path.limitBytes()).isZero();
+    }
+
+    @Test
+    void shouldWaitAFewRoundTrips() {
+        long before = path.patienceNs();
+        run(500, 10, 0);
+        assertThat(path.patienceNs()).isBetween(3 * RTT, 5 * RTT).isLessThan(before);
+    }
+}
