@@ -66,12 +66,16 @@ final class LinkPayload {
             throws IOException {
         int link = Math.min(Math.min(linkMtu(local), pathMtu), MOST);
         int networkHeaders = backend.networkHeaders(local instanceof Inet4Address);
+        int asked = spec.tuning().mtu();
+        // What is probed for is the longest packet of any kind; one that can't fit isn't found.
+        boolean probes = asked == 0 && spec.protocol() == Protocol.URDMA;
         int headers =
-                backend.pads() ? longest(spec, networkHeaders) : headers(spec, networkHeaders);
+                backend.pads() || probes
+                        ? longest(spec, networkHeaders)
+                        : headers(spec, networkHeaders);
         if (backend.seals()) {
             headers += PacketSeal.OVERHEAD;
         }
-        int asked = spec.tuning().mtu();
         if (asked == 0) {
             return spec.protocol() == Protocol.STANDARD
                     ? standard(link - headers)
