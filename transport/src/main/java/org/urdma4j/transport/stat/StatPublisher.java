@@ -19,6 +19,12 @@ public final class StatPublisher {
     static final long INTERVAL_MS = 500;
     private static final long NS_PER_MS = 1_000_000;
 
+    /** Writing takes no more than a 50th of an event loop's time, */
+    private static final int LEAST_PART = 50;
+
+    /** unless a file were so old then that readers ask what became of it. */
+    private static final long LONGEST_NS = 4_000_000_000L;
+
     private static final StatPublisher PROCESS = new StatPublisher();
 
     private final List<Published> devices = new ArrayList<>();
@@ -34,6 +40,8 @@ public final class StatPublisher {
         final String name;
         final NetworkPort port;
         StatFile file;
+        long dueNs = Long.MIN_VALUE;
+        long tookNs;
 
         Published(String name, NetworkPort port) {
             this.name = name;
@@ -69,8 +77,9 @@ public final class StatPublisher {
         try {
             sweep();
             for (List<Published> all = await(); !all.isEmpty(); all = await()) {
+                long nowNs = SystemClock.nowNs();
                 for (Published device : all) {
-                    if (!publish(device)) {
+                    if (device.dueNs <= nowNs && !publish(device)) {
                         remove(device);
                     }
                 }
@@ -108,10 +117,13 @@ public final class StatPublisher {
             StatFile file = fileOf(device);
             long nowMs = SystemClock.epochNs() / NS_PER_MS;
             int queuePairs =
-                    device.port.call(() ->
-                            file.publish(device.port.shard(), nowMs)
-                                    ? device.port.shard().qpCount()
-                                    : -1);
+                    device.port.call(() -> {
+                        long beganNs = SystemClock.nowNs();
+                        boolean written = file.publish(device.port.shard(), nowMs);
+                        device.tookNs = SystemClock.nowNs() - beganNs;
+                        return written ? device.port.shard().qpCount() : -1;
+                    });
+            device.dueNs = SystemClock.nowNs() + Math.min(LEAST_PART * device.tookNs, LONGEST_NS);
             goOn = queuePairs >= 0;
             if (goOn) {
                 file.makeRoom(queuePairs);
