@@ -18,7 +18,7 @@ import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
-import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
 
@@ -55,13 +55,15 @@ final class Multitude {
     /** A queue pair that asks. */
     static final class Asking {
         final QueuePair qp;
+        final QueuePair peer;
         long posted;
         long completed;
         long before;
         boolean ended;
 
-        Asking(QueuePair qp) {
+        Asking(QueuePair qp, QueuePair peer) {
             this.qp = qp;
+            this.peer = peer;
         }
     }
 
@@ -91,16 +93,21 @@ final class Multitude {
 
     /** Adds queue pairs that ask from now on. */
     void add(int count) {
+        add(count, UrdmaOffer.builder().payloadBytes(Bulk.PAYLOAD).build());
+    }
+
+    void add(int count, UrdmaOffer offer) {
         List<Asking> added = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             QueuePair a = askerDomain.createQp(init(askerCq));
             QueuePair b = otherDomain.createQp(init(otherCq));
-            QpAttr attr = Bulk.urdma(UrdmaTuning.DEFAULT).qpAccessFlags(ACCESS);
+            QpAttr attr =
+                    new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer).qpAccessFlags(ACCESS);
             QpEndpoint ofA = new QpEndpoint(a.qpNum(), 0, asker.gid());
             QpEndpoint ofB = new QpEndpoint(b.qpNum(), 0, other.gid());
             QpAttrs.connect(a, ofA, ofB, attr);
             QpAttrs.connect(b, ofB, ofA, attr);
-            Asking asking = new Asking(a);
+            Asking asking = new Asking(a, b);
             byNumber.put(a.qpNum(), asking);
             others.put(b.qpNum(), b);
             added.add(asking);
@@ -178,6 +185,12 @@ final class Multitude {
     void destroy(Asking asking) {
         asking.ended = true;
         asking.qp.close();
+    }
+
+    /** Closes the other end of a queue pair, which doesn't notice. */
+    void deafen(Asking asking) {
+        others.remove(asking.peer.qpNum());
+        asking.peer.close();
     }
 
     /** Moves a queue pair to the error state, and leaves it there. */

@@ -18,6 +18,7 @@ public final class InFlightShare {
 
     private final IntConsumer wake;
     private Crowd crowd;
+    private SharedMtu mtu;
     private int active;
 
     /** That of a queue pair which has no peer yet. */
@@ -39,6 +40,14 @@ public final class InFlightShare {
             crowd = new Crowd(wake);
         }
         return crowd;
+    }
+
+    /** Returns what they know of the path's MTU. */
+    public SharedMtu mtu() {
+        if (mtu == null) {
+            mtu = new SharedMtu();
+        }
+        return mtu;
     }
 
     /** A queue pair has something in flight from now on. */

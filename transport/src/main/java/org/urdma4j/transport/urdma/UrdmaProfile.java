@@ -205,6 +205,7 @@ public final class UrdmaProfile implements Profile {
     public void leaveShare() {
         parts.grants.forget();
         parts.sending.leaveCrowd();
+        parts.mtu.leaveShare();
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.qp.SharedMtu;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.offer.UrdmaPayload;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -35,7 +36,12 @@ public final class PathMtu {
     private final Agreement agreement;
     private final PayloadSize size;
     private final Runnable onNarrower;
+    private final SharedMtu.Seeker seeker = new SharedMtu.Seeker();
     private PathMtuSearch search;
+    private boolean searches;
+    private boolean undecided;
+    private long waitsUntilNs;
+    private boolean told;
 
     /** The probes that answers are owed to; null before the first. */
     private long[] nonces;
@@ -66,9 +72,11 @@ public final class PathMtu {
     public void start() {
         asked = 0;
         answered = 0;
+        undecided = false;
         int limit = agreement.longestPacket();
+        searches = agreement.pathMtu() && !qp.isPadded() && plain(BASE_MTU) < limit;
         search =
-                agreement.pathMtu() && !qp.isPadded()
+                searches
                         ? new PathMtuSearch(plain(BASE_MTU), limit, usual())
                         : new PathMtuSearch(limit, limit);
         apply();
@@ -76,13 +84,51 @@ public final class PathMtu {
 
     /** The peer takes packets by now: probes may go. */
     public void startSending() {
-        search.start();
+        undecided = searches;
+        waitsUntilNs = Long.MIN_VALUE;
     }
 
     /** Nothing is sent any more. */
     public void stop() {
+        leaveShare();
         search.stop();
         answered = asked;
+    }
+
+    /** Looks for nothing any more that others wait for. */
+    public void leaveShare() {
+        undecided = false;
+        qp.share.mtu().leave(seeker);
+    }
+
+    /** Another queue pair to the same peer may have found the size, or be about to. */
+    private void decide(long nowNs) {
+        SharedMtu shared = qp.share.mtu();
+        int known = shared.found(qp.localGidIndex, nowNs);
+        if (known != 0) {
+            undecided = false;
+            search.startAt(plain(known), nowNs);
+            apply();
+        } else if (shared.seek(seeker, nowNs)) {
+            undecided = false;
+            told = false;
+            search.start();
+        } else {
+            waitsUntilNs = shared.waitUntilNs();
+        }
+    }
+
+    /** Tells the others once it is known, or that somebody else may look. */
+    private void tell(long nowNs) {
+        boolean over = search.isAtRest();
+        if (over && !told) {
+            if (search.isHeard()) {
+                qp.share.mtu().onFound(seeker, qp.localGidIndex, mtu(search.size()), nowNs);
+            } else {
+                qp.share.mtu().leave(seeker);
+            }
+        }
+        told = over;
     }
 
     private int[] usual() {
@@ -95,9 +141,18 @@ public final class PathMtu {
 
     /** Returns the bytes from BTH to ICRC of the longest plain packet in an IP packet. */
     private int plain(int mtu) {
-        boolean ipv4 = qp.remoteGid != null && qp.remoteGid.isIpv4Mapped();
-        int bytes = mtu - (ipv4 ? IPV4_UDP : IPV6_UDP) - qp.sealingBytes();
+        int bytes = mtu - around();
         return bytes - bytes % WORD;
+    }
+
+    /** Returns the bytes of the IP packet around a plain one. */
+    private int mtu(int plain) {
+        return plain + around();
+    }
+
+    private int around() {
+        boolean ipv4 = qp.remoteGid != null && qp.remoteGid.isIpv4Mapped();
+        return (ipv4 ? IPV4_UDP : IPV6_UDP) + qp.sealingBytes();
     }
 
     private void apply() {
@@ -145,6 +200,7 @@ public final class PathMtu {
         int at = answer.extendedOffset();
         if (search.onAnswer(ProbeHeader.nonce(b, at), ProbeHeader.size(b, at), nowNs)) {
             apply();
+            tell(nowNs);
         } else {
             qp.count(Counter.UNEXPECTED_RESPONSE); // too late, or a stranger's
         }
@@ -152,7 +208,10 @@ public final class PathMtu {
 
     /** Returns when {@link #poll} has something to do. */
     public long deadlineNs() {
-        return asked != answered ? Long.MIN_VALUE : search.deadlineNs();
+        if (asked != answered) {
+            return Long.MIN_VALUE;
+        }
+        return undecided ? waitsUntilNs : search.deadlineNs();
     }
 
     /** Adds an answer or a probe to an empty batch, if one is due. */
@@ -162,6 +221,9 @@ public final class PathMtu {
             write(batch, ProbeHeader.PATH_MTU_ANSWER, nonces[i], sizes[i], 0);
             return true;
         }
+        if (undecided) {
+            decide(nowNs);
+        }
         if (!search.isDue(nowNs)) {
             return false;
         }
@@ -169,9 +231,11 @@ public final class PathMtu {
         int probe = search.poll(qp.nonces, nowNs);
         if (search.blackHoles() != before) {
             qp.count(Counter.PATH_MTU_BLACK_HOLES);
+            qp.share.mtu().onFound(seeker, qp.localGidIndex, mtu(search.size()), nowNs);
             apply();
             onNarrower.run();
         }
+        tell(nowNs);
         if (probe == 0) {
             return false;
         }

@@ -98,15 +98,27 @@ public final class PathMtuSearch {
 
     /** Begins to look, from the base on. */
     public void start() {
-        proven = base;
-        round.clear();
+        reset(base);
         heard = false;
+        raises = 0;
+        search(State.SEARCH);
+    }
+
+    /** Begins with a size that another search has just found for the same path. */
+    public void startAt(int size, long nowNs) {
+        reset(Math.clamp(size, base, limit));
+        heard = true;
+        raises = MOST_RAISES;
+        rest(proven == limit ? NEVER : nowNs + RAISE_NS);
+    }
+
+    private void reset(int size) {
+        proven = size;
+        round.clear();
         rttNs = 0;
         silent = 0;
-        raises = 0;
         blackHoles = 0;
         calmUntilNs = Long.MIN_VALUE;
-        search(State.SEARCH);
     }
 
     /** Looks for nothing any more. */
@@ -135,6 +147,16 @@ public final class PathMtuSearch {
         under = false;
         concludeNs = NEVER;
         raiseNs = untilNs;
+    }
+
+    /** Returns whether nothing is looked for. */
+    public boolean isAtRest() {
+        return state == State.REST;
+    }
+
+    /** Returns whether anything was answered, without which {@link #size} is the base. */
+    public boolean isHeard() {
+        return heard;
     }
 
     /** Returns the largest size that is known to get through. */

@@ -1,0 +1,164 @@
+package org.urdma4j.simulation.congestion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.urdma4j.simulation.congestion.Trial.GBPS;
+import static org.urdma4j.simulation.congestion.Trial.MS;
+import static org.urdma4j.simulation.congestion.Trial.SECOND;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.simulation.congestion.Multitude.Asking;
+import org.urdma4j.simulation.host.SimulatedHost;
+import org.urdma4j.simulation.host.SimulatedLink;
+import org.urdma4j.simulation.host.SimulatedNetwork;
+import org.urdma4j.simulation.host.SimulatedPacket;
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.loss.Occurrence;
+import org.urdma4j.simulation.loss.Script;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.device.PathQuery;
+import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.urdma.offer.UrdmaPayload;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.WrOpcode;
+
+/** One queue pair finds the path's MTU for all to the same peer. */
+class SharedMtuTest {
+    private static final int COUNT = 200;
+    private static final int IPV4_UDP = 28;
+    private static final int ICRC = 4;
+
+    /** The base, the agreed size, and what lies between of the usual ones. */
+    private static final int ROUND = 4;
+
+    private static final UrdmaOffer OFFER =
+            UrdmaOffer.builder().payloadBytes(payload(9000)).pathMtu(true).build();
+
+    private final SimulatedNetwork network = new SimulatedNetwork(1, PayloadMover.BY_REFERENCE);
+    private final SimulatedHost a = network.host("a", EngineConfig.DEFAULT);
+    private final SimulatedHost b = network.host("b", EngineConfig.DEFAULT);
+    private SimulatedLink there;
+    private Multitude all;
+
+    @BeforeEach
+    void connect() {
+        LinkConfig link = LinkConfig.builder().rate(100 * GBPS).delay(MS).build();
+        there = network.link("there", link);
+        network.route(a, b, there);
+        network.route(b, a, network.link("back", link));
+        all = new Multitude(a, b, WrOpcode.RDMA_WRITE, 20_000, 1);
+    }
+
+    private static int payload(int mtu) {
+        return UrdmaPayload.within(mtu - IPV4_UDP, false, false);
+    }
+
+    private void carry(int mtu) {
+        there.script(
+                new Script<SimulatedPacket>()
+                        .drop(
+                                "longer than " + mtu,
+                                Occurrence.all(),
+                                SimulatedPacket.longerThan(mtu - IPV4_UDP - ICRC)));
+    }
+
+    private void run(long ns) {
+        network.runUntil(() -> false, ns);
+    }
+
+    private long probes() {
+        return a.counters().get(Counter.PATH_MTU_PROBES_SENT);
+    }
+
+    private void assertAllSend(int mtu) {
+        assertThat(all.living())
+                .extracting(asking -> PathQuery.of(asking.qp).payloadBytes())
+                .containsOnly(payload(mtu));
+    }
+
+    @Test
+    void shouldProbeOnceForAllThatBeginTogether() {
+        all.add(COUNT, OFFER);
+        run(SECOND / 2);
+
+        assertAllSend(9000);
+        assertThat(probes()).isEqualTo(ROUND);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1500, 1420, 1280})
+    void shouldFindANarrowPathForAll(int mtu) {
+        carry(mtu);
+        all.add(COUNT, OFFER);
+        run(SECOND);
+
+        assertAllSend(mtu);
+        assertThat(probes()).isLessThan(20L * ROUND);
+        assertThat(a.counters().get(Counter.PATH_MTU_BLACK_HOLES)).isZero();
+    }
+
+    @Test
+    void shouldBeginWithWhatWasFoundOfLate() {
+        all.add(1, OFFER);
+        run(SECOND);
+        long before = probes();
+        all.add(COUNT, OFFER);
+        run(SECOND / 10);
+
+        assertAllSend(9000);
+        assertThat(probes()).isEqualTo(before);
+    }
+
+    @Test
+    void shouldAskAgainAfterAWhile() {
+        all.add(1, OFFER);
+        run(11 * SECOND);
+        long before = probes();
+        all.add(COUNT, OFFER);
+        run(SECOND);
+
+        assertThat(probes()).isEqualTo(before + ROUND);
+    }
+
+    @Test
+    void shouldNotWaitForOneThatIsGone() {
+        all.add(COUNT, OFFER);
+        run(MS / 10);
+        Asking seeker = all.living().getFirst();
+        all.destroy(seeker);
+        run(SECOND);
+
+        assertAllSend(9000);
+        assertThat(probes()).isLessThanOrEqualTo(3 * ROUND);
+    }
+
+    @Test
+    void shouldNotWaitForOneThatGetsNoAnswer() {
+        all.add(1, OFFER);
+        all.deafen(all.living().getFirst());
+        all.add(10, OFFER);
+        run(3 * SECOND);
+
+        assertThat(all.living().stream().skip(1))
+                .extracting(asking -> PathQuery.of(asking.qp).payloadBytes())
+                .containsOnly(payload(9000));
+    }
+
+    @Test
+    void shouldHaveNewOnesBeginWithWhatThePathCarriesNow() {
+        all.add(10, OFFER);
+        run(SECOND);
+        carry(1500);
+        run(SECOND);
+        assertAllSend(1500);
+        long holes = a.counters().get(Counter.PATH_MTU_BLACK_HOLES);
+        all.add(COUNT, OFFER);
+        run(SECOND);
+
+        assertAllSend(1500);
+        assertThat(a.counters().get(Counter.PATH_MTU_BLACK_HOLES)).isEqualTo(holes);
+    }
+}
