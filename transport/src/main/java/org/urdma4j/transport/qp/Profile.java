@@ -87,6 +87,11 @@ public interface Profile {
     /** Adds packets to an empty batch; adds none when there is nothing that may go now. */
     void poll(TransmitBatch batch, long nowNs);
 
+    /** Nothing may leave for now, and {@link #poll} isn't called: others are not to wait for it. */
+    default void passTurn() {
+        // who takes no turns holds up nobody
+    }
+
     /** Does what is due at {@code nowNs}. */
     void onTimer(long nowNs);
 

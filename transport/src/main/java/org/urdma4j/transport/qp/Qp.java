@@ -327,7 +327,9 @@ public final class Qp {
     public void poll(TransmitBatch batch, long nowNs) {
         try {
             context.held = hold.isHeld(context.route, nowNs);
-            if (!broken && !context.held) {
+            if (context.held) {
+                profile.passTurn();
+            } else if (!broken) {
                 if (hold.ends()) {
                     profile.onHeld(hold.openNs(), nowNs);
                 }
@@ -348,6 +350,7 @@ public final class Qp {
     private void pollOpen(TransmitBatch batch, long nowNs) {
         if (!sealing.begin(batch, profile.roundTripNs(), nowNs)) {
             slots.idle(nowNs);
+            profile.passTurn();
             return;
         }
         if (context.flow != null) {

@@ -202,6 +202,11 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
+    public void passTurn() {
+        parts.sending.onNothingSent();
+    }
+
+    @Override
     public void leaveShare() {
         parts.grants.forget();
         parts.sending.leaveCrowd();

@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.crowd.Crowd;
+import org.urdma4j.transport.crowd.Turn;
 import org.urdma4j.transport.rc.Stoppable;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
+import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.WrOpcode;
+
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** A way that is paused for longer than a silent peer is waited for. */
 class PausedWayTest {
@@ -82,5 +88,47 @@ class PausedWayTest {
         wire.runUntil(60 * SECOND);
 
         assertThat(a.sent()).containsExactly("1 SUCCESS");
+    }
+
+    /** Others to the same peer may have ways of other priorities, which are open. */
+    @Test
+    void othersShouldNotWaitForATurnInAPause() {
+        Wire paced = new Wire();
+        QpAttr attr = Host.attr().urdmaTuning(UrdmaTuning.DEFAULT);
+        paced.connect(attr, attr);
+        Host host = paced.a;
+        Stoppable itsWay = new Stoppable(paced.b);
+        itsWay.resume();
+        host.qp.modify(new QpAttr(), QpAttrMask.AV, itsWay, 0);
+        Crowd crowd = host.qp.share().crowd();
+        List<Turn> others = IntStream.range(0, 9).mapToObj(i -> turn(i, 1 << 20)).toList();
+        for (Turn other : others) {
+            other.allow(crowd, 100, paced.nowNs);
+            other.onSent(100);
+        }
+        others.getFirst().onSent(1 << 30);
+        host.post(
+                host.request(1, WrOpcode.RDMA_WRITE, 0, 1000)
+                        .rdma(paced.b.address(0), paced.b.region.rkey()));
+        paced.runUntil(SECOND / 10);
+        assertThat(paced.fromA).isEmpty();
+        Turn next = turn(9, 3_000); // no room for it beside a turn of the one that is paused
+        next.allow(crowd, 100, paced.nowNs);
+        itsWay.pause();
+        others.getFirst().onAllLost();
+        assertThat(next.isWaiting()).isTrue();
+
+        paced.runUntil(SECOND / 5);
+        assertThat(next.isWaiting()).isFalse();
+        others.forEach(Turn::leave);
+        next.leave();
+        itsWay.resume();
+        host.shard.onResumed();
+        paced.runUntil(SECOND);
+        assertThat(host.sent()).containsExactly("1 SUCCESS");
+    }
+
+    private static Turn turn(int number, long leastLimit) {
+        return new Turn(number, 1000, leastLimit, 0);
     }
 }
