@@ -113,6 +113,20 @@ class SharedMtuTest {
     }
 
     @Test
+    void shouldLookForMoreThanOthersHaveUseFor() {
+        UrdmaOffer small = UrdmaOffer.builder().payloadBytes(payload(1500)).pathMtu(true).build();
+        all.add(10, small);
+        run(SECOND);
+        assertAllSend(1500);
+        all.add(COUNT, OFFER);
+        run(SECOND / 10);
+
+        assertThat(all.living().stream().skip(10))
+                .extracting(asking -> PathQuery.of(asking.qp).payloadBytes())
+                .containsOnly(payload(9000));
+    }
+
+    @Test
     void shouldAskAgainAfterAWhile() {
         all.add(1, OFFER);
         run(11 * SECOND);

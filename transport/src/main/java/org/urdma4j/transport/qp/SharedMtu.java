@@ -18,6 +18,7 @@ public final class SharedMtu {
     private Seeker seeker;
     private long seeksSinceNs;
     private int bytes;
+    private boolean more;
     private int gidIndex;
     private long foundNs;
 
@@ -25,9 +26,11 @@ public final class SharedMtu {
      * Returns what was found of late, 0 for nothing.
      *
      * @param from index of the own address that packets leave from
+     * @param wanted the most that is of use
      */
-    public int found(int from, long nowNs) {
-        return from == gidIndex && nowNs - foundNs < FRESH_NS ? bytes : 0;
+    public int found(int from, int wanted, long nowNs) {
+        boolean enough = !more || bytes >= wanted;
+        return enough && from == gidIndex && nowNs - foundNs < FRESH_NS ? bytes : 0;
     }
 
     /** Returns whether {@code who} is to look for it, as nobody else does, or does in vain. */
@@ -44,10 +47,15 @@ public final class SharedMtu {
         return seeksSinceNs + PATIENCE_NS;
     }
 
-    /** It was found, or has turned out to be another. */
-    public void onFound(Seeker who, int from, int mtu, long nowNs) {
+    /**
+     * It was found, or has turned out to be another.
+     *
+     * @param mayCarryMore whether nothing longer was looked for
+     */
+    public void onFound(Seeker who, int from, int mtu, boolean mayCarryMore, long nowNs) {
         leave(who);
         bytes = mtu;
+        more = mayCarryMore;
         gidIndex = from;
         foundNs = nowNs;
     }

@@ -104,7 +104,7 @@ public final class PathMtu {
     /** Another queue pair to the same peer may have found the size, or be about to. */
     private void decide(long nowNs) {
         SharedMtu shared = qp.share.mtu();
-        int known = shared.found(qp.localGidIndex, nowNs);
+        int known = shared.found(qp.localGidIndex, mtu(agreement.longestPacket()), nowNs);
         if (known != 0) {
             undecided = false;
             search.startAt(plain(known), nowNs);
@@ -123,12 +123,17 @@ public final class PathMtu {
         boolean over = search.isAtRest();
         if (over && !told) {
             if (search.isHeard()) {
-                qp.share.mtu().onFound(seeker, qp.localGidIndex, mtu(search.size()), nowNs);
+                share(nowNs);
             } else {
                 qp.share.mtu().leave(seeker);
             }
         }
         told = over;
+    }
+
+    private void share(long nowNs) {
+        boolean more = search.size() == agreement.longestPacket();
+        qp.share.mtu().onFound(seeker, qp.localGidIndex, mtu(search.size()), more, nowNs);
     }
 
     private int[] usual() {
@@ -231,7 +236,7 @@ public final class PathMtu {
         int probe = search.poll(qp.nonces, nowNs);
         if (search.blackHoles() != before) {
             qp.count(Counter.PATH_MTU_BLACK_HOLES);
-            qp.share.mtu().onFound(seeker, qp.localGidIndex, mtu(search.size()), nowNs);
+            share(nowNs);
             apply();
             onNarrower.run();
         }
