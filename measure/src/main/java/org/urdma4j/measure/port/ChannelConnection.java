@@ -77,9 +77,7 @@ final class ChannelConnection extends ChannelInboundHandlerAdapter implements Tc
         try {
             long leftNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
             while (pieces.isEmpty()) {
-                if (broken != null) {
-                    throw new IOException(broken);
-                }
+                failIfBroken();
                 if (ended) {
                     return -1;
                 }
