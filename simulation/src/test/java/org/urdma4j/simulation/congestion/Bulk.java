@@ -153,6 +153,12 @@ final class Bulk {
         return source.counters().get(counter);
     }
 
+    /** Memory that is never touched, since payload goes by reference. */
+    @SuppressWarnings("restricted") // whoever touched it would crash; nobody does
+    static MemorySegment nowhere(long bytes) {
+        return MemorySegment.ofAddress(1L << 40).reinterpret(bytes);
+    }
+
     private static final class End {
         final QueuePair qp;
         final CompletionQueue cq;
@@ -173,12 +179,6 @@ final class Bulk {
                             QpInitAttr.builder().cq(cq).cap(new QpCap(DEPTH, 1, 1, 1, 0)).build());
             bulk = domain.regMr(nowhere(DEPTH * message), ACCESS);
             words = domain.regMr(MemorySegment.ofArray(new long[DEPTH]), ACCESS);
-        }
-
-        /** Memory that is never touched, since payload goes by reference. */
-        @SuppressWarnings("restricted") // whoever touched it would crash; nobody does
-        private static MemorySegment nowhere(long bytes) {
-            return MemorySegment.ofAddress(1L << 40).reinterpret(bytes);
         }
 
         void repeat(WrOpcode operation, End to, long messageBytes) {

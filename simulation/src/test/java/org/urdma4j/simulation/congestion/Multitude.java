@@ -22,7 +22,6 @@ import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -79,16 +78,10 @@ final class Multitude {
         otherDomain = there.allocPd();
         askerCq = here.createCq(1 << 19);
         otherCq = there.createCq(1 << 19);
-        askerMemory = askerDomain.regMr(nowhere(depth * bytes), ACCESS);
-        otherMemory = otherDomain.regMr(nowhere(depth * bytes), ACCESS);
+        askerMemory = askerDomain.regMr(Bulk.nowhere(depth * bytes), ACCESS);
+        otherMemory = otherDomain.regMr(Bulk.nowhere(depth * bytes), ACCESS);
         asker.application(this::onAskerTurn);
         other.application(this::onOtherTurn);
-    }
-
-    /** Memory that is never touched, since payload goes by reference. */
-    @SuppressWarnings("restricted") // whoever touched it would crash; nobody does
-    private static MemorySegment nowhere(long bytes) {
-        return MemorySegment.ofAddress(1L << 40).reinterpret(bytes);
     }
 
     /** Adds queue pairs that ask from now on. */
