@@ -111,7 +111,6 @@ public final class PathMtu {
             apply();
         } else if (shared.seek(seeker, nowNs)) {
             undecided = false;
-            told = false;
             search.start();
         } else {
             waitsUntilNs = shared.waitUntilNs();
