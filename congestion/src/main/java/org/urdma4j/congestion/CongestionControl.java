@@ -7,6 +7,9 @@ package org.urdma4j.congestion;
  * nanoseconds of any clock that does not run backwards, compared by subtraction.
  */
 public final class CongestionControl {
+    /** Of the cap, what a flow that it limits is paced at even while it makes room. */
+    private static final double NEAR_CAP = 0.8;
+
     private static final int INITIAL_RECORDS = 4;
 
     /** 8 GB in bursts of 64 KB; beyond that neighbouring bursts share a record. */
@@ -246,6 +249,11 @@ public final class CongestionControl {
         long open = window - history.inFlightBytes();
         long worth = Math.max(packetBytes, Math.min(pacer.burstBytes(), window / 4));
         return open < worth ? 0 : open;
+    }
+
+    /** Returns whether it would hardly send faster than now if it found that the path has more. */
+    public boolean isCapped() {
+        return (double) controller.pacingBitsPerSecond() > NEAR_CAP * (double) capBitsPerSecond;
     }
 
     private long limitedRate() {

@@ -25,6 +25,11 @@ import java.util.Objects;
  *     whatever is asked for
  * @param keepAlive when a silent peer is given up. Of a connection that the connection manager
  *     makes {@link org.urdma4j.verbs.cm.ConnParam#keepAlive} holds instead
+ * @param weight this queue pair's part of what this end sends to the peer, beside other queue pairs
+ *     to the same peer on the same event loop that have more to send than the path takes, 1 to 255:
+ *     one of weight 3 sends three times as much as one of weight 1. It counts for data of READs at
+ *     the end that sends it. Not where congestion control has no window (a fixed rate, grants
+ *     alone, DCQCN, TIMELY), nor over several paths
  */
 public record UrdmaTuning(
         CongestionControlType congestionControl,
@@ -36,7 +41,13 @@ public record UrdmaTuning(
         boolean paperReports,
         UrdmaPaths paths,
         long grantRate,
-        KeepAlive keepAlive) {
+        KeepAlive keepAlive,
+        int weight) {
+    /**
+     * The most that {@link #weight} can be, as in the arbitration of virtual lanes (IBTA 7.6.9).
+     */
+    public static final int MAX_WEIGHT = 255;
+
     /** RRCC from a window of 128 packets, no error correction, 30 s of patience. */
     public static final UrdmaTuning DEFAULT =
             new UrdmaTuning(
@@ -49,7 +60,8 @@ public record UrdmaTuning(
                     false,
                     UrdmaPaths.OFF,
                     0,
-                    KeepAlive.OFF);
+                    KeepAlive.OFF,
+                    1);
 
     /** Checks the ranges. */
     public UrdmaTuning {
@@ -66,6 +78,7 @@ public record UrdmaTuning(
         }
         Checks.range("grantRate", grantRate, 0, 1L << 50);
         Checks.range("initialWindow", initialWindow, 2, 0xffff);
+        Checks.range("weight", weight, 1, MAX_WEIGHT);
         Checks.range("retryTime in ms", retryTime.toMillis(), 1, 3_600_000);
     }
 
@@ -91,6 +104,7 @@ public record UrdmaTuning(
         private UrdmaPaths paths;
         private long grantRate;
         private KeepAlive keepAlive;
+        private int weight;
 
         private Builder(UrdmaTuning from) {
             congestionControl = from.congestionControl;
@@ -103,6 +117,7 @@ public record UrdmaTuning(
             paths = from.paths;
             grantRate = from.grantRate;
             keepAlive = from.keepAlive;
+            weight = from.weight;
         }
 
         /** Sets what decides the rate. */
@@ -160,6 +175,12 @@ public record UrdmaTuning(
             return this;
         }
 
+        /** Sets its part beside other queue pairs to the same peer, 1 to 255. */
+        public Builder weight(int part) {
+            weight = part;
+            return this;
+        }
+
         /**
          * Returns the values, checked.
          *
@@ -176,7 +197,8 @@ public record UrdmaTuning(
                     paperReports,
                     paths,
                     grantRate,
-                    keepAlive);
+                    keepAlive,
+                    weight);
         }
     }
 }

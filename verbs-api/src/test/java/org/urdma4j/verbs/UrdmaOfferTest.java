@@ -56,5 +56,9 @@ class UrdmaOfferTest {
                 .hasMessageContaining("retryTime");
         assertThatThrownBy(() -> UrdmaTuning.builder().initialWindow(1).build())
                 .hasMessageContaining("initialWindow");
+        assertThatThrownBy(() -> UrdmaTuning.builder().weight(0).build())
+                .hasMessageContaining("weight");
+        assertThatThrownBy(() -> UrdmaTuning.builder().weight(256).build())
+                .hasMessageContaining("weight");
     }
 }

@@ -49,6 +49,7 @@ class ManyQueuePairsTest {
     @ParameterizedTest
     @CsvSource({
         // queue pairs, Mbit/s, RTT in us, bytes of a message, depth, queue in kB
+        "RDMA_WRITE, 8, 1000, 20000, 65536, 64, 625",
         "RDMA_WRITE, 16, 1000, 20000, 65536, 16, 2500",
         "RDMA_WRITE, 64, 1000, 20000, 65536, 16, 2500",
         "RDMA_WRITE, 64, 1000, 20000, 65536, 16, 625",
@@ -85,7 +86,7 @@ class ManyQueuePairsTest {
         resent = source.counters().get(Counter.RETRANSMITTED_PKTS) - resent;
         assertThat((double) resent).isLessThan(0.02 * sent);
         double mean = (double) (all.completed() - before) / count;
-        assertThat((double) all.fewest()).isGreaterThan(mean / 2);
+        assertThat((double) all.fewest()).isGreaterThan(0.7 * mean);
         assertThat(all.failed).isEmpty();
     }
 

@@ -19,6 +19,7 @@ import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
 
@@ -31,6 +32,8 @@ import java.util.Map;
 final class Multitude {
     private static final int ACCESS =
             AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE | AccessFlags.REMOTE_READ;
+
+    private static final UrdmaOffer OFFER = UrdmaOffer.builder().payloadBytes(Bulk.PAYLOAD).build();
 
     /** Why requests failed, in the order in which they did. */
     final List<WorkCompletion> failed = new ArrayList<>();
@@ -55,14 +58,18 @@ final class Multitude {
     static final class Asking {
         final QueuePair qp;
         final QueuePair peer;
+        final long bytes;
+        final int depth;
         long posted;
         long completed;
         long before;
         boolean ended;
 
-        Asking(QueuePair qp, QueuePair peer) {
+        Asking(QueuePair qp, QueuePair peer, long bytes, int depth) {
             this.qp = qp;
             this.peer = peer;
+            this.bytes = bytes;
+            this.depth = depth;
         }
     }
 
@@ -86,30 +93,49 @@ final class Multitude {
 
     /** Adds queue pairs that ask from now on. */
     void add(int count) {
-        add(count, UrdmaOffer.builder().payloadBytes(Bulk.PAYLOAD).build());
+        add(count, UrdmaTuning.DEFAULT);
+    }
+
+    List<Asking> add(int count, UrdmaTuning tuning) {
+        return add(count, OFFER, tuning, bytes, depth);
     }
 
     void add(int count, UrdmaOffer offer) {
+        add(count, offer, UrdmaTuning.DEFAULT, bytes, depth);
+    }
+
+    /** Adds one that asks for so much at a time, which is less than what others ask for. */
+    List<Asking> addSmall(long size, UrdmaTuning tuning) {
+        return add(1, OFFER, tuning, size, 1);
+    }
+
+    private List<Asking> add(
+            int count, UrdmaOffer offer, UrdmaTuning tuning, long size, int atATime) {
         List<Asking> added = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             QueuePair a = askerDomain.createQp(init(askerCq));
             QueuePair b = otherDomain.createQp(init(otherCq));
             QpAttr attr =
-                    new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer).qpAccessFlags(ACCESS);
+                    new QpAttr()
+                            .urdmaOffer(offer)
+                            .urdmaPeerOffer(offer)
+                            .urdmaTuning(tuning)
+                            .qpAccessFlags(ACCESS);
             QpEndpoint ofA = new QpEndpoint(a.qpNum(), 0, asker.gid());
             QpEndpoint ofB = new QpEndpoint(b.qpNum(), 0, other.gid());
             QpAttrs.connect(a, ofA, ofB, attr);
             QpAttrs.connect(b, ofB, ofA, attr);
-            Asking asking = new Asking(a, b);
+            Asking asking = new Asking(a, b, size, atATime);
             byNumber.put(a.qpNum(), asking);
             others.put(b.qpNum(), b);
             added.add(asking);
-            for (int j = 0; j < depth && operation == WrOpcode.SEND; j++) {
+            for (int j = 0; j < atATime && operation == WrOpcode.SEND; j++) {
                 receive(b);
             }
         }
         added.forEach(this::ask);
         all.addAll(added);
+        return added;
     }
 
     private QpInitAttr init(CompletionQueue cq) {
@@ -117,18 +143,21 @@ final class Multitude {
     }
 
     private void ask(Asking asking) {
-        for (int i = 0; i < depth; i++) {
+        for (int i = 0; i < asking.depth; i++) {
             post(asking);
         }
     }
 
     private void post(Asking asking) {
-        long at = asking.posted++ % depth * bytes; // one that overlaps another waits for it
+        long at =
+                asking.posted++
+                        % asking.depth
+                        * asking.bytes; // one that overlaps another waits for it
         SendWr request =
                 new SendWr()
                         .opcode(operation)
                         .sendFlags(SendFlags.SIGNALED)
-                        .addSge(askerMemory.sge(at, bytes));
+                        .addSge(askerMemory.sge(at, asking.bytes));
         if (operation != WrOpcode.SEND) {
             request.rdma(otherMemory.addr() + at, otherMemory.rkey());
         }
@@ -205,6 +234,14 @@ final class Multitude {
     /** Returns how many requests have completed. */
     long completed() {
         return all.stream().mapToLong(asking -> asking.completed).sum();
+    }
+
+    /** Returns how many requests of one of these have completed in the mean since then. */
+    static double mean(List<Asking> some) {
+        return some.stream()
+                .mapToLong(each -> each.completed - each.before)
+                .average()
+                .orElseThrow();
     }
 
     /** Returns the fewest requests of one that goes on which have completed. */

@@ -1,25 +1,30 @@
 package org.urdma4j.transport.crowd;
 
-import java.util.ArrayDeque;
+import java.util.PriorityQueue;
 import java.util.function.IntConsumer;
 
 /**
  * The queue pairs of a shard that have data for one peer. Congestion control of each by itself
- * shares a path among a few of them. Where they are many, the few packets that each sends at least
- * are more than the path and the peer's socket hold, and none can send less. So they take turns
- * then: together they have no more in flight than the path was seen to carry, and some to find out
- * whether it carries more, and whoever waited longest sends next. Confined to the event loop of the
- * shard.
+ * shares a path among a few of them, slowly, and knows of no weights; where they are many, the few
+ * packets that each sends at least are more than the path and the peer's socket hold. So they take
+ * turns. Who has had least for its weight is next, by start-time fair queueing (Goyal, Vin, Cheng,
+ * SIGCOMM 1996), so that who had nothing to send for a while is before those who send all the time;
+ * and who has had more than its part holds back for those who haven't ({@link Fairness}). Where
+ * they are many they have no more in flight together than the path was seen to carry, and some to
+ * find out whether it carries more. Confined to the event loop of the shard.
  */
 public final class Crowd {
-    /** So many at a time need no turns: congestion control of each finds what it may send. */
+    /** So many at a time need no limit: congestion control of each finds what it may send. */
     static final int FEW = 8;
 
     private final IntConsumer wake;
     private final SharedPath path = new SharedPath();
-    private final ArrayDeque<Turn> waiting = new ArrayDeque<>();
+    private final PriorityQueue<Turn> waiting = new PriorityQueue<>(Turn::compareStarts);
     private final InFlight inFlight = new InFlight();
-    private int active;
+    private final Fairness fairness = new Fairness(path);
+    private long virtualNow;
+    private long nowNs; // when it was last told of anything
+    private int arrivals;
     private long promised; // to those whose turn it is
 
     /**
@@ -31,7 +36,7 @@ public final class Crowd {
 
     /** Returns how many queue pairs have something in flight, or wait for their turn. */
     int active() {
-        return active;
+        return fairness.active();
     }
 
     /** Returns how many wait for their turn. */
@@ -47,16 +52,17 @@ public final class Crowd {
     /**
      * Returns how much of {@code wanted} bytes, more than 0, may leave now; it may have to wait.
      */
-    long allow(Turn turn, long wanted, long nowNs) {
-        turnOver(nowNs);
+    long allow(Turn turn, long wanted, long timeNs) {
+        turnOver(timeNs);
         if (turn.waits) {
             return 0;
         }
         if (turn.left == 0) {
-            if (active <= FEW && waiting.isEmpty()) {
+            if (isAlone(turn)) {
                 return wanted;
             }
-            if (!waiting.isEmpty() || !hasRoom(turn)) {
+            turn.arrive(virtualNow, arrivals++, fairness.isHungry(turn, nowNs));
+            if (!isFirst(turn) || !mayBegin(turn)) {
                 turn.waits = true;
                 waiting.add(turn);
                 update(turn);
@@ -67,31 +73,47 @@ public final class Crowd {
         return Math.min(wanted, turn.left);
     }
 
-    private void turnOver(long nowNs) {
+    private void turnOver(long timeNs) {
+        nowNs = timeNs;
         if (inFlight.turnOver(path.patienceNs(), nowNs)) {
             invite();
         }
     }
 
-    private boolean hasRoom(Turn turn) {
+    private boolean isAlone(Turn turn) {
+        return active() == (turn.isActive() ? 1 : 0);
+    }
+
+    /** Who holds back for this one may wait already. */
+    private boolean isFirst(Turn turn) {
+        return waiting.isEmpty() || Turn.compareStarts(turn, waiting.peek()) < 0;
+    }
+
+    private boolean mayBegin(Turn turn) {
         long limit = Math.max(turn.leastLimit, path.limitBytes());
-        return inFlight.bytes() + promised < limit;
+        boolean room = active() <= FEW || inFlight.bytes() + promised < limit;
+        return room && fairness.mayGo(turn, nowNs);
     }
 
     private void begin(Turn turn) {
+        virtualNow += Math.max(0, turn.start - virtualNow);
         turn.left = turn.length;
         promised += turn.length;
         update(turn);
     }
 
     void onSent(Turn turn, long bytes, long cost) {
+        fairness.onSent(bytes);
         turn.inFlight += bytes;
         inFlight.onSent(turn, cost);
-        use(turn, Math.min(turn.left, bytes));
+        if (turn.left > 0) {
+            turn.charge(bytes);
+            use(turn, (int) Math.min(turn.left, bytes));
+        }
         update(turn);
     }
 
-    private void use(Turn turn, long bytes) {
+    private void use(Turn turn, int bytes) {
         turn.left -= bytes;
         promised -= bytes;
     }
@@ -117,9 +139,9 @@ public final class Crowd {
         invite();
     }
 
-    void onReport(long bytes, long came, long lost, long roundTripNs, long minRttNs, long nowNs) {
-        path.onReport(bytes, came, lost, roundTripNs, minRttNs, nowNs);
-        turnOver(nowNs);
+    void onReport(long bytes, long came, long lost, long roundTripNs, long minRttNs, long timeNs) {
+        path.onReport(bytes, came, lost, roundTripNs, minRttNs, timeNs);
+        turnOver(timeNs);
     }
 
     /** It has no part in this any more. */
@@ -133,7 +155,7 @@ public final class Crowd {
     }
 
     private void invite() {
-        while (!waiting.isEmpty() && (active <= FEW || hasRoom(waiting.peek()))) {
+        while (!waiting.isEmpty() && (isAlone(waiting.peek()) || mayBegin(waiting.peek()))) {
             Turn next = waiting.poll();
             next.waits = false;
             begin(next);
@@ -143,9 +165,8 @@ public final class Crowd {
 
     private void update(Turn turn) {
         boolean now = turn.waits || turn.left > 0 || turn.inFlight > 0;
-        if (now != turn.active) {
-            turn.active = now;
-            active += now ? 1 : -1;
+        if (now != turn.isActive()) {
+            fairness.setActive(turn, now);
         }
     }
 }

@@ -2,12 +2,15 @@ package org.urdma4j.transport.crowd;
 
 /**
  * What all queue pairs to one peer have seen of the path together: the rate at which their data
- * arrived, the shortest round trip, and whether the queue overflows. Rate and round trip are
+ * arrived, the shortest round trip, and whether the queue overflows. Rates and round trip are
  * forgotten unless they are seen again: they are the best of this epoch and the one before.
  */
 final class SharedPath {
     /** A rate is taken over no less, since reports come in bursts. */
     private static final long LEAST_SPAN_NS = 10_000_000;
+
+    /** The same where a burst too much would be taken for the path's. */
+    private static final long SURE_SPAN_NS = 30_000_000;
 
     private static final long EPOCH_NS = 2_000_000_000;
 
@@ -23,79 +26,97 @@ final class SharedPath {
     /** What {@link org.urdma4j.congestion.Rrcc} takes for an overflow, too. */
     private static final double OVERFLOW = 0.02;
 
+    /** What was lost is made up for up to here, as {@link org.urdma4j.congestion.Rrcc} does. */
+    private static final double MOST_LOST = 0.15;
+
+    /** A start-up grows by more in a span, and is over after so many in which it didn't. */
+    private static final double GROWTH = 1.25;
+
+    private static final int FOUND = 4;
     private static final int PATIENCE = 3;
     private static final long PATIENCE_NS = 20_000_000;
     private static final long UNKNOWN_NS = 250_000_000;
 
+    private final BestRate rate = new BestRate();
+    private final BestRate sureRate = new BestRate();
     private boolean began;
     private long epochNs;
-    private long spanNs;
-    private long spanBytes;
-    private long spanCame;
-    private long spanLost;
-    private double rate; // bytes a nanosecond
-    private double rateBefore;
+    private long came;
+    private long lost;
+    private double lostShare;
     private long rttNs; // 0 for unknown
     private long rttBeforeNs;
     private long smoothNs;
     private double full = MOST;
+    private boolean heldBack;
+
+    /** Spans since the rate grew for the last time. */
+    private int spans;
 
     /**
      * A report came.
      *
      * @param bytes that have come since the last of the same queue pair
-     * @param came packets since then
-     * @param lost packets that were missed since then
+     * @param newCame packets since then
+     * @param newLost packets that were missed since then
      * @param roundTripNs newest
      * @param minRttNs of the empty path, 0 while unknown
      */
-    void onReport(long bytes, long came, long lost, long roundTripNs, long minRttNs, long nowNs) {
+    void onReport(
+            long bytes, long newCame, long newLost, long roundTripNs, long minRttNs, long nowNs) {
         if (!began || nowNs - epochNs >= EPOCH_NS) {
             turnOver(nowNs);
         }
         smoothNs = smoothNs == 0 ? roundTripNs : smoothNs + (roundTripNs - smoothNs) / 8;
         rttNs = shorter(rttNs, minRttNs);
-        spanBytes += bytes;
-        spanCame += came;
-        spanLost += lost;
-        if (nowNs - spanNs >= Math.max(LEAST_SPAN_NS, smoothNs)) {
-            endSpan((double) spanBytes / (double) (nowNs - spanNs));
-            beginSpan(nowNs);
+        came += newCame;
+        lost += newLost;
+        double before = rate.perNs();
+        double latest = rate.onBytes(bytes, roundNs(), nowNs);
+        if (latest >= 0) {
+            spans = isFound() || latest <= GROWTH * before ? spans + 1 : 0;
+            judgeLoss();
         }
+        sureRate.onBytes(bytes, Math.max(SURE_SPAN_NS, smoothNs), nowNs);
     }
 
-    private void endSpan(double spanRate) {
-        rate = Math.max(rate, spanRate);
-        if ((double) spanLost > OVERFLOW * (double) (spanLost + spanCame)) {
-            full = Math.max(LEAST, DOWN * full);
-        } else {
-            full = Math.min(MOST, full + UP);
-        }
-    }
-
-    private void beginSpan(long nowNs) {
-        spanNs = nowNs;
-        spanBytes = 0;
-        spanCame = 0;
-        spanLost = 0;
+    private void judgeLoss() {
+        double share = (double) lost / (double) Math.max(1, lost + came);
+        lostShare += (share - lostShare) / 8;
+        full = share > OVERFLOW ? Math.max(LEAST, DOWN * full) : Math.min(MOST, full + UP);
+        came = 0;
+        lost = 0;
     }
 
     private void turnOver(long nowNs) {
-        boolean next = began && nowNs - epochNs < 2 * EPOCH_NS;
-        rateBefore = next ? rate : 0;
-        rttBeforeNs = next ? rttNs : 0;
-        rate = 0;
-        rttNs = 0;
-        if (!next) {
+        if (began && nowNs - epochNs < 2 * EPOCH_NS) {
+            rate.turnOver();
+            rttBeforeNs = rttNs;
+            if (!heldBack) {
+                sureRate.turnOver();
+            }
+        } else {
+            rate.forget();
+            sureRate.forget();
+            rttBeforeNs = 0;
             full = MOST;
-            beginSpan(nowNs);
+            spans = 0;
+            came = 0;
+            lost = 0;
         }
+        heldBack = false;
+        rttNs = 0;
         epochNs = nowNs;
         began = true;
     }
 
     private static long shorter(long oneNs, long otherNs) {
         return oneNs == 0 || otherNs == 0 ? Math.max(oneNs, otherNs) : Math.min(oneNs, otherNs);
+    }
+
+    /** Returns a round trip, or what is too short to tell. */
+    long roundNs() {
+        return Math.max(LEAST_SPAN_NS, smoothNs);
     }
 
     /** Returns after what time who has heard nothing may take it that packets were lost. */
@@ -105,7 +126,21 @@ final class SharedPath {
 
     /** Returns what may be in flight, 0 while nothing is known. */
     long limitBytes() {
-        double bytesPerNs = Math.max(rate, rateBefore);
-        return (long) (full * bytesPerNs * (double) shorter(rttNs, rttBeforeNs));
+        return (long) (full * rate.perNs() * (double) shorter(rttNs, rttBeforeNs));
+    }
+
+    /** Returns whether the rate seen is that of a full path: it has ceased to grow. */
+    boolean isFound() {
+        return spans >= FOUND;
+    }
+
+    /** Returns what has to be sent for the path to be full, in bytes a nanosecond, 0 if unknown. */
+    double sendRate() {
+        return sureRate.perNs() * (1 + Math.min(MOST_LOST, lostShare));
+    }
+
+    /** Somebody sent less than it would have, so that a lower rate doesn't show a slower path. */
+    void onHeldBack() {
+        heldBack = true;
     }
 }

@@ -2,39 +2,83 @@ package org.urdma4j.transport.crowd;
 
 import org.urdma4j.congestion.Feedback;
 
-/**
- * The part of one queue pair in the {@link Crowd} of those to its peer. Packets count with their
- * bytes on the wire and what a socket buffer charges beyond them.
- */
+/** The part of one queue pair in the {@link Crowd} of those to its peer. */
 public final class Turn {
+    /** Virtual time of a byte at weight 1, so that of heavier ones is no fraction. */
+    static final int BYTE = 256;
+
+    static final int NOWHERE = -1;
+
     final int qpn;
-    final long length;
+    final int weight;
+    final int length;
     final long leastLimit;
-    private final int packetCost;
     private Crowd crowd;
     private long receivedBytes;
     private long receivedPackets;
     private long missingPackets;
+    private boolean backlogged;
+    private boolean mayGrow;
 
     // The crowd's.
-    boolean active;
     boolean waits;
-    long left;
+    boolean ahead;
+    int place = NOWHERE;
+    int left;
     long inFlight;
     long cost;
     int generation;
+    long heardNs;
+
+    /** When it may begin, in virtual time. */
+    long start;
+
+    private int arrival;
 
     /**
      * @param qpn number of the queue pair
+     * @param weight its part beside those of others, more than 0
      * @param length bytes that leave in one turn, more than 0
      * @param leastLimit what all may have in flight whatever the path has shown, more than 0
-     * @param packetCost what a packet costs beyond its bytes on the wire
      */
-    public Turn(int qpn, long length, long leastLimit, int packetCost) {
+    public Turn(int qpn, int weight, int length, long leastLimit) {
         this.qpn = qpn;
+        this.weight = weight;
         this.length = length;
         this.leastLimit = leastLimit;
-        this.packetCost = packetCost;
+    }
+
+    /** Orders by who may begin first; virtual time and the numbers of arrivals may turn over. */
+    static int compareStarts(Turn one, Turn other) {
+        int byStart = Long.signum(one.start - other.start);
+        return byStart == 0 ? one.arrival - other.arrival : byStart;
+    }
+
+    /**
+     * It asks for its next turn. Who had nothing to send comes now, with nothing to make up for;
+     * who was only held up by congestion control has that, within limits.
+     *
+     * @param number one more than that of who came before
+     */
+    void arrive(long virtualNow, int number, boolean heldUp) {
+        long credit = heldUp ? Fairness.lead(this) : 0;
+        start = virtualNow + Math.max(-credit, start - virtualNow);
+        arrival = number;
+    }
+
+    /** So many bytes left in its turn: that long its next one has to wait. */
+    void charge(long bytes) {
+        start += BYTE * bytes / weight;
+    }
+
+    /** Returns whether it has something in flight, or waits for its turn. */
+    boolean isActive() {
+        return place != NOWHERE;
+    }
+
+    /** Returns whether it would send more if congestion control found that the path has more. */
+    boolean couldSendMore() {
+        return backlogged && mayGrow;
     }
 
     /**
@@ -60,10 +104,16 @@ public final class Turn {
         return left > 0 && crowd.waiting() > 0;
     }
 
-    /** A packet left that takes so many bytes of the wire. */
-    public void onSent(long bytes) {
+    /**
+     * A packet left.
+     *
+     * @param bytes of the wire that it takes
+     * @param cost of a socket's buffer
+     */
+    public void onSent(long bytes, long cost) {
+        backlogged = true;
         if (crowd != null) {
-            crowd.onSent(this, bytes, bytes + packetCost);
+            crowd.onSent(this, bytes, cost);
         }
     }
 
@@ -74,13 +124,21 @@ public final class Turn {
         }
     }
 
+    /** It has nothing to send. */
+    public void onNothingToSend() {
+        backlogged = false;
+    }
+
     /**
      * A report came.
      *
      * @param inFlightBytes on the wire from now on
      * @param minRttNs round trip of the empty path, 0 while unknown
+     * @param capped whether it would send no more if the path had more
      */
-    public void onReport(Feedback report, long inFlightBytes, long minRttNs) {
+    public void onReport(Feedback report, long inFlightBytes, long minRttNs, boolean capped) {
+        mayGrow = !capped;
+        heardNs = report.nowNs;
         if (crowd != null) {
             crowd.onReport(
                     Math.max(0, report.receivedBytes - receivedBytes),
@@ -98,6 +156,7 @@ public final class Turn {
 
     /** Nothing is in flight any more: it was lost. */
     public void onAllLost() {
+        mayGrow = false;
         if (crowd != null) {
             crowd.settle(this, 0);
         }

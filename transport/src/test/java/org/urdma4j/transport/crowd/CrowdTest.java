@@ -12,7 +12,7 @@ class CrowdTest {
     private static final long MS = 1_000_000;
     private static final int PACKET = 1000;
     private static final int COST = 200;
-    private static final long LENGTH = 4 * PACKET;
+    private static final int LENGTH = 4 * PACKET;
     private static final long LIMIT = 20 * PACKET;
 
     private final List<Integer> woken = new ArrayList<>();
@@ -22,7 +22,11 @@ class CrowdTest {
     private long nowNs = MS;
 
     private Turn turn() {
-        return new Turn(numbers++, LENGTH, LIMIT, COST);
+        return turn(1);
+    }
+
+    private Turn turn(int weight) {
+        return new Turn(numbers++, weight, LENGTH, LIMIT);
     }
 
     /** Sends what it may of so many packets, and returns how many that were. */
@@ -30,7 +34,10 @@ class CrowdTest {
         long allowed = turn.allow(crowd, (long) packets * PACKET, nowNs);
         int sent = (int) (allowed / PACKET);
         for (int i = 0; i < sent; i++) {
-            turn.onSent(PACKET);
+            turn.onSent(PACKET, PACKET + COST);
+        }
+        if (sent == packets) {
+            turn.end();
         }
         return sent;
     }
@@ -39,10 +46,10 @@ class CrowdTest {
         Feedback report = new Feedback();
         report.nowNs = nowNs;
         report.rttNs = MS;
-        turn.onReport(report, inFlight, MS);
+        turn.onReport(report, inFlight, MS, false);
     }
 
-    /** As many as need no turns, and one more, have a packet in flight. */
+    /** As many as need no limit, and one more, have a packet in flight. */
     private void fill() {
         for (int i = 0; i <= Crowd.FEW; i++) {
             Turn turn = turn();
@@ -62,17 +69,23 @@ class CrowdTest {
     }
 
     @Test
-    void shouldLeaveAFewAlone() {
-        for (int i = 0; i < Crowd.FEW; i++) {
-            assertThat(send(turn(), 1000)).isEqualTo(1000);
-        }
-        assertThat(crowd.active()).isEqualTo(Crowd.FEW);
+    void shouldLeaveOneAlone() {
+        Turn turn = turn();
+        assertThat(send(turn, 1000)).isEqualTo(1000);
+        assertThat(send(turn, 1000)).isEqualTo(1000);
+        assertThat(crowd.active()).isEqualTo(1);
     }
 
     @Test
-    void shouldGiveNoMoreThanATurnWhereThereAreMany() {
-        fill();
-        assertThat(send(turn(), 1000)).isEqualTo(4);
+    void shouldNotLimitWhatAFewHaveInFlight() {
+        assertThat(send(turn(), 1000)).isEqualTo(1000);
+        for (int i = 1; i < Crowd.FEW; i++) {
+            Turn turn = turn();
+            assertThat(send(turn, 1000)).isEqualTo(4);
+            assertThat(send(turn, 1000)).isEqualTo(4);
+        }
+        assertThat(crowd.active()).isEqualTo(Crowd.FEW);
+        assertThat(crowd.waiting()).isZero();
     }
 
     @Test
@@ -105,6 +118,64 @@ class CrowdTest {
         few.forEach(turn -> arrived(turn, 0));
 
         assertThat(woken).startsWith(first.qpn, second.qpn, third.qpn, few.getLast().qpn);
+    }
+
+    @Test
+    void shouldServeTheHeavierMoreOften() {
+        fillToTheLimit();
+        Turn light = turn();
+        Turn heavy = turn(3);
+        int turnsOfHeavy = 0;
+        for (Turn next : takeTurns(light, heavy, 400)) {
+            turnsOfHeavy += next == heavy ? 1 : 0;
+        }
+        assertThat(turnsOfHeavy).isBetween(298, 302);
+    }
+
+    /** One at a time sends, and asks for the next turn; returns whose turn it was. */
+    private List<Turn> takeTurns(Turn one, Turn other, int count) {
+        assertThat(send(one, 8)).isZero();
+        assertThat(send(other, 8)).isZero();
+        arrived(few.getLast(), 3 * PACKET);
+        List<Turn> taken = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            assertThat(woken).hasSize(i + 1);
+            Turn next = woken.getLast() == one.qpn ? one : other;
+            assertThat(send(next, 8)).isEqualTo(4);
+            assertThat(send(next, 8)).isZero();
+            arrived(next, 0);
+            taken.add(next);
+        }
+        return taken;
+    }
+
+    /** It is before those who send all the time, whatever they have waited. */
+    @Test
+    void shouldServeNextWhoHasHadNothing() {
+        fillToTheLimit();
+        Turn one = turn();
+        Turn other = turn();
+        takeTurns(one, other, 11);
+        Turn fresh = turn();
+        assertThat(send(fresh, 1)).isZero();
+
+        Turn next = woken.getLast() == one.qpn ? one : other;
+        send(next, 8);
+        send(next, 8);
+        arrived(next, 0);
+        assertThat(woken).endsWith(fresh.qpn);
+    }
+
+    /** Who has room isn't kept by those behind it who have none. */
+    @Test
+    void shouldNotLetTheFirstWaitForTheRest() {
+        fillToTheLimit();
+        Turn busy = few.getLast(); // has had a turn already
+        assertThat(send(busy, 4)).isZero();
+
+        Turn fresh = new Turn(numbers++, 1, LENGTH, 10 * LIMIT);
+        assertThat(send(fresh, 4)).isEqualTo(4);
+        assertThat(busy.isWaiting()).isTrue();
     }
 
     @Test

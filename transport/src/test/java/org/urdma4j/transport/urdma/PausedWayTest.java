@@ -104,9 +104,10 @@ class PausedWayTest {
         List<Turn> others = IntStream.range(0, 9).mapToObj(i -> turn(i, 1 << 20)).toList();
         for (Turn other : others) {
             other.allow(crowd, 100, paced.nowNs);
-            other.onSent(100);
+            other.onSent(100, 100);
+            other.end();
         }
-        others.getFirst().onSent(1 << 30);
+        others.getFirst().onSent(1 << 30, 1 << 30);
         host.post(
                 host.request(1, WrOpcode.RDMA_WRITE, 0, 1000)
                         .rdma(paced.b.address(0), paced.b.region.rkey()));
@@ -129,6 +130,6 @@ class PausedWayTest {
     }
 
     private static Turn turn(int number, long leastLimit) {
-        return new Turn(number, 1000, leastLimit, 0);
+        return new Turn(number, 1, 1000, leastLimit);
     }
 }

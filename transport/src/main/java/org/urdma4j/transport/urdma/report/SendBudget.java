@@ -49,9 +49,9 @@ public final class SendBudget {
         long shared = (long) SHARED_WINDOWS * agreement.tuning().initialWindow() * packetBytes;
         return new Turn(
                 qp.qpn,
-                (long) TURN_PACKETS * packetBytes,
-                Math.min(shared, qp.config.maxInFlightBytes()),
-                EngineConfig.PACKET_COST);
+                agreement.tuning().weight(),
+                TURN_PACKETS * packetBytes,
+                Math.min(shared, qp.config.maxInFlightBytes()));
     }
 
     /** Makes a lane of which nothing is known. */
@@ -183,7 +183,7 @@ public final class SendBudget {
         budget -= onTheWire;
         lane.control.onSent(nowNs, onTheWire);
         if (chooser == null) {
-            turn.onSent(onTheWire);
+            turn.onSent(onTheWire, onTheWire + EngineConfig.PACKET_COST);
         } else {
             chooser.onSent(onTheWire);
         }
@@ -198,7 +198,11 @@ public final class SendBudget {
     /** The peer has said what has arrived. */
     void onReport(Feedback feedback) {
         lane.control.onReport(feedback);
-        turn.onReport(feedback, lane.control.inFlightBytes(), lane.control.minRttNs());
+        turn.onReport(
+                feedback,
+                lane.control.inFlightBytes(),
+                lane.control.minRttNs(),
+                lane.control.isCapped());
         if (qp.flow() != null) {
             qp.flow().onReport(feedback.rttNs);
         }
@@ -233,6 +237,7 @@ public final class SendBudget {
         if (budget <= 0 || qp.flow() != null) {
             return;
         }
+        turn.onNothingToSend();
         if (chooser == null) {
             lane.control.onApplicationLimited(nowNs);
         } else {

@@ -1,0 +1,97 @@
+package org.urdma4j.transport.crowd;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Who has had more than its part. Congestion control of queue pairs gives each the same, after a
+ * while, and can't give one more than another: whoever is behind although it could send more is
+ * therefore left some room to find, by those who are ahead. Room that isn't found is used again, so
+ * that nobody waits for one whose peer or way is slow.
+ */
+final class Fairness {
+    /** By so many turns of weight 1 may one be ahead of others, since turns aren't even. */
+    private static final long LEAD = 2;
+
+    /**
+     * Among more, what all together may have in flight is what decides whose turn it is, and to
+     * look at all would take too long.
+     */
+    private static final int MOST = 64;
+
+    private final SharedPath path;
+    private final Headroom headroom = new Headroom();
+    private final List<Turn> active = new ArrayList<>();
+
+    Fairness(SharedPath path) {
+        this.path = path;
+    }
+
+    /** Returns how many have something in flight, or wait for their turn. */
+    int active() {
+        return active.size();
+    }
+
+    void setActive(Turn turn, boolean now) {
+        if (now) {
+            turn.place = active.size();
+            active.add(turn);
+        } else {
+            Turn last = active.removeLast();
+            if (last != turn) {
+                active.set(turn.place, last);
+                last.place = turn.place;
+            }
+            turn.place = Turn.NOWHERE;
+        }
+    }
+
+    /** So many bytes left. */
+    void onSent(long bytes) {
+        headroom.onSent(bytes);
+    }
+
+    /** Returns by how much of virtual time the turn's queue pair may be ahead, or behind. */
+    static long lead(Turn turn) {
+        return LEAD * Turn.BYTE * turn.length;
+    }
+
+    /**
+     * Returns whether it would send more if congestion control let it, and is heard of: who waits
+     * for a timeout is waited for by nobody.
+     */
+    boolean isHungry(Turn turn, long nowNs) {
+        return turn.couldSendMore() && nowNs - turn.heardNs < path.patienceNs();
+    }
+
+    /** Returns whether the turn may begin, as far as others are concerned. */
+    boolean mayGo(Turn turn, long nowNs) {
+        if (!isAhead(turn, nowNs)) {
+            if (turn.ahead) {
+                turn.ahead = false;
+                headroom.onCaughtUp();
+            }
+            return true;
+        }
+        turn.ahead = true;
+        if (!path.isFound() || headroom.isThere(path.sendRate(), path.roundNs(), nowNs)) {
+            return true;
+        }
+        path.onHeldBack();
+        return false;
+    }
+
+    private boolean isAhead(Turn turn, long nowNs) {
+        if (active.size() > MOST) {
+            return false;
+        }
+        long least = turn.start - lead(turn);
+        for (int i = 0; i < active.size(); i++) {
+            Turn other = active.get(i);
+            if (other.start - least < 0 && !other.waits && isHungry(other, nowNs)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
