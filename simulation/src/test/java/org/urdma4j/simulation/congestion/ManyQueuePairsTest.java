@@ -53,6 +53,9 @@ class ManyQueuePairsTest {
         "RDMA_WRITE, 16, 1000, 20000, 65536, 16, 2500",
         "RDMA_WRITE, 64, 1000, 20000, 65536, 16, 2500",
         "RDMA_WRITE, 64, 1000, 20000, 65536, 16, 625",
+        "RDMA_WRITE, 16, 100, 20000, 65536, 16, 250",
+        "RDMA_WRITE, 4, 1000, 1000, 65536, 64, 125",
+        "RDMA_WRITE, 64, 1000, 1000, 65536, 16, 125",
         "RDMA_WRITE, 64, 10000, 100, 4096, 16, 4000",
         "RDMA_WRITE, 1000, 1000, 20000, 4096, 16, 2500",
         "SEND, 1000, 1000, 20000, 4096, 16, 2500",
@@ -86,7 +89,7 @@ class ManyQueuePairsTest {
         resent = source.counters().get(Counter.RETRANSMITTED_PKTS) - resent;
         assertThat((double) resent).isLessThan(0.02 * sent);
         double mean = (double) (all.completed() - before) / count;
-        assertThat((double) all.fewest()).isGreaterThan(0.7 * mean);
+        assertThat((double) all.fewest()).isGreaterThan(0.6 * mean);
         assertThat(all.failed).isEmpty();
     }
 

@@ -14,8 +14,14 @@ import java.util.function.IntConsumer;
  * find out whether it carries more. Confined to the event loop of the shard.
  */
 public final class Crowd {
-    /** So many at a time need no limit: congestion control of each finds what it may send. */
+    /**
+     * So many at a time need no limit, as congestion control of each finds what it may send, unless
+     * the path overflows.
+     */
     static final int FEW = 8;
+
+    /** Turns that are to fit the path at a time. */
+    private static final int PARTS = 4;
 
     private final IntConsumer wake;
     private final SharedPath path = new SharedPath();
@@ -54,23 +60,55 @@ public final class Crowd {
      */
     long allow(Turn turn, long wanted, long timeNs) {
         turnOver(timeNs);
-        if (turn.waits) {
+        if (turn.waits && !lookAgain(turn)) {
             return 0;
         }
-        if (turn.left == 0) {
-            if (isAlone(turn)) {
-                return wanted;
-            }
-            turn.arrive(virtualNow, arrivals++, fairness.isHungry(turn, nowNs));
-            if (!isFirst(turn) || !mayBegin(turn)) {
-                turn.waits = true;
-                waiting.add(turn);
-                update(turn);
-                return 0;
-            }
-            begin(turn);
+        return turn.left == 0 ? ask(turn, wanted) : Math.min(wanted, turn.left);
+    }
+
+    private long ask(Turn turn, long wanted) {
+        boolean alone = isAlone(turn);
+        turn.unlimited = false;
+        turn.silent = !alone && fairness.isSilent(turn, nowNs);
+        if (alone) {
+            return wanted;
         }
+        if (turn.silent) {
+            turn.lookNs = nowNs + path.patienceNs();
+            return 0; // a report or its timeout says more
+        }
+        turn.arrive(virtualNow, arrivals++, fairness.isHungry(turn, nowNs));
+        if (!isFirst(turn) || !mayBegin(turn)) {
+            turn.waits = true;
+            turn.lookNs = lookNs();
+            waiting.add(turn);
+            update(turn);
+            return 0;
+        }
+        if (areFew()) {
+            advance(turn);
+            turn.unlimited = true;
+            return wanted; // nobody would have what is left of its turn
+        }
+        begin(turn);
         return Math.min(wanted, turn.left);
+    }
+
+    /**
+     * Returns when to look again. Those who are waited for may have lost all they sent, so that no
+     * report of theirs comes, and their timeout may be far away.
+     */
+    private long lookNs() {
+        return fairness.looks() ? nowNs + path.patienceNs() : Long.MAX_VALUE;
+    }
+
+    /** Returns whether a turn that waited may have begun by now. */
+    private boolean lookAgain(Turn turn) {
+        if (nowNs - turn.lookNs >= 0) {
+            turn.lookNs = lookNs();
+            invite();
+        }
+        return !turn.waits;
     }
 
     private void turnOver(long timeNs) {
@@ -89,25 +127,41 @@ public final class Crowd {
         return waiting.isEmpty() || Turn.compareStarts(turn, waiting.peek()) < 0;
     }
 
+    private boolean areFew() {
+        return active() <= FEW && !path.isOverflowing();
+    }
+
     private boolean mayBegin(Turn turn) {
-        long limit = Math.max(turn.leastLimit, path.limitBytes());
-        boolean room = active() <= FEW || inFlight.bytes() + promised < limit;
+        long limit = path.limitBytes(turn.leastLimit);
+        boolean room = areFew() || inFlight.bytes() + promised < limit;
         return room && fairness.mayGo(turn, nowNs);
     }
 
-    private void begin(Turn turn) {
+    private void advance(Turn turn) {
         virtualNow += Math.max(0, turn.start - virtualNow);
-        turn.left = turn.length;
-        promised += turn.length;
+    }
+
+    private void begin(Turn turn) {
+        advance(turn);
+        turn.left = length(turn);
+        promised += turn.left;
         update(turn);
+    }
+
+    /** Turns are shorter where few would fit. */
+    private int length(Turn turn) {
+        long part = path.limitBytes(turn.leastLimit) / PARTS;
+        return Math.clamp(part, turn.length / 4, turn.length);
     }
 
     void onSent(Turn turn, long bytes, long cost) {
         fairness.onSent(bytes);
         turn.inFlight += bytes;
         inFlight.onSent(turn, cost);
-        if (turn.left > 0) {
+        if (turn.left > 0 || turn.unlimited) {
             turn.charge(bytes);
+        }
+        if (turn.left > 0) {
             use(turn, (int) Math.min(turn.left, bytes));
         }
         update(turn);
@@ -134,6 +188,7 @@ public final class Crowd {
                         ? 0
                         : (long) ((double) turn.cost * ((double) bytes / (double) turn.inFlight));
         turn.inFlight = bytes;
+        turn.silent = false;
         inFlight.onLeft(turn, cost);
         update(turn);
         invite();
@@ -167,6 +222,7 @@ public final class Crowd {
         boolean now = turn.waits || turn.left > 0 || turn.inFlight > 0;
         if (now != turn.isActive()) {
             fairness.setActive(turn, now);
+            turn.onActive(nowNs);
         }
     }
 }

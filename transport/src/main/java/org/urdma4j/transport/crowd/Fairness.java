@@ -57,11 +57,16 @@ final class Fairness {
     }
 
     /**
-     * Returns whether it would send more if congestion control let it, and is heard of: who waits
-     * for a timeout is waited for by nobody.
+     * Returns whether nothing is heard of what it has sent. Who waits for a timeout is waited for
+     * by nobody, and what else it would send had nowhere to go.
      */
+    boolean isSilent(Turn turn, long nowNs) {
+        return turn.inFlight > 0 && nowNs - turn.heardNs >= path.patienceNs();
+    }
+
+    /** Returns whether others are to leave it room. */
     boolean isHungry(Turn turn, long nowNs) {
-        return turn.couldSendMore() && nowNs - turn.heardNs < path.patienceNs();
+        return turn.couldSendMore() && !isSilent(turn, nowNs);
     }
 
     /** Returns whether the turn may begin, as far as others are concerned. */
@@ -81,8 +86,13 @@ final class Fairness {
         return false;
     }
 
+    /** Returns whether they are few enough for some to hold back for others. */
+    boolean looks() {
+        return active.size() <= MOST;
+    }
+
     private boolean isAhead(Turn turn, long nowNs) {
-        if (active.size() > MOST) {
+        if (!looks()) {
             return false;
         }
         long least = turn.start - lead(turn);

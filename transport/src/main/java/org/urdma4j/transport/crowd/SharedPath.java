@@ -23,6 +23,12 @@ final class SharedPath {
     private static final double DOWN = 0.9;
     private static final double UP = 0.02;
 
+    /** How much of that may come back in a span that was too much before. */
+    private static final double UP_AGAIN = 0.002;
+
+    /** Of what may be in flight in any case, what is left wherever the path overflows. */
+    private static final double SMALLEST = 1.0 / 64;
+
     /** What {@link org.urdma4j.congestion.Rrcc} takes for an overflow, too. */
     private static final double OVERFLOW = 0.02;
 
@@ -49,6 +55,12 @@ final class SharedPath {
     private long smoothNs;
     private double full = MOST;
     private boolean heldBack;
+
+    /** What {@link #full} may be by now. */
+    private double most = MOST;
+
+    /** Of what may be in flight in any case, what is left after overflows. */
+    private double least = 1;
 
     /** Spans since the rate grew for the last time. */
     private int spans;
@@ -83,7 +95,15 @@ final class SharedPath {
     private void judgeLoss() {
         double share = (double) lost / (double) Math.max(1, lost + came);
         lostShare += (share - lostShare) / 8;
-        full = share > OVERFLOW ? Math.max(LEAST, DOWN * full) : Math.min(MOST, full + UP);
+        if (share > OVERFLOW) {
+            full = Math.max(LEAST, DOWN * full);
+            most = full;
+            least = Math.max(SMALLEST, least / 2);
+        } else {
+            most = Math.min(MOST, most + UP_AGAIN);
+            full = Math.min(most, full + UP);
+            least = Math.min(1, least + least * UP_AGAIN);
+        }
         came = 0;
         lost = 0;
     }
@@ -100,6 +120,8 @@ final class SharedPath {
             sureRate.forget();
             rttBeforeNs = 0;
             full = MOST;
+            most = MOST;
+            least = 1;
             spans = 0;
             came = 0;
             lost = 0;
@@ -124,9 +146,19 @@ final class SharedPath {
         return smoothNs == 0 ? UNKNOWN_NS : PATIENCE * smoothNs + PATIENCE_NS;
     }
 
-    /** Returns what may be in flight, 0 while nothing is known. */
-    long limitBytes() {
-        return (long) (full * rate.perNs() * (double) shorter(rttNs, rttBeforeNs));
+    /**
+     * Returns what may be in flight.
+     *
+     * @param leastBytes may be in any case, unless they are too much for the queue
+     */
+    long limitBytes(long leastBytes) {
+        double content = rate.perNs() * (double) shorter(rttNs, rttBeforeNs);
+        return (long) Math.max(full * content, least * (double) leastBytes);
+    }
+
+    /** Returns whether the queue has overflowed, and may do so again. */
+    boolean isOverflowing() {
+        return least < 1;
     }
 
     /** Returns whether the rate seen is that of a full path: it has ceased to grow. */

@@ -19,16 +19,20 @@ public final class Turn {
     private long missingPackets;
     private boolean backlogged;
     private boolean mayGrow;
+    private boolean lost;
 
     // The crowd's.
     boolean waits;
     boolean ahead;
+    boolean unlimited;
+    boolean silent;
     int place = NOWHERE;
     int left;
     long inFlight;
     long cost;
     int generation;
     long heardNs;
+    long lookNs;
 
     /** When it may begin, in virtual time. */
     long start;
@@ -38,8 +42,8 @@ public final class Turn {
     /**
      * @param qpn number of the queue pair
      * @param weight its part beside those of others, more than 0
-     * @param length bytes that leave in one turn, more than 0
-     * @param leastLimit what all may have in flight whatever the path has shown, more than 0
+     * @param length bytes that leave in one turn, more than 0; less where the path holds little
+     * @param leastLimit what all may have in flight until the path overflows, more than 0
      */
     public Turn(int qpn, int weight, int length, long leastLimit) {
         this.qpn = qpn;
@@ -71,6 +75,13 @@ public final class Turn {
         start += BYTE * bytes / weight;
     }
 
+    /** It has something in flight from now on, or hasn't any more. */
+    void onActive(long nowNs) {
+        if (!lost) { // what is sent again after a timeout isn't waited for as long once more
+            heardNs = nowNs;
+        }
+    }
+
     /** Returns whether it has something in flight, or waits for its turn. */
     boolean isActive() {
         return place != NOWHERE;
@@ -94,9 +105,14 @@ public final class Turn {
         return crowd.allow(this, wanted, nowNs);
     }
 
-    /** Returns whether others are first. */
+    /** Returns whether it has to wait for others, or for a report. */
     public boolean isWaiting() {
-        return waits;
+        return waits || silent;
+    }
+
+    /** Returns when to ask again though it waits, {@link Long#MAX_VALUE} for when it is woken. */
+    public long lookNs() {
+        return lookNs;
     }
 
     /** Returns whether it is its turn and others wait for theirs. */
@@ -138,6 +154,7 @@ public final class Turn {
      */
     public void onReport(Feedback report, long inFlightBytes, long minRttNs, boolean capped) {
         mayGrow = !capped;
+        lost = false;
         heardNs = report.nowNs;
         if (crowd != null) {
             crowd.onReport(
@@ -157,6 +174,7 @@ public final class Turn {
     /** Nothing is in flight any more: it was lost. */
     public void onAllLost() {
         mayGrow = false;
+        lost = true;
         if (crowd != null) {
             crowd.settle(this, 0);
         }

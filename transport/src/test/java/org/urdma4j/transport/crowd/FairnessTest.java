@@ -124,6 +124,8 @@ class FairnessTest {
 
     @Test
     void shouldKeepNothingForOneThatIsSilent() {
+        behind.inFlight = PACKET;
+        assertThat(fairness.isHungry(behind, nowNs)).isTrue();
         nowNs += 10 * RTT;
         assertThat(fairness.isHungry(behind, nowNs)).isFalse();
     }

@@ -30,24 +30,38 @@ class SharedPathTest {
 
     @Test
     void shouldKnowNothingAtFirst() {
-        assertThat(path.limitBytes()).isZero();
+        assertThat(path.limitBytes(0)).isZero();
         path.onReport(PACKET, 1, 0, 0, 0, nowNs);
-        assertThat(path.limitBytes()).isZero();
+        assertThat(path.limitBytes(0)).isZero();
     }
 
     @Test
     void shouldAllowTwiceWhatThePathHolds() {
         run(500, 10, 0);
-        assertThat(path.limitBytes()).isCloseTo(2 * PATH, within(5));
+        assertThat(path.limitBytes(0)).isCloseTo(2 * PATH, within(5));
     }
 
     @Test
     void shouldAllowLessWhereThatOverflows() {
         run(500, 10, 0);
         run(1000, 9, 1);
-        assertThat(path.limitBytes()).isCloseTo(5 * PATH / 4, within(5));
+        assertThat(path.limitBytes(0)).isCloseTo(5 * PATH / 4, within(5));
         run(3000, 10, 0);
-        assertThat(path.limitBytes()).isCloseTo(2 * PATH, within(5));
+        assertThat(path.limitBytes(0)).isCloseTo(3 * PATH / 2, within(10));
+        run(10_000, 10, 0);
+        assertThat(path.limitBytes(0)).isCloseTo(2 * PATH, within(5));
+    }
+
+    /** What is right for a long path is many times what a short queue takes. */
+    @Test
+    void shouldAllowLessThanTheLeastWhereThatOverflows() {
+        assertThat(path.limitBytes(10 * PATH)).isEqualTo(10 * PATH);
+        run(500, 10, 0);
+        assertThat(path.limitBytes(10 * PATH)).isEqualTo(10 * PATH);
+        assertThat(path.isOverflowing()).isFalse();
+        run(1000, 9, 1);
+        assertThat(path.limitBytes(10 * PATH)).isCloseTo(5 * PATH / 4, within(5));
+        assertThat(path.isOverflowing()).isTrue();
     }
 
     @Test
@@ -57,21 +71,21 @@ class SharedPathTest {
             run(9, 10, 0);
             run(1, 9, 1);
         }
-        assertThat(path.limitBytes()).isCloseTo(2 * PATH, within(5));
+        assertThat(path.limitBytes(0)).isCloseTo(2 * PATH, within(5));
     }
 
     @Test
     void shouldForgetAFasterPath() {
         run(500, 100, 0);
         run(5000, 10, 0);
-        assertThat(path.limitBytes()).isCloseTo(2 * PATH, within(5));
+        assertThat(path.limitBytes(0)).isCloseTo(2 * PATH, within(5));
     }
 
     @Test
     void shouldForgetAShorterPath() {
         path.onReport(0, 0, 0, MS, MS, nowNs);
         run(5000, 10, 0);
-        assertThat(path.limitBytes()).isCloseTo(2 * PATH, within(5));
+        assertThat(path.limitBytes(0)).isCloseTo(2 * PATH, within(5));
     }
 
     @Test
@@ -79,7 +93,7 @@ class SharedPathTest {
         run(500, 10, 0);
         nowNs += 10_000 * MS;
         path.onReport(0, 0, 0, RTT, RTT, nowNs);
-        assertThat(path.limitBytes()).isZero();
+        assertThat(path.limitBytes(0)).isZero();
     }
 
     @Test

@@ -227,7 +227,7 @@ public final class SendBudget {
             return nowNs;
         }
         if (turn.isWaiting()) {
-            return Long.MAX_VALUE; // it is woken then
+            return turn.lookNs(); // it is woken before that, if its turn comes
         }
         return chooser == null ? lane.control.nextSendNs(nowNs) : chooser.nextSendNs(nowNs);
     }
