@@ -14,24 +14,6 @@ final class SharedPath {
 
     private static final long EPOCH_NS = 2_000_000_000;
 
-    /** What may be in flight in paths full: room for bursts, and for a path that has more. */
-    private static final double MOST = 2;
-
-    /** The same where that is too much for the queue. */
-    private static final double LEAST = 1.25;
-
-    private static final double DOWN = 0.9;
-    private static final double UP = 0.02;
-
-    /** How much of that may come back in a span that was too much before. */
-    private static final double UP_AGAIN = 0.002;
-
-    /** Of what may be in flight in any case, what is left wherever the path overflows. */
-    private static final double SMALLEST = 1.0 / 64;
-
-    /** What {@link org.urdma4j.congestion.Rrcc} takes for an overflow, too. */
-    private static final double OVERFLOW = 0.02;
-
     /** What was lost is made up for up to here, as {@link org.urdma4j.congestion.Rrcc} does. */
     private static final double MOST_LOST = 0.15;
 
@@ -39,12 +21,17 @@ final class SharedPath {
     private static final double GROWTH = 1.25;
 
     private static final int FOUND = 4;
+
+    /** Fewer say nothing of losses. */
+    private static final int LEAST_PACKETS = 256;
+
     private static final int PATIENCE = 3;
     private static final long PATIENCE_NS = 20_000_000;
     private static final long UNKNOWN_NS = 250_000_000;
 
     private final BestRate rate = new BestRate();
     private final BestRate sureRate = new BestRate();
+    private final Overflow overflow = new Overflow();
     private boolean began;
     private long epochNs;
     private long came;
@@ -53,14 +40,7 @@ final class SharedPath {
     private long rttNs; // 0 for unknown
     private long rttBeforeNs;
     private long smoothNs;
-    private double full = MOST;
     private boolean heldBack;
-
-    /** What {@link #full} may be by now. */
-    private double most = MOST;
-
-    /** Of what may be in flight in any case, what is left after overflows. */
-    private double least = 1;
 
     /** Spans since the rate grew for the last time. */
     private int spans;
@@ -93,17 +73,13 @@ final class SharedPath {
     }
 
     private void judgeLoss() {
-        double share = (double) lost / (double) Math.max(1, lost + came);
-        lostShare += (share - lostShare) / 8;
-        if (share > OVERFLOW) {
-            full = Math.max(LEAST, DOWN * full);
-            most = full;
-            least = Math.max(SMALLEST, least / 2);
-        } else {
-            most = Math.min(MOST, most + UP_AGAIN);
-            full = Math.min(most, full + UP);
-            least = Math.min(1, least + least * UP_AGAIN);
+        long packets = lost + came;
+        if (packets < LEAST_PACKETS) {
+            return;
         }
+        double share = (double) lost / (double) packets;
+        lostShare += (share - lostShare) / 8;
+        overflow.onRound(share, packets);
         came = 0;
         lost = 0;
     }
@@ -119,9 +95,7 @@ final class SharedPath {
             rate.forget();
             sureRate.forget();
             rttBeforeNs = 0;
-            full = MOST;
-            most = MOST;
-            least = 1;
+            overflow.forget();
             spans = 0;
             came = 0;
             lost = 0;
@@ -153,12 +127,12 @@ final class SharedPath {
      */
     long limitBytes(long leastBytes) {
         double content = rate.perNs() * (double) shorter(rttNs, rttBeforeNs);
-        return (long) Math.max(full * content, least * (double) leastBytes);
+        return (long) Math.max(overflow.full() * content, overflow.least() * (double) leastBytes);
     }
 
     /** Returns whether the queue has overflowed, and may do so again. */
     boolean isOverflowing() {
-        return least < 1;
+        return overflow.isSeen();
     }
 
     /** Returns whether the rate seen is that of a full path: it has ceased to grow. */

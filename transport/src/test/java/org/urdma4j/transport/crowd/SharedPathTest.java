@@ -44,11 +44,11 @@ class SharedPathTest {
     @Test
     void shouldAllowLessWhereThatOverflows() {
         run(500, 10, 0);
-        run(1000, 9, 1);
+        run(400, 9, 1);
         assertThat(path.limitBytes(0)).isCloseTo(5 * PATH / 4, within(5));
         run(3000, 10, 0);
         assertThat(path.limitBytes(0)).isCloseTo(3 * PATH / 2, within(10));
-        run(10_000, 10, 0);
+        run(20_000, 10, 0);
         assertThat(path.limitBytes(0)).isCloseTo(2 * PATH, within(5));
     }
 
@@ -59,7 +59,7 @@ class SharedPathTest {
         run(500, 10, 0);
         assertThat(path.limitBytes(10 * PATH)).isEqualTo(10 * PATH);
         assertThat(path.isOverflowing()).isFalse();
-        run(1000, 9, 1);
+        run(400, 9, 1);
         assertThat(path.limitBytes(10 * PATH)).isCloseTo(5 * PATH / 4, within(5));
         assertThat(path.isOverflowing()).isTrue();
     }
