@@ -22,8 +22,7 @@ import java.util.SplittableRandom;
 
 /** Tens to thousands of queue pairs between two hosts: a few packets of each are too many. */
 class ManyQueuePairsTest {
-    private static final long US = 1_000;
-    private static final double EFFICIENCY = (double) Bulk.PAYLOAD / (Bulk.PAYLOAD + 106);
+    private static final double EFFICIENCY = (double) Bulk.PAYLOAD / Multitude.PACKET;
 
     private final SimulatedNetwork network = new SimulatedNetwork(1, PayloadMover.BY_REFERENCE);
     private final SimulatedHost a = network.host("a", EngineConfig.DEFAULT);
@@ -31,12 +30,7 @@ class ManyQueuePairsTest {
     private SimulatedLink there;
 
     private void connect(long mbps, long rttUs, long queueKb) {
-        LinkConfig link =
-                LinkConfig.builder()
-                        .rate(mbps * 1_000_000)
-                        .delay(rttUs * US / 2)
-                        .queue(queueKb * 1000)
-                        .build();
+        LinkConfig link = Multitude.link(mbps, rttUs, queueKb).build();
         there = network.link("there", link);
         network.route(a, b, there);
         network.route(b, a, network.link("back", link));

@@ -1,6 +1,8 @@
 package org.urdma4j.simulation.congestion;
 
 import org.urdma4j.simulation.host.SimulatedHost;
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.CompletionQueue;
@@ -32,6 +34,9 @@ import java.util.Map;
 final class Multitude {
     private static final int ACCESS =
             AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE | AccessFlags.REMOTE_READ;
+
+    /** Bytes of the wire that a full packet takes, the frame and its gap included. */
+    static final int PACKET = Bulk.PAYLOAD + 106;
 
     private static final UrdmaOffer OFFER = UrdmaOffer.builder().payloadBytes(Bulk.PAYLOAD).build();
 
@@ -89,6 +94,14 @@ final class Multitude {
         otherMemory = otherDomain.regMr(Bulk.nowhere(depth * bytes), ACCESS);
         asker.application(this::onAskerTurn);
         other.application(this::onOtherTurn);
+    }
+
+    /** Returns one way of a path between the two hosts. */
+    static LinkConfigBuilder link(long mbps, long rttUs, long queueKb) {
+        return LinkConfig.builder()
+                .rate(mbps * 1_000_000)
+                .delay(rttUs * 1000 / 2)
+                .queue(queueKb * 1000);
     }
 
     /** Adds queue pairs that ask from now on. */
@@ -149,10 +162,8 @@ final class Multitude {
     }
 
     private void post(Asking asking) {
-        long at =
-                asking.posted++
-                        % asking.depth
-                        * asking.bytes; // one that overlaps another waits for it
+        // One that overlaps another would wait for it.
+        long at = asking.posted++ % asking.depth * asking.bytes;
         SendWr request =
                 new SendWr()
                         .opcode(operation)

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.simulation.congestion.Multitude.Asking;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.host.SimulatedNetwork;
-import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.simulation.loss.Bernoulli;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
@@ -36,15 +36,9 @@ class WeightsTest {
     private Multitude all;
 
     private void connect(long rttUs, long queueKb, double loss) {
-        LinkConfig back =
-                LinkConfig.builder()
-                        .rate(mbps * 1_000_000)
-                        .delay(rttUs * 1000 / 2)
-                        .queue(queueKb * 1000)
-                        .build();
-        LinkConfig there = back.toBuilder().loss(new Bernoulli(loss)).build();
-        network.route(a, b, network.link("there", there));
-        network.route(b, a, network.link("back", back));
+        LinkConfigBuilder link = Multitude.link(mbps, rttUs, queueKb);
+        network.route(b, a, network.link("back", link.build()));
+        network.route(a, b, network.link("there", link.loss(new Bernoulli(loss)).build()));
     }
 
     private void connectTo(WrOpcode operation) {
@@ -180,7 +174,7 @@ class WeightsTest {
         run(3 * SECOND);
         all.beginToCount();
         run(3 * SECOND);
-        long turnOfAllNs = count * 16L * (Bulk.PAYLOAD + 106) * 8;
+        long turnOfAllNs = count * 16L * Multitude.PACKET * 8;
         double meanNs = 3e9 / Multitude.mean(one);
         assertThat(meanNs).isLessThan(20e6 + turnOfAllNs / 2.0);
     }

@@ -77,7 +77,7 @@ public final class Crowd {
             turn.lookNs = nowNs + path.patienceNs();
             return 0; // a report or its timeout says more
         }
-        turn.arrive(virtualNow, arrivals++, fairness.isHungry(turn, nowNs));
+        turn.arrive(virtualNow, arrivals++);
         if (!isFirst(turn) || !mayBegin(turn)) {
             turn.waits = true;
             turn.lookNs = lookNs();
@@ -132,9 +132,11 @@ public final class Crowd {
     }
 
     private boolean mayBegin(Turn turn) {
-        long limit = path.limitBytes(turn.leastLimit);
-        boolean room = areFew() || inFlight.bytes() + promised < limit;
-        return room && fairness.mayGo(turn, nowNs);
+        return (areFew() || hasRoom(turn)) && fairness.mayGo(turn, nowNs);
+    }
+
+    private boolean hasRoom(Turn turn) {
+        return inFlight.bytes() + promised < path.limitBytes(turn.leastLimit);
     }
 
     private void advance(Turn turn) {
@@ -222,7 +224,9 @@ public final class Crowd {
         boolean now = turn.waits || turn.left > 0 || turn.inFlight > 0;
         if (now != turn.isActive()) {
             fairness.setActive(turn, now);
-            turn.onActive(nowNs);
+            if (now) {
+                turn.onActive(nowNs);
+            }
         }
     }
 }

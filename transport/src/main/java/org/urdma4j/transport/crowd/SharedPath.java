@@ -42,7 +42,7 @@ final class SharedPath {
     private long smoothNs;
     private boolean heldBack;
 
-    /** Spans since the rate grew for the last time. */
+    /** Spans since the rate grew for the last time, until they are enough. */
     private int spans;
 
     /**
@@ -66,7 +66,9 @@ final class SharedPath {
         double before = rate.perNs();
         double latest = rate.onBytes(bytes, roundNs(), nowNs);
         if (latest >= 0) {
-            spans = isFound() || latest <= GROWTH * before ? spans + 1 : 0;
+            if (!isFound()) {
+                spans = latest > GROWTH * before ? 0 : spans + 1;
+            }
             judgeLoss();
         }
         sureRate.onBytes(bytes, Math.max(SURE_SPAN_NS, smoothNs), nowNs);

@@ -64,8 +64,8 @@ public final class Turn {
      *
      * @param number one more than that of who came before
      */
-    void arrive(long virtualNow, int number, boolean heldUp) {
-        long credit = heldUp ? Fairness.lead(this) : 0;
+    void arrive(long virtualNow, int number) {
+        long credit = couldSendMore() ? Fairness.lead(this) : 0;
         start = virtualNow + Math.max(-credit, start - virtualNow);
         arrival = number;
     }
@@ -75,7 +75,7 @@ public final class Turn {
         start += BYTE * bytes / weight;
     }
 
-    /** It has something in flight from now on, or hasn't any more. */
+    /** It has something in flight, or waits for its turn, from now on. */
     void onActive(long nowNs) {
         if (!lost) { // what is sent again after a timeout isn't waited for as long once more
             heardNs = nowNs;
