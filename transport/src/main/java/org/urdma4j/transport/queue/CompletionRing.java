@@ -8,64 +8,59 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A bounded ring of completions. The event loop adds; any thread takes. Entries lie in primitive
- * arrays; a taker copies an entry out and then claims it, and starts over if another was faster.
+ * A bounded ring of completions. The event loop adds; any thread takes: it copies an entry out and
+ * then claims it, and starts over if another was faster. Each side looks where the other stands
+ * only when it has come to where that was when it last looked, since the answer is in a cache line
+ * that the other is writing.
  */
 // The ordinals are packed here and unpacked here.
 @SuppressWarnings("EnumOrdinal")
-public final class CompletionRing {
-    private static final VarHandle TAIL;
-    private static final VarHandle HEAD;
-
-    static {
-        try {
-            var lookup = MethodHandles.lookup();
-            TAIL = lookup.findVarHandle(CompletionRing.class, "tail", long.class);
-            HEAD = lookup.findVarHandle(CompletionRing.class, "head", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+public final class CompletionRing extends AddingSide {
+    private static final VarHandle TAIL = handle(AddingSide.class, "tail");
+    private static final VarHandle HEAD = handle(TakingSide.class, "head");
+    private static final VarHandle TAIL_SEEN = handle(TakingSide.class, "tailSeen");
 
     private static final WcStatus[] STATUSES = WcStatus.values();
     private static final WcOpcode[] OPCODES = WcOpcode.values();
 
+    /** An entry, in longs: its parts are side by side, so that few cache lines change hands. */
+    private static final int ENTRY = 5;
+
+    private static final int WR_ID = 0;
+    private static final int BYTE_LENGTH = 1;
+
+    /** Immediate data in the upper half; flags, opcode and status as ordinals: 16, 8, 8 bits. */
+    private static final int KIND = 2;
+
+    /** The queue pair's number in the upper half, that of who sent a datagram in the lower. */
+    private static final int QPS = 3;
+
+    /** Before which position slots are free once this is taken. */
+    private static final int SLOT_END = 4;
+
     private final int capacity;
     private final int mask;
-    private final long[] wrIds;
-    private final long[] byteLengths;
+    private final long[] entries;
 
-    /** Status and opcode as ordinals, then flags: 8, 8 and 16 bits. */
-    private final int[] kinds;
-
-    private final int[] immediates;
-    private final int[] qpNumbers;
-    private final int[] sourceQps;
-
-    /** Whose slots are free before which position once this is taken; null for nobody's. */
+    /** Whose slots are free once this is taken; null for nobody's. */
     private final Slots[] owners;
-
-    private final long[] slotEnds;
-
-    @SuppressWarnings("unused") // through VarHandles
-    private volatile long tail;
-
-    @SuppressWarnings("unused") // through VarHandles
-    private volatile long head;
 
     /** Creates an empty ring of {@code capacity} completions. */
     public CompletionRing(int capacity) {
         this.capacity = capacity;
         int size = Rings.powerOfTwo(capacity);
         mask = size - 1;
-        wrIds = new long[size];
-        byteLengths = new long[size];
-        kinds = new int[size];
-        immediates = new int[size];
-        qpNumbers = new int[size];
-        sourceQps = new int[size];
+        entries = new long[Math.multiplyExact(size, ENTRY)];
         owners = new Slots[size];
-        slotEnds = new long[size];
+    }
+
+    private static VarHandle handle(Class<?> side, String field) {
+        try {
+            return MethodHandles.privateLookupIn(side, MethodHandles.lookup())
+                    .findVarHandle(side, field, long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
     /**
@@ -104,56 +99,78 @@ public final class CompletionRing {
             int qpNumber,
             int sourceQp) {
         long position = (long) TAIL.getOpaque(this);
-        if (position - (long) HEAD.getAcquire(this) >= capacity) {
-            return false;
+        if (position - headSeen >= capacity) {
+            headSeen = (long) HEAD.getAcquire(this);
+            if (position - headSeen >= capacity) {
+                return false;
+            }
         }
         int slot = (int) position & mask;
-        wrIds[slot] = wrId;
-        byteLengths[slot] = byteLength;
-        kinds[slot] = status.ordinal() | (opcode.ordinal() << 8) | (flags << 16);
-        immediates[slot] = immediate;
-        qpNumbers[slot] = qpNumber;
-        sourceQps[slot] = sourceQp;
-        owners[slot] = slots;
-        slotEnds[slot] = slots == null ? 0 : slots.delivered();
-        // Volatile, not release: the armed flag is read after it (see CompletionNotifier).
+        int kind = status.ordinal() | (opcode.ordinal() << 8) | (flags << 16);
+        int entry = slot * ENTRY;
+        entries[entry + WR_ID] = wrId;
+        entries[entry + BYTE_LENGTH] = byteLength;
+        entries[entry + KIND] = pair(immediate, kind);
+        entries[entry + QPS] = pair(qpNumber, sourceQp);
+        if (owners[slot] != slots) { // with each reference a collector notes that it was written
+            owners[slot] = slots;
+        }
+        entries[entry + SLOT_END] = slots == null ? 0 : slots.delivered();
+        // Volatile, not release: the armed flag is read after it then (see CompletionSink).
         TAIL.setVolatile(this, position + 1);
         return true;
+    }
+
+    private static long pair(int high, int low) {
+        return (long) high << 32 | Integer.toUnsignedLong(low);
+    }
+
+    private static int high(long pair) {
+        return (int) (pair >>> 32);
     }
 
     /** Takes the oldest completion; returns false when there is none. Any thread. */
     public boolean take(WorkCompletion out) {
         while (true) {
             long position = (long) HEAD.getAcquire(this);
-            if (position == (long) TAIL.getVolatile(this)) {
+            if (!isAdded(position)) {
                 return false;
             }
             int slot = (int) position & mask;
-            long wrId = wrIds[slot];
-            long byteLength = byteLengths[slot];
-            int kind = kinds[slot];
-            int immediate = immediates[slot];
-            int qpNumber = qpNumbers[slot];
-            int sourceQp = sourceQps[slot];
+            int entry = slot * ENTRY;
+            long wrId = entries[entry + WR_ID];
+            long byteLength = entries[entry + BYTE_LENGTH];
+            long kind = entries[entry + KIND];
+            long qps = entries[entry + QPS];
             Slots slots = owners[slot];
-            long slotEnd = slotEnds[slot];
+            long slotEnd = entries[entry + SLOT_END];
             if (HEAD.compareAndSet(this, position, position + 1)) {
+                int immediate = high(kind);
                 out.wrId(wrId)
-                        .status(STATUSES[kind & 0xFF])
-                        .opcode(OPCODES[(kind >>> 8) & 0xFF])
+                        .status(STATUSES[(int) kind & 0xFF])
+                        .opcode(OPCODES[(int) (kind >>> 8) & 0xFF])
                         .vendorErr(0)
                         .byteLen(byteLength)
                         .immData(immediate)
                         .invalidatedRkey(immediate)
-                        .qpNum(qpNumber)
-                        .srcQp(sourceQp)
-                        .wcFlags(kind >>> 16);
+                        .qpNum(high(qps))
+                        .srcQp((int) qps)
+                        .wcFlags((int) kind >>> 16);
                 if (slots != null) {
                     slots.onPolled(slotEnd);
                 }
                 return true;
             }
         }
+    }
+
+    private boolean isAdded(long position) {
+        if (position < (long) TAIL_SEEN.getAcquire(this)) {
+            return true;
+        }
+        long tail = (long) TAIL.getVolatile(this);
+        TAIL_SEEN.setRelease(this, tail);
+        return position < tail;
     }
 
     /** Returns how many completions wait. */

@@ -80,7 +80,7 @@ public final class ReceivePool extends WorkRing<ReceiveWqe> {
     /** Queues a copy of {@code wr}; returns false when the queue is full. Any thread. */
     public boolean post(RecvWr wr) {
         long position = claim();
-        if (position == WorkRing.FULL) {
+        if (position == Slots.FULL) {
             return false;
         }
         ReceiveWqe slot = slot(position);

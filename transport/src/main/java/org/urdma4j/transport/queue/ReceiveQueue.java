@@ -45,7 +45,7 @@ public final class ReceiveQueue extends WorkRing<ReceiveWqe> implements ReceiveS
     /** Queues a copy of {@code wr}; returns false when the queue is full. Any thread. */
     public boolean post(RecvWr wr) {
         long position = claim();
-        if (position == WorkRing.FULL) {
+        if (position == Slots.FULL) {
             return false;
         }
         ReceiveWqe slot = claimed(position);

@@ -13,32 +13,56 @@ import java.nio.ByteOrder;
  * its keys once, when it takes the request up, and then moves payload by message offset.
  */
 public final class ScatterGather {
-    private final long[] addresses;
-    private final long[] lengths;
-    private final int[] lkeys;
+    /**
+     * An element, in longs side by side, so that few cache lines go from who posts to the engine.
+     */
+    private static final int ELEMENT = 3;
+
+    private static final int LENGTH = 1;
+    private static final int LKEY = 2;
+
+    private final long[] elements;
+
+    /** Of the engine alone. */
     private final Region[] regions;
+
     private int count;
     private long total;
 
     ScatterGather(int capacity) {
-        addresses = new long[capacity];
-        lengths = new long[capacity];
-        lkeys = new int[capacity];
+        elements = new long[capacity * ELEMENT];
         regions = new Region[capacity];
     }
 
     void clear() {
+        clear(0);
+    }
+
+    /** It has no elements; the message, of so many bytes, is elsewhere. */
+    void clear(long length) {
         count = 0;
-        total = 0;
+        total = length;
     }
 
     void add(long address, long length, int lkey) {
-        addresses[count] = address;
-        lengths[count] = length;
-        lkeys[count] = lkey;
-        regions[count] = null;
+        int element = count * ELEMENT;
+        elements[element] = address;
+        elements[element + LENGTH] = length;
+        elements[element + LKEY] = lkey;
         count++;
         total += length;
+    }
+
+    private long address(int i) {
+        return elements[i * ELEMENT];
+    }
+
+    private long length(int i) {
+        return elements[i * ELEMENT + LENGTH];
+    }
+
+    private int lkey(int i) {
+        return (int) elements[i * ELEMENT + LKEY];
     }
 
     /** Returns the bytes of all elements together. */
@@ -54,10 +78,10 @@ public final class ScatterGather {
      */
     public boolean resolve(RegionTable table, int domain, int rights) {
         for (int i = 0; i < count; i++) {
-            if (lengths[i] == 0) {
+            if (length(i) == 0) {
                 continue;
             }
-            regions[i] = table.local(lkeys[i], domain, addresses[i], lengths[i], rights);
+            regions[i] = table.local(lkey(i), domain, address(i), length(i), rights);
             if (regions[i] == null) {
                 return false;
             }
@@ -69,12 +93,11 @@ public final class ScatterGather {
     public boolean overlaps(ScatterGather other) {
         for (int i = 0; i < count; i++) {
             for (int k = 0; k < other.count; k++) {
-                if (lengths[i] > 0
-                        && other.lengths[k] > 0
-                        && Long.compareUnsigned(
-                                        addresses[i], other.addresses[k] + other.lengths[k] - 1)
+                if (length(i) > 0
+                        && other.length(k) > 0
+                        && Long.compareUnsigned(address(i), other.address(k) + other.length(k) - 1)
                                 <= 0
-                        && Long.compareUnsigned(other.addresses[k], addresses[i] + lengths[i] - 1)
+                        && Long.compareUnsigned(other.address(k), address(i) + length(i) - 1)
                                 <= 0) {
                     return true;
                 }
@@ -102,14 +125,14 @@ public final class ScatterGather {
         int to = at;
         try {
             for (; left > 0; i++) {
-                if (lengths[i] == 0) {
+                if (length(i) == 0) {
                     continue;
                 }
                 Region region = regions[i];
                 if (!region.registered()) {
                     return -1;
                 }
-                int part = (int) Math.min(left, lengths[i] - skip);
+                int part = (int) Math.min(left, length(i) - skip);
                 to = batch.payload(to, region.segment(), offsetIn(region, i) + skip, part);
                 left -= part;
                 skip = 0;
@@ -131,14 +154,14 @@ public final class ScatterGather {
         int done = 0;
         try {
             for (; done < n; i++) {
-                if (lengths[i] == 0) {
+                if (length(i) == 0) {
                     continue;
                 }
                 Region region = regions[i];
                 if (!region.registered()) {
                     return false;
                 }
-                int part = (int) Math.min(n - done, lengths[i] - skip);
+                int part = (int) Math.min(n - done, length(i) - skip);
                 payload.payloadTo(done, region.segment(), offsetIn(region, i) + skip, part);
                 done += part;
                 skip = 0;
@@ -151,8 +174,8 @@ public final class ScatterGather {
 
     private int elementAt(long offset) {
         int i = 0;
-        for (long left = offset; i < count && left >= lengths[i]; i++) {
-            left -= lengths[i];
+        for (long left = offset; i < count && left >= length(i); i++) {
+            left -= length(i);
         }
         return i;
     }
@@ -160,13 +183,13 @@ public final class ScatterGather {
     private long startOf(int element) {
         long start = 0;
         for (int i = 0; i < element; i++) {
-            start += lengths[i];
+            start += length(i);
         }
         return start;
     }
 
     private long offsetIn(Region region, int element) {
-        return region.offsetOf(addresses[element]);
+        return region.offsetOf(address(element));
     }
 
     /**

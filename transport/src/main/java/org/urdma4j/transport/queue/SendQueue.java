@@ -73,7 +73,7 @@ public final class SendQueue extends WorkRing<SendWqe> {
      */
     public boolean post(SendWr wr, Route route) {
         long position = claim();
-        if (position == WorkRing.FULL) {
+        if (position == Slots.FULL) {
             return false;
         }
         SendWqe slot = claimed(position);

@@ -1,45 +1,13 @@
 package org.urdma4j.transport.queue;
 
-import org.urdma4j.transport.wire.Route;
-import org.urdma4j.transport.wire.TransmitBatch;
-import org.urdma4j.verbs.MwBindInfo;
-import org.urdma4j.verbs.SendFlags;
-import org.urdma4j.verbs.SendWr;
-import org.urdma4j.verbs.WrOpcode;
-
 import java.lang.foreign.MemorySegment;
 
 /**
  * A slot of the send queue: what the application asked for, and where the requester put it in the
- * sequence of packets. The request part is written by the posting thread, the rest by the engine.
+ * sequence of packets, which the engine alone writes.
  */
-public final class SendWqe extends Wqe {
-    private final ScatterGather sges;
-    private final MemorySegment inlineArea;
-    private long inlineLength;
-
-    private long wrId;
-    private WrOpcode opcode;
-    private int flags;
-    private int immediate;
-    private int invalidateRkey;
-    private long remoteAddress;
-    private int rkey;
-    private long compareAdd;
-    private long swap;
-    private int windowKey;
-    private int bindLkey;
-    private long bindLength;
-    private int bindAccess;
-
-    /** Where a datagram goes. */
-    private Route route;
-
-    private int remoteQpn;
-    private int remoteQkey;
-
+public final class SendWqe extends SendRequest {
     private boolean placed;
-    private boolean broken;
     private long firstPsn;
     private long packets;
     private long chunk;
@@ -49,145 +17,13 @@ public final class SendWqe extends Wqe {
     private long answersAwaited;
 
     SendWqe(int maxSge, MemorySegment inlineArea) {
-        this.sges = new ScatterGather(maxSge);
-        this.inlineArea = inlineArea;
+        super(maxSge, inlineArea);
     }
 
-    void fill(SendWr wr, Route to) {
-        route = to;
-        remoteQpn = wr.remoteQpn();
-        remoteQkey = wr.remoteQkey();
-        wrId = wr.wrId();
-        opcode = wr.opcode();
-        flags = wr.sendFlags();
-        immediate = wr.immData();
-        invalidateRkey = wr.invalidateRkey();
-        remoteAddress = wr.remoteAddr();
-        rkey = wr.rkey();
-        compareAdd = wr.compareAdd();
-        swap = wr.swap();
-        placed = false;
-        broken = false;
-        sges.clear();
-        if (opcode == WrOpcode.BIND_MW) {
-            fillBinding(wr);
-            return;
-        }
-        if (inline()) {
-            MemorySegment data = wr.inlineData();
-            inlineLength = data.byteSize();
-            MemorySegment.copy(data, 0, inlineArea, 0, inlineLength);
-            return;
-        }
-        for (int i = 0; i < wr.numSge(); i++) {
-            sges.add(wr.sgeAddr(i), wr.sgeLength(i), wr.sgeLkey(i));
-        }
-    }
-
-    private void fillBinding(SendWr wr) {
-        MwBindInfo info = wr.bindInfo();
-        windowKey = wr.mw().rkey();
-        bindLkey = info.mr() == null ? 0 : info.mr().lkey();
-        remoteAddress = info.addr();
-        bindLength = info.length();
-        bindAccess = info.accessFlags();
-    }
-
+    @Override
     void release() {
-        sges.release();
-        route = null;
-    }
-
-    public long wrId() {
-        return wrId;
-    }
-
-    public WrOpcode opcode() {
-        return opcode;
-    }
-
-    public boolean has(int flag) {
-        return (flags & flag) != 0;
-    }
-
-    private boolean inline() {
-        return has(SendFlags.INLINE);
-    }
-
-    public int immediate() {
-        return immediate;
-    }
-
-    public int invalidateRkey() {
-        return invalidateRkey;
-    }
-
-    public long remoteAddress() {
-        return remoteAddress;
-    }
-
-    public int rkey() {
-        return rkey;
-    }
-
-    /** Returns any key of the window to bind; {@link #rkey} is the one that it is to have. */
-    public int windowKey() {
-        return windowKey;
-    }
-
-    /** Returns the local key of the region to bind a window to. */
-    public int bindLkey() {
-        return bindLkey;
-    }
-
-    /** Returns where in the region the window begins. */
-    public long bindAddress() {
-        return remoteAddress;
-    }
-
-    public long bindLength() {
-        return bindLength;
-    }
-
-    public int bindAccess() {
-        return bindAccess;
-    }
-
-    public long compareAdd() {
-        return compareAdd;
-    }
-
-    public long swap() {
-        return swap;
-    }
-
-    /** Returns where a datagram goes; null for those of a connection. */
-    public Route route() {
-        return route;
-    }
-
-    public int remoteQpn() {
-        return remoteQpn;
-    }
-
-    public int remoteQkey() {
-        return remoteQkey;
-    }
-
-    public ScatterGather sges() {
-        return sges;
-    }
-
-    /** Returns the bytes of the message; eight for an atomic operation's answer. */
-    public long length() {
-        return inline() ? inlineLength : sges.length();
-    }
-
-    /** Adds payload to the open packet; see {@link ScatterGather#gather}. */
-    public int gather(long offset, int n, TransmitBatch batch, int at) {
-        return inline()
-                ? batch.payload(at, inlineArea, offset, n)
-                : sges.gather(offset, n, batch, at);
+        super.release();
+        placed = false;
     }
 
     /** Returns whether the requester has given it sequence numbers. */
@@ -264,14 +100,5 @@ public final class SendWqe extends Wqe {
     /** Returns the in-flight cost of everything queued before it. */
     public long startCost() {
         return startCost;
-    }
-
-    /** Returns whether its memory was found unusable when it was taken up. */
-    public boolean broken() {
-        return broken;
-    }
-
-    void markBroken() {
-        broken = true;
     }
 }

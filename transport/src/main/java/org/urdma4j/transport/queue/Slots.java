@@ -4,41 +4,81 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Which slots of a work queue may be filled anew. A slot whose request completes visibly is free
- * when that completion, or a later one of the queue, has been polled, as with libibverbs: so a
- * completion queue as deep as the work queues that complete there can't overrun. One that completes
- * without is free as soon as nothing before it waits to be polled.
+ * Which slots of a work queue hold requests, and which may be filled anew. A slot whose request
+ * completes visibly is free when that completion, or a later one of the queue, has been polled, as
+ * with libibverbs: so a completion queue as deep as the work queues that complete there can't
+ * overrun. One that completes without is free as soon as nothing before it waits to be polled.
  */
-public final class Slots {
-    private static final VarHandle DELIVERED;
-    private static final VarHandle POLLED;
+public final class Slots extends CompletingSide {
+    /** What {@link #claim} returns when all are taken. */
+    static final long FULL = -1;
 
-    static {
+    private static final VarHandle TAIL = handle(PostingSide.class, "tail");
+    private static final VarHandle POLLED = handle(PostingSide.class, "polled");
+    private static final VarHandle HEAD = handle(CompletingSide.class, "head");
+    private static final VarHandle DELIVERED = handle(CompletingSide.class, "delivered");
+
+    Slots() {}
+
+    private static VarHandle handle(Class<?> side, String field) {
         try {
-            var lookup = MethodHandles.lookup();
-            DELIVERED = lookup.findVarHandle(Slots.class, "delivered", long.class);
-            POLLED = lookup.findVarHandle(Slots.class, "polled", long.class);
+            return MethodHandles.privateLookupIn(side, MethodHandles.lookup())
+                    .findVarHandle(side, field, long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    /** The position after the last request whose completion was delivered. Event loop. */
-    @SuppressWarnings("unused") // through VarHandles
-    private volatile long delivered;
+    /**
+     * Takes the next position, whose slot is to be filled; {@link #FULL} if {@code most} are taken.
+     * Any thread.
+     */
+    long claim(int most) {
+        long position;
+        do {
+            position = (long) TAIL.getVolatile(this);
+            if (position - (long) POLLED.getAcquire(this) >= most
+                    && position - freeBefore((long) HEAD.getAcquire(this)) >= most) {
+                return FULL;
+            }
+        } while (!TAIL.compareAndSet(this, position, position + 1));
+        return position;
+    }
 
-    /** Everything before this position has been polled, or was free before that. */
-    @SuppressWarnings("unused") // through VarHandles
-    private volatile long polled;
+    /**
+     * Returns the position before which slots are free.
+     *
+     * @param done everything before this position has completed
+     */
+    private long freeBefore(long done) {
+        long end = (long) DELIVERED.getAcquire(this);
+        long free = (long) POLLED.getAcquire(this);
+        return free >= end ? Math.max(free, done) : free;
+    }
 
-    Slots() {}
+    /** Returns the oldest position that is not given back. Event loop. */
+    long head() {
+        return (long) HEAD.getOpaque(this);
+    }
+
+    /** Gives the oldest position back. Event loop. */
+    void advance(long oldest) {
+        HEAD.setRelease(this, oldest + 1);
+    }
+
+    /** Returns how many requests wait, those being filled right now included. Any thread. */
+    int waiting() {
+        return (int) ((long) TAIL.getAcquire(this) - (long) HEAD.getAcquire(this));
+    }
 
     /**
      * The request at {@code position}, the oldest, is about to be completed visibly. Event loop,
      * before the position is given back.
      */
     void deliver(long position) {
-        if ((long) POLLED.getAcquire(this) >= (long) DELIVERED.getOpaque(this)) {
+        long before = delivered();
+        // Behind another one nothing is free yet; and who polls writes where this would read.
+        if (before < position && (long) POLLED.getAcquire(this) >= before) {
             onPolled(position); // what was free stays free
         }
         DELIVERED.setRelease(this, position + 1);
@@ -60,21 +100,5 @@ public final class Slots {
     /** What was delivered last is held by nobody. Event loop. */
     public void release() {
         onPolled(delivered());
-    }
-
-    /** Returns the position before which slots are free, or an earlier one. Any thread. */
-    long freeBefore() {
-        return (long) POLLED.getAcquire(this);
-    }
-
-    /**
-     * Returns the position before which slots are free. Any thread.
-     *
-     * @param done everything before this position has completed
-     */
-    long freeBefore(long done) {
-        long end = (long) DELIVERED.getAcquire(this);
-        long free = (long) POLLED.getAcquire(this);
-        return free >= end ? Math.max(free, done) : free;
     }
 }

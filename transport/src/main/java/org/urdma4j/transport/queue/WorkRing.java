@@ -10,34 +10,22 @@ import java.lang.invoke.VarHandle;
  * may be slower. A slot is taken until {@link Slots} has it free.
  */
 abstract class WorkRing<W extends Wqe> {
-    /** What {@link #claim} returns when the ring is full. */
-    static final long FULL = -1;
-
-    private static final VarHandle TAIL;
-    private static final VarHandle HEAD;
     private static final VarHandle SEQUENCE;
 
     static {
         try {
-            var lookup = MethodHandles.lookup();
-            TAIL = lookup.findVarHandle(WorkRing.class, "tail", long.class);
-            HEAD = lookup.findVarHandle(WorkRing.class, "head", long.class);
             SEQUENCE =
-                    MethodHandles.privateLookupIn(Wqe.class, lookup)
+                    MethodHandles.privateLookupIn(Wqe.class, MethodHandles.lookup())
                             .findVarHandle(Wqe.class, "sequence", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    private final Slots returned = new Slots();
+    /** Made at the first post, since it takes several cache lines; null until then. */
+    private volatile Slots slots;
+
     private volatile int capacity;
-
-    @SuppressWarnings("unused") // through VarHandles
-    private volatile long tail;
-
-    @SuppressWarnings("unused") // through VarHandles
-    private volatile long head;
 
     WorkRing(int capacity) {
         this.capacity = capacity;
@@ -61,21 +49,22 @@ abstract class WorkRing<W extends Wqe> {
 
     /** Returns who knows which slots are free. */
     public Slots slots() {
-        return returned;
+        Slots made = slots;
+        return made == null ? makeSlots() : made;
     }
 
-    /** Takes the next position, whose slot is to be filled; {@link #FULL} if none. Any thread. */
+    private synchronized Slots makeSlots() {
+        if (slots == null) {
+            slots = new Slots();
+        }
+        return slots;
+    }
+
+    /**
+     * Takes the next position, whose slot is to be filled; {@link Slots#FULL} if none. Any thread.
+     */
     long claim() {
-        int most = capacity;
-        long position;
-        do {
-            position = (long) TAIL.getVolatile(this);
-            if (position - returned.freeBefore() >= most
-                    && position - returned.freeBefore((long) HEAD.getAcquire(this)) >= most) {
-                return FULL;
-            }
-        } while (!TAIL.compareAndSet(this, position, position + 1));
-        return position;
+        return slots().claim(capacity);
     }
 
     /** The slot of a claimed position is filled. The thread that claimed it. */
@@ -96,21 +85,23 @@ abstract class WorkRing<W extends Wqe> {
 
     /** Returns the oldest position that is not given back. Event loop. */
     public long head() {
-        return (long) HEAD.getOpaque(this);
+        Slots made = slots;
+        return made == null ? 0 : made.head();
     }
 
     /** Gives the oldest position back. Event loop. */
     void advance(long oldest) {
-        HEAD.setRelease(this, oldest + 1);
+        slots().advance(oldest);
     }
 
     /** The oldest position is free when its completion, which follows, is polled. Event loop. */
     void deliver() {
-        returned.deliver(head());
+        slots().deliver(head());
     }
 
     /** Returns how many requests wait, those being filled right now included. Any thread. */
     public int available() {
-        return (int) ((long) TAIL.getAcquire(this) - (long) HEAD.getAcquire(this));
+        Slots made = slots;
+        return made == null ? 0 : made.waiting();
     }
 }

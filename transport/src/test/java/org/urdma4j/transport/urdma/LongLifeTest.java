@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.queue.ReceiveQueue;
-import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.queue.Slots;
 import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.WrOpcode;
 
@@ -96,9 +95,15 @@ class LongLifeTest {
         return part(part(host.qp, "profile"), "parts");
     }
 
+    private static void ageSlots(Slots slots, long requests) {
+        Class<?> completingSide = Slots.class.getSuperclass();
+        age(completingSide, slots, requests, "head", "delivered");
+        age(completingSide.getSuperclass(), slots, requests, "tail", "polled");
+    }
+
     private static void ageQueues(Host host, long requests) {
-        age(SendQueue.class.getSuperclass(), host.sendQueue, requests, "head", "tail");
-        age(ReceiveQueue.class.getSuperclass(), host.receiveQueue, requests, "head", "tail");
+        ageSlots(host.sendQueue.slots(), requests);
+        ageSlots(host.receiveQueue.slots(), requests);
     }
 
     @ParameterizedTest

@@ -1,0 +1,183 @@
+package org.urdma4j.transport.queue;
+
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.SendFlags;
+import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What an application asked for: the part of a slot of the send queue that the posting thread
+ * writes. Each cache line that it writes has to come from the processor that the event loop is on,
+ * so what few requests have is elsewhere.
+ */
+abstract class SendRequest extends Wqe {
+    private final ScatterGather sges;
+    private final MemorySegment inlineArea;
+
+    private long wrId;
+    private WrOpcode opcode;
+    private int flags;
+
+    /** As in a {@code struct ibv_send_wr}: a request that invalidates has no immediate data. */
+    private int immediateOrKey;
+
+    private long remoteAddress;
+    private int rkey;
+    private boolean broken;
+
+    /** Made when the slot first has a request with some. */
+    private Particulars particulars;
+
+    SendRequest(int maxSge, MemorySegment inlineArea) {
+        this.sges = new ScatterGather(maxSge);
+        this.inlineArea = inlineArea;
+    }
+
+    void fill(SendWr wr, Route to) {
+        wrId = wr.wrId();
+        if (opcode != wr.opcode()) { // with each reference a collector notes that it was written
+            opcode = wr.opcode();
+        }
+        flags = wr.sendFlags();
+        immediateOrKey = invalidates() ? wr.invalidateRkey() : wr.immData();
+        remoteAddress = wr.remoteAddr();
+        rkey = wr.rkey();
+        if (Particulars.has(wr, to)) {
+            if (particulars == null) {
+                particulars = new Particulars();
+            }
+            particulars.fill(wr, to);
+        }
+        fillContent(wr);
+    }
+
+    private boolean invalidates() {
+        return opcode == WrOpcode.SEND_WITH_INV || opcode == WrOpcode.LOCAL_INV;
+    }
+
+    private void fillContent(SendWr wr) {
+        sges.clear();
+        if (opcode == WrOpcode.BIND_MW) {
+            return;
+        }
+        if (has(SendFlags.INLINE)) {
+            MemorySegment data = wr.inlineData();
+            sges.clear(data.byteSize());
+            MemorySegment.copy(data, 0, inlineArea, 0, data.byteSize());
+            return;
+        }
+        for (int i = 0; i < wr.numSge(); i++) {
+            sges.add(wr.sgeAddr(i), wr.sgeLength(i), wr.sgeLkey(i));
+        }
+    }
+
+    void release() {
+        sges.release();
+        if (broken) {
+            broken = false;
+        }
+        if (particulars != null) {
+            particulars.release();
+        }
+    }
+
+    public long wrId() {
+        return wrId;
+    }
+
+    public WrOpcode opcode() {
+        return opcode;
+    }
+
+    public boolean has(int flag) {
+        return (flags & flag) != 0;
+    }
+
+    public int immediate() {
+        return immediateOrKey;
+    }
+
+    public int invalidateRkey() {
+        return immediateOrKey;
+    }
+
+    public long remoteAddress() {
+        return remoteAddress;
+    }
+
+    public int rkey() {
+        return rkey;
+    }
+
+    /** Returns any key of the window to bind; {@link #rkey()} is the one that it is to have. */
+    public int windowKey() {
+        return particulars.windowKey;
+    }
+
+    /** Returns the local key of the region to bind a window to. */
+    public int bindLkey() {
+        return particulars.bindLkey;
+    }
+
+    /** Returns where in the region the window begins. */
+    public long bindAddress() {
+        return particulars.bindAddress;
+    }
+
+    public long bindLength() {
+        return particulars.bindLength;
+    }
+
+    public int bindAccess() {
+        return particulars.bindAccess;
+    }
+
+    public long compareAdd() {
+        return particulars.compareAdd;
+    }
+
+    public long swap() {
+        return particulars.swap;
+    }
+
+    /** Returns where a datagram goes; null if it was posted without a destination. */
+    public Route route() {
+        return particulars == null ? null : particulars.route;
+    }
+
+    public int remoteQpn() {
+        return particulars.remoteQpn;
+    }
+
+    public int remoteQkey() {
+        return particulars.remoteQkey;
+    }
+
+    public ScatterGather sges() {
+        return sges;
+    }
+
+    /** Returns the bytes of the message; eight for an atomic operation's answer. */
+    public long length() {
+        return sges.length();
+    }
+
+    /** Adds payload to the open packet; see {@link ScatterGather#gather}. */
+    public int gather(long offset, int n, TransmitBatch batch, int at) {
+        return has(SendFlags.INLINE)
+                ? batch.payload(at, inlineArea, offset, n)
+                : sges.gather(offset, n, batch, at);
+    }
+
+    /** Returns whether its memory was found unusable when it was taken up. */
+    public boolean broken() {
+        return broken;
+    }
+
+    void markBroken() {
+        broken = true;
+    }
+}
