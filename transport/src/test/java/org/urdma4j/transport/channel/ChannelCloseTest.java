@@ -22,6 +22,13 @@ import java.util.concurrent.FutureTask;
 class ChannelCloseTest {
     private static final int MORE_THAN_FITS = 1 << 20;
 
+    private static int writeForEver(RdmaChannel channel) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(MORE_THAN_FITS);
+        while (true) {
+            channel.write(bytes.clear());
+        }
+    }
+
     private static int drain(RdmaChannel channel) throws IOException {
         ByteBuffer into = ByteBuffer.allocate(10_000);
         int all = 0;
@@ -138,10 +145,8 @@ class ChannelCloseTest {
     @Test
     void shouldNoticeThatADeviceIsClosed() throws Exception {
         try (ChannelPair pair = new ChannelPair(Path.STANDARD)) {
-            FutureTask<Integer> here =
-                    ChannelPair.start(() -> pair.client.read(ByteBuffer.allocate(1)));
-            FutureTask<Integer> there =
-                    ChannelPair.start(() -> pair.server.write(ByteBuffer.allocate(MORE_THAN_FITS)));
+            FutureTask<Integer> here = ChannelPair.start(() -> drain(pair.client));
+            FutureTask<Integer> there = ChannelPair.start(() -> writeForEver(pair.server));
             pair.one.close();
             assertThatThrownBy(here::get).hasRootCauseInstanceOf(IOException.class);
             assertThatThrownBy(there::get).hasRootCauseInstanceOf(IOException.class);
