@@ -5,7 +5,7 @@ package org.urdma4j.measure.spec;
  *
  * @param size bytes of a message, 1 to 1 GiB; 8 for atomic operations
  * @param depth requests that are posted at a time on each stream, 1 to 65,536
- * @param streams queue pairs or TCP connections, 1 to 256
+ * @param streams queue pairs or TCP connections, 1 to 10,000
  * @param timeNs how long the run takes after {@code omitNs}, 0 when {@code bytes} decides
  * @param bytes how much is moved after {@code omitNs}, 0 when the time decides
  * @param omitNs the start that doesn't count

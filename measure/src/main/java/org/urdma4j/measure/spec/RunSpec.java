@@ -1,6 +1,10 @@
 package org.urdma4j.measure.spec;
 
+import org.urdma4j.verbs.CongestionControlType;
+
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * One run: what is moved, by what, which way, and how. The client makes it; the server does what it
@@ -17,6 +21,10 @@ public record RunSpec(
 
     /** The most payload of any packet. */
     private static final int MOST_OF_A_PACKET = 4096;
+
+    /** What has no window, so that others are not held back for it. */
+    private static final Set<CongestionControlType> UNWEIGHED =
+            EnumSet.of(CongestionControlType.FIXED, CongestionControlType.GRANTS);
 
     /** A run over reliable connections. */
     public RunSpec(
@@ -44,6 +52,7 @@ public record RunSpec(
         Range.require(
                 !tuning.spread().wanted() || (protocol == Protocol.URDMA && qp == Service.RC),
                 "several paths are for URDMA alone; leave --paths and --rails out");
+        checkWeights(protocol, qp, load, tuning);
         boolean timely = tuning.cc().startsWith("timely");
         Range.require(
                 !timely
@@ -57,6 +66,31 @@ public record RunSpec(
         if (!qp.reliable()) {
             checkUnreliable(protocol, qp, operation, load);
         }
+    }
+
+    private static void checkWeights(Protocol protocol, Service qp, Load load, Tuning tuning) {
+        Weights weights = tuning.weights();
+        if (weights.equal()) {
+            return;
+        }
+        Range.require(
+                protocol == Protocol.URDMA && qp == Service.RC,
+                "--weights are for URDMA alone; leave them out");
+        Range.require(
+                !tuning.spread().wanted(),
+                "--weights count over one path; leave them out, or --paths and --rails");
+        Range.require(
+                !UNWEIGHED.contains(tuning.congestionControl())
+                        && !tuning.congestionControl().needsLineRate(),
+                "--weights need a congestion control with a window, which --cc %s has not; leave it out"
+                        .formatted(tuning.cc()));
+        Range.require(
+                weights.each().size() <= load.streams(),
+                "--weights has %d weights for %d queue pair%s; give --qps %1$d or more"
+                        .formatted(
+                                weights.each().size(),
+                                load.streams(),
+                                load.streams() == 1 ? "" : "s"));
     }
 
     private static void checkUnreliable(

@@ -28,6 +28,7 @@ import java.util.Objects;
  * @param socketBufferBytes socket buffers to ask the kernel for, 0 for what suits the protocol
  * @param control what makes connections; queue pairs without one learn addresses by TCP anyhow
  * @param spread over which paths URDMA sends
+ * @param weights how URDMA's queue pairs share what they send
  */
 public record Tuning(
         int mtu,
@@ -42,7 +43,8 @@ public record Tuning(
         String tcpCc,
         int socketBufferBytes,
         Control control,
-        Spread spread) {
+        Spread spread,
+        Weights weights) {
     /** The highest rate, bit/s. */
     public static final long MAX_RATE = 4_000_000_000_000L;
 
@@ -105,11 +107,21 @@ public record Tuning(
                 tcpCc,
                 socketBufferBytes,
                 control,
-                Spread.NONE);
+                Spread.NONE,
+                Weights.EQUAL);
     }
 
     /** Returns the same over other paths. */
     public Tuning withSpread(Spread paths) {
+        return with(paths, weights);
+    }
+
+    /** Returns the same with other weights. */
+    public Tuning withWeights(Weights others) {
+        return with(spread, others);
+    }
+
+    private Tuning with(Spread paths, Weights shares) {
         return new Tuning(
                 mtu,
                 cc,
@@ -123,7 +135,8 @@ public record Tuning(
                 tcpCc,
                 socketBufferBytes,
                 control,
-                paths);
+                paths,
+                shares);
     }
 
     /** Checks the ranges. */
@@ -133,6 +146,7 @@ public record Tuning(
         Objects.requireNonNull(tcpCc, "tcpCc");
         Objects.requireNonNull(control, "control");
         Objects.requireNonNull(spread, "spread");
+        Objects.requireNonNull(weights, "weights");
         Range.check("--mtu", mtu, 0, MAX_PAYLOAD);
         Range.check("--reference-rate", referenceRateBps, 0, MAX_RATE);
         Range.check("--rate", rateBps, 0, MAX_RATE);

@@ -34,7 +34,7 @@ final class ClientLinks extends Links {
             device.streams(streams);
             prepare.run();
             device.each(
-                    count, i -> ids.get(i).connect(options.param().privateData(data(token, i))));
+                    count, i -> ids.get(i).connect(options.param(i).privateData(data(token, i))));
             awaitAll(count);
         } catch (VerbsException e) {
             throw failed(e);

@@ -69,25 +69,29 @@ final class QpOptions {
                     .maxDestRdAtomic(READS);
         }
         if (spec.protocol() == Protocol.URDMA) {
-            options.urdmaOffer(offer()).urdmaPeerOffer(offer()).urdmaTuning(urdma());
+            options.urdmaOffer(offer()).urdmaPeerOffer(offer()).urdmaTuning(urdma(stream.index));
         } else {
             options.pathMtu(Mtu.ofBytes(payload));
             if (tuning.congestionControl().needsLineRate()) {
-                options.urdmaTuning(urdma());
+                options.urdmaTuning(urdma(stream.index));
             }
         }
         QpAttrs.connect(stream.pair, stream.endpoint, remote, options);
     }
 
-    /** Returns what an end says of a connection that it makes through the connection manager. */
-    ConnParam param() {
+    /**
+     * Returns what an end says of a connection that it makes through the connection manager.
+     *
+     * @param index of the queue pair, from 0
+     */
+    ConnParam param(int index) {
         ConnParam param = ConnParam.EMPTY.retryCount(spec.tuning().retry());
         if (spec.protocol() == Protocol.URDMA) {
-            return param.urdmaOffer(offer()).urdmaTuning(urdma());
+            return param.urdmaOffer(offer()).urdmaTuning(urdma(index));
         }
         ConnParam standard = param.urdma(false);
         return spec.tuning().congestionControl().needsLineRate()
-                ? standard.urdmaTuning(urdma())
+                ? standard.urdmaTuning(urdma(index))
                 : standard;
     }
 
@@ -154,7 +158,7 @@ final class QpOptions {
                 .build();
     }
 
-    private UrdmaTuning urdma() {
+    private UrdmaTuning urdma(int index) {
         Tuning tuning = spec.tuning();
         CongestionControlType cc = tuning.congestionControl();
         int sharers = cc.needsLineRate() ? 1 : layout.streams(); // of a line there is but one
@@ -165,6 +169,7 @@ final class QpOptions {
                 .grantRate(grantRate)
                 .fec(tuning.fec())
                 .paths(tuning.spread().paths(side))
+                .weight(tuning.weights().of(index))
                 .retryTime(Duration.ofMillis(Math.clamp((long) patienceMs, 1, 3_600_000)))
                 .build();
     }

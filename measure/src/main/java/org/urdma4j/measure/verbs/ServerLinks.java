@@ -77,7 +77,7 @@ final class ServerLinks extends Links {
         }
         device.streams(List.of(streams));
         prepare.run();
-        device.each(count, i -> ids[i].accept(options.param()));
+        device.each(count, i -> ids[i].accept(options.param(i)));
         awaitAll(count);
     }
 

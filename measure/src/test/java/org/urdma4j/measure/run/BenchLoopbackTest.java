@@ -148,7 +148,8 @@ class BenchLoopbackTest {
 
     private static RunSpec bothWays(Control control, Spread spread) {
         Tuning tuning =
-                new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, control, spread);
+                new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, control)
+                        .withSpread(spread);
         Load load = new Load(65_536, 8, 2, 0, 8_000_000, 0, 0, true, false, 1);
         return new RunSpec(Protocol.URDMA, Operation.WRITE, Direction.BOTH, load, tuning);
     }
@@ -170,7 +171,8 @@ class BenchLoopbackTest {
                         "rr",
                         false);
         Tuning tuning =
-                new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, Control.TCP, spread);
+                new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, Control.TCP)
+                        .withSpread(spread);
         Load load = new Load(65_536, 8, 1, 0, 65_536, 0, 0, false, false, 1);
         RunSpec spec =
                 new RunSpec(Protocol.URDMA, Operation.WRITE, Direction.REVERSE, load, tuning);

@@ -86,6 +86,7 @@ final class NetText {
                         head.own().payloadBytes(),
                         spec.protocol() == Protocol.URDMA
                                 ? "; %s, FEC %s".formatted(spec.tuning().cc(), spec.tuning().fec())
+                                        + WeightLine.head(spec.tuning().weights())
                                 : spec.tuning().congestionControl().needsLineRate()
                                         ? "; " + spec.tuning().cc()
                                         : "",
@@ -170,6 +171,8 @@ final class NetText {
                 flow.receiver().reports(),
                 flow.receiver().rnr());
         pauses(flow);
+        WeightLine.of(record.head().spec().tuning().weights(), flow)
+                .forEach(line -> print("%s", line));
         flow.paths().forEach(path -> print("%s", PathLine.total(path)));
         String perGb =
                 flow.receivedBytes() == 0

@@ -5,6 +5,7 @@ import org.urdma4j.measure.spec.Control;
 import org.urdma4j.measure.spec.Labelled;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.Tuning;
+import org.urdma4j.measure.spec.Weights;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.verbs.Mtu;
 
@@ -109,6 +110,15 @@ final class TuningArguments {
     private int sl;
 
     @Option(
+            names = "--weights",
+            paramLabel = "W[,W...]",
+            description = {
+                "What part each queue pair (-P) has of what an end sends, beside the others, 1 to 255:",
+                "1,4 has every second send four times as much. Default: all alike."
+            })
+    private String weights;
+
+    @Option(
             names = {"-C", "--tcp-cc"},
             paramLabel = "CC",
             description = "Congestion control of TCP, such as cubic or bbr; default: the kernel's.")
@@ -166,6 +176,7 @@ final class TuningArguments {
                             .formatted(cc));
         }
         only(chosen == Protocol.URDMA, fec != null, "--fec");
+        only(chosen == Protocol.URDMA, weights != null, "--weights");
         only(chosen == Protocol.TCP, tcpCc != null, "--tcp-cc");
         only(chosen.rdma(), referenceRate != null, "--reference-rate");
         only(chosen.rdma(), mtu != 0, "--mtu");
@@ -174,6 +185,11 @@ final class TuningArguments {
         if (mtu != 0) {
             checkMtu(chosen);
         }
+        Tuning tuning = unweighted(chosen, rttNs);
+        return weights == null ? tuning : tuning.withWeights(Weights.parse(weights));
+    }
+
+    private Tuning unweighted(Protocol chosen, long rttNs) {
         return new Tuning(
                 mtu,
                 cc == null ? "rrcc" : cc,

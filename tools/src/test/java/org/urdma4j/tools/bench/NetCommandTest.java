@@ -199,6 +199,16 @@ class NetCommandTest {
     }
 
     @Test
+    void shouldPrintWhatQueuePairsOfEachWeightCameTo() {
+        Invocation result = client("-P 3 --weights 4,1 --bytes 3M --interval 0".split(" "));
+
+        assertThat(result.status()).isZero();
+        assertThat(result.out())
+                .contains("; weights 4,1")
+                .containsSubsequence("weight 1: 1 queue pair, ", "weight 4: 2 queue pairs, ");
+    }
+
+    @Test
     void shouldPrintADashForWhatAReceivingServerCannotSee() {
         Invocation result = client("-t", "0.2", "-O", "0", "-i", "0.1", "--get-server-output");
 
@@ -249,6 +259,12 @@ class NetCommandTest {
                 "--protocol tcp --cc dcqcn | --cc is not an option of this protocol",
                 "--profile standard --op read --cc timely --reference-rate 1G | use --cc dcqcn",
                 "--profile standard --qp ud --op send -l 64 --cc dcqcn --reference-rate 1G | --qp ud",
+                "--protocol tcp -P 2 --weights 1,4 | --weights is not an option of this protocol",
+                "-P 2 --weights 1:4 | --weights is like 1,4, numbers from 1 to 255, not \"1:4\"",
+                "-P 2 --weights 0,4 | --weights is 0, must be 1 to 255",
+                "--weights 1,4 | --weights has 2 weights for 1 queue pair; give --qps 2",
+                "-P 2 --weights 1,4 --cc fixed | --weights need a congestion control with a window",
+                "-P 2 --weights 1,4 --rails auto | --weights count over one path",
                 "--fec 3 | 3",
                 "--fec 20,129 | FEC groups have at most 128 repair packets",
                 "--rate x | --rate: \"x\" is not a rate",

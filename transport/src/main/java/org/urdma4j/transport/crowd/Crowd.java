@@ -23,6 +23,9 @@ public final class Crowd {
     /** Turns that are to fit the path at a time. */
     private static final int PARTS = 4;
 
+    /** So that others don't wait long, of other peers, too. */
+    private static final int MOST_BATCHES = 16;
+
     private final IntConsumer wake;
     private final SharedPath path = new SharedPath();
     private final PriorityQueue<Turn> waiting = new PriorityQueue<>(Turn::compareStarts);
@@ -53,6 +56,15 @@ public final class Crowd {
     /** Returns what is in flight, as {@link Turn} counts it. */
     long inFlightBytes() {
         return inFlight.bytes();
+    }
+
+    /**
+     * Returns how many batches the turn's queue pair is to have where the lightest has one. It is
+     * the event loop that everybody waits for then: the path has room for all of them, and for
+     * nobody is there anything to find by waiting.
+     */
+    double batches(Turn turn) {
+        return Math.clamp((double) turn.weight / fairness.lightest(), 1, MOST_BATCHES);
     }
 
     /**

@@ -22,6 +22,7 @@ final class Fairness {
     private final SharedPath path;
     private final Headroom headroom = new Headroom();
     private final List<Turn> active = new ArrayList<>();
+    private final WeightCensus weights = new WeightCensus();
 
     Fairness(SharedPath path) {
         this.path = path;
@@ -36,6 +37,7 @@ final class Fairness {
         if (now) {
             turn.place = active.size();
             active.add(turn);
+            weights.add(turn.weight);
         } else {
             Turn last = active.removeLast();
             if (last != turn) {
@@ -43,7 +45,13 @@ final class Fairness {
                 last.place = turn.place;
             }
             turn.place = Turn.NOWHERE;
+            weights.remove(turn.weight);
         }
+    }
+
+    /** Returns the least weight of those that are active. */
+    int lightest() {
+        return weights.lightest();
     }
 
     /** So many bytes left. */

@@ -115,6 +115,14 @@ public final class Turn {
         return lookNs;
     }
 
+    /**
+     * Returns how many batches in a row it is to have where one after the other sends, 1 to 16: as
+     * many more than the lightest as it is heavier.
+     */
+    public double batches() {
+        return crowd == null ? 1 : crowd.batches(this);
+    }
+
     /** Returns whether it is its turn and others wait for theirs. */
     public boolean isWaitedFor() {
         return left > 0 && crowd.waiting() > 0;

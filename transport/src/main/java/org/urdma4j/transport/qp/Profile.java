@@ -23,6 +23,11 @@ public interface Profile {
     /** Attributes in the {@link QpContext} have changed. */
     void onModified();
 
+    /** Returns how many batches of packets are to leave before others have theirs, 1 to 16. */
+    default double batches() {
+        return 1;
+    }
+
     /** Returns whether every request that was begun is finished. */
     boolean drained();
 

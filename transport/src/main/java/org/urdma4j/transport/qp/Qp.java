@@ -365,6 +365,11 @@ public final class Qp {
         return context.held;
     }
 
+    /** Returns how many batches in a row {@link #poll} is to be asked for, 1 to 16. */
+    public double batches() {
+        return profile.batches();
+    }
+
     /** Does what is due at {@code nowNs}. */
     public void onTimer(long nowNs) {
         try {

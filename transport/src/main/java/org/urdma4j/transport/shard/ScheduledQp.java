@@ -21,7 +21,20 @@ final class ScheduledQp {
     /** Whether it was destroyed while it was ready: it is passed over when its turn comes. */
     boolean destroyed;
 
+    /** How many batches it may have before others of the shard have theirs. */
+    private double batches = 1;
+
     ScheduledQp(Qp qp) {
         this.qp = qp;
+    }
+
+    /** It had a batch; returns whether the next one is its, too. */
+    boolean goesOn() {
+        batches--;
+        if (batches >= 1) {
+            return true;
+        }
+        batches += qp.batches();
+        return false;
     }
 }

@@ -308,7 +308,11 @@ public final class Shard {
             }
             scheduled.qp.poll(batch, nowNs);
             if (!batch.isEmpty()) {
-                ready.addLast(scheduled);
+                if (scheduled.goesOn()) {
+                    ready.addFirst(scheduled);
+                } else {
+                    ready.addLast(scheduled);
+                }
                 return batch.count();
             }
             if (scheduled.qp.isHeld()) {

@@ -202,6 +202,11 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
+    public double batches() {
+        return parts.sending.batches();
+    }
+
+    @Override
     public void passTurn() {
         parts.sending.onNothingSent();
     }

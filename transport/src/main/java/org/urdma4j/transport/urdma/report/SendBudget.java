@@ -260,6 +260,11 @@ public final class SendBudget {
         return asks || (isWaitedFor() && budget < 2L * packetBytes);
     }
 
+    /** Returns how many batches it is to have in a row; see {@link Turn#batches}. */
+    public double batches() {
+        return turn.batches();
+    }
+
     /** Returns whether others wait until what leaves has come: the last packet is to ask then. */
     public boolean isWaitedFor() {
         return turn.isWaitedFor();

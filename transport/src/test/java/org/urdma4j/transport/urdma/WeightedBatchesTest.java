@@ -1,0 +1,132 @@
+package org.urdma4j.transport.urdma;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.transport.qp.Qp;
+import org.urdma4j.transport.qp.QpListener;
+import org.urdma4j.transport.qp.QpSetup;
+import org.urdma4j.transport.queue.ReceiveQueue;
+import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.shard.Shard;
+import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.EventType;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrMask;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Random;
+
+/**
+ * Queue pairs of different weights whose event loop can't keep up: all have room in their windows,
+ * and the loop takes a batch of one after the other.
+ */
+class WeightedBatchesTest {
+    private static final int LENGTH = 1 << 20;
+    private static final int BATCHES = 272;
+
+    /** In which each might send many. */
+    private static final long BATCH_NS = 500_000;
+
+    private final Shard shard = new Shard(EngineConfig.DEFAULT, new Random(1));
+    private final MemorySegment memory = Arena.ofAuto().allocate(LENGTH);
+    private final Region region =
+            shard.regions().register(memory, 0x1000, Host.ALL_ACCESS, Host.DOMAIN);
+    private final Route route = "peer"::equals;
+    private final TransmitBatch batch = new TransmitBatch(4_000, 16, PayloadMover.BY_REFERENCE);
+
+    private static final QpListener LISTENER =
+            new QpListener() {
+                @Override
+                public void onState(QpState state) {
+                    // connecting is all that happens
+                }
+
+                @Override
+                public void onEvent(EventType event) {
+                    throw new IllegalStateException(event.toString());
+                }
+            };
+
+    private void connect(int weight, int peerQpn) {
+        SendQueue queue = new SendQueue(4, 1, 0);
+        QpSetup setup =
+                new QpSetup(
+                        shard.freshQpn(),
+                        Host.DOMAIN,
+                        true,
+                        queue,
+                        new ReceiveQueue(1, 1),
+                        (id, status, opcode, bytes, imm, flags, qpn, src, sol) -> true,
+                        (id, status, opcode, bytes, imm, flags, qpn, src, sol) -> true,
+                        LISTENER);
+        Qp qp = shard.createQp(setup);
+        UrdmaTuning tuning = UrdmaTuning.builder().weight(weight).initialWindow(0xffff).build();
+        QpAttr attr = Host.attr().urdmaTuning(tuning).destQpNum(peerQpn);
+        int init = QpAttrMask.STATE | QpAttrMask.PKEY_INDEX | QpAttrMask.ACCESS_FLAGS;
+        qp.modify(attr.qpState(QpState.INIT), init, null, 0xffff);
+        int rtr =
+                QpAttrMask.STATE
+                        | QpAttrMask.AV
+                        | QpAttrMask.PATH_MTU
+                        | QpAttrMask.DEST_QPN
+                        | QpAttrMask.RQ_PSN
+                        | QpAttrMask.MAX_DEST_RD_ATOMIC
+                        | QpAttrMask.MIN_RNR_TIMER
+                        | QpAttrMask.URDMA_OFFER
+                        | QpAttrMask.URDMA_PEER_OFFER
+                        | QpAttrMask.URDMA_TUNING;
+        qp.modify(attr.qpState(QpState.RTR), rtr, route, 0);
+        int rts =
+                QpAttrMask.STATE
+                        | QpAttrMask.SQ_PSN
+                        | QpAttrMask.TIMEOUT
+                        | QpAttrMask.RETRY_CNT
+                        | QpAttrMask.RNR_RETRY
+                        | QpAttrMask.MAX_QP_RD_ATOMIC;
+        qp.modify(attr.qpState(QpState.RTS), rts, null, 0);
+        queue.post(
+                new SendWr()
+                        .opcode(WrOpcode.RDMA_WRITE)
+                        .rdma(0, 1)
+                        .addSge(0x1000, LENGTH, region.lkey()));
+        shard.doorbell(qp).ring();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1, 1",
+        "5, 5, 1",
+        "1, 4, 4",
+        "2, 3, 1.5",
+        "3, 2, 0.667",
+        "10, 100, 10",
+        "1, 16, 16",
+        "1, 255, 16", // others are not to wait for so long
+    })
+    void shouldHaveMoreBatchesTheHeavierTheyAre(int one, int other, double ratio) {
+        connect(one, 1);
+        connect(other, 2);
+        int[] batches = new int[3];
+        shard.onDoorbells();
+        for (int i = 0; i < BATCHES; i++) {
+            batch.clear();
+            assertThat(shard.pollTransmit(batch, i * BATCH_NS)).isPositive();
+            batches[Bth.destQp(batch.buffer(), batch.offset(0))]++;
+        }
+        // at first each has one
+        assertThat((double) batches[2] / batches[1]).isCloseTo(ratio, within(0.07 * ratio));
+    }
+}
