@@ -44,10 +44,11 @@ final class ProfileChoice {
     Profile choose(QpAttr attr, int mask, Profile present) {
         UrdmaTuning tuning = tuning(attr, mask);
         if (!isUrdma(attr, mask)) {
-            context.pacer.control(RateControllers.unreported(tuning));
+            context.pacer().control(RateControllers.unreported(tuning));
             allowMarks(tuning, false);
             return present;
         }
+        context.forgetPacer(); // congestion control of URDMA has its own
         UrdmaOffer theirs = attr.urdmaPeerOffer();
         allowMarks(tuning, (theirs.features() & UrdmaOffer.FEATURE_MARKS_SEEN) != 0);
         return profiles.urdma(context, attr.urdmaOffer(), theirs, tuning, toError);

@@ -39,7 +39,10 @@ public final class QpContext {
     public final ReceiveSource receiveQueue;
 
     public final HostNoise noise;
-    public final RatePacer pacer = new RatePacer();
+
+    /** Of the standard profile; null until it is asked for. */
+    private RatePacer pacer;
+
     private final CompletionSink sendSink;
     private final CompletionSink receiveSink;
     private final QpListener listener;
@@ -105,6 +108,19 @@ public final class QpContext {
     public int maxReadAtomic;
     public int maxDestReadAtomic;
     private QpState state = QpState.RESET;
+
+    /** Returns what paces the standard profile, made when it is first asked for. */
+    public RatePacer pacer() {
+        if (pacer == null) {
+            pacer = new RatePacer();
+        }
+        return pacer;
+    }
+
+    /** What paces the standard profile begins anew. */
+    public void forgetPacer() {
+        pacer = null;
+    }
 
     /** What the application sees of {@link #state}. */
     private QpState told = QpState.RESET;

@@ -70,7 +70,7 @@ public final class RcProfile implements Profile {
         int rnr = qp.rnrRetryCount;
         window.rnrRetries.limit(rnr == UNLIMITED_RNR_RETRY ? RetryBudget.UNLIMITED : rnr);
         int packet = Opcode.headerLength(Opcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE) + qp.mtu;
-        qp.pacer.rate(qp.rateLimit, packet + qp.config.framingBytes());
+        qp.pacer().rate(qp.rateLimit, packet + qp.config.framingBytes());
     }
 
     @Override
@@ -112,7 +112,7 @@ public final class RcProfile implements Profile {
 
     @Override
     public void onCongestionNotified(long nowNs) {
-        qp.pacer.onNotified(nowNs);
+        qp.pacer().onNotified(nowNs);
     }
 
     @Override
@@ -146,8 +146,8 @@ public final class RcProfile implements Profile {
     @Override
     public long nextDeadlineNs(long nowNs) {
         long deadline = Math.min(window.ackTimer.deadlineNs(), window.rnrTimer.deadlineNs());
-        if (qp.pacer.budget(nowNs) == 0 && hasDataToSend()) {
-            deadline = Math.min(deadline, qp.pacer.nextTransmitNs(nowNs));
+        if (qp.pacer().budget(nowNs) == 0 && hasDataToSend()) {
+            deadline = Math.min(deadline, qp.pacer().nextTransmitNs(nowNs));
         }
         return deadline;
     }
@@ -159,11 +159,11 @@ public final class RcProfile implements Profile {
 
     @Override
     public PathStatistics path() {
-        long pace = qp.pacer.pacingBitsPerSecond();
-        RateController control = qp.pacer.controller();
+        long pace = qp.pacer().pacingBitsPerSecond();
+        RateController control = qp.pacer().controller();
         return new PathStatistics(
                 "standard",
-                qp.pacer.rttNs(),
+                qp.pacer().rttNs(),
                 control == null ? 0 : control.minRttNs(),
                 window.inFlightBytes(),
                 qp.maxInFlightBytes(),
@@ -209,8 +209,7 @@ public final class RcProfile implements Profile {
         sign.forget();
         window.discardAll();
         responder.discardAll();
-        qp.pacer.control(null);
-        qp.pacer.rate(RatePacer.UNLIMITED, 0);
+        qp.forgetPacer();
         established = false;
     }
 }

@@ -35,7 +35,7 @@ final class Requester {
         if (window.rnrTimer.running()) {
             return;
         }
-        long budget = qp.pacer.budget(nowNs);
+        long budget = qp.pacer().budget(nowNs);
         while (budget > 0) {
             SendWqe wqe = window.current();
             boolean local = wqe != null && Requests.isLocal(wqe); // its slot may be free after it
@@ -101,7 +101,7 @@ final class Requester {
             window.onAnswerAsked();
         }
         window.onSent(psnCount);
-        qp.pacer.onTransmit(nowNs, length + qp.config.framingBytes());
+        qp.pacer().onTransmit(nowNs, length + qp.config.framingBytes());
     }
 
     private boolean maySend(SendWqe wqe) {

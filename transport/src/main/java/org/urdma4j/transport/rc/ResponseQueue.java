@@ -133,7 +133,7 @@ final class ResponseQueue {
     /** Adds what is owed to {@code batch}, as far as it takes it and pacing allows. */
     void poll(TransmitBatch batch, long nowNs) {
         Response answer = answers.head();
-        long budget = answer == null ? 0 : qp.pacer.budget(nowNs);
+        long budget = answer == null ? 0 : qp.pacer().budget(nowNs);
         while (answer != null) {
             if (budget <= 0) {
                 return;
@@ -156,7 +156,7 @@ final class ResponseQueue {
                 answer = answers.head();
                 continue;
             }
-            qp.pacer.onTransmit(nowNs, length + qp.config.framingBytes());
+            qp.pacer().onTransmit(nowNs, length + qp.config.framingBytes());
             budget -= length + qp.config.framingBytes();
             if (answer.step()) {
                 outOfCredits = credits == 0;

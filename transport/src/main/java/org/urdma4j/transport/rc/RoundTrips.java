@@ -32,13 +32,13 @@ final class RoundTrips {
      * Returns whether the packet with this number ends a chunk, and asks for its acknowledgement.
      */
     boolean asksAt(long psn) {
-        long bytes = qp.pacer.sampleBytes();
+        long bytes = qp.pacer().sampleBytes();
         return bytes != Long.MAX_VALUE && psn % Math.max(1, bytes / qp.mtu) == 0;
     }
 
     /** An acknowledgement of everything before {@code end} was asked for, for the first time. */
     void onAsked(long end, long nowNs) {
-        if (qp.pacer.sampleBytes() == Long.MAX_VALUE || count == CAPACITY) {
+        if (qp.pacer().sampleBytes() == Long.MAX_VALUE || count == CAPACITY) {
             return;
         }
         if (count == ends.length) {
@@ -72,7 +72,7 @@ final class RoundTrips {
             count--;
         }
         if (newestNs > 0) {
-            qp.pacer.onRoundTrip(nowNs, newestNs);
+            qp.pacer().onRoundTrip(nowNs, newestNs);
         }
     }
 }

@@ -36,7 +36,7 @@ final class Sender {
 
     /** Adds as many packets to an empty {@code batch} as it takes and the rate limit allows. */
     void poll(TransmitBatch batch, long nowNs) {
-        long budget = qp.pacer.budget(nowNs);
+        long budget = qp.pacer().budget(nowNs);
         while (budget > 0) {
             SendWqe wqe = current();
             boolean local = wqe != null && Requests.isLocal(wqe); // its slot may be free after it
@@ -62,7 +62,7 @@ final class Sender {
             }
             nextPsn++;
             int bytes = length + qp.config.framingBytes();
-            qp.pacer.onTransmit(nowNs, bytes);
+            qp.pacer().onTransmit(nowNs, bytes);
             budget -= bytes;
             if (nextPsn == wqe.endPsn()) {
                 completions.completeOldest(wqe);

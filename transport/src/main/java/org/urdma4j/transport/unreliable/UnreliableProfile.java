@@ -89,7 +89,7 @@ public final class UnreliableProfile implements Profile {
     @Override
     public void onModified() {
         int packet = Opcode.headerLength(Opcode.UC_RDMA_WRITE_ONLY) + context.mtu;
-        context.pacer.rate(context.rateLimit, packet + context.config.framingBytes());
+        context.pacer().rate(context.rateLimit, packet + context.config.framingBytes());
     }
 
     @Override
@@ -125,7 +125,7 @@ public final class UnreliableProfile implements Profile {
 
     @Override
     public void onCongestionNotified(long nowNs) {
-        context.pacer.onNotified(nowNs);
+        context.pacer().onNotified(nowNs);
     }
 
     @Override
@@ -142,15 +142,15 @@ public final class UnreliableProfile implements Profile {
 
     @Override
     public long nextDeadlineNs(long nowNs) {
-        return context.pacer.budget(nowNs) == 0 && sender.hasWork()
-                ? context.pacer.nextTransmitNs(nowNs)
+        return context.pacer().budget(nowNs) == 0 && sender.hasWork()
+                ? context.pacer().nextTransmitNs(nowNs)
                 : Long.MAX_VALUE;
     }
 
     @Override
     public PathStatistics path() {
-        long pace = context.pacer.pacingBitsPerSecond();
-        RateController control = context.pacer.controller();
+        long pace = context.pacer().pacingBitsPerSecond();
+        RateController control = context.pacer().controller();
         return new PathStatistics(
                 "standard",
                 0,
@@ -192,8 +192,7 @@ public final class UnreliableProfile implements Profile {
         sender.discard();
         receiver.reset();
         context.discardReceives();
-        context.pacer.control(null);
-        context.pacer.rate(RatePacer.UNLIMITED, 0);
+        context.forgetPacer();
         established = false;
     }
 }
