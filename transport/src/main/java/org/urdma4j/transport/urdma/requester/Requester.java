@@ -1,7 +1,6 @@
 package org.urdma4j.transport.urdma.requester;
 
 import org.urdma4j.codec.ib.Bth;
-import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
@@ -10,7 +9,6 @@ import org.urdma4j.transport.urdma.mtu.PayloadSize;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.packet.DataWriter;
 import org.urdma4j.transport.urdma.packet.PacketTag;
-import org.urdma4j.transport.urdma.packet.PieceCursor;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.SendBudget;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -27,12 +25,6 @@ import java.util.function.LongConsumer;
  * is to be sent again, only for congestion control, fences, the limit on READs and on receives.
  */
 public final class Requester {
-    /** Requests behind the present one that are counted, to see where the transfer ends. */
-    private static final int LOOK_AHEAD = 64;
-
-    /** Requests that are counted to say what there is to send. */
-    private static final int MOST_COUNTED = 4096;
-
     /** What is to be sent again counts as so much, however much it is. */
     private static final long LOST_BYTES = 64 << 10;
 
@@ -42,8 +34,6 @@ public final class Requester {
     private final QpContext qp;
     private final SendQueue queue;
     private final PayloadSize size;
-    private final LongConsumer onLostAgain;
-    private final PieceCursor pieces = new PieceCursor();
     private final OutboundSpace space;
     private final SendBudget sending;
     private final DataWriter writer;
@@ -53,13 +43,9 @@ public final class Requester {
     private final boolean relaxed;
     private final OutstandingReads reads = new OutstandingReads();
     private final ReceiveLimit receives = new ReceiveLimit();
+    private final Unsent unsent;
     private final Completer completer;
-
-    /** Position of the request whose packets are sent next, and how much of it was sent. */
-    private long cursor;
-
-    private long offset;
-    private boolean begun;
+    private final Resender resender;
     private int nextRmsn;
     private long queuedBehind;
 
@@ -82,7 +68,6 @@ public final class Requester {
         this.qp = qp;
         this.queue = qp.sendQueue;
         this.size = size;
-        this.onLostAgain = onLostAgain;
         this.space = space;
         this.sending = sending;
         this.writer = writer;
@@ -91,20 +76,21 @@ public final class Requester {
         this.relaxed = agreement.relaxedOrder();
         this.hazards = new WriteHazards(qp.sendQueue, agreement.relaxedOrder());
         this.completer = new Completer(qp.sendQueue, space, completions, receives);
+        this.unsent = new Unsent(queue, size);
+        this.resender =
+                new Resender(qp, unsent, space, sending, writer, completer, receives, onLostAgain);
         receives.start(agreement.peer().receiveLimit());
     }
 
     public void start(int psn) {
         space.start(psn);
-        cursor = queue.head();
-        offset = 0;
-        begun = false;
+        unsent.moveTo(queue.head());
         nextRmsn = 0;
         completer.start(psn);
         reads.start();
         hazards.clear();
         repairs.clear();
-        pieces.clear();
+        resender.start();
     }
 
     public OutstandingReads reads() {
@@ -125,119 +111,11 @@ public final class Requester {
             return;
         }
         if (space.probeOwed()) {
-            probe(batch, nowNs);
+            resender.probe(batch, nowNs);
         }
-        if (resendLost(batch, nowNs) && !completer.failing()) {
+        if (resender.resendLost(batch, nowNs) && !completer.failing()) {
             sendNew(batch, nowNs);
         }
-    }
-
-    /** Sends the last packet again, to be told what arrived; congestion control has no say. */
-    private void probe(TransmitBatch batch, long nowNs) {
-        long psn = space.sack.next() - 1;
-        if (resend(batch, psn, Bth.ACK_REQ, nowNs)) {
-            space.onProbeSent();
-            qp.count(Counter.PROBES_SENT);
-        }
-    }
-
-    /** Returns false when there is something missing left that doesn't fit in the batch. */
-    private boolean resendLost(TransmitBatch batch, long nowNs) {
-        long psn = space.sack.nextLost();
-        while (psn >= 0 && sending.hasBudget()) {
-            if (held(psn)) {
-                return true;
-            }
-            if (!resend(batch, psn, sending.asks() ? Bth.ACK_REQ : 0, nowNs)) {
-                return false;
-            }
-            psn = space.sack.nextLost();
-        }
-        return true;
-    }
-
-    /** An RNR NAK says that the peer has no place for this packet yet. */
-    private boolean held(long psn) {
-        if (!receives.holding()) {
-            return false;
-        }
-        SendWqe wqe = queue.at(position(psn));
-        return wqe != null && Requests.consumesReceive(wqe) && receives.holds((int) wqe.receives());
-    }
-
-    /** Returns where in the send queue the request of a packet under way stands, or stood. */
-    private long position(long psn) {
-        return PacketTag.position(space.sack.tag(psn), queue.head());
-    }
-
-    private boolean resend(TransmitBatch batch, long psn, int flags, long nowNs) {
-        long position = position(psn);
-        if (position < queue.head() || completer.failsBy(position)) {
-            // Its answer has come, so it had arrived and only the peer's report is missing; or it
-            // has failed, and only those before it matter.
-            space.sack.onResent(nowNs, psn);
-            receives.oweAsk();
-            return true;
-        }
-        SendWqe wqe = queue.at(position);
-        long at = PacketTag.offset(space.sack.tag(psn));
-        writer.select(wqe, at, payloadOf(psn, position, at, wqe));
-        if (space.sack.isResent(psn)) {
-            onLostAgain.accept(nowNs);
-        }
-        if (writer.isTooLong()) {
-            return resendInPieces(batch, wqe, position, psn, flags, nowNs);
-        }
-        int length = writer.length();
-        if (!batch.accepts(length)) {
-            return false;
-        }
-        if (!writer.write(batch, wqe, psn, flags | Bth.MIG_REQ, null, nowNs)) {
-            completer.failAt(position, WcStatus.LOC_PROT_ERR);
-            return false;
-        }
-        space.sack.onResent(nowNs, psn);
-        qp.count(Counter.RETRANSMITTED_PKTS);
-        sending.onSent(length, nowNs);
-        return true;
-    }
-
-    /** Returns what a packet carries: up to where the next one begins, or the message ends. */
-    private long payloadOf(long psn, long position, long at, SendWqe wqe) {
-        if (psn + 1 < space.sack.next()) {
-            long next = space.sack.tag(psn + 1);
-            if (PacketTag.position(next, queue.head()) == position) {
-                return PacketTag.offset(next) - at;
-            }
-        } else if (begun && position == cursor) {
-            return offset - at;
-        }
-        return wqe.length() - at;
-    }
-
-    /** Returns false when pieces are left that don't fit in the batch. */
-    private boolean resendInPieces(
-            TransmitBatch batch, SendWqe wqe, long position, long psn, int flags, long nowNs) {
-        int from = pieces.of(psn);
-        while (from < writer.whole()) {
-            writer.selectPiece(from);
-            int length = writer.length();
-            if (!batch.accepts(length)) {
-                pieces.keep(psn, from);
-                return false;
-            }
-            if (!writer.write(batch, wqe, psn, flags | Bth.MIG_REQ, null, nowNs)) {
-                completer.failAt(position, WcStatus.LOC_PROT_ERR);
-                return false;
-            }
-            qp.count(Counter.PIECES_SENT);
-            sending.onSent(length, nowNs);
-            from += writer.payload();
-        }
-        pieces.onWhole(psn);
-        space.sack.onResent(nowNs, psn);
-        qp.count(Counter.RETRANSMITTED_PKTS);
-        return true;
     }
 
     private void sendNew(TransmitBatch batch, long nowNs) {
@@ -254,21 +132,21 @@ public final class Requester {
             if (!space.sack.mayGrow()) {
                 return;
             }
-            SendWqe wqe = queue.at(cursor);
+            SendWqe wqe = unsent.next();
             boolean local = wqe != null && Requests.isLocal(wqe); // its slot may be free after it
-            if (wqe == null || !(begun || begin(wqe, nowNs))) {
+            if (wqe == null || !(unsent.begun || begin(wqe, nowNs))) {
                 return;
             }
             if (local) {
                 continue;
             }
-            writer.select(wqe, offset);
+            writer.select(wqe, unsent.offset);
             int length = writer.length();
             if (!batch.accepts(length)) {
                 return;
             }
             long psn = space.sack.next();
-            boolean last = !writer.carries() || offset + writer.payload() == wqe.length();
+            boolean last = !writer.carries() || unsent.offset + writer.payload() == wqe.length();
             RepairSender group = null;
             if (repairs.enabled()) {
                 group = group(batch, wqe, psn);
@@ -276,38 +154,25 @@ public final class Requester {
                     continue;
                 }
             }
-            boolean ends = last && sending.isWaitedFor() && queue.at(cursor + 1) == null;
+            boolean ends = last && sending.isWaitedFor() && queue.at(unsent.position + 1) == null;
             int flags = sending.asks() || ends ? Bth.ACK_REQ : 0;
             if (!writer.write(batch, wqe, psn, flags, group, nowNs)) {
-                completer.failAt(cursor, WcStatus.LOC_PROT_ERR);
+                completer.failAt(unsent.position, WcStatus.LOC_PROT_ERR);
                 return;
             }
-            space.sack.onSent(nowNs, PacketTag.of(cursor, offset));
+            space.sack.onSent(nowNs, PacketTag.of(unsent.position, unsent.offset));
             sending.onSent(length, nowNs);
-            offset += writer.payload();
+            unsent.offset += writer.payload();
             if (last) {
                 wqe.endsBefore(psn + 1);
-                cursor++;
-                offset = 0;
-                begun = false;
+                unsent.moveTo(unsent.position + 1);
             }
         }
     }
 
     /** Returns about how many bytes of payload wait to be sent for the first time. */
     public long backlogBytes() {
-        long bytes = 0;
-        for (int i = 0; i < LOOK_AHEAD; i++) {
-            SendWqe wqe = queue.at(cursor + i);
-            if (wqe == null) {
-                return bytes;
-            }
-            if (!Requests.isLocal(wqe) && !Requests.isAnswered(wqe)) {
-                bytes += wqe.length() - (i == 0 ? offset : 0);
-            }
-        }
-        long behind = queue.available() - (cursor - queue.head()) - LOOK_AHEAD;
-        return bytes + bytes / LOOK_AHEAD * Math.max(0, behind);
+        return unsent.bytes();
     }
 
     /** Returns the group that the packet joins, null for none. */
@@ -316,22 +181,9 @@ public final class Requester {
             repairs.close();
             return null;
         }
-        long left = packets(wqe.length() - offset);
-        repairs.onNext(batch, psn, packets(wqe.length()), left, left + queuedBehind);
+        long left = size.packets(wqe.length() - unsent.offset);
+        repairs.onNext(batch, psn, size.packets(wqe.length()), left, left + queuedBehind);
         return repairs.open() ? repairs : null;
-    }
-
-    /** Returns how many packets are queued behind the request at the cursor, or many. */
-    private long queuedBehind() {
-        long packets = 0;
-        for (int i = 1; i <= LOOK_AHEAD; i++) {
-            SendWqe wqe = queue.at(cursor + i);
-            if (wqe == null) {
-                return packets;
-            }
-            packets += Requests.isAnswered(wqe) ? 0 : packets(wqe.length());
-        }
-        return Integer.MAX_VALUE;
     }
 
     /** Returns whether the request has its sequence numbers and its packets may go. */
@@ -351,8 +203,8 @@ public final class Requester {
             return false;
         }
         place(wqe);
-        queuedBehind = repairs.enabled() ? queuedBehind() : 0;
-        begun = true;
+        queuedBehind = repairs.enabled() ? unsent.packetsBehind() : 0;
+        unsent.begun = true;
         return true;
     }
 
@@ -364,14 +216,14 @@ public final class Requester {
             return false;
         }
         wqe.place(space.sack.next(), 0, 0);
-        cursor++;
+        unsent.moveTo(unsent.position + 1);
         completer.completeInOrder();
         return true;
     }
 
     /** Completions come in order: an unusable request waits for those before it. */
     private void failInOrder(WcStatus problem) {
-        if (cursor == queue.head()) {
+        if (unsent.position == queue.head()) {
             completions.failOldest(problem);
         }
     }
@@ -385,7 +237,7 @@ public final class Requester {
             receives.onBlocked(nowNs, space.sack.rtoNs());
             return false;
         }
-        return hazards.allow(wqe, cursor);
+        return hazards.allow(wqe, unsent.position);
     }
 
     private void place(SendWqe wqe) {
@@ -393,7 +245,7 @@ public final class Requester {
         // how many packets it takes is known when the last has left
         wqe.place(space.sack.next(), answered ? 1 : MANY, 0);
         wqe.awaitAnswers(answered ? answerBytes(wqe) : 0);
-        int number = answered ? reads.begin(cursor) : 0;
+        int number = answered ? reads.begin(unsent.position) : 0;
         wqe.number(number, nextRmsn);
         if (Requests.consumesReceive(wqe)) {
             nextRmsn++;
@@ -403,10 +255,6 @@ public final class Requester {
     /** Returns what is awaited of the answer; of one without payload, its packet. */
     private static long answerBytes(SendWqe wqe) {
         return Requests.isAtomic(wqe) ? 1 : Math.max(1, wqe.length());
-    }
-
-    private long packets(long bytes) {
-        return size.packets(bytes);
     }
 
     /** Returns whether message {@code rmsn}, modulo 2^32, was begun and is not completed. */
@@ -420,17 +268,17 @@ public final class Requester {
      * Completer#refuse}.
      */
     boolean refuse(long psn, long acknowledged, WcStatus status) {
-        return completer.refuse(psn, cursor, acknowledged, status);
+        return completer.refuse(psn, unsent.position, acknowledged, status);
     }
 
     /** The peer has had no receive for message {@code rmsn} for too long. */
     void refuseMessage(int rmsn, WcStatus status) {
-        completer.refuseMessage(rmsn, cursor, status);
+        completer.refuseMessage(rmsn, unsent.position, status);
     }
 
     /** Returns whether every request that was begun is finished. */
     public boolean drained() {
-        return !begun && queue.head() >= cursor;
+        return !unsent.begun && queue.head() >= unsent.position;
     }
 
     /**
@@ -439,11 +287,11 @@ public final class Requester {
      */
     public boolean isReady(long nowNs) {
         long lost = space.sack.nextLost();
-        if (repairs.due() || (lost >= 0 && !held(lost))) {
+        if (repairs.due() || (lost >= 0 && !resender.isHeld(lost))) {
             return true;
         }
-        SendWqe wqe = queue.at(cursor);
-        return wqe != null && (begun || begin(wqe, nowNs));
+        SendWqe wqe = unsent.next();
+        return wqe != null && (unsent.begun || begin(wqe, nowNs));
     }
 
     /**
@@ -454,28 +302,8 @@ public final class Requester {
         if (completer.refused() || !isReady(nowNs)) {
             return 0;
         }
-        long bytes = space.sack.hasLost() ? LOST_BYTES : 0;
-        SendWqe wqe = queue.at(cursor);
-        if (begun && wqe != null) {
-            long left = Requests.isAnswered(wqe) ? 0 : wqe.length() - offset;
-            bytes += left + packets(left) * overhead;
-        }
-        int rmsn = nextRmsn;
-        for (int i = begun ? 1 : 0; i < MOST_COUNTED; i++) {
-            wqe = queue.at(cursor + i);
-            boolean held = wqe != null && wqe.has(SendFlags.FENCE) && reads.outstanding() > 0;
-            if (wqe == null || held) {
-                break;
-            }
-            if (Requests.consumesReceive(wqe) && !receives.allows(rmsn++)) {
-                break;
-            }
-            if (!Requests.isLocal(wqe)) {
-                long length = Requests.isAnswered(wqe) ? 0 : wqe.length();
-                bytes += length + packets(length) * overhead;
-            }
-        }
-        return bytes;
+        long lost = space.sack.hasLost() ? LOST_BYTES : 0;
+        return lost + unsent.bytes(overhead, nextRmsn, reads, receives);
     }
 
     /** Returns whether there is a request that has packets to send now or later. */
@@ -483,6 +311,6 @@ public final class Requester {
         if (completer.refused() || completer.failing()) {
             return !completer.refused() && space.sack.hasLost();
         }
-        return repairs.due() || space.sack.hasLost() || queue.at(cursor) != null;
+        return repairs.due() || space.sack.hasLost() || unsent.next() != null;
     }
 }
