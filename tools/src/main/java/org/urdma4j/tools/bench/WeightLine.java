@@ -4,6 +4,7 @@ import org.urdma4j.measure.run.FlowInterval;
 import org.urdma4j.measure.spec.Weights;
 
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,28 +29,23 @@ final class WeightLine {
             return List.of();
         }
         return new TreeSet<>(weights.each())
-                .stream().map(weight -> line(weight, weights, flow)).flatMap(List::stream).toList();
+                .stream().map(weight -> line(weight, weights, flow)).toList();
     }
 
-    private static List<String> line(int weight, Weights weights, FlowInterval flow) {
+    private static String line(int weight, Weights weights, FlowInterval flow) {
         List<Long> received = flow.receivedStreams();
-        long[] bytes =
+        LongSummaryStatistics bytes =
                 IntStream.range(0, received.size())
                         .filter(i -> weights.of(i) == weight)
                         .mapToLong(received::get)
-                        .toArray();
-        if (bytes.length == 0) { // fewer queue pairs than weights
-            return List.of();
-        }
-        double mean = IntStream.range(0, bytes.length).mapToLong(i -> bytes[i]).average().orElse(0);
-        return List.of(
-                "weight %d: %d queue pair%s, %s each"
-                        .formatted(
-                                weight,
-                                bytes.length,
-                                bytes.length == 1 ? "" : "s",
-                                Quantities.rate(
-                                        FlowInterval.bitsPerSecond(
-                                                Math.round(mean), flow.receivedSeconds()))));
+                        .summaryStatistics();
+        double each =
+                FlowInterval.bitsPerSecond(Math.round(bytes.getAverage()), flow.receivedSeconds());
+        return "weight %d: %d queue pair%s, %s each"
+                .formatted(
+                        weight,
+                        bytes.getCount(),
+                        bytes.getCount() == 1 ? "" : "s",
+                        Quantities.rate(each));
     }
 }

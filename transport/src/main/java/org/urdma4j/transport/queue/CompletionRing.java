@@ -4,7 +4,6 @@ import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
 
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -16,9 +15,9 @@ import java.lang.invoke.VarHandle;
 // The ordinals are packed here and unpacked here.
 @SuppressWarnings("EnumOrdinal")
 public final class CompletionRing extends AddingSide {
-    private static final VarHandle TAIL = handle(AddingSide.class, "tail");
-    private static final VarHandle HEAD = handle(TakingSide.class, "head");
-    private static final VarHandle TAIL_SEEN = handle(TakingSide.class, "tailSeen");
+    private static final VarHandle TAIL = Rings.position(AddingSide.class, "tail");
+    private static final VarHandle HEAD = Rings.position(TakingSide.class, "head");
+    private static final VarHandle TAIL_SEEN = Rings.position(TakingSide.class, "tailSeen");
 
     private static final WcStatus[] STATUSES = WcStatus.values();
     private static final WcOpcode[] OPCODES = WcOpcode.values();
@@ -52,15 +51,6 @@ public final class CompletionRing extends AddingSide {
         mask = size - 1;
         entries = new long[Math.multiplyExact(size, ENTRY)];
         owners = new Slots[size];
-    }
-
-    private static VarHandle handle(Class<?> side, String field) {
-        try {
-            return MethodHandles.privateLookupIn(side, MethodHandles.lookup())
-                    .findVarHandle(side, field, long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
     }
 
     /**
@@ -116,7 +106,7 @@ public final class CompletionRing extends AddingSide {
             owners[slot] = slots;
         }
         entries[entry + SLOT_END] = slots == null ? 0 : slots.delivered();
-        // Volatile, not release: the armed flag is read after it then (see CompletionSink).
+        // Volatile, not release: whether somebody waits for it is read after it.
         TAIL.setVolatile(this, position + 1);
         return true;
     }

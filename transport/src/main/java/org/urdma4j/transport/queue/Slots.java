@@ -1,6 +1,5 @@
 package org.urdma4j.transport.queue;
 
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -13,21 +12,12 @@ public final class Slots extends CompletingSide {
     /** What {@link #claim} returns when all are taken. */
     static final long FULL = -1;
 
-    private static final VarHandle TAIL = handle(PostingSide.class, "tail");
-    private static final VarHandle POLLED = handle(PostingSide.class, "polled");
-    private static final VarHandle HEAD = handle(CompletingSide.class, "head");
-    private static final VarHandle DELIVERED = handle(CompletingSide.class, "delivered");
+    private static final VarHandle TAIL = Rings.position(PostingSide.class, "tail");
+    private static final VarHandle POLLED = Rings.position(PostingSide.class, "polled");
+    private static final VarHandle HEAD = Rings.position(CompletingSide.class, "head");
+    private static final VarHandle DELIVERED = Rings.position(CompletingSide.class, "delivered");
 
     Slots() {}
-
-    private static VarHandle handle(Class<?> side, String field) {
-        try {
-            return MethodHandles.privateLookupIn(side, MethodHandles.lookup())
-                    .findVarHandle(side, field, long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     /**
      * Takes the next position, whose slot is to be filled; {@link #FULL} if {@code most} are taken.

@@ -15,6 +15,7 @@ import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.shard.Doorbell;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.ReceivedPacket;
+import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.CongestionControlType;
@@ -171,6 +172,11 @@ final class Host implements QpListener {
     /** Takes the queue pair from RESET to RTR. */
     public void listen(int destQpn, Object peer, QpAttr attr) {
         attr.destQpNum(destQpn);
+        toRtr(qp, attr, peer::equals);
+    }
+
+    /** Takes a queue pair from RESET to RTR. */
+    static void toRtr(Qp qp, QpAttr attr, Route route) {
         int init = QpAttrMask.STATE | QpAttrMask.PKEY_INDEX | QpAttrMask.ACCESS_FLAGS;
         qp.modify(attr.qpState(QpState.INIT), init, null, 0xffff);
         int rtr =
@@ -184,11 +190,16 @@ final class Host implements QpListener {
         rtr |= attr.urdmaOffer() == null ? 0 : QpAttrMask.URDMA_OFFER;
         rtr |= attr.urdmaPeerOffer() == null ? 0 : QpAttrMask.URDMA_PEER_OFFER;
         rtr |= attr.urdmaTuning() == null ? 0 : QpAttrMask.URDMA_TUNING;
-        qp.modify(attr.qpState(QpState.RTR), rtr, peer::equals, 0);
+        qp.modify(attr.qpState(QpState.RTR), rtr, route, 0);
     }
 
     /** Takes the queue pair from RTR to RTS. */
     void send(QpAttr attr) {
+        toRts(qp, attr);
+    }
+
+    /** Takes a queue pair from RTR to RTS. */
+    static void toRts(Qp qp, QpAttr attr) {
         int rts =
                 QpAttrMask.STATE
                         | QpAttrMask.SQ_PSN

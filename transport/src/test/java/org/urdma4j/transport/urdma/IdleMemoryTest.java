@@ -12,7 +12,6 @@ import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpAttr;
-import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.UrdmaTuning;
 
@@ -55,28 +54,8 @@ class IdleMemoryTest {
                         listener);
         Qp qp = shard.createQp(setup);
         QpAttr attr = Host.attr().urdmaTuning(UrdmaTuning.DEFAULT).destQpNum(7);
-        int init = QpAttrMask.STATE | QpAttrMask.PKEY_INDEX | QpAttrMask.ACCESS_FLAGS;
-        qp.modify(attr.qpState(QpState.INIT), init, null, 0xffff);
-        int rtr =
-                QpAttrMask.STATE
-                        | QpAttrMask.AV
-                        | QpAttrMask.PATH_MTU
-                        | QpAttrMask.DEST_QPN
-                        | QpAttrMask.RQ_PSN
-                        | QpAttrMask.MAX_DEST_RD_ATOMIC
-                        | QpAttrMask.MIN_RNR_TIMER
-                        | QpAttrMask.URDMA_OFFER
-                        | QpAttrMask.URDMA_PEER_OFFER
-                        | QpAttrMask.URDMA_TUNING;
-        qp.modify(attr.qpState(QpState.RTR), rtr, "peer"::equals, 0);
-        int rts =
-                QpAttrMask.STATE
-                        | QpAttrMask.SQ_PSN
-                        | QpAttrMask.TIMEOUT
-                        | QpAttrMask.RETRY_CNT
-                        | QpAttrMask.RNR_RETRY
-                        | QpAttrMask.MAX_QP_RD_ATOMIC;
-        qp.modify(attr.qpState(QpState.RTS), rts, null, 0);
+        Host.toRtr(qp, attr, "peer"::equals);
+        Host.toRts(qp, attr);
         qps.add(qp);
     }
 

@@ -19,7 +19,6 @@ import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpAttr;
-import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.UrdmaTuning;
@@ -75,28 +74,8 @@ class WeightedBatchesTest {
         Qp qp = shard.createQp(setup);
         UrdmaTuning tuning = UrdmaTuning.builder().weight(weight).initialWindow(0xffff).build();
         QpAttr attr = Host.attr().urdmaTuning(tuning).destQpNum(peerQpn);
-        int init = QpAttrMask.STATE | QpAttrMask.PKEY_INDEX | QpAttrMask.ACCESS_FLAGS;
-        qp.modify(attr.qpState(QpState.INIT), init, null, 0xffff);
-        int rtr =
-                QpAttrMask.STATE
-                        | QpAttrMask.AV
-                        | QpAttrMask.PATH_MTU
-                        | QpAttrMask.DEST_QPN
-                        | QpAttrMask.RQ_PSN
-                        | QpAttrMask.MAX_DEST_RD_ATOMIC
-                        | QpAttrMask.MIN_RNR_TIMER
-                        | QpAttrMask.URDMA_OFFER
-                        | QpAttrMask.URDMA_PEER_OFFER
-                        | QpAttrMask.URDMA_TUNING;
-        qp.modify(attr.qpState(QpState.RTR), rtr, route, 0);
-        int rts =
-                QpAttrMask.STATE
-                        | QpAttrMask.SQ_PSN
-                        | QpAttrMask.TIMEOUT
-                        | QpAttrMask.RETRY_CNT
-                        | QpAttrMask.RNR_RETRY
-                        | QpAttrMask.MAX_QP_RD_ATOMIC;
-        qp.modify(attr.qpState(QpState.RTS), rts, null, 0);
+        Host.toRtr(qp, attr, route);
+        Host.toRts(qp, attr);
         queue.post(
                 new SendWr()
                         .opcode(WrOpcode.RDMA_WRITE)
