@@ -9,9 +9,11 @@ import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -20,6 +22,9 @@ import java.util.List;
  */
 final class Poster implements Runnable {
     private static final Duration NAP = Duration.ofMillis(20);
+
+    /** Requests that are posted, and completions that are taken, in one call. */
+    private static final int AT_A_TIME = 32;
 
     private final RunSpec spec;
     private final Load load;
@@ -32,7 +37,8 @@ final class Poster implements Runnable {
     private final WorkFailure words;
     private final Failure failure;
     private final Latencies latencies; // null unless requests are timed
-    private final SendWr request = new SendWr();
+    private final SendWr[] requests = new SendWr[AT_A_TIME];
+    private final WorkCompletion[] polled = new WorkCompletion[AT_A_TIME];
     private volatile boolean stopped;
     private boolean broken;
 
@@ -57,7 +63,8 @@ final class Poster implements Runnable {
         this.words = words;
         this.failure = failure;
         latencies = load.latency() ? new Latencies(spec) : null;
-        request.opcode(opcode()).sendFlags(SendFlags.SIGNALED);
+        Arrays.setAll(requests, _ -> new SendWr().opcode(opcode()).sendFlags(SendFlags.SIGNALED));
+        Arrays.setAll(polled, _ -> new WorkCompletion());
     }
 
     private WrOpcode opcode() {
@@ -110,8 +117,7 @@ final class Poster implements Runnable {
         long most = mostMessages();
         while (!stopped && !broken && stream.posted < most) {
             long due = times.await();
-            post(stream, stream.posted);
-            stream.posted++;
+            post(stream, 1);
             while (!stopped && !broken && stream.completed() < stream.posted) {
                 if (!poll()) {
                     Thread.onSpinWait();
@@ -141,20 +147,42 @@ final class Poster implements Runnable {
 
     private boolean fill(Stream stream) {
         long until = Math.min(mostMessages(), stream.completed() + load.depth());
-        boolean any = false;
+        boolean any = stream.posted < until;
         while (!broken && stream.posted < until) {
-            post(stream, stream.posted);
-            stream.posted++;
-            any = true;
+            post(stream, (int) Math.min(AT_A_TIME, until - stream.posted));
         }
         return any;
     }
 
-    private void post(Stream stream, long n) {
+    private void post(Stream stream, int count) {
+        for (int i = 0; i < count; i++) {
+            fill(requests[i], stream, stream.posted + i);
+        }
+        int posted = stream.pair.postSend(requests, 0, count);
+        stream.posted += posted;
+        if (posted < count) {
+            postAgain(stream, requests[posted]);
+        }
+    }
+
+    /** Asks why a request wasn't taken. */
+    private void postAgain(Stream stream, SendWr request) {
+        PostStatus status = stream.pair.postSend(request);
+        if (status == PostStatus.OK) {
+            stream.posted++;
+            return;
+        }
+        broken = true;
+        if (!stopped) {
+            failure.set("a request can't be posted: " + status);
+        }
+    }
+
+    private void fill(SendWr request, Stream stream, long n) {
         request.wrId(stream.index).clearSges();
         Operation operation = spec.operation();
         if (operation.atomic()) {
-            atomic(stream, n);
+            atomic(request, stream, n);
         } else if (operation == Operation.READ) {
             long offset = layout.offset(stream.index, n);
             request.rdma(remote.source().addr() + offset, remote.source().rkey());
@@ -168,31 +196,21 @@ final class Poster implements Runnable {
                 layout.offset(stream.index, n),
                 layout.size());
         stream.address(request);
-        PostStatus status = stream.pair.postSend(request);
-        if (status != PostStatus.OK) {
-            broken = true;
-            if (!stopped) {
-                failure.set("a request can't be posted: " + status);
-            }
-        }
     }
 
     /** Each CAS of a stream expects what the one before it left behind. */
-    private void atomic(Stream stream, long n) {
+    private void atomic(SendWr request, Stream stream, long n) {
         long cell = remote.cells().addr() + (long) stream.index * Long.BYTES;
         boolean swap = spec.operation() == Operation.CAS;
         request.atomic(cell, remote.cells().rkey(), swap ? n : 1, n + 1);
     }
 
     private boolean poll() {
-        if (!completions.startPoll()) {
-            return false;
+        int count = completions.poll(polled);
+        for (int i = 0; i < count; i++) {
+            onCompletion(streams.get((int) polled[i].wrId()), polled[i].status());
         }
-        do {
-            onCompletion(streams.get((int) completions.wrId()), completions.status());
-        } while (completions.nextPoll());
-        completions.endPoll();
-        return true;
+        return count > 0;
     }
 
     private void onCompletion(Stream stream, WcStatus status) {

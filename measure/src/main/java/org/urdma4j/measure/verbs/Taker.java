@@ -7,13 +7,18 @@ import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.WcStatus;
+import org.urdma4j.verbs.WorkCompletion;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 
 /** Takes messages that consume receives, checks them, and posts the receives again. */
 final class Taker implements Runnable {
     private static final Duration NAP = Duration.ofMillis(20);
+
+    /** Completions that are taken, and receives that are posted, in one call. */
+    private static final int AT_A_TIME = 32;
 
     private final RunSpec spec;
     private final Layout layout;
@@ -22,7 +27,8 @@ final class Taker implements Runnable {
     private final CompletionQueue completions;
     private final Contents contents;
     private final Failure failure;
-    private final RecvWr receive = new RecvWr();
+    private final RecvWr[] receives = new RecvWr[AT_A_TIME];
+    private final WorkCompletion[] polled = new WorkCompletion[AT_A_TIME];
     private volatile boolean stopped;
     private boolean broken;
 
@@ -41,33 +47,50 @@ final class Taker implements Runnable {
         this.completions = completions;
         this.contents = contents;
         this.failure = failure;
+        Arrays.setAll(receives, _ -> new RecvWr());
+        Arrays.setAll(polled, _ -> new WorkCompletion());
     }
 
     /** Posts the receives that the other end counts on from the beginning. */
     void postFirst() {
         for (Stream stream : streams) {
             while (!broken && stream.receives < layout.receives()) {
-                post(stream);
+                post(stream, (int) Math.min(AT_A_TIME, layout.receives() - stream.receives));
             }
         }
     }
 
-    private void post(Stream stream) {
+    private void post(Stream stream, int count) {
+        for (int i = 0; i < count; i++) {
+            fill(receives[i], stream, stream.receives + i);
+        }
+        int posted = stream.pair.postRecv(receives, 0, count);
+        stream.receives += posted;
+        if (posted < count) {
+            postAgain(stream, receives[posted]);
+        }
+    }
+
+    /** Asks why a receive wasn't taken. */
+    private void postAgain(Stream stream, RecvWr receive) {
+        PostStatus status = stream.pair.postRecv(receive);
+        if (status == PostStatus.OK) {
+            stream.receives++;
+            return;
+        }
+        broken = true;
+        if (!stopped) {
+            failure.set("a receive can't be posted: " + status);
+        }
+    }
+
+    private void fill(RecvWr receive, Stream stream, long n) {
         receive.wrId(stream.index).clearSges();
         if (spec.operation() == Operation.SEND) {
-            long offset = layout.offset(stream.index, stream.receives);
             if (spec.qp() == Service.UD) {
                 receive.addSge(memory.headers(), 0, EndMemory.HEADER);
             }
-            receive.addSge(memory.target(), offset, layout.size());
-        }
-        stream.receives++;
-        PostStatus status = stream.pair.postRecv(receive);
-        if (status != PostStatus.OK) {
-            broken = true;
-            if (!stopped) {
-                failure.set("a receive can't be posted: " + status);
-            }
+            receive.addSge(memory.target(), layout.offset(stream.index, n), layout.size());
         }
     }
 
@@ -104,21 +127,30 @@ final class Taker implements Runnable {
     }
 
     private boolean poll() {
-        if (!completions.startPoll()) {
-            return false;
+        int count = completions.poll(polled);
+        int done = 0;
+        while (done < count && !broken) {
+            done += take(done, count);
         }
-        do {
-            if (completions.status() == WcStatus.SUCCESS) {
-                Stream stream = streams.get((int) completions.wrId());
-                long n = stream.taken();
-                contents.checkArrived(stream.index, n);
-                var _ = stream.take(completions.readByteLen());
-                post(stream);
-            } else {
-                broken = true; // the peer is gone; whoever posts there says why
-            }
-        } while (completions.nextPoll());
-        completions.endPoll();
-        return true;
+        return count > 0;
+    }
+
+    /** Takes what came one behind the other on one stream; returns how many that were. */
+    private int take(int from, int to) {
+        Stream stream = streams.get((int) polled[from].wrId());
+        int n = 0;
+        while (from + n < to
+                && polled[from + n].wrId() == stream.index
+                && polled[from + n].status() == WcStatus.SUCCESS) {
+            contents.checkArrived(stream.index, stream.taken());
+            var _ = stream.take(polled[from + n].byteLen());
+            n++;
+        }
+        if (n == 0) {
+            broken = true; // the peer is gone; whoever posts there says why
+        } else {
+            post(stream, n);
+        }
+        return n;
     }
 }

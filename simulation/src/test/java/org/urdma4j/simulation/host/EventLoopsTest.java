@@ -149,6 +149,11 @@ class EventLoopsTest {
         assertThat(cq.poll(three)).isEqualTo(LOOPS);
 
         assertThat(three).extracting(WorkCompletion::qpNum).doesNotHaveDuplicates();
+        WorkCompletion[] six = WorkCompletion.array(2 * LOOPS);
+        assertThat(cq.poll(six)).isEqualTo(2 * LOOPS);
+        for (QueuePair qp : here) {
+            assertThat(six).filteredOn(c -> c.qpNum() == qp.qpNum()).hasSize(2);
+        }
     }
 
     @Test

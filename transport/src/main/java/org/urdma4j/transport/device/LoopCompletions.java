@@ -85,6 +85,11 @@ final class LoopCompletions implements CompletionSink {
         return rings.take(out);
     }
 
+    /** Takes completions of one work queue; returns how many, 0 for none. Any thread. */
+    int take(WorkCompletion[] out, int from, int to) {
+        return rings.take(out, from, to);
+    }
+
     /** Returns how many completions wait. */
     int size() {
         return rings.size();

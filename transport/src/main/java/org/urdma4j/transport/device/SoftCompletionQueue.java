@@ -103,10 +103,29 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue {
     public int poll(WorkCompletion[] out) {
         checkOpen();
         int n = 0;
-        while (n < out.length && take(out[n])) {
-            n++;
+        int more = take(out, n);
+        while (more > 0) {
+            n += more;
+            more = take(out, n);
         }
         return n;
+    }
+
+    /** Takes some of one loop, no more than its part of the room; returns how many. */
+    private int take(WorkCompletion[] out, int from) {
+        int count = loops.length();
+        int first = turn;
+        int to = Math.min(out.length, from + Math.max(1, out.length / count));
+        int taken = 0;
+        for (int i = 0; i < count && taken == 0; i++) {
+            int at = (first + i) % count;
+            LoopCompletions loop = loops.get(at);
+            if (loop != null) {
+                taken = loop.take(out, from, to);
+                turn = (at + 1) % count;
+            }
+        }
+        return taken;
     }
 
     private boolean take(WorkCompletion out) {

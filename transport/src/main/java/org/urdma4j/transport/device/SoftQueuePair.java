@@ -226,6 +226,14 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     @Override
     public PostStatus postSend(SendWr wr) {
+        PostStatus status = takeSend(wr);
+        if (status == PostStatus.OK) {
+            ring();
+        }
+        return status;
+    }
+
+    private PostStatus takeSend(SendWr wr) {
         checkOpen();
         if (!takesSends()) {
             return PostStatus.INVALID_STATE;
@@ -241,11 +249,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     }
 
     private PostStatus enqueue(SendWr wr, Route route) {
-        if (!sendQueue.post(wr, route)) {
-            return PostStatus.QUEUE_FULL;
-        }
-        ring();
-        return PostStatus.OK;
+        return sendQueue.post(wr, route) ? PostStatus.OK : PostStatus.QUEUE_FULL;
     }
 
     @Override
@@ -300,7 +304,9 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         window.checkOpen();
         int before = window.rkey();
         PostStatus posted = enqueue(wr.bindMw(mw, window.nextKey(), bind.bindInfo()), null);
-        if (posted != PostStatus.OK) {
+        if (posted == PostStatus.OK) {
+            ring();
+        } else {
             window.withdraw(before);
         }
         return posted;
@@ -319,15 +325,29 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     @Override
     public int postSend(SendWr[] wrs, int from, int to) {
         Objects.checkFromToIndex(from, to, wrs.length);
-        int posted = 0;
-        while (from + posted < to && postSend(wrs[from + posted]) == PostStatus.OK) {
-            posted++;
+        int next = from;
+        try {
+            while (next < to && takeSend(wrs[next]) == PostStatus.OK) {
+                next++;
+            }
+        } finally {
+            if (next > from) { // also where one of them is refused by an exception
+                ring();
+            }
         }
-        return posted;
+        return next - from;
     }
 
     @Override
     public PostStatus postRecv(RecvWr wr) {
+        PostStatus status = takeReceive(wr);
+        if (status == PostStatus.OK) {
+            ring();
+        }
+        return status;
+    }
+
+    private PostStatus takeReceive(RecvWr wr) {
         checkOpen();
         if (state == QpState.RESET) {
             return PostStatus.INVALID_STATE;
@@ -335,21 +355,23 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         if (receiveQueue == null || wr.numSge() > init.cap().maxRecvSge()) {
             return PostStatus.INVALID_REQUEST;
         }
-        if (!receiveQueue.post(wr)) {
-            return PostStatus.QUEUE_FULL;
-        }
-        ring();
-        return PostStatus.OK;
+        return receiveQueue.post(wr) ? PostStatus.OK : PostStatus.QUEUE_FULL;
     }
 
     @Override
     public int postRecv(RecvWr[] wrs, int from, int to) {
         Objects.checkFromToIndex(from, to, wrs.length);
-        int posted = 0;
-        while (from + posted < to && postRecv(wrs[from + posted]) == PostStatus.OK) {
-            posted++;
+        int next = from;
+        try {
+            while (next < to && takeReceive(wrs[next]) == PostStatus.OK) {
+                next++;
+            }
+        } finally {
+            if (next > from) {
+                ring();
+            }
         }
-        return posted;
+        return next - from;
     }
 
     @Override

@@ -123,44 +123,81 @@ public final class CompletionRing extends AddingSide {
     public boolean take(WorkCompletion out) {
         while (true) {
             long position = (long) HEAD.getAcquire(this);
-            if (!isAdded(position)) {
+            if (added(position) == position) {
                 return false;
             }
             int slot = (int) position & mask;
-            int entry = slot * ENTRY;
-            long wrId = entries[entry + WR_ID];
-            long byteLength = entries[entry + BYTE_LENGTH];
-            long kind = entries[entry + KIND];
-            long qps = entries[entry + QPS];
-            Slots slots = owners[slot];
-            long slotEnd = entries[entry + SLOT_END];
+            Slots owner = owners[slot];
+            long slotEnd = entries[slot * ENTRY + SLOT_END];
+            copy(slot, out);
             if (HEAD.compareAndSet(this, position, position + 1)) {
-                int immediate = high(kind);
-                out.wrId(wrId)
-                        .status(STATUSES[(int) kind & 0xFF])
-                        .opcode(OPCODES[(int) (kind >>> 8) & 0xFF])
-                        .vendorErr(0)
-                        .byteLen(byteLength)
-                        .immData(immediate)
-                        .invalidatedRkey(immediate)
-                        .qpNum(high(qps))
-                        .srcQp((int) qps)
-                        .wcFlags((int) kind >>> 16);
-                if (slots != null) {
-                    slots.onPolled(slotEnd);
-                }
+                tell(owner, slotEnd);
                 return true;
             }
         }
     }
 
-    private boolean isAdded(long position) {
-        if (position < (long) TAIL_SEEN.getAcquire(this)) {
-            return true;
+    /**
+     * Takes completions of the same work queue, the oldest first. Any thread.
+     *
+     * @return how many; 0 only when there are none, or no room
+     */
+    public int take(WorkCompletion[] out, int from, int to) {
+        while (true) {
+            long position = (long) HEAD.getAcquire(this);
+            int most = (int) Math.min(to - from, added(position) - position);
+            if (most <= 0) {
+                return 0;
+            }
+            Slots owner = owners[(int) position & mask];
+            long slotEnd = 0;
+            int n = 0;
+            for (; n < most; n++) {
+                int slot = (int) (position + n) & mask;
+                if (owners[slot] != owner) {
+                    break;
+                }
+                slotEnd = entries[slot * ENTRY + SLOT_END];
+                copy(slot, out[from + n]);
+            }
+            if (n > 0 && HEAD.compareAndSet(this, position, position + n)) {
+                tell(owner, slotEnd);
+                return n;
+            }
+        }
+    }
+
+    private void copy(int slot, WorkCompletion out) {
+        int entry = slot * ENTRY;
+        long kind = entries[entry + KIND];
+        long qps = entries[entry + QPS];
+        out.wrId(entries[entry + WR_ID])
+                .status(STATUSES[(int) kind & 0xFF])
+                .opcode(OPCODES[(int) (kind >>> 8) & 0xFF])
+                .vendorErr(0)
+                .byteLen(entries[entry + BYTE_LENGTH])
+                .immData(high(kind))
+                .invalidatedRkey(high(kind))
+                .qpNum(high(qps))
+                .srcQp((int) qps)
+                .wcFlags((int) kind >>> 16);
+    }
+
+    private static void tell(Slots owner, long slotEnd) {
+        if (owner != null) {
+            owner.onPolled(slotEnd);
+        }
+    }
+
+    /** Returns up to which position completions have been added, at least. */
+    private long added(long position) {
+        long seen = (long) TAIL_SEEN.getAcquire(this);
+        if (position < seen) {
+            return seen;
         }
         long tail = (long) TAIL.getVolatile(this);
         TAIL_SEEN.setRelease(this, tail);
-        return position < tail;
+        return tail;
     }
 
     /** Returns how many completions wait. */

@@ -70,6 +70,28 @@ public final class CompletionRings {
         }
     }
 
+    /**
+     * Takes completions of the same work queue, the oldest first. Any thread.
+     *
+     * @return how many; 0 only when there are none, or no room
+     */
+    public int take(WorkCompletion[] out, int from, int to) {
+        while (from < to) {
+            Link link = oldest;
+            Link next = link.next; // as above
+            int taken = link.ring.take(out, from, to);
+            if (taken > 0) {
+                return taken;
+            }
+            if (next != null) {
+                OLDEST.compareAndSet(this, link, next);
+            } else if (link.next == null) {
+                return 0;
+            }
+        }
+        return 0;
+    }
+
     /** Returns how many completions wait. */
     public int size() {
         int size = 0;

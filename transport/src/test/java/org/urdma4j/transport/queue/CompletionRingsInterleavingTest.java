@@ -1,5 +1,6 @@
 package org.urdma4j.transport.queue;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import org.jetbrains.lincheck.Lincheck;
@@ -13,6 +14,9 @@ import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Whatever the order of their steps, an event loop that adds and resizes and threads that take see
@@ -41,6 +45,12 @@ public class CompletionRingsInterleavingTest {
         return take(rings);
     }
 
+    @Operation
+    public long takeToArray() {
+        WorkCompletion[] out = {new WorkCompletion()};
+        return rings.take(out, 0, 1) == 0 ? NONE : identity(out[0]);
+    }
+
     private static boolean add(CompletionRings rings, long id) {
         CompletionRing ring = rings.toFill();
         return ring != null && ring.add(id, WcStatus.SUCCESS, WcOpcode.SEND, 3 * id, 0, 0, 0, 0);
@@ -51,6 +61,10 @@ public class CompletionRingsInterleavingTest {
         if (!rings.take(out)) {
             return NONE;
         }
+        return identity(out);
+    }
+
+    private static long identity(WorkCompletion out) {
         return out.byteLen() == 3 * out.wrId() ? out.wrId() : TORN;
     }
 
@@ -73,6 +87,10 @@ public class CompletionRingsInterleavingTest {
         public long take() {
             return waiting.isEmpty() ? NONE : waiting.poll();
         }
+
+        public long takeToArray() {
+            return take();
+        }
     }
 
     @Test
@@ -84,6 +102,64 @@ public class CompletionRingsInterleavingTest {
                 .actorsPerThread(2)
                 .sequentialSpecification(Model.class)
                 .check(CompletionRingsInterleavingTest.class);
+    }
+
+    @Test
+    void shouldGiveEachOnceToThoseWhoTakeSeveral() {
+        Lincheck.runConcurrentTest(
+                500,
+                () -> {
+                    Sharing sharing = new Sharing();
+                    sharing.run();
+                    List<Long> all = new ArrayList<>(sharing.one.ids);
+                    all.addAll(sharing.other.ids);
+                    assertEquals(List.of(0L, 1L, 2L, 3L), all.stream().sorted().toList());
+                    assertEquals(sharing.one.ids.stream().sorted().toList(), sharing.one.ids);
+                });
+    }
+
+    /** One who adds, and two who take up to two at a time. */
+    private static final class Sharing {
+        private static final int COUNT = 4;
+
+        private final CompletionRings rings = new CompletionRings(CAPACITY);
+        private final AtomicInteger left = new AtomicInteger(COUNT);
+        final Taker one = new Taker();
+        final Taker other = new Taker();
+
+        private final class Taker implements Runnable {
+            final List<Long> ids = new ArrayList<>();
+
+            @Override
+            public void run() {
+                WorkCompletion[] out = {new WorkCompletion(), new WorkCompletion()};
+                while (left.get() > 0) {
+                    int n = rings.take(out, 0, 2);
+                    for (int i = 0; i < n; i++) {
+                        ids.add(identity(out[i]));
+                    }
+                    left.addAndGet(-n);
+                }
+            }
+        }
+
+        void run() {
+            Thread first = new Thread(one);
+            Thread second = new Thread(other);
+            first.start();
+            second.start();
+            for (long id = 0; id < COUNT; id++) {
+                while (!add(rings, id)) {
+                    Thread.onSpinWait();
+                }
+            }
+            try {
+                first.join();
+                second.join();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     /** It is never empty here: the first is taken only when the second is there. */
