@@ -15,6 +15,7 @@ import org.urdma4j.transport.wire.NetworkHeader;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.wire.TransmitBatches;
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
@@ -72,7 +73,7 @@ final class SimulatedPort implements NetworkPort {
                 new ShardDriver(
                         shard,
                         network.time()::nowNs,
-                        new TransmitBatch(BATCH_BYTES, BATCH_PACKETS, payload),
+                        new TransmitBatches(BATCH_BYTES, BATCH_PACKETS, payload),
                         transmitter);
         this.received = new ReceivedPacket(payload);
         this.networkHeader =

@@ -2,8 +2,11 @@ package org.urdma4j.transport.port;
 
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.wire.TransmitBatches;
 
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * One turn of an event loop around a shard. Packets are passed to the shard by the backend before
@@ -36,9 +39,12 @@ public final class ShardDriver {
 
     private final Shard shard;
     private final LongSupplier clock;
-    private final TransmitBatch batch;
+    private final TransmitBatches batches;
     private final Transmitter transmitter;
     private final int batchesPerTurn;
+    private final ToIntFunction<TransmitBatch> fill;
+    private final Predicate<TransmitBatch> mayFollow;
+    private long batchNs;
     private long dueNs = Long.MAX_VALUE;
 
     /**
@@ -47,8 +53,8 @@ public final class ShardDriver {
      * @param clock nanoseconds, read once a batch
      */
     public ShardDriver(
-            Shard shard, LongSupplier clock, TransmitBatch batch, Transmitter transmitter) {
-        this(shard, clock, batch, transmitter, BATCHES_PER_TURN);
+            Shard shard, LongSupplier clock, TransmitBatches batches, Transmitter transmitter) {
+        this(shard, clock, batches, transmitter, BATCHES_PER_TURN);
     }
 
     /**
@@ -60,14 +66,16 @@ public final class ShardDriver {
     public ShardDriver(
             Shard shard,
             LongSupplier clock,
-            TransmitBatch batch,
+            TransmitBatches batches,
             Transmitter transmitter,
             int batchesPerTurn) {
         this.shard = shard;
         this.clock = clock;
-        this.batch = batch;
+        this.batches = batches;
         this.transmitter = transmitter;
         this.batchesPerTurn = batchesPerTurn;
+        fill = batch -> shard.pollTransmit(batch, batchNs);
+        mayFollow = batch -> shard.mayFollow(batch.route());
     }
 
     /**
@@ -90,7 +98,12 @@ public final class ShardDriver {
         long nowNs = turnNs;
         shard.onTimers(nowNs);
         for (int i = 0; i < batchesPerTurn; i++) {
-            if (!transmitter.ready() || shard.pollTransmit(batch, nowNs) == 0) {
+            if (!transmitter.ready()) {
+                return shard.nextDeadlineNs();
+            }
+            batchNs = nowNs;
+            TransmitBatch batch = batches.next(fill, mayFollow);
+            if (batch == null) {
                 return shard.nextDeadlineNs();
             }
             transmitter.send(batch);

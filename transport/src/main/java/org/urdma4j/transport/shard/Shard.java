@@ -300,6 +300,15 @@ public final class Shard {
         return packets == 0 && servicesMissed ? services.poll(batch, nowNs) : packets;
     }
 
+    /** Returns whether the queue pair whose turn is next, one of several, sends on a way. */
+    public boolean mayFollow(Route way) {
+        if (ready.size() < 2) {
+            return false; // the one that sends now, which had its batch
+        }
+        Route next = ready.getFirst().qp.route();
+        return next != null && way.isSameWay(next);
+    }
+
     private int pollQps(TransmitBatch batch, long nowNs) {
         while (!ready.isEmpty()) {
             ScheduledQp scheduled = ready.pollFirst();

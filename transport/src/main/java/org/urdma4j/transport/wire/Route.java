@@ -34,6 +34,14 @@ public interface Route {
     }
 
     /**
+     * Returns whether packets that go this way and the other may leave in one batch: both have the
+     * same headers up to the BTH.
+     */
+    default boolean isSameWay(Route other) {
+        return equals(other);
+    }
+
+    /**
      * Has routers told that congestion marks are heeded (ECT(0)), unless the packets of this way
      * say already what routers may do; on the event loop. Without effect where the backend doesn't
      * write network headers.

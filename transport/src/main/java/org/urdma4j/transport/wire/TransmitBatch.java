@@ -7,9 +7,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /**
- * Packets to one peer, back to back in one buffer, all of one length but the last, which may be
- * shorter: what a single send with UDP segmentation offload takes. Each packet runs from its BTH to
- * its ICRC; the engine leaves the ICRC's four bytes for the backend to fill.
+ * Packets to one peer, of one queue pair or {@linkplain TransmitBatches several}, back to back in
+ * one buffer, all of one length but the last, which may be shorter: what a single send with UDP
+ * segmentation offload takes. Each packet runs from its BTH to its ICRC; the engine leaves the
+ * ICRC's four bytes for the backend to fill.
  *
  * <p>With payload carried by reference the buffer holds headers and ICRC room only, and {@link
  * #length} includes payload that is not there.
@@ -23,6 +24,9 @@ public final class TransmitBatch {
     /** Bytes of the ICRC at the end of each packet. */
     public static final int ICRC_LENGTH = 4;
 
+    /** Of its memory: a cache line. */
+    static final int ALIGNMENT = 64;
+
     private final MemorySegment memory;
     private final ByteBuffer buffer;
     private final PayloadMover mover;
@@ -31,11 +35,13 @@ public final class TransmitBatch {
     private final int[] lengths;
     private Route route;
     private PacketSealer sealer;
+    private int start;
     private int count;
     private int end;
     private int bytes;
     private int limit;
     private boolean closed;
+    private boolean alone;
 
     /**
      * Creates an empty batch.
@@ -44,7 +50,12 @@ public final class TransmitBatch {
      * @param maxPackets most packets
      */
     public TransmitBatch(int maxBytes, int maxPackets, PayloadMover mover) {
-        this.memory = Arena.ofAuto().allocate(maxBytes, 64);
+        this(Arena.ofAuto().allocate(maxBytes, ALIGNMENT), maxBytes, maxPackets, mover);
+    }
+
+    /** As the other one, in memory that it may share. */
+    TransmitBatch(MemorySegment memory, int maxBytes, int maxPackets, PayloadMover mover) {
+        this.memory = memory;
         this.buffer = memory.asByteBuffer();
         this.mover = mover;
         this.maxBytes = maxBytes;
@@ -58,10 +69,68 @@ public final class TransmitBatch {
         route = null;
         sealer = null;
         count = 0;
-        end = 0;
+        end = start;
         bytes = 0;
         limit = offsets.length;
         closed = false;
+        alone = false;
+    }
+
+    /** Empties the batch; its packets lie where its memory begins. */
+    void moveToStart() {
+        start = 0;
+        clear();
+    }
+
+    /**
+     * Empties the batch; its packets lie behind those of another one in the same memory, which it
+     * can be {@link #append}ed to.
+     *
+     * @return false if there is no room
+     */
+    boolean moveBehind(TransmitBatch other) {
+        if (other.end + maxBytes > memory.byteSize()) {
+            return false;
+        }
+        start = other.end;
+        clear();
+        return true;
+    }
+
+    /** Returns whether packets of another queue pair may follow, if they go the same way. */
+    boolean isOpen() {
+        return !alone
+                && count < offsets.length
+                && lengths[count - 1] == lengths[0]
+                && bytes + lengths[0] <= maxBytes;
+    }
+
+    /**
+     * Adds all packets of a batch that was begun with {@link #moveBehind} this one.
+     *
+     * @return false if they can't leave with those of this one, which is {@link #isOpen}: they go
+     *     another way, are longer, too many, or to be alone
+     */
+    boolean append(TransmitBatch other) {
+        if (other.alone
+                || !isUniformWith(other)
+                || count + other.count > offsets.length
+                || bytes + other.bytes > maxBytes
+                || !route.isSameWay(other.route)) {
+            return false;
+        }
+        System.arraycopy(other.offsets, 0, offsets, count, other.count);
+        System.arraycopy(other.lengths, 0, lengths, count, other.count);
+        count += other.count;
+        bytes += other.bytes;
+        end = other.end;
+        return true;
+    }
+
+    /** Returns whether all packets of both have one length, but for the last. */
+    private boolean isUniformWith(TransmitBatch other) {
+        int length = other.lengths[0];
+        return length == lengths[0] || (length < lengths[0] && other.count == 1);
     }
 
     /** Accepts so many packets at most, until it is emptied. */
@@ -148,9 +217,18 @@ public final class TransmitBatch {
         bytes += length;
     }
 
-    /** Refuses further packets. */
+    /** Refuses further packets of this queue pair. */
     public void close() {
         closed = true;
+    }
+
+    /**
+     * Refuses further packets, and to leave with those of other queue pairs: what is in it may be
+     * more than the path or the link takes.
+     */
+    public void closeAlone() {
+        closed = true;
+        alone = true;
     }
 
     public boolean isEmpty() {
@@ -170,6 +248,11 @@ public final class TransmitBatch {
     /** Returns the bytes of all packets on the wire. */
     public int bytes() {
         return bytes;
+    }
+
+    /** Returns where the first packet begins in {@link #buffer}. */
+    public int offset() {
+        return offsets[0];
     }
 
     /** Returns where packet {@code i} begins in {@link #buffer}. */

@@ -8,25 +8,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.memory.Region;
-import org.urdma4j.transport.qp.EngineConfig;
-import org.urdma4j.transport.qp.Qp;
-import org.urdma4j.transport.qp.QpListener;
-import org.urdma4j.transport.qp.QpSetup;
-import org.urdma4j.transport.queue.ReceiveQueue;
-import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
-import org.urdma4j.verbs.EventType;
-import org.urdma4j.verbs.QpAttr;
-import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Random;
 
 /**
  * Queue pairs of different weights whose event loop can't keep up: all have room in their windows,
@@ -39,49 +29,24 @@ class WeightedBatchesTest {
     /** In which each might send many. */
     private static final long BATCH_NS = 500_000;
 
-    private final Shard shard = new Shard(EngineConfig.DEFAULT, new Random(1));
+    private final Talkers talkers = new Talkers();
+    private final Shard shard = talkers.shard;
     private final MemorySegment memory = Arena.ofAuto().allocate(LENGTH);
     private final Region region =
             shard.regions().register(memory, 0x1000, Host.ALL_ACCESS, Host.DOMAIN);
     private final Route route = "peer"::equals;
     private final TransmitBatch batch = new TransmitBatch(4_000, 16, PayloadMover.BY_REFERENCE);
 
-    private static final QpListener LISTENER =
-            new QpListener() {
-                @Override
-                public void onState(QpState state) {
-                    // connecting is all that happens
-                }
-
-                @Override
-                public void onEvent(EventType event) {
-                    throw new IllegalStateException(event.toString());
-                }
-            };
-
     private void connect(int weight, int peerQpn) {
-        SendQueue queue = new SendQueue(4, 1, 0);
-        QpSetup setup =
-                new QpSetup(
-                        shard.freshQpn(),
-                        Host.DOMAIN,
-                        true,
-                        queue,
-                        new ReceiveQueue(1, 1),
-                        (id, status, opcode, bytes, imm, flags, qpn, src, sol) -> true,
-                        (id, status, opcode, bytes, imm, flags, qpn, src, sol) -> true,
-                        LISTENER);
-        Qp qp = shard.createQp(setup);
         UrdmaTuning tuning = UrdmaTuning.builder().weight(weight).initialWindow(0xffff).build();
-        QpAttr attr = Host.attr().urdmaTuning(tuning).destQpNum(peerQpn);
-        Host.toRtr(qp, attr, route);
-        Host.toRts(qp, attr);
-        queue.post(
+        talkers.add(
+                peerQpn,
+                route,
+                tuning,
                 new SendWr()
                         .opcode(WrOpcode.RDMA_WRITE)
                         .rdma(0, 1)
                         .addSge(0x1000, LENGTH, region.lkey()));
-        shard.doorbell(qp).ring();
     }
 
     @ParameterizedTest

@@ -148,7 +148,7 @@ public final class NetworkHandler extends ChannelDuplexHandler {
         FrameRoute route = (FrameRoute) batch.route();
         if (run.isSegmented()) {
             outbound.begin(route, batch.memory(), batch.length(0));
-            add(route, 0, batch.bytes(), run.identification());
+            add(route, batch.offset(), batch.bytes(), run.identification());
         } else {
             outbound.begin(route, batch.memory(), 0);
             for (int i = 0; i < batch.count(); i++) {

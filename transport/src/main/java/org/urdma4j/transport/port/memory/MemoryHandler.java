@@ -55,7 +55,7 @@ final class MemoryHandler extends ChannelDuplexHandler {
         if (inbox != null && stage.isPresent()) {
             putSingly(batch, stage.get(), inbox);
         } else if (inbox != null) {
-            ByteBuf packets = copy(batch, 0, batch.bytes());
+            ByteBuf packets = copy(batch, batch.offset(), batch.bytes());
             inbox.put(new MemoryFrames(packets, batch.count(), batch.length(0), source));
         }
         promise.setSuccess();

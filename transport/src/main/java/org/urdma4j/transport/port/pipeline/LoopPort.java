@@ -12,12 +12,13 @@ import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.shard.ShardNumber;
 import org.urdma4j.transport.wire.NetworkHeader;
-import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.wire.TransmitBatches;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.VerbsException;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
@@ -34,7 +35,7 @@ public abstract class LoopPort implements NetworkPort {
     private final List<GidEntry> gids;
     private final NetworkHeader networkHeader;
     private final Shard shard;
-    private final TransmitBatch batch = UdpBatches.create();
+    private final TransmitBatches batches = UdpBatches.create();
     private volatile Optional<Keyring> keyring = Optional.empty();
 
     /**
@@ -130,7 +131,7 @@ public abstract class LoopPort implements NetworkPort {
         }
         BatchSender sender =
                 new BatchSender(channels.getFirst().channel(), counters(), loop::nowNs, loop::wake);
-        loop.drive(new ShardDriver(shard, loop::nowNs, batch, sender, batchesPerTurn), due);
+        loop.drive(new ShardDriver(shard, loop::nowNs, batches, sender, batchesPerTurn), due);
     }
 
     /**
@@ -167,9 +168,9 @@ public abstract class LoopPort implements NetworkPort {
         return shard.counters();
     }
 
-    /** Returns the one batch that is ever sent. */
-    protected final TransmitBatch batch() {
-        return batch;
+    /** Returns where all that is ever sent lies. */
+    protected final MemorySegment outgoing() {
+        return batches.memory();
     }
 
     /**

@@ -1,7 +1,7 @@
 package org.urdma4j.transport.port.pipeline;
 
 import org.urdma4j.transport.memory.PayloadMover;
-import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.transport.wire.TransmitBatches;
 
 /** The size of a batch that goes out in one send with UDP segmentation offload. */
 public final class UdpBatches {
@@ -19,7 +19,7 @@ public final class UdpBatches {
 
     private UdpBatches() {}
 
-    public static TransmitBatch create() {
-        return new TransmitBatch(MAX_BYTES, MAX_PACKETS, PayloadMover.COPYING);
+    public static TransmitBatches create() {
+        return new TransmitBatches(MAX_BYTES, MAX_PACKETS, PayloadMover.COPYING);
     }
 }

@@ -15,6 +15,7 @@ import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.port.pipeline.OutboundRun;
 import org.urdma4j.transport.wire.TransmitBatch;
 
+import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 
 /**
@@ -31,10 +32,10 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
     /**
      * Creates a handler.
      *
-     * @param memory the one batch that is ever sent
+     * @param memory where all batches lie
      */
-    OutboundDatagrams(TransmitBatch memory, Counters counters) {
-        this.bytes = Unpooled.wrappedBuffer(memory.buffer());
+    OutboundDatagrams(MemorySegment memory, Counters counters) {
+        this.bytes = Unpooled.wrappedBuffer(memory.asByteBuffer());
         this.counters = counters;
     }
 
@@ -43,7 +44,7 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
         OutboundRun run = (OutboundRun) message;
         TransmitBatch batch = run.batch();
         InetSocketAddress to = ((UdpRoute) batch.route()).remote();
-        bytes.setIndex(0, batch.bytes());
+        bytes.setIndex(batch.offset(), batch.offset() + batch.bytes());
         if (run.isSegmented()) {
             int length = batch.length(0);
             var _ = context.write(new SegmentedDatagramPacket(bytes.retain(), length, to), promise);

@@ -107,7 +107,7 @@ public final class UdpPort extends LoopPort {
                 .ifPresent(stage -> pipeline.addLast(new DatagramStageHandler(stage)));
         pipeline.addLast(
                 new InboundDatagrams(SystemClock::nowNs),
-                new OutboundDatagrams(batch(), counters()));
+                new OutboundDatagrams(outgoing(), counters()));
         return new PortChannel(
                 channel, icrc(door, config.icrc()), onArrival(channel), door.gidIndex());
     }

@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.transport.port.pipeline.SendRoute;
+import org.urdma4j.transport.wire.Route;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -67,6 +68,15 @@ final class UdpRoute implements SendRoute {
     @Override
     public Channel channel(Channel first) {
         return channel;
+    }
+
+    @Override
+    public boolean isSameWay(Route other) {
+        return equals(other)
+                || (other instanceof UdpRoute route
+                        && channel.equals(route.channel)
+                        && remote.equals(route.remote)
+                        && (flow == null) == (route.flow == null));
     }
 
     @Override

@@ -257,6 +257,6 @@ public final class PathMtu {
         ProbeHeader.write(b, at + Bth.LENGTH, kind, nonce, bytes);
         int end = batch.pad(at + HEADERS, fill);
         batch.end(end, HEADERS + fill + TransmitBatch.ICRC_LENGTH);
-        batch.close();
+        batch.closeAlone();
     }
 }

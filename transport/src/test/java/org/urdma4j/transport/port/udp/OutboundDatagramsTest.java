@@ -60,7 +60,7 @@ class OutboundDatagramsTest {
         channel =
                 new EmbeddedChannel(
                         socket,
-                        new OutboundDatagrams(batch, counters),
+                        new OutboundDatagrams(batch.memory(), counters),
                         new IcrcHandler(
                                 IcrcCheck.NONE,
                                 run -> stamp.stamp(run.batch(), route.flow(), run.isSegmented()),
