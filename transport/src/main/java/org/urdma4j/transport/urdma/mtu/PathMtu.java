@@ -59,7 +59,7 @@ public final class PathMtu {
         this.qp = qp;
         this.agreement = agreement;
         this.onNarrower = onNarrower;
-        size = new PayloadSize(agreement.payload());
+        size = new PayloadSize(agreement.payload(), agreement.pathMtu() && !agreement.fec());
         search = new PathMtuSearch(agreement.longestPacket(), agreement.longestPacket());
     }
 

@@ -67,7 +67,16 @@ public final class DataWriter {
 
     /** Turns to the next packet of a request, whose payload begins at {@code at}. */
     public void select(SendWqe wqe, long at) {
-        select(wqe, at, Math.min(size.bytes(), wqe.length() - at));
+        int full = size.of(wqe.length(), behind(wqe.opcode()), at);
+        select(wqe, at, Math.min(full, wqe.length() - at));
+    }
+
+    /** Returns what the last packet of a request has that the others haven't, in bytes. */
+    private static int behind(WrOpcode request) {
+        return switch (request) {
+            case RDMA_WRITE_WITH_IMM, SEND_WITH_IMM, SEND_WITH_INV -> WORD;
+            default -> 0;
+        };
     }
 
     /**
@@ -84,7 +93,8 @@ public final class DataWriter {
 
     /** Turns to the next packet of an answer, whose payload begins at {@code at}. */
     public void select(Response answer, long at) {
-        select(answer, at, Math.min(size.bytes(), answer.length() - at));
+        int full = size.of(answer.length(), 0, at);
+        select(answer, at, Math.min(full, answer.length() - at));
     }
 
     /** Turns to a packet of an answer, of so many bytes if it is one to a READ. */

@@ -243,9 +243,9 @@ public final class ResponseSender {
                 continue;
             }
             long psn = space.sack.next();
-            boolean last = answer.atomic() || answer.length() - offset <= size.bytes();
-            int flags = sending.asks() || (last && (scarce() || endsTurn())) ? Bth.ACK_REQ : 0;
             writer.select(answer, offset);
+            boolean last = answer.atomic() || answer.length() - offset == writer.payload();
+            int flags = sending.asks() || (last && (scarce() || endsTurn())) ? Bth.ACK_REQ : 0;
             int length = writer.length();
             if (!batch.accepts(length)) {
                 return;
