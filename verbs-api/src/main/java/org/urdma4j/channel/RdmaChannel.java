@@ -1,6 +1,5 @@
 package org.urdma4j.channel;
 
-import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.VerbsException;
@@ -8,7 +7,6 @@ import org.urdma4j.verbs.VerbsException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.foreign.MemorySegment;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -17,10 +15,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.InterruptibleChannel;
-import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A stream of bytes in both directions over an RDMA connection, as a TCP socket's channel is one,
@@ -40,22 +35,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * arrived before can be read first. A peer that vanishes is noticed when something is sent to it.
  */
 public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
-    /** Bytes that are copied at a time, so that they are on their way while others are copied. */
-    private static final int CHUNK = 1 << 18;
-
     private final ChannelOptions options;
     private final Link link;
     private final Flow flow;
-    private final Inbound in;
-    private final Outbound out;
-    private final ByteBuffer view;
+    private final ChannelState state = new ChannelState();
+    private final ChannelReader reader;
+    private final ChannelWriter writer;
     private final InetSocketAddress local;
     private final InetSocketAddress remote;
-    private final ReentrantLock reading = new ReentrantLock();
-    private final ReentrantLock writing = new ReentrantLock();
-    private final List<MemoryRegion> regions = new CopyOnWriteArrayList<>();
-    private volatile boolean blocking = true;
-    private volatile boolean open = true;
 
     /**
      * @param link is connected
@@ -64,9 +51,8 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
         this.options = options;
         this.link = link;
         flow = link.flow();
-        in = link.inbound();
-        out = link.outbound();
-        view = in.ring().view();
+        reader = new ChannelReader(link, state, this::abort);
+        writer = new ChannelWriter(link, state, this::abort);
         local = link.id().localAddr();
         remote = link.id().peerAddr();
     }
@@ -117,13 +103,13 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
 
     /** Sets whether calls wait; they do unless set. Those that wait already go on. */
     public RdmaChannel configureBlocking(boolean block) {
-        blocking = block;
+        state.blocking(block);
         return this;
     }
 
     /** Returns whether calls wait. */
     public boolean isBlocking() {
-        return blocking;
+        return state.isBlocking();
     }
 
     /**
@@ -149,50 +135,12 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
 
     @Override
     public int read(ByteBuffer dst) throws IOException {
-        if (dst.isReadOnly()) {
-            throw new IllegalArgumentException("the buffer is read-only");
-        }
-        reading.lock();
-        try {
-            int length = Math.min(readable(dst.hasRemaining()), dst.remaining());
-            if (length > 0) {
-                in.ring().get(in.position(), dst, length);
-                flow.free(length);
-            }
-            return length;
-        } finally {
-            reading.unlock();
-        }
+        return reader.read(dst);
     }
 
     /** Reads as {@link #read(ByteBuffer)} does. */
     public int read(byte[] dst, int offset, int length) throws IOException {
-        Objects.checkFromIndexSize(offset, length, dst.length);
-        reading.lock();
-        try {
-            int done = Math.min(readable(length > 0), length);
-            if (done > 0) {
-                in.ring().get(in.position(), dst, offset, done);
-                flow.free(done);
-            }
-            return done;
-        } finally {
-            reading.unlock();
-        }
-    }
-
-    /** Returns what can be read, 0 if nothing is wanted. */
-    private int readable(boolean any) throws IOException {
-        if (!any) {
-            checkOpen();
-            return 0;
-        }
-        try {
-            return flow.awaitReadable(blocking);
-        } catch (ClosedByInterruptException e) {
-            abort();
-            throw e;
-        }
+        return reader.read(dst, offset, length);
     }
 
     /**
@@ -204,19 +152,7 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
      *     blocking
      */
     public ByteBuffer peek() throws IOException {
-        reading.lock();
-        try {
-            int available = readable(true);
-            if (available < 0) {
-                return null;
-            }
-            int at = in.ring().index(in.position());
-            return view.clear()
-                    .position(at)
-                    .limit(at + in.ring().contiguous(in.position(), available));
-        } finally {
-            reading.unlock();
-        }
+        return reader.peek();
     }
 
     /**
@@ -225,17 +161,7 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
      * @throws IllegalArgumentException if {@code length} is negative or more than has arrived
      */
     public void advance(int length) throws IOException {
-        reading.lock();
-        try {
-            checkOpen();
-            if (length < 0 || length > flow.available()) {
-                throw new IllegalArgumentException(
-                        "can't take %d bytes of %d".formatted(length, flow.available()));
-            }
-            flow.free(length);
-        } finally {
-            reading.unlock();
-        }
+        reader.advance(length);
     }
 
     /** Returns how many bytes can be read without waiting. */
@@ -252,88 +178,12 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
      */
     @Override
     public int write(ByteBuffer src) throws IOException {
-        Objects.requireNonNull(src, "src");
-        writing.lock();
-        try {
-            int before = src.remaining();
-            MemoryRegion region = registered(src);
-            if (region != null) {
-                writeDirect(region, src);
-            }
-            int room = 1;
-            while (src.hasRemaining() && room > 0) {
-                room = flow.awaitRoom(blocking);
-                int length = Math.min(Math.min(room, src.remaining()), CHUNK);
-                if (length > 0) {
-                    out.ring().put(out.position(), src, length);
-                    flow.commit(length);
-                }
-            }
-            if (before == 0) {
-                flow.checkWritable();
-            }
-            return before - src.remaining();
-        } catch (ClosedByInterruptException e) {
-            abort();
-            throw e;
-        } finally {
-            writing.unlock();
-        }
-    }
-
-    private MemoryRegion registered(ByteBuffer src) {
-        if (!blocking || !src.isDirect() || src.remaining() < out.peerBytes()) {
-            return null;
-        }
-        for (MemoryRegion region : regions) {
-            if (offset(region, src) >= 0) {
-                return region;
-            }
-        }
-        return null;
-    }
-
-    /** Returns where in a region the rest of a direct buffer begins, -1 if it isn't in there. */
-    private static long offset(MemoryRegion region, ByteBuffer src) {
-        long offset = MemorySegment.ofBuffer(src).address() - region.segment().address();
-        return offset >= 0 && offset <= region.length() - src.remaining() ? offset : -1;
-    }
-
-    private void writeDirect(MemoryRegion region, ByteBuffer src) throws IOException {
-        long offset = offset(region, src);
-        long length = src.remaining();
-        long done = 0;
-        while (done < length) {
-            done += flow.post(region, offset + done, length - done, true);
-        }
-        flow.awaitAcknowledged();
-        src.position(src.limit());
+        return writer.write(src);
     }
 
     /** Writes as {@link #write(ByteBuffer)} does. */
     public int write(byte[] src, int offset, int length) throws IOException {
-        Objects.checkFromIndexSize(offset, length, src.length);
-        writing.lock();
-        try {
-            flow.checkWritable();
-            int done = 0;
-            int room = 1;
-            while (done < length && room > 0) {
-                room = flow.awaitRoom(blocking);
-                int part = Math.min(Math.min(room, length - done), CHUNK);
-                if (part > 0) {
-                    out.ring().put(out.position(), src, offset + done, part);
-                    flow.commit(part);
-                    done += part;
-                }
-            }
-            return done;
-        } catch (ClosedByInterruptException e) {
-            abort();
-            throw e;
-        } finally {
-            writing.unlock();
-        }
+        return writer.write(src, offset, length);
     }
 
     /**
@@ -346,32 +196,14 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
      * @throws IndexOutOfBoundsException if the range is not inside the region
      */
     public long write(MemoryRegion region, long offset, long length) throws IOException {
-        Objects.checkFromIndexSize(offset, length, region.length());
-        writing.lock();
-        try {
-            flow.checkWritable();
-            long done = 0;
-            long posted = 1;
-            while (done < length && posted > 0) {
-                posted = flow.post(region, offset + done, length - done, blocking);
-                done += posted;
-            }
-            return done;
-        } catch (ClosedByInterruptException e) {
-            abort();
-            throw e;
-        } finally {
-            writing.unlock();
-        }
+        return writer.write(region, offset, length);
     }
 
     /**
      * Returns new registered memory, to be written without a copy; it lives as the channel does.
      */
     public MemoryRegion allocate(long bytes) {
-        MemoryRegion region = link.allocate(bytes, AccessFlags.LOCAL_WRITE);
-        regions.add(region);
-        return region;
+        return writer.allocate(bytes);
     }
 
     /** Returns how many bytes were written since the beginning. */
@@ -391,16 +223,7 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
      * @throws IllegalBlockingModeException if the channel isn't blocking
      */
     public void flush() throws IOException {
-        checkBlocking();
-        writing.lock();
-        try {
-            flow.awaitAcknowledged();
-        } catch (ClosedByInterruptException e) {
-            abort();
-            throw e;
-        } finally {
-            writing.unlock();
-        }
+        writer.flush();
     }
 
     /**
@@ -430,20 +253,12 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
     }
 
     void checkBlocking() {
-        if (!blocking) {
-            throw new IllegalBlockingModeException();
-        }
-    }
-
-    private void checkOpen() throws ClosedChannelException {
-        if (!open) {
-            throw new ClosedChannelException();
-        }
+        state.checkBlocking();
     }
 
     @Override
     public boolean isOpen() {
-        return open;
+        return state.isOpen();
     }
 
     /**
@@ -455,11 +270,11 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
      */
     @Override
     public void close() throws IOException {
-        open = false;
+        state.end();
         if (!flow.close()) {
             return;
         }
-        if (!flow.finished() && (!blocking || link.inCallback())) {
+        if (!flow.finished() && (!state.isBlocking() || link.inCallback())) {
             return; // the link closes when it is
         }
         flow.awaitEnd(new PatienceClock(options.patience()));
@@ -471,7 +286,7 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
     }
 
     private void abort() {
-        open = false;
+        state.end();
         flow.close();
         closeLink(link);
     }

@@ -1,0 +1,107 @@
+package org.urdma4j.channel;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** What is read from a channel, by one thread at a time; see {@link RdmaChannel} for each call. */
+final class ChannelReader {
+    private final Flow flow;
+    private final Inbound in;
+    private final ByteBuffer view;
+    private final ChannelState state;
+    private final Runnable abort;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /**
+     * Creates it.
+     *
+     * @param link is connected
+     * @param abort is run when a thread that waits is interrupted
+     */
+    ChannelReader(Link link, ChannelState state, Runnable abort) {
+        this.state = state;
+        this.abort = abort;
+        flow = link.flow();
+        in = link.inbound();
+        view = in.ring().view();
+    }
+
+    int read(ByteBuffer dst) throws IOException {
+        if (dst.isReadOnly()) {
+            throw new IllegalArgumentException("the buffer is read-only");
+        }
+        lock.lock();
+        try {
+            int length = Math.min(readable(dst.hasRemaining()), dst.remaining());
+            if (length > 0) {
+                in.ring().get(in.position(), dst, length);
+                flow.free(length);
+            }
+            return length;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int read(byte[] dst, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, dst.length);
+        lock.lock();
+        try {
+            int done = Math.min(readable(length > 0), length);
+            if (done > 0) {
+                in.ring().get(in.position(), dst, offset, done);
+                flow.free(done);
+            }
+            return done;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns what can be read, 0 if nothing is wanted. */
+    private int readable(boolean any) throws IOException {
+        if (!any) {
+            state.checkOpen();
+            return 0;
+        }
+        try {
+            return flow.awaitReadable(state.isBlocking());
+        } catch (ClosedByInterruptException e) {
+            abort.run();
+            throw e;
+        }
+    }
+
+    ByteBuffer peek() throws IOException {
+        lock.lock();
+        try {
+            int available = readable(true);
+            if (available < 0) {
+                return null;
+            }
+            int at = in.ring().index(in.position());
+            return view.clear()
+                    .position(at)
+                    .limit(at + in.ring().contiguous(in.position(), available));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void advance(int length) throws IOException {
+        lock.lock();
+        try {
+            state.checkOpen();
+            if (length < 0 || length > flow.available()) {
+                throw new IllegalArgumentException(
+                        "can't take %d bytes of %d".formatted(length, flow.available()));
+            }
+            flow.free(length);
+        } finally {
+            lock.unlock();
+        }
+    }
+}
