@@ -15,7 +15,7 @@ import org.urdma4j.transport.grant.GrantScheduler;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.HostNoise;
-import org.urdma4j.transport.qp.InFlightShares;
+import org.urdma4j.transport.qp.PeerShares;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.qp.WayFinder;
@@ -83,7 +83,7 @@ public class DeadlineBenchmark {
                         EngineConfig.DEFAULT,
                         new RegionTable(new Random(1)),
                         new Counters(),
-                        new InFlightShares(_ -> {}),
+                        new PeerShares(_ -> {}),
                         new HostNoise(),
                         WayFinder.NONE,
                         () -> 1);

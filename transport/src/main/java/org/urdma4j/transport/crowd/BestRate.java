@@ -41,13 +41,6 @@ final class BestRate {
         best = 0;
     }
 
-    /** Nothing is known any more. */
-    void forget() {
-        best = 0;
-        bestBefore = 0;
-        began = false;
-    }
-
     /** Returns it in bytes a nanosecond, 0 if unknown. */
     double perNs() {
         return Math.max(best, bestBefore);

@@ -72,16 +72,6 @@ final class Overflow {
         }
     }
 
-    /** Nothing is known any more. */
-    void forget() {
-        full = MOST;
-        most = MOST;
-        least = 1;
-        random = 0;
-        rounds = 0;
-        sum = 0;
-    }
-
     /** Returns whether the queue has overflowed, and may do so again. */
     boolean isSeen() {
         return least < 1;

@@ -29,9 +29,9 @@ final class SharedPath {
     private static final long PATIENCE_NS = 20_000_000;
     private static final long UNKNOWN_NS = 250_000_000;
 
-    private final BestRate rate = new BestRate();
-    private final BestRate sureRate = new BestRate();
-    private final Overflow overflow = new Overflow();
+    private BestRate rate = new BestRate();
+    private BestRate sureRate = new BestRate();
+    private Overflow overflow = new Overflow();
     private boolean began;
     private long epochNs;
     private long came;
@@ -94,10 +94,11 @@ final class SharedPath {
                 sureRate.turnOver();
             }
         } else {
-            rate.forget();
-            sureRate.forget();
+            rate = new BestRate();
+            sureRate = new BestRate();
+            overflow = new Overflow();
             rttBeforeNs = 0;
-            overflow.forget();
+            lostShare = 0;
             spans = 0;
             came = 0;
             lost = 0;

@@ -8,12 +8,12 @@ import org.urdma4j.verbs.QpAttrMask;
 /** Sets the attributes of a queue pair in its {@link QpContext}, those that the mask names. */
 final class Attributes {
     private final QpContext context;
-    private final InFlightShares shares;
+    private final PeerShares shares;
 
     /**
      * @param shares what queue pairs to one peer share
      */
-    Attributes(QpContext context, InFlightShares shares) {
+    Attributes(QpContext context, PeerShares shares) {
         this.context = context;
         this.shares = shares;
     }
@@ -60,7 +60,7 @@ final class Attributes {
     void leaveShare(Profile profile) {
         profile.leaveShare();
         shares.release(context.share);
-        context.share = new InFlightShare();
+        context.share = new PeerShare();
     }
 
     /** Sets how long to wait, how often to try, how much may be outstanding, how fast to send. */

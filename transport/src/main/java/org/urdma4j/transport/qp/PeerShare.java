@@ -5,11 +5,12 @@ import org.urdma4j.transport.crowd.Crowd;
 import java.util.function.IntConsumer;
 
 /**
- * What the queue pairs to one peer have in common: its receive socket, and with it the limit on
- * bytes in flight. Those that have something in flight get equal parts of it, so that many
- * connections don't drown a socket that each of them alone would fit.
+ * What the queue pairs to one peer have in common: the path, of which they take turns and know the
+ * MTU, and its receive socket, and with that the limit on bytes in flight. Those that have
+ * something in flight get equal parts of it, so that many connections don't drown a socket that
+ * each of them alone would fit.
  */
-public final class InFlightShare {
+public final class PeerShare {
     /** The host at the other end; null before there is one. */
     public final Object peer;
 
@@ -22,14 +23,14 @@ public final class InFlightShare {
     private int active;
 
     /** That of a queue pair which has no peer yet. */
-    InFlightShare() {
+    PeerShare() {
         this(null, _ -> {});
     }
 
     /**
      * @param wake has the queue pair of a number polled
      */
-    InFlightShare(Object peer, IntConsumer wake) {
+    PeerShare(Object peer, IntConsumer wake) {
         this.peer = peer;
         this.wake = wake;
     }

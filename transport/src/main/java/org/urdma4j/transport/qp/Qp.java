@@ -55,7 +55,7 @@ public final class Qp {
             EngineConfig config,
             RegionTable regions,
             Counters total,
-            InFlightShares shares,
+            PeerShares shares,
             HostNoise noise,
             WayFinder ways,
             LongSupplier nonces) {
@@ -200,7 +200,7 @@ public final class Qp {
         }
     }
 
-    public InFlightShare share() {
+    public PeerShare share() {
         return context.share;
     }
 

@@ -81,7 +81,7 @@ public final class QpContext {
     public boolean held;
 
     /** Shared with the other queue pairs to the same peer. */
-    public InFlightShare share = new InFlightShare();
+    public PeerShare share = new PeerShare();
 
     public int destQpn;
 

@@ -10,7 +10,7 @@ import org.urdma4j.transport.grant.GrantScheduler;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.HostNoise;
-import org.urdma4j.transport.qp.InFlightShares;
+import org.urdma4j.transport.qp.PeerShares;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.qp.WayFinder;
@@ -44,7 +44,7 @@ public final class Shard {
     private final Counters counters = new Counters();
     private final Int2ObjectHashMap<ScheduledQp> qps = new Int2ObjectHashMap<>();
     private final Doorbell.Stack doorbells = new Doorbell.Stack();
-    private final InFlightShares shares = new InFlightShares(this::wake);
+    private final PeerShares shares = new PeerShares(this::wake);
     private final HostNoise noise = new HostNoise();
     private final GrantScheduler grants = new GrantScheduler(this::wake);
     private final Profiles profiles = new Profiles(grants);

@@ -75,15 +75,4 @@ class OverflowTest {
         lose(0.1, 1);
         assertThat(overflow.isSeen()).isTrue();
     }
-
-    @Test
-    void shouldForgetEverything() {
-        lose(0.1, 70);
-        lose(0.5, 3);
-        overflow.forget();
-        assertThat(overflow.isSeen()).isFalse();
-        assertThat(overflow.full()).isEqualTo(2);
-        lose(0.1, 1);
-        assertThat(overflow.isSeen()).isTrue();
-    }
 }

@@ -97,6 +97,19 @@ class SharedPathTest {
     }
 
     @Test
+    void shouldForgetWhatWasLostBeforeALongSilence() {
+        run(500, 10, 0);
+        double rate = path.sendRate();
+        run(500, 9, 1);
+        assertThat(path.isOverflowing()).isTrue();
+        assertThat(path.sendRate()).isGreaterThan(1.05 * rate);
+        nowNs += 10_000 * MS;
+        run(50, 10, 0);
+        assertThat(path.isOverflowing()).isFalse();
+        assertThat(path.sendRate()).isCloseTo(rate, within(2));
+    }
+
+    @Test
     void shouldWaitAFewRoundTrips() {
         long before = path.patienceNs();
         run(500, 10, 0);

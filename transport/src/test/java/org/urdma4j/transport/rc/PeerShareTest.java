@@ -7,15 +7,15 @@ import static org.urdma4j.transport.rc.Solo.SQ_PSN;
 
 import org.junit.jupiter.api.Test;
 import org.urdma4j.transport.qp.EngineConfig;
-import org.urdma4j.transport.qp.InFlightShare;
-import org.urdma4j.transport.qp.InFlightShares;
+import org.urdma4j.transport.qp.PeerShare;
+import org.urdma4j.transport.qp.PeerShares;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.util.List;
 
 /** Queue pairs to one peer share the limit on bytes in flight. */
-class InFlightShareTest {
+class PeerShareTest {
     private static final WrOpcode WRITE = WrOpcode.RDMA_WRITE;
     private static final int FULL = MTU + PACKET_COST;
     private static final int MESSAGE = 60_000;
@@ -29,8 +29,8 @@ class InFlightShareTest {
 
     @Test
     void shouldBeOneForEachPeerAndGoWithItsLastUser() {
-        InFlightShares shares = new InFlightShares(_ -> {});
-        InFlightShare first = shares.of(new To("a"));
+        PeerShares shares = new PeerShares(_ -> {});
+        PeerShare first = shares.of(new To("a"));
 
         assertThat(shares.of(new To("a"))).isSameAs(first);
         assertThat(shares.of(new To("b"))).isNotSameAs(first);
@@ -57,7 +57,7 @@ class InFlightShareTest {
     @Test
     void shouldCountOnlyWhoHasSomethingInFlight() {
         Solo solo = solo(100L * FULL);
-        InFlightShare share = solo.host.qp.share();
+        PeerShare share = solo.host.qp.share();
         assertThat(share.of(100)).isEqualTo(100);
 
         solo.post(1, WRITE, MTU);
