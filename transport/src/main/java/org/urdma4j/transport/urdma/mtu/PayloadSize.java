@@ -21,13 +21,6 @@ public final class PayloadSize {
 
     /**
      * @param bytes of payload, a multiple of four
-     */
-    public PayloadSize(int bytes) {
-        this(bytes, true);
-    }
-
-    /**
-     * @param bytes of payload, a multiple of four
      * @param even whether packets may be less than full for their likeness
      */
     PayloadSize(int bytes, boolean even) {

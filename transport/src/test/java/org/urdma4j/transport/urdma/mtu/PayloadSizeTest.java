@@ -42,14 +42,14 @@ class PayloadSizeTest {
         "256, 512, 256 256",
     })
     void shouldCutEvenlyWhereThatCanBe(int full, long message, String each) {
-        assertThat(cut(new PayloadSize(full), message))
+        assertThat(cut(new PayloadSize(full, true), message))
                 .isEqualTo(Stream.of(each.split(" ")).map(Integer::valueOf).toList());
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, 4097 * 256, 1 << 20, 1L << 40})
     void shouldCutFullPacketsOfWhatFillsManySends(long message) {
-        PayloadSize size = new PayloadSize(1428);
+        PayloadSize size = new PayloadSize(1428, true);
         assertThat(size.of(message, 0, 0)).isEqualTo(1428);
         assertThat(size.of(message, 0, message / 2)).isEqualTo(1428);
     }
@@ -59,7 +59,7 @@ class PayloadSizeTest {
     void shouldNeverTakeMorePackets(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < 20_000; i++) {
-            PayloadSize size = new PayloadSize(4 * random.nextInt(64, 4097));
+            PayloadSize size = new PayloadSize(4 * random.nextInt(64, 4097), true);
             long message = random.nextLong(1, 300_000);
             List<Integer> all = cut(size, message);
             assertThat(all.size()).isEqualTo((int) size.packets(message));
@@ -80,7 +80,7 @@ class PayloadSizeTest {
         "8928, 65536, 8928 8928 8928 8928 8928 8928 8928 3040", // 8192 and a half
     })
     void shouldLeaveRoomForWhatTheLastHasBehindItsHeaders(int full, long message, String each) {
-        PayloadSize size = new PayloadSize(full);
+        PayloadSize size = new PayloadSize(full, true);
         List<Integer> all = new ArrayList<>();
         for (long at = 0; at < message; at += all.getLast()) {
             all.add((int) Math.min(size.of(message, 4, at), message - at));
@@ -91,7 +91,7 @@ class PayloadSizeTest {
     /** A packet that was cut while another size held may begin anywhere. */
     @Test
     void shouldComeToAnEndFromAnywhere() {
-        PayloadSize size = new PayloadSize(1428);
+        PayloadSize size = new PayloadSize(1428, true);
         for (int at = 0; at < 4096; at++) {
             assertThat(size.of(4096, 0, at)).isBetween(1365, 1366);
         }
