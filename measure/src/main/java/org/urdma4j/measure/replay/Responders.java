@@ -137,11 +137,13 @@ final class Responders {
         return Mtu.MTU_4096;
     }
 
+    /** Packets may have any length up to the longest seen, whatever was agreed on. */
     private UrdmaOffer offer(Target target) {
         int most = context.largestPayload(target.fec);
-        int payload = target.fullPayload == 0 ? most : target.fullPayload;
+        int payload = target.fullPayload == 0 ? most : (target.fullPayload + WORD - 1) & -WORD;
         return UrdmaOffer.builder()
-                .payloadBytes(Math.clamp(payload & -WORD, LEAST_PAYLOAD, most))
+                .payloadBytes(Math.clamp(payload, LEAST_PAYLOAD, most))
+                .pathMtu(true)
                 .fec(target.fec ? FEC_GROUPS : 0)
                 .build();
     }
