@@ -162,6 +162,48 @@ class SharedMtuTest {
     }
 
     @Test
+    void shouldTellAllThatThePathHasBecomeNarrower() {
+        all.add(COUNT, OFFER);
+        run(SECOND);
+        carry(1500);
+        run(SECOND);
+
+        assertAllSend(1500);
+        assertThat(a.counters().get(Counter.PATH_MTU_BLACK_HOLES)).isBetween(1L, COUNT / 20L);
+    }
+
+    @Test
+    void shouldTellAllThatThePathHasBecomeWider() {
+        carry(1500);
+        all.add(COUNT, OFFER);
+        run(SECOND);
+        assertAllSend(1500);
+        long before = probes();
+        carry(9000);
+        run(12 * SECOND);
+
+        assertAllSend(9000);
+        assertThat(probes() - before).isLessThan(20L * ROUND);
+    }
+
+    /** What those ask for who have no use for long packets says nothing of the path. */
+    @Test
+    void shouldGoOnWithLongPacketsBesideThoseWithShortOnes() {
+        UrdmaOffer small = UrdmaOffer.builder().payloadBytes(payload(1500)).pathMtu(true).build();
+        all.add(10, OFFER);
+        run(SECOND);
+        all.add(10, small);
+        run(12 * SECOND);
+        all.add(10, small);
+        run(SECOND);
+
+        assertThat(all.living().stream().limit(10))
+                .extracting(asking -> PathQuery.of(asking.qp).payloadBytes())
+                .containsOnly(payload(9000));
+        assertAllSendFrom(10, 1500);
+    }
+
+    @Test
     void shouldHaveNewOnesBeginWithWhatThePathCarriesNow() {
         all.add(10, OFFER);
         run(SECOND);

@@ -1,9 +1,10 @@
 package org.urdma4j.transport.qp;
 
 /**
- * The path MTU that one of the queue pairs to a peer has found, for those that come after it: one
- * looks for it, the others wait or take what it was of late (RFC 8899 calls that a cache). Sizes
- * are bytes of an IP packet. Confined to the event loop of the shard.
+ * The path MTU that one of the queue pairs to a peer has found, for all of them: one looks for it,
+ * the others wait or take what it was of late (RFC 8899 calls that a cache), and hear of it when it
+ * turns out to be another. Sizes are bytes of an IP packet. Confined to the event loop of the
+ * shard.
  */
 public final class SharedMtu {
     /** After that long somebody has to look again. */
@@ -13,7 +14,9 @@ public final class SharedMtu {
     private static final long PATIENCE_NS = 1_000_000_000L;
 
     /** A queue pair as far as this is concerned. */
-    public static final class Seeker {}
+    public static final class Seeker {
+        private int heard;
+    }
 
     private Seeker seeker;
     private long seeksSinceNs;
@@ -21,6 +24,7 @@ public final class SharedMtu {
     private boolean more;
     private int gidIndex;
     private long foundNs;
+    private int findings;
 
     /**
      * Returns what was found of late, 0 for nothing.
@@ -31,6 +35,18 @@ public final class SharedMtu {
     public int found(int from, int wanted, long nowNs) {
         boolean enough = !more || bytes >= wanted;
         return enough && from == gidIndex && nowNs - foundNs < FRESH_NS ? bytes : 0;
+    }
+
+    /**
+     * Returns what another has found since {@code who} was told the last time, 0 for nothing new;
+     * otherwise as {@link #found}.
+     */
+    public int news(Seeker who, int from, int wanted, long nowNs) {
+        if (who.heard == findings) {
+            return 0;
+        }
+        who.heard = findings;
+        return found(from, wanted, nowNs);
     }
 
     /** Returns whether {@code who} is to look for it, as nobody else does, or does in vain. */
@@ -58,6 +74,7 @@ public final class SharedMtu {
         more = mayCarryMore;
         gidIndex = from;
         foundNs = nowNs;
+        who.heard = ++findings;
     }
 
     /** Who looked for it looks no more. */

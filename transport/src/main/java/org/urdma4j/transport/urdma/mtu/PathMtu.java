@@ -117,6 +117,22 @@ public final class PathMtu {
         }
     }
 
+    /** Another queue pair may have found that the path carries less by now, or more. */
+    private void hear(long nowNs) {
+        int wanted = mtu(agreement.longestPacket());
+        int news = qp.share.mtu().news(seeker, qp.localGidIndex, wanted, nowNs);
+        int before = search.size();
+        if (news == 0 || plain(news) == before || (plain(news) > before && !search.isAtRest())) {
+            return;
+        }
+        search.startAt(plain(news), nowNs);
+        told = true;
+        apply();
+        if (search.size() < before) {
+            onNarrower.run();
+        }
+    }
+
     /** Tells the others once it is known, or that somebody else may look. */
     private void tell(long nowNs) {
         boolean over = search.isAtRest();
@@ -227,6 +243,8 @@ public final class PathMtu {
         }
         if (undecided) {
             decide(nowNs);
+        } else if (searches) {
+            hear(nowNs);
         }
         if (!search.isDue(nowNs)) {
             return false;
