@@ -44,7 +44,7 @@ import java.util.SplittableRandom;
 final class RecordedTransfer {
     static final int WRITE_BYTES = 300_000;
     static final int SENDS = 3;
-    static final int SEND_BYTES = 9_001;
+    static final int SEND_BYTES = 9_004; // packets of an odd length, where any is agreed on
 
     private static final int ACCESS =
             AccessFlags.LOCAL_WRITE
@@ -123,7 +123,7 @@ final class RecordedTransfer {
     private static QpAttr options(boolean urdma, boolean fec) {
         QpAttr options = new QpAttr().qpAccessFlags(ACCESS);
         if (urdma) {
-            UrdmaOffer offer = UrdmaOffer.builder().fec(fec ? 64 : 0).build();
+            UrdmaOffer offer = UrdmaOffer.builder().pathMtu(true).fec(fec ? 64 : 0).build();
             options.urdmaOffer(offer).urdmaPeerOffer(offer);
             if (fec) {
                 options.urdmaTuning(UrdmaTuning.builder().fec("16,4").build());
