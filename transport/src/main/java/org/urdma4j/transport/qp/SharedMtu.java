@@ -37,16 +37,11 @@ public final class SharedMtu {
         return enough && from == gidIndex && nowNs - foundNs < FRESH_NS ? bytes : 0;
     }
 
-    /**
-     * Returns what another has found since {@code who} was told the last time, 0 for nothing new;
-     * otherwise as {@link #found}.
-     */
-    public int news(Seeker who, int from, int wanted, long nowNs) {
-        if (who.heard == findings) {
-            return 0;
-        }
+    /** Returns whether another has found something since {@code who} asked the last time. */
+    public boolean isNewsTo(Seeker who) {
+        boolean news = who.heard != findings;
         who.heard = findings;
-        return found(from, wanted, nowNs);
+        return news;
     }
 
     /** Returns whether {@code who} is to look for it, as nobody else does, or does in vain. */

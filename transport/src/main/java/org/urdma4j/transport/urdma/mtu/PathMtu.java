@@ -104,11 +104,10 @@ public final class PathMtu {
     /** Another queue pair to the same peer may have found the size, or be about to. */
     private void decide(long nowNs) {
         SharedMtu shared = qp.share.mtu();
-        int known = shared.found(qp.localGidIndex, mtu(agreement.longestPacket()), nowNs);
+        int known = known(nowNs);
         if (known != 0) {
             undecided = false;
-            search.startAt(plain(known), nowNs);
-            apply();
+            adopt(known, nowNs);
         } else if (shared.seek(seeker, nowNs)) {
             undecided = false;
             search.start();
@@ -119,18 +118,29 @@ public final class PathMtu {
 
     /** Another queue pair may have found that the path carries less by now, or more. */
     private void hear(long nowNs) {
-        int wanted = mtu(agreement.longestPacket());
-        int news = qp.share.mtu().news(seeker, qp.localGidIndex, wanted, nowNs);
+        int known = qp.share.mtu().isNewsTo(seeker) ? known(nowNs) : 0;
         int before = search.size();
-        if (news == 0 || plain(news) == before || (plain(news) > before && !search.isAtRest())) {
+        if (known == 0 || plain(known) == before) {
             return;
         }
-        search.startAt(plain(news), nowNs);
-        told = true;
-        apply();
+        if (plain(known) < before || search.isAtRest()) {
+            adopt(known, nowNs);
+        }
         if (search.size() < before) {
             onNarrower.run();
         }
+    }
+
+    /** Returns what others have found of late that is of use here, 0 for nothing. */
+    private int known(long nowNs) {
+        return qp.share.mtu().found(qp.localGidIndex, mtu(agreement.longestPacket()), nowNs);
+    }
+
+    /** Goes on with what another has found, and looks no more for the others. */
+    private void adopt(int known, long nowNs) {
+        qp.share.mtu().leave(seeker);
+        search.startAt(plain(known), nowNs);
+        apply();
     }
 
     /** Tells the others once it is known, or that somebody else may look. */
