@@ -16,7 +16,7 @@ import org.urdma4j.verbs.UrdmaTuning;
 
 import java.util.Random;
 
-/** Queue pairs of one shard, each with something to send and nobody who answers. */
+/** Queue pairs of one shard, most with something to send, and nobody who answers. */
 final class Talkers {
     final Shard shard = new Shard(EngineConfig.DEFAULT, new Random(1));
 
@@ -36,6 +36,14 @@ final class Talkers {
     /** Adds one, connected to {@code peerQpn} at the end of a route. */
     Qp add(int peerQpn, Route route, UrdmaTuning tuning, SendWr request) {
         SendQueue queue = new SendQueue(4, 1, 0);
+        Qp qp = add(peerQpn, route, tuning, queue);
+        queue.post(request);
+        shard.doorbell(qp).ring();
+        return qp;
+    }
+
+    /** Adds one that has nothing to send yet. */
+    Qp add(int peerQpn, Route route, UrdmaTuning tuning, SendQueue queue) {
         QpSetup setup =
                 new QpSetup(
                         shard.freshQpn(),
@@ -50,8 +58,6 @@ final class Talkers {
         QpAttr attr = Host.attr().urdmaTuning(tuning).destQpNum(peerQpn);
         Host.toRtr(qp, attr, route);
         Host.toRts(qp, attr);
-        queue.post(request);
-        shard.doorbell(qp).ring();
         return qp;
     }
 }
