@@ -342,21 +342,17 @@ public final class Association {
             return;
         }
         try {
-            Optional<TlsOutcome> outcome = renewing.receive(message, generations, nowNs);
-            if (outcome.isPresent()) {
-                handedOver(message.generation(), outcome.get(), nowNs);
+            int generation = message.generation();
+            boolean made =
+                    renewing.receive(
+                            message, generations, outcome -> open(generation, outcome), nowNs);
+            if (made && role == Role.SERVER) {
+                renewing.stop();
+                send(new Renewed(generation));
+                succeed(generation, nowNs);
             }
         } catch (TlsFailure e) {
             renewalFailed(e.getMessage(), nowNs);
-        }
-    }
-
-    private void handedOver(int generation, TlsOutcome outcome, long nowNs) {
-        open(generation, outcome);
-        if (role == Role.SERVER) {
-            renewing.stop();
-            send(new Renewed(generation));
-            succeed(generation, nowNs);
         }
     }
 

@@ -10,7 +10,6 @@ import org.urdma4j.transport.association.tls.TlsSettings;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -45,19 +44,25 @@ final class Handover implements AutoCloseable {
     /**
      * Takes a piece of the peer's, and answers.
      *
-     * @return what the handshake gave, once
+     * @param onOutcome is told what the handshake gave, once, before the answer by which the peer
+     *     learns of it
+     * @return whether this was the last piece
      * @throws TlsFailure if it failed, which the peer is told
      */
-    Optional<TlsOutcome> receive(Renewal message) throws TlsFailure {
+    boolean receive(Renewal message, Consumer<TlsOutcome> onOutcome) throws TlsFailure {
         boolean before = end.isEstablished();
         byte[] bytes = new byte[message.tls().remaining()];
         message.tls().duplicate().get(bytes);
         try {
             end.receive(bytes, 0, bytes.length);
+            if (!before && end.isEstablished()) {
+                onOutcome.accept(end.takeOutcome());
+                return true;
+            }
+            return false;
         } finally {
             sendOutput();
         }
-        return !before && end.isEstablished() ? Optional.of(end.takeOutcome()) : Optional.empty();
     }
 
     private void sendOutput() {

@@ -6,7 +6,6 @@ import org.urdma4j.transport.association.message.Message.Renewal;
 import org.urdma4j.transport.association.tls.TlsFailure;
 import org.urdma4j.transport.association.tls.TlsOutcome;
 
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /** When new generations are made over a connection, and the one that is being made. */
@@ -66,10 +65,12 @@ final class Renewing {
     /**
      * Takes a piece of a handshake.
      *
-     * @return what it gave, if that was the last piece
+     * @param onOutcome is told what it gave, before the peer can know
+     * @return whether that was the last piece
      * @throws TlsFailure if it failed
      */
-    Optional<TlsOutcome> receive(Renewal message, Generations generations, long nowNs)
+    boolean receive(
+            Renewal message, Generations generations, Consumer<TlsOutcome> onOutcome, long nowNs)
             throws TlsFailure {
         boolean others = handover == null || !handover.is(message);
         if (others && role == Role.SERVER && generations.isAhead(message.generation())) {
@@ -77,9 +78,9 @@ final class Renewing {
             begin(message.generation(), message.attempt(), nowNs);
         } else if (others) {
             // What is left of an attempt that failed.
-            return Optional.empty();
+            return false;
         }
-        return handover.receive(message);
+        return handover.receive(message, onOutcome);
     }
 
     private void begin(int generation, int number, long nowNs) {

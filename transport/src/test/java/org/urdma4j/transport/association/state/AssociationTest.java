@@ -60,6 +60,17 @@ class AssociationTest {
         assertThat(ends.clientKeys.keySet()).containsExactly(31);
     }
 
+    /** However fast the server is, and slow the client. */
+    @Test
+    void shouldOpenAGenerationBeforeTheServerCanSealByIt() {
+        TwoEnds ends = TwoEnds.hourly().pass(HOUR.multipliedBy(3));
+        ends.breakConnection();
+        ends.pass(HOUR.multipliedBy(3));
+
+        assertThat(ends.serverEvents).contains("seal 6");
+        assertThat(ends.sealedTooEarly).isEmpty();
+    }
+
     @Test
     void shouldCountGenerationsAround() {
         TwoEnds ends = TwoEnds.hourly().pass(HOUR.multipliedBy(258).plus(MINUTE));

@@ -33,6 +33,7 @@ final class TwoEnds {
     final List<String> serverEvents = new ArrayList<>();
     final Map<Integer, String> clientKeys = new TreeMap<>();
     final Map<Integer, String> serverKeys = new TreeMap<>();
+    final List<Integer> sealedTooEarly = new ArrayList<>();
     final List<Long> connects = new ArrayList<>();
     final Association client;
     Association server;
@@ -104,15 +105,21 @@ final class TwoEnds {
                 busy = true;
                 onClient(action.get());
             }
-            while (server != null) {
-                var action = server.poll();
-                if (action.isEmpty()) {
-                    break;
-                }
-                busy = true;
-                onServer(action.get());
-            }
+            busy |= settleServer();
         }
+    }
+
+    private boolean settleServer() {
+        boolean busy = false;
+        while (server != null) {
+            var action = server.poll();
+            if (action.isEmpty()) {
+                break;
+            }
+            busy = true;
+            onServer(action.get());
+        }
+        return busy;
     }
 
     private void onClient(Action action) {
@@ -123,6 +130,7 @@ final class TwoEnds {
             case Action.Send send -> {
                 if (reachable && server != null && passes.test(send.message())) {
                     server.receive(coded(send.message()), nowNs);
+                    settleServer(); // which may be done before this end has got to its next step
                 }
             }
             default -> note(action, clientEvents, clientKeys);
@@ -136,6 +144,9 @@ final class TwoEnds {
             }
         } else {
             note(action, serverEvents, serverKeys);
+            if (action instanceof Action.MaySeal it && !clientKeys.containsKey(it.generation())) {
+                sealedTooEarly.add(it.generation());
+            }
         }
     }
 
