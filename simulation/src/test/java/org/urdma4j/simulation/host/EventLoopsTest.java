@@ -9,13 +9,17 @@ import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
+import org.urdma4j.verbs.DeviceCapFlags;
 import org.urdma4j.verbs.DeviceStatistics;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.MemoryRegion;
+import org.urdma4j.verbs.MemoryWindow;
+import org.urdma4j.verbs.MwBindInfo;
 import org.urdma4j.verbs.MwType;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
@@ -284,10 +288,61 @@ class EventLoopsTest {
         assertThat(statistics.counter("sent_bytes")).isEqualTo(sent).isPositive();
     }
 
+    private MemoryRegion windowed() {
+        MemorySegment segment = MemorySegment.ofArray(new long[BYTES / Long.BYTES]);
+        return domain.regMr(segment, AccessFlags.LOCAL_WRITE | AccessFlags.MW_BIND);
+    }
+
+    private WcStatus bound(int pair, MemoryWindow window, int key, MemoryRegion to) {
+        MwBindInfo info = new MwBindInfo(to, to.addr(), BYTES, AccessFlags.REMOTE_WRITE);
+        SendWr wr = new SendWr().opcode(WrOpcode.BIND_MW).bindMw(window, key, info);
+        here.get(pair).postSend(wr.sendFlags(SendFlags.SIGNALED));
+        return statusOf(cq);
+    }
+
+    private WcStatus statusOf(CompletionQueue queue) {
+        network.run();
+        List<WorkCompletion> done = poll(queue);
+        assertThat(done).hasSize(1);
+        return done.getFirst().status();
+    }
+
+    private WcStatus written(int pair, MemoryRegion to, int key) {
+        SendWr wr = write(oneMemory, to).rdma(to.addr(), key);
+        there.get(pair).postSend(wr);
+        return statusOf(oneCq);
+    }
+
+    /** Each loop finds it, whichever has made it; a second loop can't take it from the first. */
     @Test
-    void shouldHaveNoMemoryWindows() {
-        assertThat(manyContext.queryDevice().maxMw()).isZero();
-        assertThatThrownBy(() -> domain.allocMw(MwType.TYPE_2))
+    void shouldOpenAWindowThroughOneQueuePairOfAnyLoop() {
+        connect(PAIRS, null);
+        MemoryRegion region = windowed();
+        List<Integer> closed = new ArrayList<>();
+        for (int pair = 0; pair < LOOPS; pair++) {
+            try (MemoryWindow window = domain.allocMw(MwType.TYPE_2)) {
+                int key = MemoryWindow.incRkey(window.rkey());
+                assertThat(bound(pair, window, key, region)).isEqualTo(WcStatus.SUCCESS);
+                assertThat(written(pair, region, key)).isEqualTo(WcStatus.SUCCESS);
+                assertThat(region.segment().mismatch(oneMemory.segment())).isEqualTo(-1);
+
+                int ofAnotherLoop = LOOPS + (pair + 1) % LOOPS;
+                int next = MemoryWindow.incRkey(key);
+                assertThat(bound(ofAnotherLoop, window, next, region))
+                        .isEqualTo(WcStatus.MW_BIND_ERR);
+                assertThat(written(pair, region, key)).isEqualTo(WcStatus.SUCCESS);
+                closed.add(key);
+            }
+        }
+        for (int pair = 0; pair < LOOPS; pair++) {
+            assertThat(written(pair, region, closed.get(pair))).isEqualTo(WcStatus.REM_ACCESS_ERR);
+        }
+    }
+
+    @Test
+    void shouldHaveNoWindowsOfTypeOne() {
+        assertThat(manyContext.queryDevice().deviceCapFlags() & DeviceCapFlags.MEM_WINDOW).isZero();
+        assertThatThrownBy(() -> domain.allocMw(MwType.TYPE_1))
                 .isInstanceOfSatisfying(
                         VerbsException.class,
                         e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP))

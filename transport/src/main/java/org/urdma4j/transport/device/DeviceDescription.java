@@ -23,15 +23,13 @@ final class DeviceDescription {
                     | DeviceCapFlags.CURR_QP_STATE_MOD
                     | DeviceCapFlags.SYS_IMAGE_GUID
                     | DeviceCapFlags.RC_RNR_NAK_GEN
-                    | DeviceCapFlags.SRQ_RESIZE;
-
-    private static final int WINDOWS =
-            DeviceCapFlags.MEM_WINDOW | DeviceCapFlags.MEM_WINDOW_TYPE_2B;
+                    | DeviceCapFlags.SRQ_RESIZE
+                    | DeviceCapFlags.MEM_WINDOW_TYPE_2B;
 
     private DeviceDescription() {}
 
-    /** Describes a device with or without memory windows. */
-    static DeviceAttr of(Device device, boolean steersFlows, boolean windows) {
+    /** Describes a device with or without memory windows of type 1. */
+    static DeviceAttr of(Device device, boolean steersFlows, boolean typeOneWindows) {
         return new DeviceAttr(
                 VERSION,
                 device.guid(),
@@ -54,14 +52,14 @@ final class DeviceDescription {
                 DeviceLimits.MAX_RD_ATOMIC,
                 // Atomic operations are the JVM's: atomic for every thread of this process too.
                 AtomicCap.GLOB,
-                windows ? DeviceLimits.MAX_MW : 0,
+                DeviceLimits.MAX_MW,
                 DeviceLimits.MAX_AH,
                 DeviceLimits.MAX_SRQ,
                 DeviceLimits.MAX_QP_WR,
                 DeviceLimits.MAX_SGE,
                 DeviceLimits.PKEY_TABLE_LENGTH,
                 CAPABILITIES
-                        | (windows ? WINDOWS : 0)
+                        | (typeOneWindows ? DeviceCapFlags.MEM_WINDOW : 0)
                         | (steersFlows ? DeviceCapFlags.MANAGED_FLOW_STEERING : 0),
                 ACK_DELAY);
     }

@@ -3,6 +3,7 @@ package org.urdma4j.transport.device;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.memory.RegionTable;
+import org.urdma4j.transport.memory.Window;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.shard.Shard;
 
@@ -12,10 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * The event loops of a device. Memory regions are known to all of them; a queue pair, and a shared
- * receive queue with all queue pairs that take from it, belongs to one for its life. The first has
- * everything that there is once: the connection manager, and queue pairs that get what no number
- * says. Any thread may call.
+ * The event loops of a device. Memory regions and windows are known to all of them; a queue pair,
+ * and a shared receive queue with all queue pairs that take from it, belongs to one for its life.
+ * The first has everything that there is once: the connection manager, and queue pairs that get
+ * what no number says. Any thread may call.
  */
 final class Loops {
     private final List<NetworkPort> all;
@@ -80,6 +81,22 @@ final class Loops {
             return null;
         });
         eachOther(shard -> shard.regions().deregister(region));
+    }
+
+    /** Makes a memory window that all know, under a key that the first draws. */
+    Window allocateWindow(int domain, boolean typeTwo) {
+        Window window = first().call(() -> regions(first()).windows().allocate(domain, typeTwo));
+        eachOther(shard -> shard.regions().windows().adopt(window));
+        return window;
+    }
+
+    /** Ends a memory window; when this returns, no loop reaches memory through it any more. */
+    void deallocate(Window window) {
+        first().call(() -> {
+            regions(first()).windows().deallocate(window);
+            return null;
+        });
+        eachOther(shard -> shard.regions().windows().deallocate(window));
     }
 
     private static RegionTable regions(NetworkPort loop) {

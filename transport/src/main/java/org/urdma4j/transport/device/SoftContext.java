@@ -236,8 +236,8 @@ public final class SoftContext extends Resource implements CmHost {
     @Override
     public DeviceAttr queryDevice() {
         checkOpen();
-        boolean windows = loops.count() == 1;
-        return DeviceDescription.of(device, port.rawPackets().isPresent(), windows);
+        boolean typeOneWindows = loops.count() == 1;
+        return DeviceDescription.of(device, port.rawPackets().isPresent(), typeOneWindows);
     }
 
     @Override

@@ -20,11 +20,7 @@ final class SoftMemoryWindow extends Resource implements MemoryWindow {
         super(domain);
         this.domain = domain;
         this.type = type;
-        SoftContext context = domain.context();
-        boolean typeTwo = type == MwType.TYPE_2;
-        this.window =
-                context.onLoop(
-                        () -> context.shard().regions().windows().allocate(domain.id(), typeTwo));
+        this.window = domain.context().loops().allocateWindow(domain.id(), type == MwType.TYPE_2);
         posted = new AtomicInteger(window.key());
     }
 
@@ -60,7 +56,6 @@ final class SoftMemoryWindow extends Resource implements MemoryWindow {
 
     @Override
     void release() {
-        SoftContext context = domain.context();
-        context.onLoop(() -> context.shard().regions().windows().deallocate(window));
+        domain.context().loops().deallocate(window);
     }
 }

@@ -124,11 +124,11 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
     @Override
     public MemoryWindow allocMw(MwType type) {
         checkOpen();
-        if (context.loops().count() > 1) {
+        if (type == MwType.TYPE_1 && context.loops().count() > 1) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "memory windows are for devices with one event loop (eventLoops), not "
-                            + context.loops().count());
+                    "memory windows of type 1 are for devices with one event loop (eventLoops),"
+                            + " not %d: use type 2".formatted(context.loops().count()));
         }
         SoftMemoryWindow mw = new SoftMemoryWindow(this, Objects.requireNonNull(type, "type"));
         mw.adopted();

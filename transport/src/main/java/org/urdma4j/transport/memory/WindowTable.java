@@ -5,7 +5,10 @@ import org.urdma4j.verbs.AccessFlags;
 
 import java.lang.foreign.MemorySegment;
 
-/** The memory windows of a device, found by the upper 24 bits of their keys (IBTA 1.4 §10.6.7). */
+/**
+ * The memory windows of a device as one of its event loops sees them, found by the upper 24 bits of
+ * their keys (IBTA 1.4 §10.6.7).
+ */
 public final class WindowTable {
     private static final int TAG_BITS = 8;
     private static final int TAGS = 1 << TAG_BITS;
@@ -31,6 +34,11 @@ public final class WindowTable {
         return window;
     }
 
+    /** Makes a window known here that was made with another table of the device. */
+    public void adopt(Window window) {
+        byPrefix.put(window.key() >>> TAG_BITS, window);
+    }
+
     /** Ends a window: from now on no key of it reaches memory. */
     public void deallocate(Window window) {
         window.unbind();
@@ -45,7 +53,7 @@ public final class WindowTable {
     /** Returns what a remote key opens to the peer of queue pair {@code qpn}, or null. */
     Region opened(int key, int qpn) {
         Window window = byPrefix.get(key >>> TAG_BITS);
-        return window != null && window.key() == key && window.opensTo(qpn) ? window.bound() : null;
+        return window == null ? null : window.opened(key, qpn);
     }
 
     /**
@@ -65,7 +73,7 @@ public final class WindowTable {
 
     boolean anyBoundTo(Region region) {
         for (Window window : byPrefix.values()) {
-            if (window.bound() != null && window.bound().isPartOf(region)) {
+            if (window.isBoundTo(region)) {
                 return true;
             }
         }
@@ -103,11 +111,11 @@ public final class WindowTable {
         if (window == null
                 || window.domain() != domain
                 || newKey >>> TAG_BITS != windowKey >>> TAG_BITS
-                || (window.typeTwo() && (window.bound() != null || length == 0))) {
+                || (window.typeTwo() && length == 0)) {
             return false;
         }
         if (length == 0) {
-            window.bind(null, newKey, qpn);
+            window.unbind(newKey);
             return true;
         }
         boolean zeroBased = (access & AccessFlags.ZERO_BASED) != 0;
@@ -125,8 +133,7 @@ public final class WindowTable {
                 && !atomicsAligned(part, region, region.offsetOf(address))) {
             return false;
         }
-        window.bind(part, newKey, qpn);
-        return true;
+        return window.bind(part, newKey, qpn);
     }
 
     /**
