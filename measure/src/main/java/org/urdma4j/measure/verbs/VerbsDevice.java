@@ -200,7 +200,9 @@ final class VerbsDevice implements AutoCloseable {
 
     /** Returns what its packets were sealed by, nothing if they weren't. */
     Optional<KeyFacts> keys() {
-        return port.keyring().map(keyring -> port.call(keyring::facts));
+        return port.loops().stream()
+                .flatMap(loop -> loop.keyring().map(keys -> loop.call(keys::facts)).stream())
+                .reduce(KeyFacts::and);
     }
 
     long receiveBufferBytes() {

@@ -21,6 +21,11 @@ public final class Secret implements AutoCloseable {
         return bytes;
     }
 
+    /** Returns another with the same bytes, to be wiped by itself. */
+    public Secret copy() {
+        return new Secret(bytes());
+    }
+
     /** Returns a copy of a part. */
     byte[] part(int from, int to) {
         return Arrays.copyOfRange(bytes(), from, to);

@@ -6,12 +6,9 @@ import org.urdma4j.protection.aead.JcaSource;
 import org.urdma4j.protection.key.ConnectionNames;
 import org.urdma4j.protection.key.KeySchedule;
 import org.urdma4j.protection.key.Role;
-import org.urdma4j.protection.key.Secret;
 import org.urdma4j.simulation.time.VirtualTimer;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.seal.Association;
-import org.urdma4j.transport.seal.Keyring;
-import org.urdma4j.transport.seal.PeerKeys;
 import org.urdma4j.transport.seal.Rotation;
 import org.urdma4j.transport.seal.SealSettings;
 import org.urdma4j.transport.shape.Shape;
@@ -38,8 +35,8 @@ public final class SimulatedAssociation {
     private final Rotation rotation;
     private final RandomGenerator random;
     private final VirtualTimer handshake;
-    private PeerKeys ofClient;
-    private PeerKeys ofServer;
+    private HostKeys ofClient;
+    private HostKeys ofServer;
     private int generation;
     private long transactions;
 
@@ -86,27 +83,22 @@ public final class SimulatedAssociation {
         offer();
         useAtServer();
         useAtClient();
-        keyring(client).ready(ofClient);
-        keyring(server).ready(ofServer);
+        ofClient.ready();
+        ofServer.ready();
     }
 
-    private PeerKeys add(
+    private HostKeys add(
             SimulatedHost own, SimulatedHost peer, Role role, int ownIndex, int peerIndex) {
-        return keyring(own)
-                .add(
-                        new Association(
-                                peer.gid(),
-                                peer.name(),
-                                role,
-                                ownIndex,
-                                peerIndex,
-                                rotation,
-                                HANDSHAKE_NS));
-    }
-
-    private static Keyring keyring(SimulatedHost host) {
-        return host.keyring()
-                .orElseThrow(() -> new IllegalStateException("open " + host + " first"));
+        return new HostKeys(
+                own,
+                new Association(
+                        peer.gid(),
+                        peer.name(),
+                        role,
+                        ownIndex,
+                        peerIndex,
+                        rotation,
+                        HANDSHAKE_NS));
     }
 
     /** A handshake ends: both open what is sealed by the next generation. */
@@ -114,8 +106,8 @@ public final class SimulatedAssociation {
         byte[] secret = new byte[KeySchedule.SECRET_BYTES];
         random.nextBytes(secret);
         long nowNs = network.time().nowNs();
-        ofClient.add(generation, new Secret(secret), nowNs);
-        ofServer.add(generation, new Secret(secret), nowNs);
+        ofClient.add(generation, secret, nowNs);
+        ofServer.add(generation, secret, nowNs);
     }
 
     /** The server seals by the generation that was offered last. */
@@ -142,13 +134,13 @@ public final class SimulatedAssociation {
                 new ConnectionNames(
                         Role.CLIENT, transactions++, 1, 2, atClient.qpNum(), atServer.qpNum());
         long nowNs = network.time().nowNs();
-        client.engine(atClient).sealing().protect(ofClient.connect(names, nowNs));
-        server.engine(atServer).sealing().protect(ofServer.connect(names, nowNs));
+        ofClient.seal(atClient, names, nowNs);
+        ofServer.seal(atServer, names, nowNs);
     }
 
     /** No handshake has come about for too long: nothing is sealed or opened any more. */
     public void expire() {
-        keyring(client).remove(ofClient);
-        keyring(server).remove(ofServer);
+        ofClient.end();
+        ofServer.end();
     }
 }

@@ -83,9 +83,16 @@ public final class SimulatedHost {
         keyrings = () -> new Keyring(settings, agent);
     }
 
-    /** Returns what its packets are sealed by, nothing if they aren't or it isn't open. */
-    Optional<Keyring> keyring() {
-        return ports.isEmpty() ? Optional.empty() : ports.getFirst().keyring();
+    /**
+     * Returns what its event loops seal by, nothing if they don't.
+     *
+     * @throws IllegalStateException if it isn't open
+     */
+    List<Keyring> keyrings() {
+        if (ports.isEmpty()) {
+            throw new IllegalStateException("open " + this + " first");
+        }
+        return ports.stream().map(SimulatedPort::keyring).flatMap(Optional::stream).toList();
     }
 
     /** Returns what is behind a queue pair of its device. */
@@ -161,7 +168,11 @@ public final class SimulatedHost {
 
     /** Returns the event loop that a queue pair belongs to. */
     private SimulatedPort loop(int qpn) {
-        return ports.get(ports.getFirst().shard().number().of(qpn));
+        return ports.get(loopOf(qpn));
+    }
+
+    int loopOf(int qpn) {
+        return ports.getFirst().shard().number().of(qpn);
     }
 
     /**

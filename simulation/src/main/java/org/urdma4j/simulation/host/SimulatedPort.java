@@ -94,10 +94,16 @@ final class SimulatedPort implements NetworkPort {
         List<SimulatedPort> all =
                 IntStream.range(0, eventLoops)
                         .mapToObj(i -> new ShardNumber(i, eventLoops))
-                        .map(i -> new SimulatedPort(network, host, config, random, keyring, i))
+                        .map(i ->
+                                new SimulatedPort(
+                                        network, host, config, random, ring(keyring, i), i))
                         .toList();
         all.getFirst().loops.addAll(all.subList(1, eventLoops));
         return all;
+    }
+
+    private static Keyring ring(Keyring first, ShardNumber number) {
+        return first == null || number.index() == 0 ? first : first.further();
     }
 
     private void turn() {

@@ -55,6 +55,23 @@ class ProtectedTrafficTest {
         }
     }
 
+    /** Each event loop has keys of its own, which follow from the same handshakes. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void shouldPlaceEveryByteOnceBetweenSeveralEventLoops(long seed) {
+        TrafficConfig config = TrafficConfig.random(seed).urdma();
+        int loopsOfLeft = 1 + (int) (seed % 4);
+        int loopsOfRight = 2 + (int) (seed % 3);
+        TrafficRun run = new TrafficRun(config, OFTEN, loopsOfLeft, loopsOfRight);
+        renew(run, new SplittableRandom(seed), RENEWALS);
+        try {
+            run.run();
+        } catch (AssertionError | RuntimeException e) {
+            String again = "seed %d%n%s".formatted(seed, run.network.report());
+            throw new AssertionError(again, e);
+        }
+    }
+
     /** A handshake, of which the client knows later that the server has it, and then another. */
     private static void renew(TrafficRun run, RandomGenerator random, int times) {
         if (times == 0) {

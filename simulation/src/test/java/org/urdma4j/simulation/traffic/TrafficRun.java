@@ -56,6 +56,11 @@ final class TrafficRun {
         this(config, rotation, there, back, 1, 1);
     }
 
+    /** All packets are sealed, between hosts with so many event loops. */
+    TrafficRun(TrafficConfig config, Rotation rotation, int loopsOfLeft, int loopsOfRight) {
+        this(config, rotation, Shape.NONE, Shape.NONE, loopsOfLeft, loopsOfRight);
+    }
+
     /** Its hosts have so many event loops. */
     TrafficRun(TrafficConfig config, int loopsOfLeft, int loopsOfRight) {
         this(config, null, Shape.NONE, Shape.NONE, loopsOfLeft, loopsOfRight);

@@ -90,7 +90,7 @@ final class ClientCommand implements Callable<Integer> {
         try {
             address.check();
             backend.check();
-            loops.check(backend.isUdp(), backend.isRaw(), protect.isGiven());
+            loops.check(backend.isUdp(), backend.isRaw());
             ownPort.check(backend.isUdp());
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());

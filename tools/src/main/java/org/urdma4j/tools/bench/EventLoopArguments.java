@@ -35,10 +35,9 @@ final class EventLoopArguments {
      *
      * @param udp whether the backend is udp
      * @param raw whether it is raw
-     * @param sealed whether packets are sealed
      * @throws IllegalArgumentException if something is out of range, or the backend can't
      */
-    void check(boolean udp, boolean raw, boolean sealed) {
+    void check(boolean udp, boolean raw) {
         Duration window = busyPoll();
         if (window.compareTo(ContextAttr.MAX_BUSY_POLL) > 0) {
             throw new IllegalArgumentException(
@@ -54,10 +53,6 @@ final class EventLoopArguments {
         }
         if (!udp && count > 1) {
             throw new IllegalArgumentException("--event-loops needs --backend udp");
-        }
-        if (sealed && count > 1) {
-            throw new IllegalArgumentException(
-                    "--event-loops can't be given with --protect: keys belong to one thread");
         }
     }
 

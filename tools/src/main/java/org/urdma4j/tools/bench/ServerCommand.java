@@ -87,7 +87,7 @@ final class ServerCommand implements Callable<Integer> {
         try {
             address.check();
             backend.check();
-            loops.check(backend.isUdp(), backend.isRaw(), protect.isGiven());
+            loops.check(backend.isUdp(), backend.isRaw());
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());
             checkClients();

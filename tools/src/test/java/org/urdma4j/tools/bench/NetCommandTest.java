@@ -246,7 +246,6 @@ class NetCommandTest {
                 "--busy-poll 50us --backend pcap | --busy-poll needs --backend udp or raw",
                 "--event-loops 0 | --event-loops is 0, must be 1 to 64",
                 "--event-loops 2 --backend raw | --event-loops needs --backend udp",
-                "--event-loops 2 --protect psk:k | --event-loops can't be given with --protect",
                 "-P 0 | --qps is 0",
                 "-R --bidir | give --reverse or --bidir, not both",
                 "--profile tcp | --profile is urdma or standard",

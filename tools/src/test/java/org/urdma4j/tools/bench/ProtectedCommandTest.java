@@ -90,6 +90,7 @@ class ProtectedCommandTest {
                 "--op send --verify",
                 "--op read",
                 "--bidir -P 3",
+                "--event-loops 2 -P 4 --verify",
                 "-R --fec 4,1",
                 "--rekey 256,1s",
                 "--crypto jca",

@@ -3,6 +3,7 @@ package org.urdma4j.transport.rdmacm;
 import org.urdma4j.protection.key.ConnectionNames;
 import org.urdma4j.protection.key.Role;
 import org.urdma4j.transport.cm.CmNames;
+import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.seal.PeerKeys;
 import org.urdma4j.verbs.Errno;
@@ -46,10 +47,24 @@ final class Protecting {
     static void protect(SoftCmId id, PeerKeys keys, Agreed agreed, CmNames names, boolean active) {
         QueuePair pair = id.qp();
         unless(names != null && pair != null, "the connection has no queue pair any more");
-        Qp engine = id.service.port.shard().find(pair.qpNum());
+        NetworkPort first = id.service.port;
+        NetworkPort loop = first.loops().get(first.shard().number().of(pair.qpNum()));
+        ConnectionNames connection = names(keys, agreed, names, active);
+        int association = keys.association().ownIndex();
+        loop.call(() -> {
+            protect(loop, pair.qpNum(), association, connection);
+            return null;
+        });
+    }
+
+    /** On the queue pair's event loop, with what that has of the association. */
+    private static void protect(
+            NetworkPort loop, int qpn, int association, ConnectionNames connection) {
+        Qp engine = loop.shard().find(qpn);
         unless(engine != null, "the queue pair was closed");
-        long nowNs = id.service.port.nowNs();
-        engine.sealing().protect(keys.connect(names(keys, agreed, names, active), nowNs));
+        PeerKeys keys = loop.keyring().map(ring -> ring.of(association)).orElse(null);
+        unless(keys != null, "the keys for the peer have come to their end");
+        engine.sealing().protect(keys.connect(connection, loop.nowNs()));
     }
 
     private static ConnectionNames names(

@@ -10,4 +10,14 @@ package org.urdma4j.transport.seal;
  * @param generations the most handshakes that an association has had
  */
 public record KeyFacts(
-        String suite, String implementation, long handshakeNs, long epochs, int generations) {}
+        String suite, String implementation, long handshakeNs, long epochs, int generations) {
+    /** Returns those of two event loops of a device. */
+    public KeyFacts and(KeyFacts other) {
+        return new KeyFacts(
+                suite,
+                implementation,
+                Math.max(handshakeNs, other.handshakeNs),
+                Math.max(epochs, other.epochs),
+                Math.max(generations, other.generations));
+    }
+}

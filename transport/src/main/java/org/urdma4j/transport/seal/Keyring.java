@@ -17,7 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * What a device seals by: an association with each peer, and who waits for one. Confined to the
- * event loop.
+ * event loop. Of several loops each has one of its own; the first's alone is asked for keys, and
+ * alone seals what connection managers say.
  */
 public final class Keyring implements AutoCloseable {
     /** Agrees on keys with other devices, outside of the event loop. */
@@ -33,6 +34,7 @@ public final class Keyring implements AutoCloseable {
     private final SealSettings settings;
     private final Agent agent;
     private final KeyRecorder recorder;
+    private final boolean hasManager;
     private final PacketSeal packets = new PacketSeal();
     private final DatagramSeal datagrams = new DatagramSeal();
     private final Map<Gid, PeerKeys> byPeer = new HashMap<>();
@@ -50,9 +52,25 @@ public final class Keyring implements AutoCloseable {
      * @param recorder is told those of queue pairs
      */
     public Keyring(SealSettings settings, Agent agent, KeyRecorder recorder) {
+        this(settings, agent, recorder, true);
+    }
+
+    private Keyring(SealSettings settings, Agent agent, KeyRecorder recorder, boolean hasManager) {
         this.settings = settings;
         this.agent = agent;
         this.recorder = recorder;
+        this.hasManager = hasManager;
+    }
+
+    /** Returns an empty one for another event loop of the same device: for queue pairs alone. */
+    public Keyring further() {
+        return new Keyring(
+                settings,
+                peer -> {
+                    throw new IllegalStateException("the first event loop asks for keys");
+                },
+                recorder,
+                false);
     }
 
     /** Returns how packets are sealed. */
@@ -81,7 +99,9 @@ public final class Keyring implements AutoCloseable {
 
     /** There is an association, which {@link PeerKeys#add} is to give its first generation. */
     public PeerKeys add(Association association) {
-        PeerKeys keys = new PeerKeys(association, settings, recorder, packets, datagrams);
+        ManagerSeal manager =
+                hasManager ? new ManagerSeal(datagrams, association.peerIndex()) : null;
+        PeerKeys keys = new PeerKeys(association, settings, recorder, packets, manager);
         byPeer.put(association.peer(), keys);
         byIndex.put(association.ownIndex(), keys);
         return keys;
@@ -114,6 +134,15 @@ public final class Keyring implements AutoCloseable {
     /** Returns the keys for a peer, null if there are none. */
     public PeerKeys of(Gid peer) {
         return byPeer.get(peer);
+    }
+
+    /**
+     * Returns the keys of an association, null if it isn't alive.
+     *
+     * @param index {@link Association#ownIndex}
+     */
+    public PeerKeys of(int index) {
+        return byIndex.get(index);
     }
 
     /**

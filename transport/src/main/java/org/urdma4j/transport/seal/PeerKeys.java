@@ -4,7 +4,6 @@ import org.urdma4j.protection.key.ConnectionNames;
 import org.urdma4j.protection.key.KeySchedule;
 import org.urdma4j.protection.key.Role;
 import org.urdma4j.protection.key.Secret;
-import org.urdma4j.protection.packet.DatagramSeal;
 import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.wire.PacketSealer;
@@ -31,7 +30,10 @@ public final class PeerKeys {
     private final SealSettings settings;
     private final KeyRecorder recorder;
     private final PacketSeal packets;
+
+    /** Null where another event loop has it: no two may count the numbers of one key. */
     private final ManagerSeal manager;
+
     private final List<Known> known = new ArrayList<>(KNOWN);
     private final Map<QpSeal, ConnectionNames> connections = new LinkedHashMap<>();
     private int used = -1;
@@ -42,19 +44,19 @@ public final class PeerKeys {
      * Creates one without generations.
      *
      * @param packets of the event loop
-     * @param datagrams of the event loop
+     * @param manager what seals the connection manager's datagrams, null if another event loop does
      */
     PeerKeys(
             Association association,
             SealSettings settings,
             KeyRecorder recorder,
             PacketSeal packets,
-            DatagramSeal datagrams) {
+            ManagerSeal manager) {
         this.association = association;
         this.settings = settings;
         this.recorder = recorder;
         this.packets = packets;
-        manager = new ManagerSeal(datagrams, association.peerIndex());
+        this.manager = manager;
     }
 
     /** Returns which association it is. */
@@ -75,12 +77,14 @@ public final class PeerKeys {
         generations++;
         Known added = new Known(generation, secret);
         known.add(added);
-        manager.add(
-                keys(
-                        added,
-                        KeySchedule.manager(secret, association.role()),
-                        KeySchedule.manager(secret, association.role().peer()),
-                        nowNs));
+        if (manager != null) {
+            manager.add(
+                    keys(
+                            added,
+                            KeySchedule.manager(secret, association.role()),
+                            KeySchedule.manager(secret, association.role().peer()),
+                            nowNs));
+        }
         connections.forEach((seal, names) -> seal.add(keys(added, names, nowNs)));
     }
 
@@ -104,7 +108,9 @@ public final class PeerKeys {
     /** The peer has a generation: what goes out is sealed by it from now on. */
     public void use(int generation, long nowNs) {
         used = generation;
-        manager.use(generation, nowNs);
+        if (manager != null) {
+            manager.use(generation, nowNs);
+        }
         connections.keySet().forEach(seal -> seal.use(generation, nowNs));
     }
 
@@ -122,7 +128,9 @@ public final class PeerKeys {
                 known.remove(one);
             }
         }
-        manager.forget(generation);
+        if (manager != null) {
+            manager.forget(generation);
+        }
         connections.keySet().forEach(seal -> seal.forget(generation));
     }
 
@@ -161,7 +169,9 @@ public final class PeerKeys {
     /** The association has ended: nothing can be sealed or opened any more. */
     public void end() {
         ended = true;
-        manager.close();
+        if (manager != null) {
+            manager.close();
+        }
         known.forEach(one -> one.secret.close());
         known.clear();
         List.copyOf(connections.keySet()).forEach(QpSeal::end);

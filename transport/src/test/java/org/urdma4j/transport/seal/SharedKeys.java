@@ -10,6 +10,7 @@ import org.urdma4j.transport.port.Protection;
 import org.urdma4j.verbs.Gid;
 
 import java.security.Security;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,14 +33,14 @@ public final class SharedKeys {
     public Protection protection() {
         return new Protection() {
             @Override
-            public Keyring open(NetworkPort port) {
+            public List<Keyring> open(NetworkPort port) {
                 ports.put(port.address(), port);
                 SealSettings settings =
                         new SealSettings(
                                 new JcaSource(Security.getProvider("SunJCE")),
                                 Aead.AES_256_GCM,
                                 required);
-                return new Keyring(settings, peer -> ask(port, peer));
+                return List.of(new Keyring(settings, peer -> ask(port, peer)));
             }
 
             @Override

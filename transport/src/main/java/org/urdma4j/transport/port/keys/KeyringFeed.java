@@ -6,26 +6,41 @@ import org.urdma4j.transport.association.AssociationListener;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.seal.Association;
 import org.urdma4j.transport.seal.Keyring;
-import org.urdma4j.transport.seal.PeerKeys;
 import org.urdma4j.transport.seal.Rotation;
 import org.urdma4j.verbs.Gid;
 
 import java.net.InetAddress;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.ObjLongConsumer;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Tells a port's event loop what becomes of associations. Called by their threads. */
+/**
+ * Tells a port's event loops what becomes of associations: the first last, so that what is
+ * connected there finds keys with every loop. Called by their threads.
+ */
 final class KeyringFeed implements AssociationListener {
     private static final System.Logger LOG = System.getLogger(KeyringFeed.class.getName());
 
-    private final NetworkPort port;
-    private final Keyring keyring;
-    private final Map<Integer, PeerKeys> byIndex = new ConcurrentHashMap<>();
+    private final LoopKeys first;
+    private final List<LoopKeys> others = new ArrayList<>();
 
+    /**
+     * Creates one.
+     *
+     * @param port has all event loops
+     * @param keyring of the first
+     */
     KeyringFeed(NetworkPort port, Keyring keyring) {
-        this.port = port;
-        this.keyring = keyring;
+        first = new LoopKeys(port, keyring);
+        for (NetworkPort further : port.loops().subList(1, port.loops().size())) {
+            others.add(new LoopKeys(further, keyring.further()));
+        }
+    }
+
+    /** Returns what each event loop seals by, the first's first. */
+    List<Keyring> keyrings() {
+        List<Keyring> all = new ArrayList<>(List.of(first.keyring()));
+        others.forEach(other -> all.add(other.keyring()));
+        return all;
     }
 
     @Override
@@ -39,28 +54,27 @@ final class KeyringFeed implements AssociationListener {
                         info.peerIndex(),
                         new Rotation(info.epochBits(), info.epochTime().toNanos()),
                         info.handshakeNs());
-        onLoop(() -> {
-            PeerKeys keys = keyring.add(association);
-            byIndex.put(info.index(), keys);
-            keys.add(info.generation(), info.secret(), port.nowNs());
-            keys.use(info.generation(), port.nowNs());
-            keyring.ready(keys);
-        });
+        int generation = info.generation();
+        others.forEach(other -> other.establish(association, generation, info.secret().copy()));
+        first.establish(association, generation, info.secret());
     }
 
     @Override
     public void renewed(AssociationInfo info, int generation, Secret secret) {
-        with(info, (keys, nowNs) -> keys.add(generation, secret, nowNs));
+        others.forEach(other -> other.add(info.index(), generation, secret.copy()));
+        first.add(info.index(), generation, secret);
     }
 
     @Override
     public void maySeal(AssociationInfo info, int generation) {
-        with(info, (keys, nowNs) -> keys.use(generation, nowNs));
+        others.forEach(other -> other.use(info.index(), generation));
+        first.use(info.index(), generation);
     }
 
     @Override
     public void retired(AssociationInfo info, int generation) {
-        with(info, (keys, _) -> keys.forget(generation));
+        others.forEach(other -> other.forget(info.index(), generation));
+        first.forget(info.index(), generation);
     }
 
     @Override
@@ -70,7 +84,7 @@ final class KeyringFeed implements AssociationListener {
 
     /** There is no association with a peer that was asked. */
     void refused(Gid peer, String why) {
-        onLoop(() -> keyring.failed(peer, why));
+        first.onLoop(() -> first.keyring().failed(peer, why));
     }
 
     @Override
@@ -80,26 +94,7 @@ final class KeyringFeed implements AssociationListener {
                 "The association with {0} has ended: {1}",
                 info.remote().getHostAddress(),
                 why);
-        with(info, (keys, _) -> keyring.remove(keys));
-        byIndex.remove(info.index());
-    }
-
-    private void with(AssociationInfo info, ObjLongConsumer<PeerKeys> action) {
-        PeerKeys keys = byIndex.get(info.index());
-        if (keys != null) {
-            onLoop(() -> action.accept(keys, port.nowNs()));
-        }
-    }
-
-    /** A port that is closed has forgotten its keys. */
-    private void onLoop(Runnable task) {
-        try {
-            port.call(() -> {
-                task.run();
-                return null;
-            });
-        } catch (IllegalStateException _) {
-            // as above
-        }
+        others.forEach(other -> other.remove(info.index()));
+        first.remove(info.index());
     }
 }

@@ -15,6 +15,7 @@ import org.urdma4j.verbs.VerbsException;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
 
@@ -34,7 +35,7 @@ public final class TlsProtection implements Protection {
     }
 
     @Override
-    public Keyring open(NetworkPort port) {
+    public List<Keyring> open(NetworkPort port) {
         try {
             SealSettings settings =
                     new SealSettings(
@@ -46,7 +47,7 @@ public final class TlsProtection implements Protection {
             Keyring keyring = new Keyring(settings, this::ask, recorder());
             feed = new KeyringFeed(port, keyring);
             associations = Associations.open(local, config, feed);
-            return keyring;
+            return feed.keyrings();
         } catch (IOException e) {
             throw new VerbsException(Errno.EADDRNOTAVAIL, e.getMessage(), e);
         } catch (IllegalStateException e) {

@@ -112,7 +112,9 @@ public abstract class LoopPort implements NetworkPort {
             Neighbours neighbours,
             LongUnaryOperator timers,
             int batchesPerTurn) {
-        keyring = options.protection().map(protection -> protection.open(this));
+        if (shard.number().count() == 1) {
+            protect(List.of(this));
+        }
         Optional<StagedArrivals> staged = options.inbound().map(StagedArrivals::new);
         LongUnaryOperator due =
                 staged.<LongUnaryOperator>map(stage ->
@@ -132,6 +134,21 @@ public abstract class LoopPort implements NetworkPort {
         BatchSender sender =
                 new BatchSender(channels.getFirst().channel(), counters(), loop::nowNs, loop::wake);
         loop.drive(new ShardDriver(shard, loop::nowNs, batches, sender, batchesPerTurn), due);
+    }
+
+    /**
+     * Has what the event loops of this port send sealed, if the options say so.
+     *
+     * @param loops all of them, this one first
+     */
+    protected final void protect(List<? extends LoopPort> loops) {
+        options.protection()
+                .ifPresent(protection -> {
+                    List<Keyring> keyrings = protection.open(this);
+                    for (int i = 0; i < loops.size(); i++) {
+                        ((LoopPort) loops.get(i)).keyring = Optional.of(keyrings.get(i));
+                    }
+                });
     }
 
     /**

@@ -53,9 +53,6 @@ final class UdpLoops {
         if (options.inbound().isPresent() || options.outbound().isPresent()) {
             throw unsupported("a stage that impairs packets has them in one order");
         }
-        if (options.protection().isPresent()) {
-            throw unsupported("the keys that packets are sealed by belong to one thread");
-        }
     }
 
     private static VerbsException unsupported(String why) {

@@ -206,6 +206,7 @@ public final class UdpPort extends LoopPort {
      */
     void lead(List<UdpPort> all) {
         loops = List.copyOf(all);
+        protect(all);
     }
 
     /**

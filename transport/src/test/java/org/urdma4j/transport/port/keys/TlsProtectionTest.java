@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.protection.aead.JcaSource;
 import org.urdma4j.transport.association.ProtectionConfig;
+import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.credentials.PskCredentials;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.udp.Endpoint;
 import org.urdma4j.transport.port.udp.FreePort;
 import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
@@ -20,6 +24,7 @@ import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpInitAttr;
+import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
@@ -56,6 +61,12 @@ class TlsProtectionTest {
     private static final int BYTES = 64;
     private static final byte[] KEY = key(1);
 
+    /**
+     * Not DROPPED_EPOCH: a machine that stands still for seconds lets packets outlive their keys.
+     */
+    private static final List<Counter> REFUSALS =
+            List.of(Counter.DROPPED_NOT_PROTECTED, Counter.DROPPED_AUTH, Counter.DROPPED_REPLAY);
+
     private static byte[] key(long seed) {
         byte[] key = new byte[32];
         new SplittableRandom(seed).nextBytes(key);
@@ -88,25 +99,35 @@ class TlsProtectionTest {
 
     /** An application at one end. */
     private final class End implements AutoCloseable {
+        final TlsProtection protection;
         final NetworkPort port;
         final SoftContext context;
         final CmEventChannel channel;
         final ProtectionDomain domain;
         final CompletionQueue completions;
         final MemoryRegion region;
+        final List<CmId> accepted = new ArrayList<>();
 
         End(InetAddress local, byte[] key) {
+            this(local, key, 1, Duration.ofHours(1));
+        }
+
+        /** With so many event loops, and a handshake after so long. */
+        End(InetAddress local, byte[] key, int eventLoops, Duration generationTime) {
             ProtectionConfig config =
                     ProtectionConfig.builder(
                                     PskCredentials.of(key),
                                     () -> new JcaSource(Security.getProvider("SunJCE")))
                             .keyPort(keyPort)
+                            .generationTime(generationTime)
                             .build();
+            protection = new TlsProtection(config);
             port =
                     UdpPort.open(
                             UdpPortConfig.builder(local)
                                     .port(udpPort)
-                                    .withProtection(new TlsProtection(config))
+                                    .eventLoops(eventLoops)
+                                    .withProtection(protection)
                                     .build());
             context = new SoftContext(new SoftDevice("tls", 1, () -> port), port);
             channel = RdmaCm.createEventChannel(context);
@@ -151,10 +172,15 @@ class TlsProtectionTest {
         CmId accept() throws InterruptedException {
             CmId child = await(CmEventType.CONNECT_REQUEST).id();
             createQp(child);
-            RecvWr receive = new RecvWr().addSge(region.sge(0, BYTES));
-            assertThat(child.qp().postRecv(receive)).isEqualTo(PostStatus.OK);
+            receive(child);
             child.accept(ConnParam.EMPTY);
+            accepted.add(child);
             return child;
+        }
+
+        void receive(CmId id) {
+            RecvWr receive = new RecvWr().addSge(region.sge(0, BYTES));
+            assertThat(id.qp().postRecv(receive)).isEqualTo(PostStatus.OK);
         }
 
         void send(CmId id) {
@@ -230,6 +256,54 @@ class TlsProtectionTest {
         server.listen();
         client.send(connect());
         client.awaitCompletions(1, WcStatus.SUCCESS);
+    }
+
+    /** Of one at one end, and three at the other that don't hear of keys in the same instant. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void shouldRenewTheKeysOfEveryEventLoop(int loopsOfServer) throws InterruptedException {
+        Duration often = Duration.ofSeconds(1);
+        client = new End(ONE, KEY, 3, often);
+        server = new End(OTHER, KEY, loopsOfServer, often);
+        server.listen();
+        List<CmId> ids = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            ids.add(connect());
+        }
+        while (generation(ids.getFirst()) < 3) {
+            ids.forEach(id -> server.receive(server.accepted.get(ids.indexOf(id))));
+            ids.forEach(client::send);
+            client.awaitCompletions(ids.size(), WcStatus.SUCCESS);
+            server.awaitCompletions(ids.size(), WcStatus.SUCCESS);
+        }
+
+        assertThat(ids).extracting(id -> id.qp().qpNum() % 3).contains(0, 1, 2);
+        assertThat(ids).allMatch(id -> generation(id) >= 2);
+        for (Counter counter : REFUSALS) {
+            assertThat(server.context.counters().get(counter)).as(counter.toString()).isZero();
+            assertThat(client.context.counters().get(counter)).as(counter.toString()).isZero();
+        }
+    }
+
+    private static int generation(CmId id) {
+        return id.qp().protection().orElseThrow().generation();
+    }
+
+    @Test
+    void shouldEndTheQueuePairsOfEveryEventLoopWithTheKeys() throws InterruptedException {
+        client = new End(ONE, KEY, 3, Duration.ofHours(1));
+        server = new End(OTHER, KEY, 2, Duration.ofHours(1));
+        server.listen();
+        List<CmId> ids = List.of(connect(), connect(), connect());
+
+        server.protection.close();
+
+        ids.forEach(TlsProtectionTest::awaitError);
+        server.accepted.forEach(TlsProtectionTest::awaitError);
+    }
+
+    private static void awaitError(CmId id) {
+        Endpoint.await(() -> id.qp().state() == QpState.ERR, "the queue pair to fail");
     }
 
     @Test

@@ -18,7 +18,6 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.NetworkPort;
-import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.transport.port.linux.UdpSocket;
 import org.urdma4j.transport.port.memory.MemoryNetwork;
@@ -31,7 +30,6 @@ import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.pipeline.SocketLimits;
 import org.urdma4j.transport.port.raw.RawPort;
 import org.urdma4j.transport.qp.EngineConfig;
-import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
@@ -524,7 +522,6 @@ class SeveralLoopsTest {
         refuse(ours(2).epoll(false).build(), "epoll");
         refuse(ours(2).inbound(new Silence()).build(), "impairs");
         refuse(ours(2).outbound(new Loss()).build(), "impairs");
-        refuse(ours(2).withProtection(new NoKeys()).build(), "keys");
         MemoryNetwork network = new MemoryNetwork("several");
         MemoryPortConfig config = MemoryPortConfig.builder().eventLoops(2).build();
         assertThatThrownBy(() -> MemoryPort.open(network, Gid.of(TWO), config))
@@ -579,19 +576,6 @@ class SeveralLoopsTest {
         @Override
         public void close() {
             // holds nothing
-        }
-    }
-
-    /** Would never agree on any. */
-    private static final class NoKeys implements Protection {
-        @Override
-        public Keyring open(NetworkPort port) {
-            throw new AssertionError("not to be opened");
-        }
-
-        @Override
-        public void close() {
-            // began nothing
         }
     }
 
