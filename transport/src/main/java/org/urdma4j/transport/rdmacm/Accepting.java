@@ -53,7 +53,7 @@ final class Accepting extends Linked {
         Protecting.check(id, keys, offer);
         agreed = new Agreed(agreed.path(), own, peer, offer, param);
         protect(false);
-        id.move(QpMoves.readyToReceive(agreed, id.way(agreed.path().serviceLevel())));
+        id.own.move(QpMoves.readyToReceive(agreed, id.peer.way(agreed.path().serviceLevel())));
         if (!service.manager.accept(number(), own, service.port.nowNs())) {
             throw new VerbsException(Errno.EINVAL, "the request is gone");
         }
@@ -76,7 +76,7 @@ final class Accepting extends Linked {
 
     private void onEstablished() {
         try {
-            id.move(QpMoves.readyToSend(agreed));
+            id.own.move(QpMoves.readyToSend(agreed));
             established(ConnParam.EMPTY);
         } catch (VerbsException e) {
             fail(e);

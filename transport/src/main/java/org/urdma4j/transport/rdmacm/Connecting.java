@@ -31,15 +31,13 @@ final class Connecting extends Linked {
         QpType type = qp == null ? QpType.RC : qp.qpType();
         UrdmaOffer offer = type == QpType.RC ? Offers.of(param, OfferPlacement.REQ, service) : null;
         Protecting.check(id, keys, offer);
-        CmPath path =
-                new CmPath(
-                        type, id.pathMtu(), id.ackTimeout(), param.retryCount(), id.serviceLevel());
+        CmPath path = id.wishes.path(type, id.peer, param.retryCount());
         CmEndpoint own = Said.ofOwn(id, param, null, offer);
         agreed = new Agreed(path, own, null, offer, param);
         long serviceId = Listening.service(id, id.peerAddr().getPort());
         int sourcePort = id.localAddr().getPort();
         long nowNs = service.port.nowNs();
-        number(service.manager.connect(id.peerDevice(), sourcePort, serviceId, path, own, nowNs));
+        number(service.manager.connect(id.peer.device(), sourcePort, serviceId, path, own, nowNs));
     }
 
     @Override
@@ -61,8 +59,8 @@ final class Connecting extends Linked {
         }
         try {
             protect(true);
-            id.move(QpMoves.readyToReceive(agreed, id.way(agreed.path().serviceLevel())));
-            id.move(QpMoves.readyToSend(agreed));
+            id.own.move(QpMoves.readyToReceive(agreed, id.peer.way(agreed.path().serviceLevel())));
+            id.own.move(QpMoves.readyToSend(agreed));
         } catch (VerbsException e) {
             fail(e);
             return;

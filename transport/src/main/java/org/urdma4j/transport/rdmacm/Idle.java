@@ -55,7 +55,7 @@ final class Idle extends Role {
     @Override
     void resolveRoute() {
         Refused.unless(addressed, "no address is resolved; call resolveAddr first");
-        service.keys(id.peerGid(), this::onKeys);
+        service.keys(id.peer.gid(), this::onKeys);
     }
 
     /** Where packets are sealed, the way is known when there are keys. */

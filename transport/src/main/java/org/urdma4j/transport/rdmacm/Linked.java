@@ -27,7 +27,7 @@ abstract class Linked extends Role {
 
     Linked(SoftCmId id) {
         super(id);
-        keys = service.keys(id.peerGid());
+        keys = service.keys(id.peer.gid());
     }
 
     /** It has this number in the connection manager from now on. */
@@ -44,7 +44,7 @@ abstract class Linked extends Role {
     final QpAttr initQpAttr(QpState state) {
         boolean whole = agreed.own() != null && agreed.peer() != null;
         if (whole && state == QpState.RTR) {
-            return QpMoves.readyToReceive(agreed, id.way(agreed.path().serviceLevel()));
+            return QpMoves.readyToReceive(agreed, id.peer.way(agreed.path().serviceLevel()));
         }
         return whole && state == QpState.RTS
                 ? QpMoves.readyToSend(agreed)
@@ -70,7 +70,7 @@ abstract class Linked extends Role {
     }
 
     private void end(CmEventType type, int status) {
-        id.failQp();
+        id.own.fail();
         id.tell(type, status, ConnParam.EMPTY);
         forget();
     }
@@ -87,7 +87,7 @@ abstract class Linked extends Role {
             case CmEvent.Unreachable unreachable ->
                     end(CmEventType.UNREACHABLE, -errno(unreachable).value());
             case CmEvent.Disconnected disconnected -> {
-                id.failQp();
+                id.own.fail();
                 int status = disconnected.vanished() ? -Errno.ETIMEDOUT.value() : 0;
                 id.tell(CmEventType.DISCONNECTED, status, ConnParam.EMPTY);
             }
@@ -100,7 +100,7 @@ abstract class Linked extends Role {
 
     @Override
     final void onMoved(TransportAddress to) {
-        id.peerDevice(to);
+        id.peer.moveTo(to);
         service.manager.moved(connection, to);
     }
 
@@ -128,7 +128,7 @@ abstract class Linked extends Role {
 
     void onRejected(CmEvent.Rejected rejected) {
         ConnParam said = ConnParam.EMPTY.privateData(rejected.data().bytes());
-        id.failQp();
+        id.own.fail();
         id.tell(CmEventType.REJECTED, rejected.reason(), said);
         forget();
     }
@@ -141,13 +141,13 @@ abstract class Linked extends Role {
         var bytes = Said.data(data, REFUSAL_ROOM);
         long nowNs = service.port.nowNs();
         service.manager.reject(connection, RejectReason.CONSUMER_DEFINED, bytes, nowNs);
-        id.failQp();
+        id.own.fail();
         forget();
     }
 
     @Override
     void disconnect() {
-        id.failQp();
+        id.own.fail();
         service.manager.disconnect(connection, service.port.nowNs());
         CmState left = service.manager.state(connection);
         if (left == null || left == CmState.REJ_SENT) {

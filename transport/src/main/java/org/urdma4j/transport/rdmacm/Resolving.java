@@ -29,7 +29,7 @@ final class Resolving extends Role {
         long serviceId = Listening.service(id, id.peerAddr().getPort());
         int sourcePort = id.localAddr().getPort();
         long nowNs = service.port.nowNs();
-        question = service.manager.resolve(id.peerDevice(), sourcePort, serviceId, data, nowNs);
+        question = service.manager.resolve(id.peer.device(), sourcePort, serviceId, data, nowNs);
         service.bind(question, id);
     }
 
@@ -41,7 +41,10 @@ final class Resolving extends Role {
                 ConnParam said =
                         ConnParam.EMPTY.privateData(resolved.data().bytes()).qpNum(resolved.qpn());
                 UdParam to =
-                        new UdParam(id.way(id.serviceLevel()), resolved.qpn(), resolved.qKey());
+                        new UdParam(
+                                id.peer.way(id.wishes.serviceLevel()),
+                                resolved.qpn(),
+                                resolved.qKey());
                 id.tell(new CmEvent(CmEventType.ESTABLISHED, id, null, 0, said, to));
             }
             case ServiceRefused refused -> {

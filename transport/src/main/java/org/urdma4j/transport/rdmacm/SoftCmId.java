@@ -1,8 +1,5 @@
 package org.urdma4j.transport.rdmacm;
 
-import org.urdma4j.transport.cm.CmPath;
-import org.urdma4j.transport.wire.TransportAddress;
-import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
@@ -12,7 +9,6 @@ import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpInitAttr;
 import org.urdma4j.verbs.QpState;
-import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.CmEvent;
@@ -33,24 +29,19 @@ import java.util.function.Supplier;
  * addresses, queue pair and channel may be read by any thread.
  */
 final class SoftCmId implements CmId {
-    private static final int MAX_ACK_TIMEOUT = 31;
-    private static final int MAX_SERVICE_LEVEL = 15;
     private static final int MAX_UDP_PORT = 0xffff;
 
     final ConnectionService service;
+    final Peer peer;
+    final PathWishes wishes;
+    final OwnQp own = new OwnQp();
     private final CmPortSpace portSpace;
     private final InetAddress address;
     private volatile SoftEventChannel channel;
     private volatile Object userContext;
-    private volatile QueuePair qp;
     private volatile int localPort;
-    private volatile InetSocketAddress peer;
-    private volatile int peerUdpPort;
     private volatile boolean closed;
     private boolean ownsPort;
-    private int ackTimeout = CmPath.DEFAULT.ackTimeout();
-    private Mtu pathMtu; // null until the application says one
-    private int serviceLevel;
     private Role role;
 
     SoftCmId(ConnectionService service, SoftEventChannel channel, CmPortSpace portSpace) {
@@ -58,6 +49,8 @@ final class SoftCmId implements CmId {
         this.channel = channel;
         this.portSpace = portSpace;
         this.address = service.gid.toInetAddress();
+        this.peer = new Peer(service.port);
+        this.wishes = new PathWishes(service.port);
         this.role = new Idle(this);
     }
 
@@ -65,8 +58,8 @@ final class SoftCmId implements CmId {
     SoftCmId child(InetSocketAddress from, int udpPort) {
         SoftCmId child = new SoftCmId(service, channel, portSpace);
         child.localPort = localPort;
-        child.peer = from;
-        child.peerUdpPort = udpPort;
+        child.peer.address(from);
+        child.peer.udpPort(udpPort);
         child.userContext = userContext;
         try {
             channel.adopt(child);
@@ -82,48 +75,6 @@ final class SoftCmId implements CmId {
 
     Role role() {
         return role;
-    }
-
-    /** Returns the MTU for a connection to the peer. */
-    Mtu pathMtu() {
-        return pathMtu != null ? pathMtu : service.port.mtuTowards(peerDevice());
-    }
-
-    int serviceLevel() {
-        return serviceLevel;
-    }
-
-    int ackTimeout() {
-        return ackTimeout;
-    }
-
-    void peer(InetSocketAddress value) {
-        peer = value;
-    }
-
-    /** Returns the index of the GID that it starts from. */
-    int gidIndex() {
-        return service.port.gidIndexTowards(peerGid());
-    }
-
-    Gid peerGid() {
-        return Gid.of(peer.getAddress());
-    }
-
-    /** Returns where the peer's device is. */
-    TransportAddress peerDevice() {
-        return service.port.at(peerGid(), peerUdpPort);
-    }
-
-    /** The peer's device is somewhere else now. */
-    void peerDevice(TransportAddress to) {
-        peer = new InetSocketAddress(to.gid().toInetAddress(), peer.getPort());
-        peerUdpPort = to.udpPort();
-    }
-
-    /** Returns the way to the peer's device. */
-    AhAttr way(int level) {
-        return QpMoves.way(gidIndex(), peerGid(), level).withUdpPort(peerDevice().udpPort());
     }
 
     void tell(CmEventType type) {
@@ -154,23 +105,6 @@ final class SoftCmId implements CmId {
         service.forget(this);
         channel.disown(this);
         return true;
-    }
-
-    /** Moves the queue pair, if there is one; one that was closed stays as it is. */
-    void move(QpAttr attr) {
-        QueuePair pair = qp;
-        if (pair != null) {
-            pair.modify(attr);
-        }
-    }
-
-    /** Moves the queue pair to ERR, if there is one that isn't closed. */
-    void failQp() {
-        try {
-            move(QpMoves.fail());
-        } catch (VerbsException | IllegalStateException _) {
-            // closed, or not begun: nothing is posted that could wait
-        }
     }
 
     private <T> T onLoop(Supplier<T> task) {
@@ -208,7 +142,7 @@ final class SoftCmId implements CmId {
 
     @Override
     public QueuePair qp() {
-        return qp;
+        return own.get();
     }
 
     @Override
@@ -228,7 +162,7 @@ final class SoftCmId implements CmId {
 
     @Override
     public InetSocketAddress peerAddr() {
-        return peer;
+        return peer.address();
     }
 
     @Override
@@ -265,7 +199,7 @@ final class SoftCmId implements CmId {
             if (localPort == 0) {
                 bind(from == null ? new InetSocketAddress(address, 0) : from);
             }
-            peer = to;
+            peer.address(to);
             tell(CmEventType.ADDR_RESOLVED);
         });
     }
@@ -278,27 +212,11 @@ final class SoftCmId implements CmId {
     @Override
     public QueuePair createQp(ProtectionDomain pd, QpInitAttr initAttr) {
         checkOpen();
-        Refused.unless(qp == null, "there is a queue pair already");
-        Refused.unless(service.host.equals(pd.context()), "the domain is of another device");
-        boolean connects = portSpace == CmPortSpace.TCP;
-        Refused.unless(
-                connects == (initAttr.qpType() != QpType.UD),
-                "queue pairs of type %s don't go with port space %s"
-                        .formatted(initAttr.qpType(), portSpace));
+        own.check(service.host, portSpace, pd, initAttr);
         int peerQpn = onLoop(() -> role.peerQpn());
-        QueuePair made = service.host.createQp(pd, initAttr, peerQpn);
-        try {
-            if (connects) {
-                made.modify(QpMoves.init());
-            } else {
-                QpMoves.readyForDatagrams(made);
-            }
-        } catch (VerbsException e) {
-            made.close();
-            throw e;
-        }
+        QueuePair made = OwnQp.make(service.host, portSpace, pd, initAttr, peerQpn);
         run(() -> service.own(made, this));
-        qp = made;
+        own.set(made);
         return made;
     }
 
@@ -309,8 +227,7 @@ final class SoftCmId implements CmId {
 
     @Override
     public void destroyQp() {
-        QueuePair pair = qp;
-        qp = null;
+        QueuePair pair = own.take();
         if (pair != null) {
             if (!service.closed()) {
                 service.onLoop(() -> service.disown(pair));
@@ -365,34 +282,26 @@ final class SoftCmId implements CmId {
 
     @Override
     public void ackTimeout(int code) {
-        Refused.unless(
-                code >= 0 && code <= MAX_ACK_TIMEOUT,
-                "the code of a timeout is 0 to %d, not %d".formatted(MAX_ACK_TIMEOUT, code));
-        run(() -> {
-            role.checkUnconnected();
-            ackTimeout = code;
-        });
+        PathWishes.checkAckTimeout(code);
+        unconnected(() -> wishes.ackTimeout(code));
     }
 
     @Override
     public void pathMtu(Mtu mtu) {
-        int most = service.port.activeMtu().bytes();
-        Refused.unless(
-                mtu.bytes() <= most, "the port's link takes an MTU of %d at most".formatted(most));
-        run(() -> {
-            role.checkUnconnected();
-            pathMtu = mtu;
-        });
+        wishes.checkMtu(mtu);
+        unconnected(() -> wishes.mtu(mtu));
     }
 
     @Override
     public void serviceLevel(int sl) {
-        Refused.unless(
-                sl >= 0 && sl <= MAX_SERVICE_LEVEL,
-                "a service level is 0 to %d, not %d".formatted(MAX_SERVICE_LEVEL, sl));
+        PathWishes.checkServiceLevel(sl);
+        unconnected(() -> wishes.serviceLevel(sl));
+    }
+
+    private void unconnected(Runnable change) {
         run(() -> {
             role.checkUnconnected();
-            serviceLevel = sl;
+            change.run();
         });
     }
 
@@ -404,15 +313,12 @@ final class SoftCmId implements CmId {
         Refused.unless(
                 udpPort == 0 || service.port.at(service.gid, udpPort).udpPort() == udpPort,
                 "the backend has one UDP port for all; several need the udp backend");
-        run(() -> {
-            role.checkUnconnected();
-            peerUdpPort = udpPort;
-        });
+        unconnected(() -> peer.udpPort(udpPort));
     }
 
     @Override
     public int peerUdpPort() {
-        return peerUdpPort;
+        return peer.udpPort();
     }
 
     @Override
@@ -461,6 +367,6 @@ final class SoftCmId implements CmId {
 
     @Override
     public String toString() {
-        return "CmId %s from %s to %s".formatted(portSpace, localAddr(), peer);
+        return "CmId %s from %s to %s".formatted(portSpace, localAddr(), peer.address());
     }
 }
