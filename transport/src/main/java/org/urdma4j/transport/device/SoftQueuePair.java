@@ -10,14 +10,10 @@ import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpListener;
 import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.qp.RailStatistics;
-import org.urdma4j.transport.queue.ReceiveQueue;
-import org.urdma4j.transport.queue.ReceiveSource;
-import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.seal.QpSeal;
 import org.urdma4j.transport.shard.Doorbell;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.stat.Statistics;
-import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.Ece;
 import org.urdma4j.verbs.Errno;
@@ -26,11 +22,9 @@ import org.urdma4j.verbs.Flow;
 import org.urdma4j.verbs.FlowAttr;
 import org.urdma4j.verbs.MemoryWindow;
 import org.urdma4j.verbs.MwBind;
-import org.urdma4j.verbs.MwType;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
-import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpInitAttr;
 import org.urdma4j.verbs.QpProtection;
 import org.urdma4j.verbs.QpState;
@@ -54,12 +48,8 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     private final SoftContext context;
     private final NetworkPort loop;
     private final QpInitAttr init;
-    private final SendQueue sendQueue;
-
-    /** Its own receive queue; null when it shares one. */
-    private final ReceiveQueue receiveQueue;
-
-    private final ReceiveSource receives;
+    private final SendSide sends;
+    private final ReceiveSide receives;
     private Qp qp;
 
     /** What is steered here; null unless it is of type RAW_PACKET. */
@@ -85,10 +75,8 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         this.context = domain.context();
         this.loop = loop;
         this.init = init;
-        QpCap cap = init.cap();
-        sendQueue = new SendQueue(cap.maxSendWr(), cap.maxSendSge(), cap.maxInlineData());
-        receiveQueue = srq == null ? new ReceiveQueue(cap.maxRecvWr(), cap.maxRecvSge()) : null;
-        receives = srq == null ? receiveQueue : srq.receives();
+        sends = new SendSide(domain, init);
+        receives = new ReceiveSide(init.cap(), srq);
     }
 
     /**
@@ -137,8 +125,8 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
                         shard().freshQpn(),
                         domain.id(),
                         init.sqSigAll(),
-                        sendQueue,
-                        receives,
+                        sends.queue(),
+                        receives.source(),
                         sendCq.sink(loop),
                         receiveCq.sink(loop),
                         datagrams(),
@@ -235,21 +223,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     private PostStatus takeSend(SendWr wr) {
         checkOpen();
-        if (!takesSends()) {
-            return PostStatus.INVALID_STATE;
-        }
-        boolean datagram = init.qpType() == QpType.UD;
-        Route route = datagram ? routeOf(wr) : null;
-        if (!QpChecks.acceptable(init, wr)
-                || !bindable(wr, MwType.TYPE_2)
-                || (datagram && route == null)) {
-            return PostStatus.INVALID_REQUEST;
-        }
-        return enqueue(wr, route);
-    }
-
-    private PostStatus enqueue(SendWr wr, Route route) {
-        return sendQueue.post(wr, route) ? PostStatus.OK : PostStatus.QUEUE_FULL;
+        return sends.take(wr, state, qpNum());
     }
 
     @Override
@@ -281,45 +255,14 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
         return 0;
     }
 
-    /** Returns whether the request binds nothing, or a window of ours that is of this type. */
-    private boolean bindable(SendWr wr, MwType type) {
-        return wr.opcode() != WrOpcode.BIND_MW
-                || (wr.mw() instanceof SoftMemoryWindow window
-                        && window.type() == type
-                        && window.protectionDomain().context() == context);
-    }
-
     @Override
     public PostStatus bindMw(MemoryWindow mw, MwBind bind) {
         checkOpen();
-        SendWr wr = new SendWr().opcode(WrOpcode.BIND_MW).wrId(bind.wrId());
-        wr.sendFlags(bind.sendFlags()).bindMw(mw, 0, bind.bindInfo());
-        if (!takesSends()) {
-            return PostStatus.INVALID_STATE;
-        }
-        if (!QpChecks.acceptable(init, wr) || !bindable(wr, MwType.TYPE_1)) {
-            return PostStatus.INVALID_REQUEST;
-        }
-        SoftMemoryWindow window = (SoftMemoryWindow) mw;
-        window.checkOpen();
-        int before = window.rkey();
-        PostStatus posted = enqueue(wr.bindMw(mw, window.nextKey(), bind.bindInfo()), null);
-        if (posted == PostStatus.OK) {
+        PostStatus status = sends.bind(mw, bind, state);
+        if (status == PostStatus.OK) {
             ring();
-        } else {
-            window.withdraw(before);
         }
-        return posted;
-    }
-
-    private boolean takesSends() {
-        QpState now = state;
-        return now != QpState.RESET && now != QpState.INIT && now != QpState.RTR;
-    }
-
-    /** Returns where a datagram goes; null if that isn't an address handle of our domain. */
-    private Route routeOf(SendWr wr) {
-        return wr.ah() instanceof SoftAddressHandle ah ? ah.routeFor(domain, qpNum()) : null;
+        return status;
     }
 
     @Override
@@ -349,13 +292,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     private PostStatus takeReceive(RecvWr wr) {
         checkOpen();
-        if (state == QpState.RESET) {
-            return PostStatus.INVALID_STATE;
-        }
-        if (receiveQueue == null || wr.numSge() > init.cap().maxRecvSge()) {
-            return PostStatus.INVALID_REQUEST;
-        }
-        return receiveQueue.post(wr) ? PostStatus.OK : PostStatus.QUEUE_FULL;
+        return receives.take(wr, state);
     }
 
     @Override
