@@ -1,5 +1,6 @@
 package org.urdma4j.transport.urdma;
 
+import org.urdma4j.codec.urdma.ReportCounters;
 import org.urdma4j.codec.urdma.ReportWriter;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.fec.FecMode;
@@ -70,8 +71,9 @@ final class Parts {
         requests = new OutboundSpace(window);
         answers = new OutboundSpace(window);
         ReportWriter reports = new ReportWriter();
-        peerRequests = inbound(sack, UrdmaOpcode.REPORT_REQUESTS, reports);
-        peerAnswers = inbound(sack, UrdmaOpcode.REPORT_ANSWERS, reports);
+        ReportCounters counters = new ReportCounters();
+        peerRequests = inbound(sack, UrdmaOpcode.REPORT_REQUESTS, reports, counters);
+        peerAnswers = inbound(sack, UrdmaOpcode.REPORT_ANSWERS, reports, counters);
         sending = new SendBudget(qp, agreement);
         completions = new SendCompletions(qp, this::failAndFallSilent);
         nakSender = new NakSender(qp);
@@ -130,9 +132,10 @@ final class Parts {
                         answers);
     }
 
-    private InboundSpace inbound(SackConfig sack, int reportOpcode, ReportWriter reports) {
+    private InboundSpace inbound(
+            SackConfig sack, int reportOpcode, ReportWriter reports, ReportCounters counters) {
         int capacity = agreement.reportCapacity(qp.sealingBytes());
-        InboundSpace space = new InboundSpace(qp, sack, reportOpcode, capacity, reports);
+        InboundSpace space = new InboundSpace(qp, sack, reportOpcode, capacity, reports, counters);
         space.sack.onlyCountAndTime(agreement.tuning().paperReports());
         return space;
     }

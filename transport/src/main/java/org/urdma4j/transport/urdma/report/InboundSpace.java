@@ -29,7 +29,8 @@ public final class InboundSpace {
     private final int opcode;
     private final int capacity;
     private final ReportWriter writer;
-    private final ReportCounters counters = new ReportCounters();
+    private final ReportCounters counters;
+    private long marked;
     private int number;
     private int part;
     private boolean reporting;
@@ -42,10 +43,17 @@ public final class InboundSpace {
      * @param opcode of the reports on it
      * @param capacity bytes that a part may have after its extended AETH
      * @param writer writes a part at a time, and keeps nothing from one to the next
+     * @param counters of a part, likewise
      */
     public InboundSpace(
-            QpContext qp, SackConfig config, int opcode, int capacity, ReportWriter writer) {
+            QpContext qp,
+            SackConfig config,
+            int opcode,
+            int capacity,
+            ReportWriter writer,
+            ReportCounters counters) {
         this.writer = writer;
+        this.counters = counters;
         this.qp = qp;
         this.opcode = opcode;
         this.capacity = capacity;
@@ -57,7 +65,7 @@ public final class InboundSpace {
         guard.start(psn, 0);
         number = 0;
         reporting = false;
-        counters.marked = 0;
+        marked = 0;
     }
 
     /**
@@ -73,7 +81,7 @@ public final class InboundSpace {
 
     /** A packet came with a mark of congestion. */
     public void onMarked() {
-        counters.marked++;
+        marked++;
     }
 
     public boolean reportDue(long nowNs) {
@@ -104,6 +112,7 @@ public final class InboundSpace {
         counters.missing = sack.missing();
         counters.repaired = sack.repaired();
         counters.duplicates = sack.duplicates();
+        counters.marked = marked;
         counters.receiveLimit = limit;
         writer.begin(b, body, capacity, number, acknowledged, sack.highest(), counters, part);
         skipArrived();
