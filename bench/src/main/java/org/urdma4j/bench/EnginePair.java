@@ -123,7 +123,7 @@ final class EnginePair {
     private final End requester;
     private final End responder;
     private final SendWr write;
-    private final WorkCompletion done = new WorkCompletion();
+    private final WorkCompletion[] done = WorkCompletion.array(1);
     private long nowNs;
 
     EnginePair(PayloadMover mover, int packets, boolean urdma) {
@@ -147,9 +147,9 @@ final class EnginePair {
         do {
             requester.exchange(responder);
             responder.exchange(requester);
-        } while (!requester.ring.take(done));
-        if (!done.isSuccess()) {
-            throw new IllegalStateException("the write failed: " + done);
+        } while (requester.ring.take(done, 0, 1) == 0);
+        if (!done[0].isSuccess()) {
+            throw new IllegalStateException("the write failed: " + done[0]);
         }
         return true;
     }

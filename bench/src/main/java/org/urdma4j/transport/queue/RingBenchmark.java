@@ -104,7 +104,7 @@ public class RingBenchmark {
     private interface Completions {
         boolean add(long id);
 
-        boolean take(WorkCompletion out);
+        boolean take(WorkCompletion[] out);
 
         static Completions of(Kind kind) {
             return kind == Kind.OURS ? new OurCompletions() : new JctoolsCompletions();
@@ -120,8 +120,8 @@ public class RingBenchmark {
         }
 
         @Override
-        public boolean take(WorkCompletion out) {
-            return ring.take(out);
+        public boolean take(WorkCompletion[] out) {
+            return ring.take(out, 0, 1) == 1;
         }
     }
 
@@ -155,12 +155,12 @@ public class RingBenchmark {
         }
 
         @Override
-        public boolean take(WorkCompletion out) {
+        public boolean take(WorkCompletion[] out) {
             WorkCompletion entry = done.poll();
             if (entry == null) {
                 return false;
             }
-            out.wrId(entry.wrId())
+            out[0].wrId(entry.wrId())
                     .status(entry.status())
                     .opcode(entry.opcode())
                     .vendorErr(0)
@@ -183,7 +183,7 @@ public class RingBenchmark {
         private Requests requests;
         private Completions completions;
         private final RecvWr wr = new RecvWr().wrId(1).addSge(0x1000, 4096, 1);
-        private final WorkCompletion out = new WorkCompletion();
+        private final WorkCompletion[] out = WorkCompletion.array(1);
 
         @Setup
         public void make() {
@@ -212,7 +212,7 @@ public class RingBenchmark {
     @State(Scope.Thread)
     public static class Own {
         private final RecvWr wr = new RecvWr().wrId(1).addSge(0x1000, 4096, 1);
-        private final WorkCompletion out = new WorkCompletion();
+        private final WorkCompletion[] out = WorkCompletion.array(1);
     }
 
     @Benchmark
@@ -259,6 +259,6 @@ public class RingBenchmark {
         while (!state.completions.take(own.out) && !control.stopMeasurement) {
             Thread.onSpinWait();
         }
-        return own.out.wrId();
+        return own.out[0].wrId();
     }
 }

@@ -80,11 +80,6 @@ final class LoopCompletions implements CompletionSink {
         return true;
     }
 
-    /** Takes the oldest completion; returns false when there is none. Any thread. */
-    boolean take(WorkCompletion out) {
-        return rings.take(out);
-    }
-
     /** Takes completions of one work queue; returns how many, 0 for none. Any thread. */
     int take(WorkCompletion[] out, int from, int to) {
         return rings.take(out, from, to);

@@ -35,6 +35,8 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue {
     /** What the cursor stands on. */
     private final WorkCompletion cursor = new WorkCompletion();
 
+    private final WorkCompletion[] onlyCursor = {cursor};
+
     private final AtomicInteger armed = new AtomicInteger(IDLE);
     private final AtomicBoolean overrun = new AtomicBoolean();
     private volatile int capacity;
@@ -128,20 +130,6 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue {
         return taken;
     }
 
-    private boolean take(WorkCompletion out) {
-        int count = loops.length();
-        int first = turn;
-        for (int i = 0; i < count; i++) {
-            int at = (first + i) % count;
-            LoopCompletions loop = loops.get(at);
-            if (loop != null && loop.take(out)) {
-                turn = (at + 1) % count;
-                return true;
-            }
-        }
-        return false;
-    }
-
     @Override
     public void reqNotify(boolean solicitedOnly) {
         checkOpen();
@@ -192,7 +180,7 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue {
     @Override
     public boolean nextPoll() {
         checkOpen();
-        return take(cursor);
+        return take(onlyCursor, 0) == 1;
     }
 
     @Override

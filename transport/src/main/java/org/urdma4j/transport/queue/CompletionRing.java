@@ -119,24 +119,6 @@ public final class CompletionRing extends AddingSide {
         return (int) (pair >>> 32);
     }
 
-    /** Takes the oldest completion; returns false when there is none. Any thread. */
-    public boolean take(WorkCompletion out) {
-        while (true) {
-            long position = (long) HEAD.getAcquire(this);
-            if (added(position) == position) {
-                return false;
-            }
-            int slot = (int) position & mask;
-            Slots owner = owners[slot];
-            long slotEnd = entries[slot * ENTRY + SLOT_END];
-            copy(slot, out);
-            if (HEAD.compareAndSet(this, position, position + 1)) {
-                tell(owner, slotEnd);
-                return true;
-            }
-        }
-    }
-
     /**
      * Takes completions of the same work queue, the oldest first. Any thread.
      *

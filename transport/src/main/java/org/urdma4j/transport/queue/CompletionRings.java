@@ -54,22 +54,6 @@ public final class CompletionRings {
         return alone || size() < capacity ? fill.ring : null;
     }
 
-    /** Takes the oldest completion; returns false when there is none. Any thread. */
-    public boolean take(WorkCompletion out) {
-        while (true) {
-            Link from = oldest;
-            Link next = from.next; // read first: nothing is added to a ring that has a next
-            if (from.ring.take(out)) {
-                return true;
-            }
-            if (next != null) {
-                OLDEST.compareAndSet(this, from, next);
-            } else if (from.next == null) { // still the one that was filled when it was empty
-                return false;
-            }
-        }
-    }
-
     /**
      * Takes completions of the same work queue, the oldest first. Any thread.
      *
@@ -78,14 +62,14 @@ public final class CompletionRings {
     public int take(WorkCompletion[] out, int from, int to) {
         while (from < to) {
             Link link = oldest;
-            Link next = link.next; // as above
+            Link next = link.next; // read first: nothing is added to a ring that has a next
             int taken = link.ring.take(out, from, to);
             if (taken > 0) {
                 return taken;
             }
             if (next != null) {
                 OLDEST.compareAndSet(this, link, next);
-            } else if (link.next == null) {
+            } else if (link.next == null) { // still the one that was filled when it was empty
                 return 0;
             }
         }

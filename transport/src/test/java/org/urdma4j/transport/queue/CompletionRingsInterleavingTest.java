@@ -45,23 +45,14 @@ public class CompletionRingsInterleavingTest {
         return take(rings);
     }
 
-    @Operation
-    public long takeToArray() {
-        WorkCompletion[] out = {new WorkCompletion()};
-        return rings.take(out, 0, 1) == 0 ? NONE : identity(out[0]);
-    }
-
     private static boolean add(CompletionRings rings, long id) {
         CompletionRing ring = rings.toFill();
         return ring != null && ring.add(id, WcStatus.SUCCESS, WcOpcode.SEND, 3 * id, 0, 0, 0, 0);
     }
 
     private static long take(CompletionRings rings) {
-        WorkCompletion out = new WorkCompletion();
-        if (!rings.take(out)) {
-            return NONE;
-        }
-        return identity(out);
+        WorkCompletion[] out = WorkCompletion.array(1);
+        return rings.take(out, 0, 1) == 0 ? NONE : identity(out[0]);
     }
 
     private static long identity(WorkCompletion out) {
@@ -86,10 +77,6 @@ public class CompletionRingsInterleavingTest {
 
         public long take() {
             return waiting.isEmpty() ? NONE : waiting.poll();
-        }
-
-        public long takeToArray() {
-            return take();
         }
     }
 

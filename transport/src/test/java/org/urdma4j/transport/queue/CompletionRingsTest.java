@@ -19,9 +19,9 @@ class CompletionRingsTest {
 
     private static List<Long> drain(CompletionRings rings) {
         List<Long> taken = new ArrayList<>();
-        WorkCompletion out = new WorkCompletion();
-        while (rings.take(out)) {
-            taken.add(out.wrId());
+        WorkCompletion[] out = WorkCompletion.array(1);
+        while (rings.take(out, 0, 1) == 1) {
+            taken.add(out[0].wrId());
         }
         return taken;
     }
@@ -64,17 +64,17 @@ class CompletionRingsTest {
             takers.add(
                     Thread.ofPlatform()
                             .start(() -> {
-                                WorkCompletion out = new WorkCompletion();
+                                WorkCompletion[] out = WorkCompletion.array(1);
                                 long last = -1;
                                 while (last < count) {
-                                    if (!rings.take(out)) {
+                                    if (rings.take(out, 0, 1) == 0) {
                                         Thread.onSpinWait();
                                         continue;
                                     }
-                                    if (out.wrId() <= last) {
+                                    if (out[0].wrId() <= last) {
                                         disorder.incrementAndGet(0);
                                     }
-                                    last = out.wrId();
+                                    last = out[0].wrId();
                                     if (last < count) {
                                         seen.incrementAndGet((int) last);
                                     }

@@ -58,10 +58,11 @@ public class SendInterleavingTest {
         /** One thread at a time: the slot is free a step after others find the ring empty. */
         @Operation(nonParallelGroup = "poller")
         public long poll() {
-            WorkCompletion out = new WorkCompletion();
-            if (!ring.take(out)) {
+            WorkCompletion[] taken = WorkCompletion.array(1);
+            if (ring.take(taken, 0, 1) == 0) {
                 return NONE;
             }
+            WorkCompletion out = taken[0];
             return out.byteLen() == lengthOf(out.wrId()) ? out.wrId() : TORN;
         }
     }

@@ -294,10 +294,10 @@ final class Host implements QpListener {
 
     private static List<WorkCompletion> drain(CompletionRing ring) {
         List<WorkCompletion> result = new ArrayList<>();
-        WorkCompletion next = new WorkCompletion();
-        while (ring.take(next)) {
-            result.add(next);
-            next = new WorkCompletion();
+        WorkCompletion[] next = WorkCompletion.array(1);
+        while (ring.take(next, 0, 1) == 1) {
+            result.add(next[0]);
+            next = WorkCompletion.array(1);
         }
         return result;
     }
