@@ -43,6 +43,17 @@ public final class CongestionControl {
         pacer.rate(0, limitedRate());
     }
 
+    /**
+     * Has it begin with what others have seen of the same path; before anything is sent.
+     *
+     * @param bitsPerSecond what may be expected to arrive, on the wire; more than 0
+     * @param roundTripNs of the empty path, more than 0
+     */
+    public void expect(long bitsPerSecond, long roundTripNs) {
+        controller.expect(bitsPerSecond, roundTripNs);
+        pacer.capChanged(limitedRate());
+    }
+
     /** Makes what is kept as small as it can be; for an owner whose connection is idle. */
     public void trim() {
         history.trim();

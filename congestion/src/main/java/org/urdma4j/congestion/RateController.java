@@ -17,6 +17,17 @@ public interface RateController {
     void start(int packetBytes);
 
     /**
+     * Called before anything is sent, with what others have seen of the same path lately: who goes
+     * by it need not find that out again. The path may have changed since.
+     *
+     * @param bitsPerSecond what may be expected to arrive, on the wire
+     * @param roundTripNs of the empty path
+     */
+    default void expect(long bitsPerSecond, long roundTripNs) {
+        // whoever has a rate from the beginning knows as much
+    }
+
+    /**
      * Called before it is asked for what may leave, by those who pace it by packet: for what is due
      * by time alone.
      */

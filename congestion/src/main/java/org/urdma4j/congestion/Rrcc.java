@@ -84,6 +84,16 @@ public final class Rrcc implements RateController {
     }
 
     @Override
+    public void expect(long bitsPerSecond, long roundTripNs) {
+        if (!started && state == RrccState.START_UP) {
+            limits.expect(bitsPerSecond, roundTripNs);
+            reference.expect(bitsPerSecond);
+            state = RrccState.REFERENCE;
+            refresh();
+        }
+    }
+
+    @Override
     public void onSent(long nowNs, long bytes) {
         if (!started) {
             started = true;
@@ -125,7 +135,10 @@ public final class Rrcc implements RateController {
         reference.onTimeout();
         limits.onTimeout();
         question.cancel();
-        if (path.bandwidth.max() > 0 || config.referenceBitsPerSecond() > 0) {
+        if (reference.isExpected() && path.bandwidth.max() == 0) {
+            reference.refute(); // what was seen before isn't there any more
+            enter(RrccState.START_UP, nowNs);
+        } else if (path.bandwidth.max() > 0 || config.referenceBitsPerSecond() > 0) {
             enter(RrccState.RESUME, nowNs);
             resumed = true;
         }
@@ -225,12 +238,13 @@ public final class Rrcc implements RateController {
     }
 
     private void validate(RateSample s) {
-        long expected = (long) (0.95 * (1 - path.loss.ratio()) * config.referenceBitsPerSecond());
+        long expected = (long) (0.95 * (1 - path.loss.ratio()) * reference.rate());
         if (path.isPressed(s.nowNs)) {
             reference.refute();
             path.takeArrivalRate();
             enter(RrccState.DRAIN, s.nowNs);
         } else if (path.bandwidth.max() >= expected) {
+            reference.onShown();
             enterSteady(s.nowNs);
         } else if (s.roundEnd && !s.appLimited && rounds > 3) {
             reference.refute();

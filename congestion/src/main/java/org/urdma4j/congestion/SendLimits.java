@@ -30,6 +30,10 @@ final class SendLimits {
     private final ProbeSize probe;
     private final LengthTest length;
     private long initialWindow;
+
+    /** What others have seen that the path holds; 0 for unknown. */
+    private long expectedBytes;
+
     private long leastWindow;
     private long pacing;
     private long window;
@@ -45,6 +49,11 @@ final class SendLimits {
     void start(int largestPacketBytes) {
         leastWindow = (long) MIN_WINDOW_PACKETS * largestPacketBytes;
         initialWindow = (long) config.initialWindowPackets() * largestPacketBytes;
+    }
+
+    /** Others have seen what the path carries. */
+    void expect(long bitsPerSecond, long roundTripNs) {
+        expectedBytes = (long) ((double) bitsPerSecond * (double) roundTripNs / 8e9);
     }
 
     /**
@@ -82,12 +91,17 @@ final class SendLimits {
                 pacing = Math.max(pacing, (long) overRtt);
             }
         } else if (state == RrccState.REFERENCE && path.delay.minRttNs() == 0) {
-            window = RateController.UNLIMITED;
+            window = firstWindow();
         } else if (state == RrccState.RESUME && resumed) {
             window = Math.min(window, initialWindow);
         } else if (length.running()) {
             window = Math.clamp(length.window(), leastWindow, window);
         }
+    }
+
+    /** Returns what may be in flight at a reference rate before there was a report. */
+    private long firstWindow() {
+        return expectedBytes == 0 ? RateController.UNLIMITED : expectedBytes + 3 * path.burst();
     }
 
     private double pacingGain(RrccState state, boolean hold, boolean drained) {

@@ -29,7 +29,8 @@ final class BestRate {
         return rate;
     }
 
-    private void restart(long nowNs) {
+    /** What arrived since the last span counts for nothing. */
+    void restart(long nowNs) {
         began = true;
         sinceNs = nowNs;
         bytes = 0;

@@ -1,5 +1,7 @@
 package org.urdma4j.transport.crowd;
 
+import org.urdma4j.congestion.CongestionControl;
+
 import java.util.PriorityQueue;
 import java.util.function.IntConsumer;
 
@@ -65,6 +67,17 @@ public final class Crowd {
      */
     double batches(Turn turn) {
         return Math.clamp((double) turn.weight / fairness.lightest(), 1, MOST_BATCHES);
+    }
+
+    /**
+     * Tells congestion control of one that begins what others have seen of the path, if anything.
+     * Who begins beside others finds its part sooner by turns and a start-up than by this.
+     */
+    public void brief(CongestionControl control, long timeNs) {
+        long expected = (long) (8e9 * path.expectedRate(timeNs));
+        if (expected > 0 && path.minRttNs() > 0 && active() == 0) {
+            control.expect(expected, path.minRttNs());
+        }
     }
 
     /**
@@ -208,8 +221,15 @@ public final class Crowd {
         invite();
     }
 
-    void onReport(long bytes, long came, long lost, long roundTripNs, long minRttNs, long timeNs) {
-        path.onReport(bytes, came, lost, roundTripNs, minRttNs, timeNs);
+    void onReport(
+            long bytes,
+            long came,
+            long lost,
+            long roundTripNs,
+            long minRttNs,
+            boolean backlogged,
+            long timeNs) {
+        path.onReport(bytes, came, lost, roundTripNs, minRttNs, backlogged, timeNs);
         turnOver(timeNs);
     }
 

@@ -29,8 +29,15 @@ final class SharedPath {
     private static final long PATIENCE_NS = 20_000_000;
     private static final long UNKNOWN_NS = 250_000_000;
 
+    /** What was seen longer ago isn't passed on. */
+    private static final long KNOWN_NS = 10_000_000_000L;
+
     private BestRate rate = new BestRate();
     private BestRate sureRate = new BestRate();
+
+    /** As {@link #sureRate}, while there was more to send: an application's pace is no path's. */
+    private BestRate fullRate = new BestRate();
+
     private Overflow overflow = new Overflow();
     private boolean began;
     private long epochNs;
@@ -40,6 +47,7 @@ final class SharedPath {
     private long rttNs; // 0 for unknown
     private long rttBeforeNs;
     private long smoothNs;
+    private long reportNs;
     private boolean heldBack;
 
     /** Spans since the rate grew for the last time, until they are enough. */
@@ -53,9 +61,16 @@ final class SharedPath {
      * @param newLost packets that were missed since then
      * @param roundTripNs newest
      * @param minRttNs of the empty path, 0 while unknown
+     * @param backlogged whether that queue pair has more to send than it may
      */
     void onReport(
-            long bytes, long newCame, long newLost, long roundTripNs, long minRttNs, long nowNs) {
+            long bytes,
+            long newCame,
+            long newLost,
+            long roundTripNs,
+            long minRttNs,
+            boolean backlogged,
+            long nowNs) {
         if (!began || nowNs - epochNs >= EPOCH_NS) {
             turnOver(nowNs);
         }
@@ -71,7 +86,14 @@ final class SharedPath {
             }
             judgeLoss();
         }
-        sureRate.onBytes(bytes, Math.max(SURE_SPAN_NS, smoothNs), nowNs);
+        long sureSpanNs = Math.max(SURE_SPAN_NS, smoothNs);
+        sureRate.onBytes(bytes, sureSpanNs, nowNs);
+        if (backlogged) {
+            fullRate.onBytes(bytes, sureSpanNs, nowNs);
+        } else {
+            fullRate.restart(nowNs);
+        }
+        reportNs = nowNs;
     }
 
     private void judgeLoss() {
@@ -89,12 +111,14 @@ final class SharedPath {
     private void turnOver(long nowNs) {
         if (began && nowNs - epochNs < 2 * EPOCH_NS) {
             rate.turnOver();
+            fullRate.turnOver();
             rttBeforeNs = rttNs;
             if (!heldBack) {
                 sureRate.turnOver();
             }
         } else {
             rate = new BestRate();
+            fullRate = new BestRate();
             sureRate = new BestRate();
             overflow = new Overflow();
             rttBeforeNs = 0;
@@ -129,7 +153,7 @@ final class SharedPath {
      * @param leastBytes may be in any case, unless they are too much for the queue
      */
     long limitBytes(long leastBytes) {
-        double content = rate.perNs() * (double) shorter(rttNs, rttBeforeNs);
+        double content = rate.perNs() * (double) minRttNs();
         return (long) Math.max(overflow.full() * content, overflow.least() * (double) leastBytes);
     }
 
@@ -146,6 +170,19 @@ final class SharedPath {
     /** Returns what has to be sent for the path to be full, in bytes a nanosecond, 0 if unknown. */
     double sendRate() {
         return sureRate.perNs() * (1 + Math.min(MOST_LOST, lostShare));
+    }
+
+    /**
+     * Returns the rate at which data of all may be expected to arrive, in bytes a nanosecond, 0 if
+     * nothing was seen lately.
+     */
+    double expectedRate(long nowNs) {
+        return isFound() && nowNs - reportNs < KNOWN_NS ? fullRate.perNs() : 0;
+    }
+
+    /** Returns the round trip of the empty path, 0 if unknown. */
+    long minRttNs() {
+        return shorter(rttNs, rttBeforeNs);
     }
 
     /** Somebody sent less than it would have, so that a lower rate doesn't show a slower path. */

@@ -93,15 +93,21 @@ public final class Turn {
     }
 
     /**
-     * Returns how much of {@code wanted} bytes may leave now, 0 if others are first: then the queue
-     * pair is woken when it is its turn.
+     * It is one of a crowd from now on, until {@link #leave}.
      *
-     * @param among which one it is until {@link #leave}
+     * @return false if it is already
      */
-    public long allow(Crowd among, long wanted, long nowNs) {
-        if (crowd == null) {
-            crowd = among;
-        }
+    public boolean join(Crowd among) {
+        boolean joins = crowd == null;
+        crowd = among;
+        return joins;
+    }
+
+    /**
+     * Returns how much of {@code wanted} bytes may leave now, 0 if others are first: then the queue
+     * pair is woken when it is its turn. Follows {@link #join}.
+     */
+    public long allow(long wanted, long nowNs) {
         return crowd.allow(this, wanted, nowNs);
     }
 
@@ -171,6 +177,7 @@ public final class Turn {
                     Math.max(0, report.missingPackets - missingPackets),
                     report.rttNs,
                     minRttNs,
+                    couldSendMore(),
                     report.nowNs);
             crowd.settle(this, inFlightBytes);
         }

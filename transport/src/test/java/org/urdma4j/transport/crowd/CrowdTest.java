@@ -31,7 +31,8 @@ class CrowdTest {
 
     /** Sends what it may of so many packets, and returns how many that were. */
     private int send(Turn turn, int packets) {
-        long allowed = turn.allow(crowd, (long) packets * PACKET, nowNs);
+        turn.join(crowd);
+        long allowed = turn.allow((long) packets * PACKET, nowNs);
         int sent = (int) (allowed / PACKET);
         for (int i = 0; i < sent; i++) {
             turn.onSent(PACKET, PACKET + COST);

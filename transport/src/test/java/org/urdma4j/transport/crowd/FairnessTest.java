@@ -44,7 +44,7 @@ class FairnessTest {
     /** A ms goes by in which so many packets of both arrive. */
     private void arrive(int packets) {
         nowNs += MS;
-        path.onReport((long) packets * PACKET, packets, 0, RTT, RTT, nowNs);
+        path.onReport((long) packets * PACKET, packets, 0, RTT, RTT, true, nowNs);
     }
 
     private void hear(Turn turn, boolean capped) {

@@ -20,7 +20,7 @@ class SharedPathTest {
     private void run(long ms, int came, int lost) {
         for (long i = 0; i < ms; i++) {
             nowNs += MS;
-            path.onReport((long) came * PACKET, came, lost, RTT, RTT, nowNs);
+            path.onReport((long) came * PACKET, came, lost, RTT, RTT, true, nowNs);
         }
     }
 
@@ -31,7 +31,7 @@ class SharedPathTest {
     @Test
     void shouldKnowNothingAtFirst() {
         assertThat(path.limitBytes(0)).isZero();
-        path.onReport(PACKET, 1, 0, 0, 0, nowNs);
+        path.onReport(PACKET, 1, 0, 0, 0, true, nowNs);
         assertThat(path.limitBytes(0)).isZero();
     }
 
@@ -83,7 +83,7 @@ class SharedPathTest {
 
     @Test
     void shouldForgetAShorterPath() {
-        path.onReport(0, 0, 0, MS, MS, nowNs);
+        path.onReport(0, 0, 0, MS, MS, true, nowNs);
         run(5000, 10, 0);
         assertThat(path.limitBytes(0)).isCloseTo(2 * PATH, within(5));
     }
@@ -92,7 +92,7 @@ class SharedPathTest {
     void shouldKnowNothingAfterALongSilence() {
         run(500, 10, 0);
         nowNs += 10_000 * MS;
-        path.onReport(0, 0, 0, RTT, RTT, nowNs);
+        path.onReport(0, 0, 0, RTT, RTT, true, nowNs);
         assertThat(path.limitBytes(0)).isZero();
     }
 

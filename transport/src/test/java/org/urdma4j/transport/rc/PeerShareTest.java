@@ -28,7 +28,7 @@ class PeerShareTest {
     }
 
     @Test
-    void shouldBeOneForEachPeerAndGoWithItsLastUser() {
+    void shouldBeOneForEachPeerAndBeKeptForTheNextConnection() {
         PeerShares shares = new PeerShares(_ -> {});
         PeerShare first = shares.of(new To("a"));
 
@@ -36,9 +36,24 @@ class PeerShareTest {
         assertThat(shares.of(new To("b"))).isNotSameAs(first);
 
         shares.release(first);
-        assertThat(shares.size()).isEqualTo(2);
         shares.release(first);
-        assertThat(shares.size()).isEqualTo(1);
+        assertThat(shares.of(new To("a"))).isSameAs(first);
+    }
+
+    @Test
+    void shouldNotKeepThoseOfAllPeersThereEverWere() {
+        PeerShares shares = new PeerShares(_ -> {});
+        PeerShare used = shares.of(new To("used"));
+        for (int i = 0; i < 1000; i++) {
+            shares.release(shares.of(new To("peer " + i)));
+            shares.release(shares.of(new To("often")));
+        }
+
+        assertThat(shares.size()).isEqualTo(65);
+        assertThat(shares.of(new To("used"))).isSameAs(used);
+        PeerShare newest = shares.of(new To("peer 999"));
+        shares.release(newest);
+        assertThat(shares.of(new To("peer 999"))).isSameAs(newest);
     }
 
     @Test

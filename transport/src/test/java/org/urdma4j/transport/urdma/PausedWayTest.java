@@ -103,7 +103,8 @@ class PausedWayTest {
         Crowd crowd = host.qp.share().crowd();
         List<Turn> others = IntStream.range(0, 9).mapToObj(i -> turn(i, 1 << 20)).toList();
         for (Turn other : others) {
-            other.allow(crowd, 100, paced.nowNs);
+            other.join(crowd);
+            other.allow(100, paced.nowNs);
             other.onSent(100, 100);
             other.end();
         }
@@ -114,7 +115,8 @@ class PausedWayTest {
         paced.runUntil(SECOND / 10);
         assertThat(paced.fromA).isEmpty();
         Turn next = turn(9, 3_000); // no room for it beside a turn of the one that is paused
-        next.allow(crowd, 100, paced.nowNs);
+        next.join(crowd);
+        next.allow(100, paced.nowNs);
         itsWay.pause();
         others.getFirst().onAllLost();
         assertThat(next.isWaiting()).isTrue();

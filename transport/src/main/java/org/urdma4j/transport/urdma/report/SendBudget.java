@@ -110,7 +110,7 @@ public final class SendBudget {
             return true;
         }
         if (chooser == null) {
-            budget = amongOthers(lane.control.budget(nowNs), nowNs);
+            budget = amongOthers(nowNs);
         } else {
             forRepairs = repairs;
             budget = chooser.choose(repairs, nowNs);
@@ -126,15 +126,20 @@ public final class SendBudget {
     }
 
     /** Who has no window sends at a rate that somebody else answers for. */
-    private long amongOthers(long wanted, long nowNs) {
-        if (lane.control.windowBytes() == RateController.UNLIMITED) {
+    private long amongOthers(long nowNs) {
+        boolean answeredFor = lane.control.windowBytes() == RateController.UNLIMITED;
+        if (!answeredFor && turn.join(qp.share.crowd())) {
+            qp.share.crowd().brief(lane.control, nowNs);
+        }
+        long wanted = lane.control.budget(nowNs);
+        if (answeredFor) {
             return wanted;
         }
         if (wanted <= 0) {
             turn.end();
             return wanted;
         }
-        long allowed = turn.allow(qp.share.crowd(), wanted, nowNs);
+        long allowed = turn.allow(wanted, nowNs);
         if (allowed == 0) {
             // What is under way won't show the path's rate.
             lane.control.onApplicationLimited(nowNs);
