@@ -1,7 +1,6 @@
 package org.urdma4j.codec.ib;
 
 import java.nio.ByteBuffer;
-import java.util.Objects;
 
 /**
  * One packet from its BTH to its last pad byte, over bytes that stay where they are. {@link #wrap}
@@ -19,16 +18,7 @@ import java.util.Objects;
  *
  * <p>Reusable and not thread-safe; nothing is allocated outside {@link #toString()}.
  */
-public final class TransportPacket {
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-
-    private ByteBuffer buffer = NOTHING;
-    private int offset;
-    private int length;
-    private int opcode;
-    private int flags;
-    private PacketStatus status = PacketStatus.TOO_SHORT;
-
+public final class TransportPacket extends BthView {
     /**
      * Puts the view over a packet.
      *
@@ -39,16 +29,11 @@ public final class TransportPacket {
      *     the buffer's limit where the payload is carried elsewhere
      */
     public PacketStatus wrap(ByteBuffer b, int offset, int length) {
-        buffer = Objects.requireNonNull(b, "b");
-        this.offset = offset;
-        this.length = length;
-        opcode = 0;
-        flags = 0;
-        status = check();
-        return status;
+        return wrapped(b, offset, length);
     }
 
-    private PacketStatus check() {
+    @Override
+    protected PacketStatus check() {
         int present = present();
         if (present < Bth.LENGTH) {
             return PacketStatus.TOO_SHORT;
@@ -72,69 +57,6 @@ public final class TransportPacket {
         return padCount() > rest ? PacketStatus.BAD_PAD : PacketStatus.OK;
     }
 
-    /** Returns how many bytes of the packet are in the buffer, at most all. */
-    int present() {
-        return Math.min(length, buffer.limit() - offset);
-    }
-
-    /** Returns what {@link #wrap} said. */
-    public PacketStatus status() {
-        return status;
-    }
-
-    public ByteBuffer buffer() {
-        return buffer;
-    }
-
-    /** Returns the index of the BTH in the buffer. */
-    public int offset() {
-        return offset;
-    }
-
-    /** Returns the bytes from the BTH to the last pad byte. */
-    public int length() {
-        return length;
-    }
-
-    public int opcode() {
-        return opcode;
-    }
-
-    /** Returns the flags of the opcode, constants of {@link Opcode}. */
-    public int flags() {
-        return flags;
-    }
-
-    /** Tells whether the opcode has all of these flags. */
-    public boolean has(int opcodeFlags) {
-        return (flags & opcodeFlags) == opcodeFlags;
-    }
-
-    /** Returns the flags of the header, constants of {@link Bth}. */
-    public int bthFlags() {
-        return Bth.flags(buffer, offset);
-    }
-
-    public int psn() {
-        return Bth.psn(buffer, offset);
-    }
-
-    public int destQp() {
-        return Bth.destQp(buffer, offset);
-    }
-
-    public int pKey() {
-        return Bth.pKey(buffer, offset);
-    }
-
-    public boolean ackRequested() {
-        return (bthFlags() & Bth.ACK_REQ) != 0;
-    }
-
-    public boolean solicited() {
-        return (bthFlags() & Bth.SOLICITED) != 0;
-    }
-
     public boolean migReq() {
         return (bthFlags() & Bth.MIG_REQ) != 0;
     }
@@ -145,10 +67,6 @@ public final class TransportPacket {
 
     public boolean becn() {
         return (bthFlags() & Bth.BECN) != 0;
-    }
-
-    public int padCount() {
-        return Bth.padCount(buffer, offset);
     }
 
     /** Returns the index in the buffer at which the payload begins. */

@@ -3,6 +3,7 @@ package org.urdma4j.codec.urdma;
 import org.urdma4j.codec.ib.AtomicAckEth;
 import org.urdma4j.codec.ib.AtomicEth;
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.BthView;
 import org.urdma4j.codec.ib.Ieth;
 import org.urdma4j.codec.ib.ImmDt;
 import org.urdma4j.codec.ib.Opcode;
@@ -10,7 +11,6 @@ import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.Reth;
 
 import java.nio.ByteBuffer;
-import java.util.Objects;
 
 /**
  * One packet of the URDMA profile from its BTH to its last pad byte, over bytes that stay where
@@ -28,18 +28,12 @@ import java.util.Objects;
  * message, group within the window) is for the engine to check. Reusable, allocates nothing outside
  * {@link #toString()}, not thread-safe.
  */
-public final class UrdmaPacket {
+public final class UrdmaPacket extends BthView {
     /** Of whatever has not been set to a packet yet. */
     static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    private ByteBuffer buffer = NOTHING;
-    private int offset;
-    private int length;
-    private int opcode;
-    private int flags;
     private boolean fec;
     private boolean paths;
-    private PacketStatus status = PacketStatus.TOO_SHORT;
 
     /**
      * Puts the view over a packet.
@@ -61,19 +55,14 @@ public final class UrdmaPacket {
      *     #wrap(ByteBuffer, int, int, boolean)}
      */
     public PacketStatus wrap(ByteBuffer b, int offset, int length, boolean fec, boolean paths) {
-        buffer = Objects.requireNonNull(b, "b");
-        this.offset = offset;
-        this.length = length;
         this.fec = fec;
         this.paths = paths;
-        opcode = 0;
-        flags = 0;
-        status = check();
-        return status;
+        return wrapped(b, offset, length);
     }
 
-    private PacketStatus check() {
-        int present = Math.min(length, buffer.limit() - offset);
+    @Override
+    protected PacketStatus check() {
+        int present = present();
         if (present < Bth.LENGTH) {
             return PacketStatus.TOO_SHORT;
         }
@@ -132,71 +121,9 @@ public final class UrdmaPacket {
         return isPiece() ? PieceWord.whole(buffer, pieceWord()) : payloadLength();
     }
 
-    /** Returns what {@link #wrap} said. */
-    public PacketStatus status() {
-        return status;
-    }
-
-    public ByteBuffer buffer() {
-        return buffer;
-    }
-
-    /** Returns the index of the BTH in the buffer. */
-    public int offset() {
-        return offset;
-    }
-
-    /** Returns the bytes from the BTH to the last pad byte. */
-    public int length() {
-        return length;
-    }
-
-    public int opcode() {
-        return opcode;
-    }
-
-    /** Returns {@link UrdmaOpcode#flags} of the opcode. */
-    public int flags() {
-        return flags;
-    }
-
-    /** Tells whether the opcode has all of these flags. */
-    public boolean has(int opcodeFlags) {
-        return (flags & opcodeFlags) == opcodeFlags;
-    }
-
-    /** Returns the flags of the header, constants of {@link Bth}. */
-    public int bthFlags() {
-        return Bth.flags(buffer, offset);
-    }
-
-    public int psn() {
-        return Bth.psn(buffer, offset);
-    }
-
-    public int destQp() {
-        return Bth.destQp(buffer, offset);
-    }
-
-    public int pKey() {
-        return Bth.pKey(buffer, offset);
-    }
-
-    public boolean ackRequested() {
-        return (bthFlags() & Bth.ACK_REQ) != 0;
-    }
-
-    public boolean solicited() {
-        return (bthFlags() & Bth.SOLICITED) != 0;
-    }
-
     /** Tells whether the packet was sent before. */
     public boolean retransmission() {
         return (bthFlags() & Bth.MIG_REQ) != 0;
-    }
-
-    public int padCount() {
-        return Bth.padCount(buffer, offset);
     }
 
     /** Returns the index where the extended headers begin. */
@@ -370,10 +297,11 @@ public final class UrdmaPacket {
     /** Returns the BTH and the lengths in words; for a refused packet, why. */
     @Override
     public String toString() {
-        if (status == PacketStatus.TOO_SHORT) {
-            return "length=%d %s".formatted(length, status);
+        if (status() == PacketStatus.TOO_SHORT) {
+            return "length=%d %s".formatted(length, status());
         }
         return "%s %s length=%d %s"
-                .formatted(UrdmaOpcode.name(opcode), Bth.toString(buffer, offset), length, status);
+                .formatted(
+                        UrdmaOpcode.name(opcode), Bth.toString(buffer, offset), length, status());
     }
 }

@@ -1,0 +1,112 @@
+package org.urdma4j.codec.ib;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * A packet of any profile from its BTH to its last pad byte, over bytes that stay where they are:
+ * what {@link TransportPacket} and {@link org.urdma4j.codec.urdma.UrdmaPacket} have in common.
+ * Reusable and not thread-safe.
+ */
+public abstract class BthView {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    protected ByteBuffer buffer = NOTHING;
+
+    /** Index of the BTH's first byte. */
+    protected int offset;
+
+    /** Bytes from the BTH to the last pad byte. */
+    protected int length;
+
+    protected int opcode;
+
+    /** What the opcode has, constants of {@link Opcode}. */
+    protected int flags;
+
+    private PacketStatus status = PacketStatus.TOO_SHORT;
+
+    /** Creates one over nothing. */
+    protected BthView() {}
+
+    /** Puts the view over a packet, which is checked. */
+    protected final PacketStatus wrapped(ByteBuffer b, int bthOffset, int bytes) {
+        buffer = Objects.requireNonNull(b, "b");
+        offset = bthOffset;
+        length = bytes;
+        opcode = 0;
+        flags = 0;
+        status = check();
+        return status;
+    }
+
+    /** Reads opcode and flags, and returns whether the packet is whole. */
+    protected abstract PacketStatus check();
+
+    /** Returns how many bytes of the packet are in the buffer, at most all. */
+    protected final int present() {
+        return Math.min(length, buffer.limit() - offset);
+    }
+
+    /** Returns what wrapping it came to. */
+    public final PacketStatus status() {
+        return status;
+    }
+
+    public final ByteBuffer buffer() {
+        return buffer;
+    }
+
+    /** Returns the index of the BTH in the buffer. */
+    public final int offset() {
+        return offset;
+    }
+
+    /** Returns the bytes from the BTH to the last pad byte. */
+    public final int length() {
+        return length;
+    }
+
+    public final int opcode() {
+        return opcode;
+    }
+
+    /** Returns the flags of the opcode, constants of {@link Opcode}. */
+    public final int flags() {
+        return flags;
+    }
+
+    /** Tells whether the opcode has all of these flags. */
+    public final boolean has(int opcodeFlags) {
+        return (flags & opcodeFlags) == opcodeFlags;
+    }
+
+    /** Returns the flags of the header, constants of {@link Bth}. */
+    public final int bthFlags() {
+        return Bth.flags(buffer, offset);
+    }
+
+    public final int psn() {
+        return Bth.psn(buffer, offset);
+    }
+
+    public final int destQp() {
+        return Bth.destQp(buffer, offset);
+    }
+
+    public final int pKey() {
+        return Bth.pKey(buffer, offset);
+    }
+
+    public final boolean ackRequested() {
+        return (bthFlags() & Bth.ACK_REQ) != 0;
+    }
+
+    public final boolean solicited() {
+        return (bthFlags() & Bth.SOLICITED) != 0;
+    }
+
+    public final int padCount() {
+        return Bth.padCount(buffer, offset);
+    }
+}
