@@ -72,120 +72,101 @@ public record RrccConfig(
 
     /** Returns these settings with another reference rate, in bit/s, 0 for none. */
     public RrccConfig withReference(long bitsPerSecond) {
-        return new RrccConfig(
-                initialWindowPackets,
-                initialRttNs,
-                bitsPerSecond,
-                referenceFloorHard,
-                startUpGain,
-                probeGain,
-                windowGain,
-                lossThreshold,
-                queueShare,
-                cycleRounds,
-                minCycleNs,
-                minRttPeriodNs);
+        Draft draft = new Draft(this);
+        draft.referenceBitsPerSecond = bitsPerSecond;
+        return draft.config();
     }
 
     /** Returns these settings with the reference rate as a floor that never lapses, or not. */
     public RrccConfig withReferenceFloorHard(boolean hard) {
-        return new RrccConfig(
-                initialWindowPackets,
-                initialRttNs,
-                referenceBitsPerSecond,
-                hard,
-                startUpGain,
-                probeGain,
-                windowGain,
-                lossThreshold,
-                queueShare,
-                cycleRounds,
-                minCycleNs,
-                minRttPeriodNs);
+        Draft draft = new Draft(this);
+        draft.referenceFloorHard = hard;
+        return draft.config();
     }
 
     /** Returns these settings with another initial window, in packets. */
     public RrccConfig withInitialWindowPackets(int packets) {
-        return new RrccConfig(
-                packets,
-                initialRttNs,
-                referenceBitsPerSecond,
-                referenceFloorHard,
-                startUpGain,
-                probeGain,
-                windowGain,
-                lossThreshold,
-                queueShare,
-                cycleRounds,
-                minCycleNs,
-                minRttPeriodNs);
+        Draft draft = new Draft(this);
+        draft.initialWindowPackets = packets;
+        return draft.config();
     }
 
     /** Returns these settings with another round trip to pace the initial window over. */
     public RrccConfig withInitialRttNs(long ns) {
-        return new RrccConfig(
-                initialWindowPackets,
-                ns,
-                referenceBitsPerSecond,
-                referenceFloorHard,
-                startUpGain,
-                probeGain,
-                windowGain,
-                lossThreshold,
-                queueShare,
-                cycleRounds,
-                minCycleNs,
-                minRttPeriodNs);
+        Draft draft = new Draft(this);
+        draft.initialRttNs = ns;
+        return draft.config();
     }
 
     /** Returns these settings with other gains. */
     public RrccConfig withGains(double startUp, double probe, double window) {
-        return new RrccConfig(
-                initialWindowPackets,
-                initialRttNs,
-                referenceBitsPerSecond,
-                referenceFloorHard,
-                startUp,
-                probe,
-                window,
-                lossThreshold,
-                queueShare,
-                cycleRounds,
-                minCycleNs,
-                minRttPeriodNs);
+        Draft draft = new Draft(this);
+        draft.startUpGain = startUp;
+        draft.probeGain = probe;
+        draft.windowGain = window;
+        return draft.config();
     }
 
     /** Returns these settings with another loss threshold, 0 to 1. */
     public RrccConfig withLossThreshold(double ratio) {
-        return new RrccConfig(
-                initialWindowPackets,
-                initialRttNs,
-                referenceBitsPerSecond,
-                referenceFloorHard,
-                startUpGain,
-                probeGain,
-                windowGain,
-                ratio,
-                queueShare,
-                cycleRounds,
-                minCycleNs,
-                minRttPeriodNs);
+        Draft draft = new Draft(this);
+        draft.lossThreshold = ratio;
+        return draft.config();
     }
 
     /** Returns these settings with another probing cycle and min-RTT period. */
     public RrccConfig withPeriods(int rounds, long minimumCycleNs, long minRttNs) {
-        return new RrccConfig(
-                initialWindowPackets,
-                initialRttNs,
-                referenceBitsPerSecond,
-                referenceFloorHard,
-                startUpGain,
-                probeGain,
-                windowGain,
-                lossThreshold,
-                queueShare,
-                rounds,
-                minimumCycleNs,
-                minRttNs);
+        Draft draft = new Draft(this);
+        draft.cycleRounds = rounds;
+        draft.minCycleNs = minimumCycleNs;
+        draft.minRttPeriodNs = minRttNs;
+        return draft.config();
+    }
+
+    /** Settings of which some are to be others. */
+    private static final class Draft {
+        private int initialWindowPackets;
+        private long initialRttNs;
+        private long referenceBitsPerSecond;
+        private boolean referenceFloorHard;
+        private double startUpGain;
+        private double probeGain;
+        private double windowGain;
+        private double lossThreshold;
+        private double queueShare;
+        private int cycleRounds;
+        private long minCycleNs;
+        private long minRttPeriodNs;
+
+        Draft(RrccConfig from) {
+            initialWindowPackets = from.initialWindowPackets;
+            initialRttNs = from.initialRttNs;
+            referenceBitsPerSecond = from.referenceBitsPerSecond;
+            referenceFloorHard = from.referenceFloorHard;
+            startUpGain = from.startUpGain;
+            probeGain = from.probeGain;
+            windowGain = from.windowGain;
+            lossThreshold = from.lossThreshold;
+            queueShare = from.queueShare;
+            cycleRounds = from.cycleRounds;
+            minCycleNs = from.minCycleNs;
+            minRttPeriodNs = from.minRttPeriodNs;
+        }
+
+        RrccConfig config() {
+            return new RrccConfig(
+                    initialWindowPackets,
+                    initialRttNs,
+                    referenceBitsPerSecond,
+                    referenceFloorHard,
+                    startUpGain,
+                    probeGain,
+                    windowGain,
+                    lossThreshold,
+                    queueShare,
+                    cycleRounds,
+                    minCycleNs,
+                    minRttPeriodNs);
+        }
     }
 }

@@ -32,13 +32,7 @@ class ProtectedTrafficTest {
     void shouldPlaceEveryByteOnceWhileKeysChange(long seed) {
         TrafficConfig config = TrafficConfig.random(seed).urdma();
         TrafficRun run = new TrafficRun(config, OFTEN);
-        renew(run, new SplittableRandom(seed), RENEWALS);
-        try {
-            run.run();
-        } catch (AssertionError | RuntimeException e) {
-            String again = "seed %d%n%s".formatted(seed, run.network.report());
-            throw new AssertionError(again, e);
-        }
+        runWhileKeysChange(run, seed);
     }
 
     /** Lists and challenges are sealed like data; paths overtake each other within the window. */
@@ -46,13 +40,7 @@ class ProtectedTrafficTest {
     @MethodSource("seeds")
     void shouldPlaceEveryByteOnceOverSeveralPaths(long seed) {
         TrafficRun run = new TrafficRun(TrafficConfig.random(seed).severalPaths(), OFTEN);
-        renew(run, new SplittableRandom(seed), RENEWALS);
-        try {
-            run.run();
-        } catch (AssertionError | RuntimeException e) {
-            String again = "seed %d%n%s".formatted(seed, run.network.report());
-            throw new AssertionError(again, e);
-        }
+        runWhileKeysChange(run, seed);
     }
 
     /** Each event loop has keys of its own, which follow from the same handshakes. */
@@ -63,6 +51,10 @@ class ProtectedTrafficTest {
         int loopsOfLeft = 1 + (int) (seed % 4);
         int loopsOfRight = 2 + (int) (seed % 3);
         TrafficRun run = new TrafficRun(config, OFTEN, loopsOfLeft, loopsOfRight);
+        runWhileKeysChange(run, seed);
+    }
+
+    private static void runWhileKeysChange(TrafficRun run, long seed) {
         renew(run, new SplittableRandom(seed), RENEWALS);
         try {
             run.run();
