@@ -220,6 +220,11 @@ public final class CongestionControl {
         return controller.state();
     }
 
+    /** Returns whether the controller has found what it may send. */
+    public boolean isSettled() {
+        return controller.isSettled();
+    }
+
     /** Returns whether the receiver should report at least four times a round trip. */
     public boolean rateChanging() {
         return controller.rateChanging();

@@ -79,6 +79,14 @@ public interface RateController {
         return UNLIMITED;
     }
 
+    /**
+     * Returns whether it has found what it may send and goes on by that, so that what arrives tells
+     * others what the path carries.
+     */
+    default boolean isSettled() {
+        return false;
+    }
+
     /** Returns the round trip of the empty path in nanoseconds as far as known, 0 before that. */
     long minRttNs();
 

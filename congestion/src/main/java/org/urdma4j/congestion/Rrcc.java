@@ -405,6 +405,11 @@ public final class Rrcc implements RateController {
     }
 
     @Override
+    public boolean isSettled() {
+        return state.isCycling();
+    }
+
+    @Override
     public boolean rateChanging() {
         return state != RrccState.STEADY;
     }

@@ -223,4 +223,21 @@ class KnownPathTest {
         assertThat(ns).isLessThan(3 * SECOND / 2);
         assertThat(resent() - before).as("of 12,200 packets").isLessThan(1_200);
     }
+
+    /** What came in a start-up that a short message has ended is no path's rate. */
+    @ParameterizedTest
+    @CsvSource({"10000, 20000", "1000, 80000", "1000, 20000", "100, 20000"})
+    void shouldNotBeSlowerAfterShortMessages(long mbps, long rttUs) {
+        connect(mbps, rttUs);
+        Mover mover = new Mover();
+        for (int quarters : new int[] {1, 2, 4, 8, 20}) {
+            long bytes = quarters * mbps * rttUs / 32;
+            long firstNs = mover.move(bytes);
+            for (int i = 0; i < 10; i++) {
+                assertThat(mover.move(bytes)).isLessThanOrEqualTo(firstNs * 101 / 100);
+            }
+            network.time().schedule(network.time().nowNs() + 11 * SECOND, () -> {});
+            network.runUntil(() -> false, 12 * SECOND);
+        }
+    }
 }

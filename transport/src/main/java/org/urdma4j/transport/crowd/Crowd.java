@@ -227,9 +227,9 @@ public final class Crowd {
             long lost,
             long roundTripNs,
             long minRttNs,
-            boolean backlogged,
+            boolean full,
             long timeNs) {
-        path.onReport(bytes, came, lost, roundTripNs, minRttNs, backlogged, timeNs);
+        path.onReport(bytes, came, lost, roundTripNs, minRttNs, full, timeNs);
         turnOver(timeNs);
     }
 

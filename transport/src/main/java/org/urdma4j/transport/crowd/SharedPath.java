@@ -29,15 +29,9 @@ final class SharedPath {
     private static final long PATIENCE_NS = 20_000_000;
     private static final long UNKNOWN_NS = 250_000_000;
 
-    /** What was seen longer ago isn't passed on. */
-    private static final long KNOWN_NS = 10_000_000_000L;
-
     private BestRate rate = new BestRate();
     private BestRate sureRate = new BestRate();
-
-    /** As {@link #sureRate}, while there was more to send: an application's pace is no path's. */
-    private BestRate fullRate = new BestRate();
-
+    private final FullRate fullRate = new FullRate();
     private Overflow overflow = new Overflow();
     private boolean began;
     private long epochNs;
@@ -47,7 +41,6 @@ final class SharedPath {
     private long rttNs; // 0 for unknown
     private long rttBeforeNs;
     private long smoothNs;
-    private long reportNs;
     private boolean heldBack;
 
     /** Spans since the rate grew for the last time, until they are enough. */
@@ -61,7 +54,7 @@ final class SharedPath {
      * @param newLost packets that were missed since then
      * @param roundTripNs newest
      * @param minRttNs of the empty path, 0 while unknown
-     * @param backlogged whether that queue pair has more to send than it may
+     * @param full whether that queue pair has more to send than it may, and knows what that is
      */
     void onReport(
             long bytes,
@@ -69,7 +62,7 @@ final class SharedPath {
             long newLost,
             long roundTripNs,
             long minRttNs,
-            boolean backlogged,
+            boolean full,
             long nowNs) {
         if (!began || nowNs - epochNs >= EPOCH_NS) {
             turnOver(nowNs);
@@ -88,12 +81,7 @@ final class SharedPath {
         }
         long sureSpanNs = Math.max(SURE_SPAN_NS, smoothNs);
         sureRate.onBytes(bytes, sureSpanNs, nowNs);
-        if (backlogged) {
-            fullRate.onBytes(bytes, sureSpanNs, nowNs);
-        } else {
-            fullRate.restart(nowNs);
-        }
-        reportNs = nowNs;
+        fullRate.onReport(bytes, full, sureSpanNs, nowNs);
     }
 
     private void judgeLoss() {
@@ -111,14 +99,12 @@ final class SharedPath {
     private void turnOver(long nowNs) {
         if (began && nowNs - epochNs < 2 * EPOCH_NS) {
             rate.turnOver();
-            fullRate.turnOver();
             rttBeforeNs = rttNs;
             if (!heldBack) {
                 sureRate.turnOver();
             }
         } else {
             rate = new BestRate();
-            fullRate = new BestRate();
             sureRate = new BestRate();
             overflow = new Overflow();
             rttBeforeNs = 0;
@@ -177,7 +163,7 @@ final class SharedPath {
      * nothing was seen lately.
      */
     double expectedRate(long nowNs) {
-        return isFound() && nowNs - reportNs < KNOWN_NS ? fullRate.perNs() : 0;
+        return fullRate.perNs(nowNs);
     }
 
     /** Returns the round trip of the empty path, 0 if unknown. */

@@ -165,8 +165,10 @@ public final class Turn {
      * @param inFlightBytes on the wire from now on
      * @param minRttNs round trip of the empty path, 0 while unknown
      * @param capped whether it would send no more if the path had more
+     * @param settled whether congestion control has found what it may send
      */
-    public void onReport(Feedback report, long inFlightBytes, long minRttNs, boolean capped) {
+    public void onReport(
+            Feedback report, long inFlightBytes, long minRttNs, boolean capped, boolean settled) {
         mayGrow = !capped;
         lost = false;
         heardNs = report.nowNs;
@@ -177,7 +179,7 @@ public final class Turn {
                     Math.max(0, report.missingPackets - missingPackets),
                     report.rttNs,
                     minRttNs,
-                    couldSendMore(),
+                    settled && couldSendMore(),
                     report.nowNs);
             crowd.settle(this, inFlightBytes);
         }

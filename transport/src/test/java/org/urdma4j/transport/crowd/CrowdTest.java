@@ -47,7 +47,7 @@ class CrowdTest {
         Feedback report = new Feedback();
         report.nowNs = nowNs;
         report.rttNs = MS;
-        turn.onReport(report, inFlight, MS, false);
+        turn.onReport(report, inFlight, MS, false, true);
     }
 
     /** As many as need no limit, and one more, have a packet in flight. */

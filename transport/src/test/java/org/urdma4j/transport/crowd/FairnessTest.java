@@ -50,7 +50,7 @@ class FairnessTest {
     private void hear(Turn turn, boolean capped) {
         Feedback report = new Feedback();
         report.nowNs = nowNs;
-        turn.onReport(report, PACKET, RTT, capped);
+        turn.onReport(report, PACKET, RTT, capped, true);
     }
 
     /** Returns which part of the path's rate the one ahead has while the other sends so much. */

@@ -207,7 +207,8 @@ public final class SendBudget {
                 feedback,
                 lane.control.inFlightBytes(),
                 lane.control.minRttNs(),
-                lane.control.isCapped());
+                lane.control.isCapped(),
+                lane.control.isSettled());
         if (qp.flow() != null) {
             qp.flow().onReport(feedback.rttNs);
         }
