@@ -34,7 +34,8 @@ import org.urdma4j.verbs.WrOpcode;
 
 /** Queue pairs that begin when others have found out what the path to the same peer carries. */
 class KnownPathTest {
-    private static final int ACCESS = AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE;
+    private static final int ACCESS =
+            AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE | AccessFlags.REMOTE_READ;
 
     private final SimulatedNetwork network = new SimulatedNetwork(1, PayloadMover.BY_REFERENCE);
     private final SimulatedHost a = network.host("a", EngineConfig.DEFAULT);
@@ -47,6 +48,16 @@ class KnownPathTest {
         final CompletionQueue otherCq = there.context().createCq(64);
         final MemoryRegion from = here.regMr(Bulk.nowhere(1L << 32), ACCESS);
         final MemoryRegion to = there.regMr(Bulk.nowhere(1L << 32), ACCESS);
+
+        private final WrOpcode operation;
+
+        Mover() {
+            this(WrOpcode.RDMA_WRITE);
+        }
+
+        Mover(WrOpcode operation) {
+            this.operation = operation;
+        }
 
         /** Has so many connections send all the time. */
         void keepBusy(int count) {
@@ -88,7 +99,7 @@ class KnownPathTest {
         private void write(QueuePair one, long bytes) {
             one.postSend(
                     new SendWr()
-                            .opcode(WrOpcode.RDMA_WRITE)
+                            .opcode(operation)
                             .sendFlags(SendFlags.SIGNALED)
                             .rdma(to.addr(), to.rkey())
                             .addSge(from.sge(0, bytes)));
@@ -105,21 +116,24 @@ class KnownPathTest {
     }
 
     private long resent() {
-        return a.counters().get(Counter.RETRANSMITTED_PKTS);
+        return a.counters().get(Counter.RETRANSMITTED_PKTS)
+                + b.counters().get(Counter.RETRANSMITTED_PKTS);
     }
 
     /** One round trip, and what fits it goes out at once: no start-up, and no more than fits. */
     @ParameterizedTest
     @CsvSource({
-        "10000, 20000",
-        "1000, 80000",
-        "1000, 20000",
-        "100, 20000",
-        "20, 40000",
+        "RDMA_WRITE, 10000, 20000",
+        "RDMA_WRITE, 1000, 80000",
+        "RDMA_WRITE, 1000, 20000",
+        "RDMA_WRITE, 100, 20000",
+        "RDMA_WRITE, 20, 40000",
+        "RDMA_READ, 10000, 20000",
+        "RDMA_READ, 100, 20000",
     })
-    void shouldBeginAtTheRateThatAnotherHasSeen(long mbps, long rttUs) {
+    void shouldBeginAtTheRateThatAnotherHasSeen(WrOpcode operation, long mbps, long rttUs) {
         connect(mbps, rttUs);
-        Mover mover = new Mover();
+        Mover mover = new Mover(operation);
         long content = mbps * rttUs / 8;
         double first = (double) mover.move(40 * content) / (rttUs * 1000);
         long before = resent();
