@@ -7,8 +7,6 @@ package org.urdma4j.transport.crowd;
  * nobody sees another.
  */
 final class FullRate {
-    private static final long EPOCH_NS = 2_000_000_000L;
-
     /** What was seen longer ago may not be so any more. */
     private static final long KNOWN_NS = 10_000_000_000L;
 
@@ -29,7 +27,7 @@ final class FullRate {
         }
         if (rate.onBytes(bytes, spanNs, nowNs) >= 0) {
             seenNs = nowNs;
-            if (nowNs - epochNs >= EPOCH_NS) {
+            if (nowNs - epochNs >= SharedPath.EPOCH_NS) {
                 rate.turnOver();
                 epochNs = nowNs;
             }

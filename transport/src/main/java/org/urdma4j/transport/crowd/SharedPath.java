@@ -12,7 +12,8 @@ final class SharedPath {
     /** The same where a burst too much would be taken for the path's. */
     private static final long SURE_SPAN_NS = 30_000_000;
 
-    private static final long EPOCH_NS = 2_000_000_000;
+    /** The best of this epoch and the one before counts. */
+    static final long EPOCH_NS = 2_000_000_000;
 
     /** What was lost is made up for up to here, as {@link org.urdma4j.congestion.Rrcc} does. */
     private static final double MOST_LOST = 0.15;

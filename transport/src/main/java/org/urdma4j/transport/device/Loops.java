@@ -58,7 +58,7 @@ final class Loops {
      */
     NetworkPort towards(int peerQpn) {
         boolean unknown = peerQpn == 0 || all.size() == 1;
-        return unknown ? next() : all.get(first().shard().number().of(peerQpn));
+        return unknown ? next() : first().loopOf(peerQpn);
     }
 
     /** Returns what all have counted together, as it is whenever it is read. */

@@ -214,11 +214,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     @Override
     public PostStatus postSend(SendWr wr) {
-        PostStatus status = takeSend(wr);
-        if (status == PostStatus.OK) {
-            ring();
-        }
-        return status;
+        return ringIfPosted(takeSend(wr));
     }
 
     private PostStatus takeSend(SendWr wr) {
@@ -258,11 +254,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     @Override
     public PostStatus bindMw(MemoryWindow mw, MwBind bind) {
         checkOpen();
-        PostStatus status = sends.bind(mw, bind, state);
-        if (status == PostStatus.OK) {
-            ring();
-        }
-        return status;
+        return ringIfPosted(sends.bind(mw, bind, state));
     }
 
     @Override
@@ -283,11 +275,7 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     @Override
     public PostStatus postRecv(RecvWr wr) {
-        PostStatus status = takeReceive(wr);
-        if (status == PostStatus.OK) {
-            ring();
-        }
-        return status;
+        return ringIfPosted(takeReceive(wr));
     }
 
     private PostStatus takeReceive(RecvWr wr) {
@@ -315,6 +303,13 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     public Flow createFlow(FlowAttr attr) {
         checkOpen();
         return SoftFlow.create(this, frames, attr);
+    }
+
+    private PostStatus ringIfPosted(PostStatus status) {
+        if (status == PostStatus.OK) {
+            ring();
+        }
+        return status;
     }
 
     private void ring() {

@@ -217,6 +217,11 @@ public interface NetworkPort extends AutoCloseable {
         return List.of(this);
     }
 
+    /** Returns the one of {@link #loops} that a queue pair of this number belongs to. */
+    default NetworkPort loopOf(int qpn) {
+        return loops().get(shard().number().of(qpn));
+    }
+
     /** Makes the event loop look for posted work soon. */
     void wake();
 

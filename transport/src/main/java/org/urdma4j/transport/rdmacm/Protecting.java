@@ -47,8 +47,7 @@ final class Protecting {
     static void protect(SoftCmId id, PeerKeys keys, Agreed agreed, CmNames names, boolean active) {
         QueuePair pair = id.qp();
         unless(names != null && pair != null, "the connection has no queue pair any more");
-        NetworkPort first = id.service.port;
-        NetworkPort loop = first.loops().get(first.shard().number().of(pair.qpNum()));
+        NetworkPort loop = id.service.port.loopOf(pair.qpNum());
         ConnectionNames connection = names(keys, agreed, names, active);
         int association = keys.association().ownIndex();
         loop.call(() -> {

@@ -99,9 +99,8 @@ public final class Keyring implements AutoCloseable {
 
     /** There is an association, which {@link PeerKeys#add} is to give its first generation. */
     public PeerKeys add(Association association) {
-        ManagerSeal manager =
-                hasManager ? new ManagerSeal(datagrams, association.peerIndex()) : null;
-        PeerKeys keys = new PeerKeys(association, settings, recorder, packets, manager);
+        PeerKeys keys =
+                new PeerKeys(association, settings, recorder, packets, datagrams, hasManager);
         byPeer.put(association.peer(), keys);
         byIndex.put(association.ownIndex(), keys);
         return keys;

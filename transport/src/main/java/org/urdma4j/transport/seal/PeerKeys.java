@@ -4,6 +4,7 @@ import org.urdma4j.protection.key.ConnectionNames;
 import org.urdma4j.protection.key.KeySchedule;
 import org.urdma4j.protection.key.Role;
 import org.urdma4j.protection.key.Secret;
+import org.urdma4j.protection.packet.DatagramSeal;
 import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.wire.PacketSealer;
@@ -31,7 +32,10 @@ public final class PeerKeys {
     private final KeyRecorder recorder;
     private final PacketSeal packets;
 
-    /** Null where another event loop has it: no two may count the numbers of one key. */
+    /** Not where another event loop does: no two may count the numbers of one key. */
+    private final boolean hasManager;
+
+    /** Without keys unless {@link #hasManager}. */
     private final ManagerSeal manager;
 
     private final List<Known> known = new ArrayList<>(KNOWN);
@@ -44,19 +48,22 @@ public final class PeerKeys {
      * Creates one without generations.
      *
      * @param packets of the event loop
-     * @param manager what seals the connection manager's datagrams, null if another event loop does
+     * @param datagrams of the event loop
+     * @param hasManager whether it seals what the connection manager says, too
      */
     PeerKeys(
             Association association,
             SealSettings settings,
             KeyRecorder recorder,
             PacketSeal packets,
-            ManagerSeal manager) {
+            DatagramSeal datagrams,
+            boolean hasManager) {
         this.association = association;
         this.settings = settings;
         this.recorder = recorder;
         this.packets = packets;
-        this.manager = manager;
+        this.hasManager = hasManager;
+        manager = new ManagerSeal(datagrams, association.peerIndex());
     }
 
     /** Returns which association it is. */
@@ -77,7 +84,7 @@ public final class PeerKeys {
         generations++;
         Known added = new Known(generation, secret);
         known.add(added);
-        if (manager != null) {
+        if (hasManager) {
             manager.add(
                     keys(
                             added,
@@ -108,9 +115,7 @@ public final class PeerKeys {
     /** The peer has a generation: what goes out is sealed by it from now on. */
     public void use(int generation, long nowNs) {
         used = generation;
-        if (manager != null) {
-            manager.use(generation, nowNs);
-        }
+        manager.use(generation, nowNs);
         connections.keySet().forEach(seal -> seal.use(generation, nowNs));
     }
 
@@ -128,9 +133,7 @@ public final class PeerKeys {
                 known.remove(one);
             }
         }
-        if (manager != null) {
-            manager.forget(generation);
-        }
+        manager.forget(generation);
         connections.keySet().forEach(seal -> seal.forget(generation));
     }
 
@@ -169,9 +172,7 @@ public final class PeerKeys {
     /** The association has ended: nothing can be sealed or opened any more. */
     public void end() {
         ended = true;
-        if (manager != null) {
-            manager.close();
-        }
+        manager.close();
         known.forEach(one -> one.secret.close());
         known.clear();
         List.copyOf(connections.keySet()).forEach(QpSeal::end);

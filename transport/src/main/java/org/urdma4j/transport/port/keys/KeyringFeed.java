@@ -10,7 +10,6 @@ import org.urdma4j.transport.seal.Rotation;
 import org.urdma4j.verbs.Gid;
 
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,8 +19,8 @@ import java.util.List;
 final class KeyringFeed implements AssociationListener {
     private static final System.Logger LOG = System.getLogger(KeyringFeed.class.getName());
 
-    private final LoopKeys first;
-    private final List<LoopKeys> others = new ArrayList<>();
+    /** In the order in which they are told. */
+    private final List<LoopKeys> loops;
 
     /**
      * Creates one.
@@ -30,17 +29,16 @@ final class KeyringFeed implements AssociationListener {
      * @param keyring of the first
      */
     KeyringFeed(NetworkPort port, Keyring keyring) {
-        first = new LoopKeys(port, keyring);
-        for (NetworkPort further : port.loops().subList(1, port.loops().size())) {
-            others.add(new LoopKeys(further, keyring.further()));
-        }
+        loops = port.loops().stream().map(loop -> keysOf(loop, port, keyring)).toList().reversed();
+    }
+
+    private static LoopKeys keysOf(NetworkPort loop, NetworkPort first, Keyring ofFirst) {
+        return new LoopKeys(loop, loop.equals(first) ? ofFirst : ofFirst.further());
     }
 
     /** Returns what each event loop seals by, the first's first. */
     List<Keyring> keyrings() {
-        List<Keyring> all = new ArrayList<>(List.of(first.keyring()));
-        others.forEach(other -> all.add(other.keyring()));
-        return all;
+        return loops.reversed().stream().map(LoopKeys::keyring).toList();
     }
 
     @Override
@@ -54,27 +52,26 @@ final class KeyringFeed implements AssociationListener {
                         info.peerIndex(),
                         new Rotation(info.epochBits(), info.epochTime().toNanos()),
                         info.handshakeNs());
-        int generation = info.generation();
-        others.forEach(other -> other.establish(association, generation, info.secret().copy()));
-        first.establish(association, generation, info.secret());
+        try (Secret secret = info.secret()) {
+            loops.forEach(loop -> loop.establish(association, info.generation(), secret.copy()));
+        }
     }
 
     @Override
     public void renewed(AssociationInfo info, int generation, Secret secret) {
-        others.forEach(other -> other.add(info.index(), generation, secret.copy()));
-        first.add(info.index(), generation, secret);
+        try (secret) {
+            loops.forEach(loop -> loop.add(info.index(), generation, secret.copy()));
+        }
     }
 
     @Override
     public void maySeal(AssociationInfo info, int generation) {
-        others.forEach(other -> other.use(info.index(), generation));
-        first.use(info.index(), generation);
+        loops.forEach(loop -> loop.use(info.index(), generation));
     }
 
     @Override
     public void retired(AssociationInfo info, int generation) {
-        others.forEach(other -> other.forget(info.index(), generation));
-        first.forget(info.index(), generation);
+        loops.forEach(loop -> loop.forget(info.index(), generation));
     }
 
     @Override
@@ -84,6 +81,7 @@ final class KeyringFeed implements AssociationListener {
 
     /** There is no association with a peer that was asked. */
     void refused(Gid peer, String why) {
+        LoopKeys first = loops.getLast();
         first.onLoop(() -> first.keyring().failed(peer, why));
     }
 
@@ -94,7 +92,6 @@ final class KeyringFeed implements AssociationListener {
                 "The association with {0} has ended: {1}",
                 info.remote().getHostAddress(),
                 why);
-        others.forEach(other -> other.remove(info.index()));
-        first.remove(info.index());
+        loops.forEach(loop -> loop.remove(info.index()));
     }
 }
