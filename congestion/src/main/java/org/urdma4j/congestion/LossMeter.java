@@ -14,13 +14,10 @@ final class LossMeter {
     private static final double MEMORY_PACKETS = 8192;
 
     /** Beyond this share compensating for loss would be more flood than help. */
-    private static final double MAX_RANDOM = 0.15;
+    private static final double MAX_RANDOM = 0.5;
 
     /** As much is taken for random without asking the path. */
     static final double UNPROVEN = 0.02;
-
-    /** What may be lost without more than is ever compensated for. */
-    static final double MOST_ALLOWED = MAX_RANDOM + UNPROVEN;
 
     /** What is lost now is known again after some four rounds. */
     private static final double FADE = 3.0 / 4;
@@ -199,7 +196,7 @@ final class LossMeter {
     }
 
     /**
-     * Returns the share of packets lost for other reasons than congestion, 0 to 0.15: no more than
+     * Returns the share of packets lost for other reasons than congestion, 0 to 0.5: no more than
      * what is lost now, since it is compensated for.
      */
     double random() {

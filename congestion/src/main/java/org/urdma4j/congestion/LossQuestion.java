@@ -9,7 +9,8 @@ package org.urdma4j.congestion;
  *
  * <p>A wrong answer would be compensated for, by all, and so keep itself true: what collapsed
  * before. So none is believed for ever, nor beyond the moment at which losses cease or a round trip
- * becomes shorter than any before, and none while a queue is seen.
+ * becomes shorter than any before, and none while a queue is seen, or delays lie as those of a full
+ * one do. Where only others could end that, the question ends without an answer.
  */
 final class LossQuestion {
     /** What is sent of what arrived. */
@@ -17,6 +18,11 @@ final class LossQuestion {
 
     /** Of what arrived before, what is sent at least: others may be the ones who overflow. */
     private static final double LEAST = 0.3;
+
+    /** Rounds after which that falls, and what is left of it with each: all are to come below. */
+    private static final int LEAST_ROUNDS = 8;
+
+    private static final double LEAST_FADE = 0.95;
 
     /** By how much that is forgotten with each round without a question. */
     private static final double FADE = 0.98;
@@ -29,13 +35,18 @@ final class LossQuestion {
     /** Rounds after which it is over, whether or not. */
     private static final int MOST_ROUNDS = 32;
 
-    /** Rounds that it takes if more is lost than is ever compensated for, at least and at most. */
+    /** Rounds after which a queue that is full is left to those who fill it. */
+    private static final int MOST_ROUNDS_FULL = 48;
+
+    /** More than this is rarely random: it takes more rounds, and losses, to believe it. */
+    private static final double HEAVY = 0.17;
+
     private static final int HEAVY_ROUNDS = 64;
 
-    private static final int MOST_HEAVY_ROUNDS = 1024;
+    private static final double ENOUGH_LOST_HEAVILY = 256;
 
-    /** As many are lost by a fast flow in that time; slow ones that do are mostly many. */
-    private static final double ENOUGH_LOST_HEAVILY = 2048;
+    /** Rounds after which few losses are enough. */
+    private static final int MOST_HEAVY_ROUNDS = 128;
 
     private static final double SAME_DEVIATIONS = 2;
 
@@ -67,6 +78,10 @@ final class LossQuestion {
 
     private final LossMeter loss;
     private final LossTrend trend = new LossTrend();
+
+    /** Of the newest question; most connections never ask. */
+    private FullQueue full;
+
     private int pause;
 
     /** For how many rounds the next answer, and for how many more this one, is believed. */
@@ -94,15 +109,22 @@ final class LossQuestion {
         return open;
     }
 
+    void onSample(RateSample s) {
+        if (open) {
+            full.onSample(s);
+        }
+    }
+
     /**
      * A settled round ended. What an answer says of random loss, the meter knows by then.
      *
+     * @param nowNs when its last report arrived
      * @param usual what arrives as a rule, in bit/s
      * @param arrived what arrived in this round, in bit/s
      * @param rttNs its shortest round trip
      * @param queued whether a queue stood throughout
      */
-    Answer onRound(double usual, double arrived, long rttNs, boolean queued) {
+    Answer onRound(long nowNs, double usual, double arrived, long rttNs, boolean queued) {
         trend.onRound(loss);
         limit = 0;
         if (open) {
@@ -113,7 +135,7 @@ final class LossQuestion {
         if (pause > 0) {
             pause--;
         } else if (trend.exceeds(loss.allowed())) {
-            begin(usual, arrived, rttNs);
+            begin(nowNs, usual, arrived, rttNs);
         }
         return Answer.NONE;
     }
@@ -132,8 +154,9 @@ final class LossQuestion {
         }
     }
 
-    private void begin(double usual, double arrived, long rttNs) {
+    private void begin(long nowNs, double usual, double arrived, long rttNs) {
         open = true;
+        full = new FullQueue(nowNs);
         rounds = 0;
         roundsWithoutQueue = 0;
         before = trend.share();
@@ -160,19 +183,23 @@ final class LossQuestion {
             loss.forget();
             return end(Answer.QUEUE);
         }
-        boolean queueless = !queued && 2 * roundsWithoutQueue >= rounds;
+        boolean queueless = !queued && 2 * roundsWithoutQueue >= rounds && !full.isSeen();
         if (!shorter && queueless && (rounds >= MOST_ROUNDS || known())) {
-            boolean heavy = before >= LossMeter.MOST_ALLOWED;
+            boolean heavy = before >= HEAVY;
             if (isSame() && (!heavy || isHeavyKnown())) {
                 trust = Math.max(trust, (heavy ? HEAVY_TRUST_TIMES : TRUST_TIMES) * rounds);
                 trusted = trust;
                 loss.prove(before);
                 return end(Answer.RANDOM);
             }
-            if (!heavy && rounds >= MOST_ROUNDS) {
+            if (rounds >= (heavy ? MOST_HEAVY_ROUNDS : MOST_ROUNDS)) {
                 loss.forget();
                 return end(Answer.QUEUE);
             }
+        }
+        if (rounds >= MOST_ROUNDS_FULL && full.isSeen()) {
+            loss.forget();
+            return end(Answer.QUEUE);
         }
         if (trend.exceedsLately(loss.allowed())) {
             lower(arrived);
@@ -202,7 +229,8 @@ final class LossQuestion {
     }
 
     private void lower(double arrived) {
-        limit = Math.max(LEAST * arrivedBefore, LESS * arrived);
+        double fade = Math.pow(LEAST_FADE, Math.max(0, rounds - LEAST_ROUNDS));
+        limit = Math.max(fade * LEAST * arrivedBefore, LESS * arrived);
     }
 
     /** Returns whether a round trip is shorter than the shortest before by more than jitter. */

@@ -26,8 +26,11 @@ final class PathModel {
     /** Twice too fast without a queue loses half, so less than this share is not the limit. */
     private static final double POLICED_LOSS = 0.2;
 
-    /** Fewer packets a round trip say nothing of losses. */
-    private static final double LEAST_PACKETS = 8;
+    /**
+     * Who sends fewer packets a round trip learns nothing of the path any more, neither of losses
+     * nor of room, and would never come back (BBR draft 06 has as many at least in flight).
+     */
+    private static final double LEAST_PACKETS = 4;
 
     /** Below this a queue can't be told from the receiver's own delays. */
     private static final long MIN_QUEUE_NS = 20_000;
@@ -130,7 +133,8 @@ final class PathModel {
 
     void updateRate(long floor) {
         long arriving = Math.min(bandwidth.max(), bound.bitsPerSecond());
-        rate = (long) Math.max(beforeLoss(arriving), (double) floor);
+        double known = Math.max(beforeLoss(arriving), (double) floor);
+        rate = (long) (known == 0 ? 0 : Math.max(known, leastRate()));
         reference.update((long) (rate / (share * share)), delay.minRttNs());
     }
 
@@ -168,14 +172,18 @@ final class PathModel {
      *
      * @param steady whether the rate was neither raised nor lowered
      * @param shallow whether probes overflow the queue
+     * @param asked whether it is being asked where losses come from, which lowers the rate by
+     *     itself
      */
-    void judgeLoss(boolean steady, boolean shallow) {
+    void judgeLoss(boolean steady, boolean shallow, boolean asked) {
         loss.countAsUsual();
         if (steady && marks.full()) {
             bound.onMarks(markDecrease(), rate, beforeLoss(bandwidth.roundMean()));
         }
         if (steady && !shallow && queue.roundMaxNs() < queueLimitNs()) {
             loss.countAsRandom();
+        } else if (asked) {
+            return;
         } else if (shallow) {
             decrease(config.lossThreshold() * SHALLOW_SHARE, bandwidth.roundMean());
         } else if (isQueued()) {
@@ -185,8 +193,13 @@ final class PathModel {
 
     /** Sends no more than a limit, in bit/s, until it is known where losses come from. */
     void hold(double limit, double before) {
-        double least = LEAST_PACKETS * packetBytes * 8e9 / (double) roundNs();
-        bound.hold(Math.max(limit, least), before);
+        bound.hold(limit, before);
+    }
+
+    /** Returns the rate of the fewest packets a round trip, however long the queue makes that. */
+    private double leastRate() {
+        long rttNs = Math.max(delay.minRttNs() + delay.queueNs(), noiseNs);
+        return rttNs <= 0 ? 0 : LEAST_PACKETS * packetBytes * 8e9 / (double) rttNs;
     }
 
     private void decrease(double threshold, long arriving) {

@@ -6,6 +6,9 @@ package org.urdma4j.congestion;
  * sender holds back, whose loss is random.
  */
 final class PhaseLosses {
+    /** Deviations. */
+    private static final double CHANCE = 2;
+
     private final LossMeter loss;
     private final ProbeSize size;
     private final LossSpan probe = new LossSpan();
@@ -45,8 +48,16 @@ final class PhaseLosses {
             loss.onQuietSpan(quiet, size.overflows());
         }
         if (probe.onSample(s)) {
-            size.onLoss(probe.lost() / probe.packets() - loss.usual());
+            size.onLoss(probe.lost() / probe.packets() - usualAtMost(probe.packets()));
             size.onMarks(probe.marked() / probe.packets());
         }
+    }
+
+    /**
+     * Returns what so few packets may have lost by chance: a probe has no more than a round trip.
+     */
+    private double usualAtMost(double packets) {
+        double usual = loss.usual();
+        return usual + CHANCE * Math.sqrt(usual * (1 - usual) / packets);
     }
 }

@@ -118,6 +118,7 @@ public final class Rrcc implements RateController {
             cycle.endSoon(s.nowNs, path.roundNs());
         }
         losses.onSample(s);
+        question.onSample(s);
         path.onSample(s, s.sentNs - stateNs >= 0, s.sentNs - cyclingNs >= 0);
         if (s.roundEnd) {
             onRound(s);
@@ -160,7 +161,7 @@ public final class Rrcc implements RateController {
         boolean whole = lastRoundSentNs - stateNs >= 0;
         lastRoundSentNs = s.sentNs;
         if (whole && state.isSettled()) {
-            path.judgeLoss(state == RrccState.STEADY, probe.overflows());
+            path.judgeLoss(state == RrccState.STEADY, probe.overflows(), question.isOpen());
         }
         boolean slow = state == RrccState.STEADY && path.steadyGain() < SLOW;
         judgeLosses(s, whole);
@@ -191,7 +192,7 @@ public final class Rrcc implements RateController {
         if (s.appLimited || length.running() || reference.isHard()) {
             return;
         }
-        switch (question.onRound(usual, (double) arrived, rttNs, path.isQueued())) {
+        switch (question.onRound(s.nowNs, usual, (double) arrived, rttNs, path.isQueued())) {
             case RANDOM -> {
                 path.onFound();
                 enterSteady(s.nowNs);

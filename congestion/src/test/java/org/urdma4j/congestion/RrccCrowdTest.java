@@ -31,6 +31,13 @@ class RrccCrowdTest {
         "16, 1000, 20, 1, 100, 0, 0.02, 0.2",
         "16, 1000, 20, 4, 1000, 0, 0.001, 0.5",
         "16, 1000, 40, 1, 1000, 0.01, 0.02, 0.3",
+        // some ten packets a round trip each
+        "64, 1000, 20, 1, 0, 0, 0.04, 0.1",
+        "64, 1000, 20, 1, 100, 0, 0.04, 0.1",
+        "64, 1000, 20, 0.25, 0, 0, 0.05, 0.1",
+        "64, 1000, 20, 0.25, 100, 0, 0.05, 0.1",
+        "32, 1000, 20, 0.25, 100, 0, 0.04, 0.1",
+        "16, 1000, 20, 0.25, 0, 0, 0.03, 0.1",
     })
     void shouldNotOverflowTheQueueForEver(
             int flows,
@@ -83,5 +90,46 @@ class RrccCrowdTest {
 
         assertThat(flow.goodput(2 * SECOND, 10 * SECOND))
                 .isGreaterThan(least * (1 - loss) * (double) rate);
+    }
+
+    /** Losing much must not make a flow alone lower its rate again and again, down to nothing. */
+    @ParameterizedTest
+    @CsvSource({
+        // Mbit/s, RTT, queue in BDP, loss; least share of what that leaves
+        "1000, 20, 1, 0.17, 0.7",
+        "1000, 20, 1, 0.20, 0.7",
+        "1000, 20, 0.25, 0.30, 0.6",
+        "100, 20, 1, 0.20, 0.4",
+        "20, 20, 1, 0.10, 0.6",
+        "5, 20, 1, 0.05, 0.7",
+        "1, 20, 8, 0.05, 0.8",
+    })
+    void shouldStandHeavyLoss(long mbps, long rttMs, double queueBdp, double loss, double least) {
+        long rate = mbps * 1_000_000;
+        for (int seed = 1; seed <= 20; seed++) {
+            Bottleneck path = new Bottleneck(rate, rttMs * MS, loss, queueBdp, PACKET, seed);
+            TestFlow flow = path.add(new Rrcc(), 0);
+
+            path.run(15 * SECOND);
+
+            assertThat(flow.goodput(5 * SECOND, 15 * SECOND))
+                    .as("seed %d", seed)
+                    .isGreaterThan(least * (1 - loss) * (double) rate);
+        }
+    }
+
+    /** A path that carried next to nothing for a while must not leave its mark for minutes. */
+    @ParameterizedTest
+    @CsvSource({"1000, 20", "100, 80", "10000, 1"})
+    void shouldComeBackFromNextToNothing(long mbps, long rttMs) {
+        long rate = mbps * 1_000_000;
+        Bottleneck path = new Bottleneck(rate, rttMs * MS, 0, 1, PACKET, 1);
+        TestFlow flow = path.add(new Rrcc(), 0);
+        path.at(3 * SECOND, () -> path.rateBps = 100_000);
+        path.at(13 * SECOND, () -> path.rateBps = rate);
+
+        path.run(20 * SECOND);
+
+        assertThat(flow.goodput(18 * SECOND, 20 * SECOND)).isGreaterThan(0.9 * (double) rate);
     }
 }
