@@ -53,6 +53,18 @@ final class LossQuestion {
     /** Rounds until it may be asked again. */
     private static final int PAUSE = 2;
 
+    /** Questions in a row that nobody let be answered, after which others may not heed losses. */
+    private static final int FUTILE = 3;
+
+    /**
+     * Of those who had fewer packets in the rounds before (24 in each) so many share the queue that
+     * they are rather its cause together.
+     */
+    private static final double FUTILE_PACKETS = 8 * 24;
+
+    private static final int FUTILE_PAUSE = 256;
+    private static final int MOST_FUTILE_PAUSE = 1024;
+
     /** Rounds for which an answer is believed, at first. */
     private static final int TRUST = 24;
 
@@ -80,9 +92,10 @@ final class LossQuestion {
     private final LossTrend trend = new LossTrend();
 
     /** Of the newest question; most connections never ask. */
-    private FullQueue full;
+    private DelayShape shape;
 
     private int pause;
+    private int futile;
 
     /** For how many rounds the next answer, and for how many more this one, is believed. */
     private int trust = TRUST;
@@ -111,7 +124,7 @@ final class LossQuestion {
 
     void onSample(RateSample s) {
         if (open) {
-            full.onSample(s);
+            shape.onSample(s);
         }
     }
 
@@ -156,7 +169,7 @@ final class LossQuestion {
 
     private void begin(long nowNs, double usual, double arrived, long rttNs) {
         open = true;
-        full = new FullQueue(nowNs);
+        shape = new DelayShape(nowNs);
         rounds = 0;
         roundsWithoutQueue = 0;
         before = trend.share();
@@ -183,7 +196,7 @@ final class LossQuestion {
             loss.forget();
             return end(Answer.QUEUE);
         }
-        boolean queueless = !queued && 2 * roundsWithoutQueue >= rounds && !full.isSeen();
+        boolean queueless = !queued && 2 * roundsWithoutQueue >= rounds && !shape.isOfFullQueue();
         if (!shorter && queueless && (rounds >= MOST_ROUNDS || known())) {
             boolean heavy = before >= HEAVY;
             if (isSame() && (!heavy || isHeavyKnown())) {
@@ -197,9 +210,8 @@ final class LossQuestion {
                 return end(Answer.QUEUE);
             }
         }
-        if (rounds >= MOST_ROUNDS_FULL && full.isSeen()) {
-            loss.forget();
-            return end(Answer.QUEUE);
+        if (rounds >= MOST_ROUNDS_FULL && shape.isOfFullQueue()) {
+            return endInVain();
         }
         if (trend.exceedsLately(loss.allowed())) {
             lower(arrived);
@@ -225,7 +237,21 @@ final class LossQuestion {
     private Answer end(Answer answer) {
         open = false;
         pause = PAUSE;
+        futile = 0;
         return answer;
+    }
+
+    /** The queue is full whatever this sender does: if that goes on, it is left at that. */
+    private Answer endInVain() {
+        int times = futile + 1;
+        loss.forget();
+        end(Answer.QUEUE);
+        futile = times;
+        if (times >= FUTILE && packetsBefore >= FUTILE_PACKETS) {
+            int longer = Math.min(times - FUTILE, MOST_FUTILE_PAUSE / FUTILE_PAUSE);
+            pause = Math.min(FUTILE_PAUSE << longer, MOST_FUTILE_PAUSE);
+        }
+        return Answer.QUEUE;
     }
 
     private void lower(double arrived) {

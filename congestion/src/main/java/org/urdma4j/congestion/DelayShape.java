@@ -6,7 +6,7 @@ package org.urdma4j.congestion;
  * some room lie below. An empty path is bounded below, and what jitters or waits lies above. So
  * their skewness has different signs, whatever the round trip is believed to be.
  */
-final class FullQueue {
+final class DelayShape {
     /** Delays of an empty path have more than this, those of a full queue about -1. */
     private static final double SKEWED = -0.3;
 
@@ -28,7 +28,7 @@ final class FullQueue {
     private double fourths;
 
     /** Judges by what is sent from a time on, in nanoseconds. */
-    FullQueue(long fromNs) {
+    DelayShape(long fromNs) {
         this.fromNs = fromNs;
     }
 
@@ -48,7 +48,7 @@ final class FullQueue {
     }
 
     /** Returns whether there were enough reports, and they look like those of a full queue. */
-    boolean isSeen() {
+    boolean isOfFullQueue() {
         if (reports < ENOUGH) {
             return false;
         }

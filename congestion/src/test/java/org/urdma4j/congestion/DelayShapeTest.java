@@ -8,13 +8,13 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 
 /** What lies close under a bound is a full queue, what lies close over one is an empty path. */
-class FullQueueTest {
+class DelayShapeTest {
     private static final long MS = 1_000_000;
 
     private final SplittableRandom random = new SplittableRandom(1);
 
-    private FullQueue after(int reports, DoubleUnaryOperator delayNs) {
-        FullQueue queue = new FullQueue(100 * MS);
+    private DelayShape after(int reports, DoubleUnaryOperator delayNs) {
+        DelayShape queue = new DelayShape(100 * MS);
         RateSample s = new RateSample();
         s.nowNs = 100 * MS;
         for (int i = 0; i < reports; i++) {
@@ -36,31 +36,31 @@ class FullQueueTest {
     }
 
     @Test
-    void shouldSeeAFullQueue() {
-        assertThat(after(200, FullQueueTest::underABound).isSeen()).isTrue();
+    void shouldSeeADelayShape() {
+        assertThat(after(200, DelayShapeTest::underABound).isOfFullQueue()).isTrue();
     }
 
     @Test
     void shouldSeeNoneOnAPathThatJitters() {
-        assertThat(after(200, FullQueueTest::overABound).isSeen()).isFalse();
-        assertThat(after(2000, u -> 20e6 + u * 1e6).isSeen()).isFalse();
+        assertThat(after(200, DelayShapeTest::overABound).isOfFullQueue()).isFalse();
+        assertThat(after(2000, u -> 20e6 + u * 1e6).isOfFullQueue()).isFalse();
     }
 
     @Test
     void shouldSeeNoneWhereNothingVaries() {
-        assertThat(after(200, u -> 20e6).isSeen()).isFalse();
+        assertThat(after(200, u -> 20e6).isOfFullQueue()).isFalse();
     }
 
     /** Packets that leave in pairs: of most the second is reported, of some the first. */
     @Test
     void shouldNotTakePairsForAQueue() {
-        assertThat(after(500, u -> u < 0.25 ? 20e6 : 20.34e6).isSeen()).isFalse();
+        assertThat(after(500, u -> u < 0.25 ? 20e6 : 20.34e6).isOfFullQueue()).isFalse();
     }
 
     @Test
     void shouldNotJudgeByWhatWasSentBefore() {
         // 19 reports are of packets sent before
-        assertThat(after(40, FullQueueTest::underABound).isSeen()).isFalse();
-        assertThat(after(60, FullQueueTest::underABound).isSeen()).isTrue();
+        assertThat(after(40, DelayShapeTest::underABound).isOfFullQueue()).isFalse();
+        assertThat(after(60, DelayShapeTest::underABound).isOfFullQueue()).isTrue();
     }
 }
