@@ -57,10 +57,10 @@ final class LossQuestion {
     private static final int FUTILE = 3;
 
     /**
-     * Of those who had fewer packets in the rounds before (24 in each) so many share the queue that
+     * Of those who had fewer packets in the rounds before (12 in each) so many share the queue that
      * they are rather its cause together.
      */
-    private static final double FUTILE_PACKETS = 8 * 24;
+    private static final double FUTILE_PACKETS = 8 * 12;
 
     private static final int FUTILE_PAUSE = 256;
     private static final int MOST_FUTILE_PAUSE = 1024;
