@@ -27,29 +27,6 @@ final class LossQuestion {
     /** By how much that is forgotten with each round without a question. */
     private static final double FADE = 0.98;
 
-    /** Rounds in which losses stay what they are, if enough packets are lost to tell. */
-    private static final int ROUNDS = 8;
-
-    private static final double ENOUGH_LOST = 64;
-
-    /** Rounds after which it is over, whether or not. */
-    private static final int MOST_ROUNDS = 32;
-
-    /** Rounds after which a queue that is full is left to those who fill it. */
-    private static final int MOST_ROUNDS_FULL = 48;
-
-    /** More than this is rarely random: it takes more rounds, and losses, to believe it. */
-    private static final double HEAVY = 0.17;
-
-    private static final int HEAVY_ROUNDS = 64;
-
-    private static final double ENOUGH_LOST_HEAVILY = 256;
-
-    /** Rounds after which few losses are enough. */
-    private static final int MOST_HEAVY_ROUNDS = 128;
-
-    private static final double SAME_DEVIATIONS = 2;
-
     /** Rounds until it may be asked again. */
     private static final int PAUSE = 2;
 
@@ -75,12 +52,6 @@ final class LossQuestion {
 
     private static final int HEAVY_TRUST_TIMES = 8;
 
-    /** Rounds that lose in longer bursts are taken for no more than that. */
-    private static final double MOST_DISPERSION = 40;
-
-    /** A round trip that became shorter by less than this share has not. */
-    private static final double SHORTER = 0.03;
-
     /** What a question has come to. */
     enum Answer {
         NONE,
@@ -92,7 +63,7 @@ final class LossQuestion {
     private final LossTrend trend = new LossTrend();
 
     /** Of the newest question; most connections never ask. */
-    private DelayShape shape;
+    private LossEvidence evidence;
 
     private int pause;
     private int futile;
@@ -103,14 +74,6 @@ final class LossQuestion {
     private int trusted;
 
     private boolean open;
-    private int rounds;
-    private int roundsWithoutQueue;
-    private double before;
-    private double packetsBefore;
-    private double dispersion = 1;
-    private double lost;
-    private double packets;
-    private long shortestNs;
     private double arrivedBefore;
     private double limit;
 
@@ -124,7 +87,7 @@ final class LossQuestion {
 
     void onSample(RateSample s) {
         if (open) {
-            shape.onSample(s);
+            evidence.onSample(s);
         }
     }
 
@@ -158,7 +121,7 @@ final class LossQuestion {
         if (!loss.isProven()) {
             return;
         }
-        if (trend.isSurelyBelow(before / 2, dispersion)) {
+        if (trend.isSurelyBelow(evidence.before() / 2, evidence.dispersion())) {
             loss.forget();
             trust = TRUST;
         } else if (--trusted < 0) {
@@ -169,69 +132,36 @@ final class LossQuestion {
 
     private void begin(long nowNs, double usual, double arrived, long rttNs) {
         open = true;
-        shape = new DelayShape(nowNs);
-        rounds = 0;
-        roundsWithoutQueue = 0;
-        before = trend.share();
-        packetsBefore = trend.packets();
-        dispersion = Math.min(trend.dispersion(), MOST_DISPERSION);
-        lost = 0;
-        packets = 0;
-        shortestNs = rttNs;
+        evidence = new LossEvidence(nowNs, trend, rttNs);
         arrivedBefore = Math.max(arrivedBefore, usual);
         lower(Math.min(arrived, usual));
     }
 
     private Answer goOn(double arrived, long rttNs, boolean queued) {
-        rounds++;
-        if (!queued) {
-            roundsWithoutQueue++;
-        }
-        lost += loss.roundLost();
-        packets += loss.packets();
-        boolean shorter = isShorter(rttNs, shortestNs);
-        shortestNs = Math.min(shortestNs, rttNs);
-        if (trend.isSurelyBelow(before / 2, 1)) {
+        evidence.onRound(loss, rttNs, queued);
+        if (trend.isSurelyBelow(evidence.before() / 2, 1)) {
             trend.forget();
             loss.forget();
             return end(Answer.QUEUE);
         }
-        boolean queueless = !queued && 2 * roundsWithoutQueue >= rounds && !shape.isOfFullQueue();
-        if (!shorter && queueless && (rounds >= MOST_ROUNDS || known())) {
-            boolean heavy = before >= HEAVY;
-            if (isSame() && (!heavy || isHeavyKnown())) {
-                trust = Math.max(trust, (heavy ? HEAVY_TRUST_TIMES : TRUST_TIMES) * rounds);
-                trusted = trust;
-                loss.prove(before);
-                return end(Answer.RANDOM);
-            }
-            if (rounds >= (heavy ? MOST_HEAVY_ROUNDS : MOST_ROUNDS)) {
-                loss.forget();
-                return end(Answer.QUEUE);
-            }
+        if (evidence.isOfChance()) {
+            int times = evidence.isHeavy() ? HEAVY_TRUST_TIMES : TRUST_TIMES;
+            trust = Math.max(trust, times * evidence.rounds());
+            trusted = trust;
+            loss.prove(evidence.before());
+            return end(Answer.RANDOM);
         }
-        if (rounds >= MOST_ROUNDS_FULL && shape.isOfFullQueue()) {
+        if (evidence.isSpent()) {
+            loss.forget();
+            return end(Answer.QUEUE);
+        }
+        if (evidence.isInVain()) {
             return endInVain();
         }
         if (trend.exceedsLately(loss.allowed())) {
             lower(arrived);
         }
         return Answer.NONE;
-    }
-
-    private boolean known() {
-        return rounds >= ROUNDS && lost >= ENOUGH_LOST;
-    }
-
-    private boolean isHeavyKnown() {
-        boolean enough = rounds >= HEAVY_ROUNDS && lost >= ENOUGH_LOST_HEAVILY;
-        return enough || rounds >= MOST_HEAVY_ROUNDS;
-    }
-
-    private boolean isSame() {
-        double share = packets == 0 ? 0 : lost / packets;
-        double deviation = Math.sqrt(before / packetsBefore + share / Math.max(packets, 1));
-        return Math.abs(share - before) < SAME_DEVIATIONS * deviation;
     }
 
     private Answer end(Answer answer) {
@@ -247,7 +177,7 @@ final class LossQuestion {
         loss.forget();
         end(Answer.QUEUE);
         futile = times;
-        if (times >= FUTILE && packetsBefore >= FUTILE_PACKETS) {
+        if (times >= FUTILE && evidence.packetsBefore() >= FUTILE_PACKETS) {
             int longer = Math.min(times - FUTILE, MOST_FUTILE_PAUSE / FUTILE_PAUSE);
             pause = Math.min(FUTILE_PAUSE << longer, MOST_FUTILE_PAUSE);
         }
@@ -255,13 +185,8 @@ final class LossQuestion {
     }
 
     private void lower(double arrived) {
-        double fade = Math.pow(LEAST_FADE, Math.max(0, rounds - LEAST_ROUNDS));
+        double fade = Math.pow(LEAST_FADE, Math.max(0, evidence.rounds() - LEAST_ROUNDS));
         limit = Math.max(fade * LEAST * arrivedBefore, LESS * arrived);
-    }
-
-    /** Returns whether a round trip is shorter than the shortest before by more than jitter. */
-    static boolean isShorter(long rttNs, long shortestNs) {
-        return (double) rttNs < (1 - SHORTER) * (double) shortestNs;
     }
 
     /** Nothing that was lost up to now says more about the path than that it had a queue. */

@@ -172,7 +172,7 @@ public final class Rrcc implements RateController {
     private void judgeLosses(RateSample s, boolean whole) {
         long rttNs = path.delay.roundRttNs();
         long arrived = path.bandwidth.roundMean();
-        boolean shorter = LossQuestion.isShorter(rttNs, shortestNs);
+        boolean shorter = LossEvidence.isShorter(rttNs, shortestNs);
         shortestNs = path.delay.minRttNs();
         if (rttNs == 0 || arrived == 0 || path.isHostAway()) {
             return;
