@@ -43,6 +43,7 @@ final class LossEvidence {
     private double lost;
     private double packets;
     private long shortestNs;
+    private boolean full;
     private boolean queueless;
 
     /**
@@ -80,8 +81,8 @@ final class LossEvidence {
         packets += loss.packets();
         boolean shorter = isShorter(rttNs, shortestNs);
         shortestNs = Math.min(shortestNs, rttNs);
-        queueless =
-                !shorter && !queued && 2 * roundsWithoutQueue >= rounds && !shape.isOfFullQueue();
+        full = shape.isOfFullQueue();
+        queueless = !shorter && !queued && 2 * roundsWithoutQueue >= rounds && !full;
     }
 
     /** Returns whether losses are what they were, and no queue shows. */
@@ -96,7 +97,7 @@ final class LossEvidence {
 
     /** Returns whether the queue has been full for so long that it isn't this sender's to empty. */
     boolean isInVain() {
-        return rounds >= MOST_ROUNDS_FULL && shape.isOfFullQueue();
+        return rounds >= MOST_ROUNDS_FULL && full;
     }
 
     /** Returns whether more was lost than mostly is at random. */

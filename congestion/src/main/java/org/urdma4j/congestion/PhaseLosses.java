@@ -6,7 +6,7 @@ package org.urdma4j.congestion;
  * sender holds back, whose loss is random.
  */
 final class PhaseLosses {
-    /** Deviations. */
+    /** Deviations of what is usually lost that a probe may lose beyond it by chance. */
     private static final double CHANCE = 2;
 
     private final LossMeter loss;

@@ -14,16 +14,16 @@ class DelayShapeTest {
     private final SplittableRandom random = new SplittableRandom(1);
 
     private DelayShape after(int reports, DoubleUnaryOperator delayNs) {
-        DelayShape queue = new DelayShape(100 * MS);
+        DelayShape shape = new DelayShape(100 * MS);
         RateSample s = new RateSample();
         s.nowNs = 100 * MS;
         for (int i = 0; i < reports; i++) {
             s.nowNs += MS;
             s.sentNs = s.nowNs - 20 * MS;
             s.forwardDelayNs = -77_000_000_000L + (long) delayNs.applyAsDouble(random.nextDouble());
-            queue.onSample(s);
+            shape.onSample(s);
         }
-        return queue;
+        return shape;
     }
 
     /** Most packets wait for all of it, fewer the more room they found. */
@@ -36,7 +36,7 @@ class DelayShapeTest {
     }
 
     @Test
-    void shouldSeeADelayShape() {
+    void shouldSeeAFullQueue() {
         assertThat(after(200, DelayShapeTest::underABound).isOfFullQueue()).isTrue();
     }
 
