@@ -244,6 +244,11 @@ public final class CongestionControl {
         pacer.capChanged(limitedRate());
     }
 
+    /** Has it give way, or not, to senders that heed losses and no delay; it does so at first. */
+    public void courteous(boolean yields) {
+        controller.courteous(yields);
+    }
+
     /**
      * Has it content itself with a part of a flow's share where it meets others.
      *

@@ -39,6 +39,12 @@ final class LossQuestion {
      */
     private static final double FUTILE_PACKETS = 8 * 12;
 
+    /**
+     * After so many that is no longer so: beside those who heed nothing who asks that often has few
+     * packets because of it.
+     */
+    private static final int HOPELESS = 8;
+
     private static final int FUTILE_PAUSE = 256;
     private static final int MOST_FUTILE_PAUSE = 1024;
 
@@ -177,7 +183,8 @@ final class LossQuestion {
         loss.forget();
         end(Answer.QUEUE);
         futile = times;
-        if (times >= FUTILE && evidence.packetsBefore() >= FUTILE_PACKETS) {
+        boolean many = times >= FUTILE && evidence.packetsBefore() >= FUTILE_PACKETS;
+        if (many || times >= HOPELESS) {
             int longer = Math.min(times - FUTILE, MOST_FUTILE_PAUSE / FUTILE_PAUSE);
             pause = Math.min(FUTILE_PAUSE << longer, MOST_FUTILE_PAUSE);
         }

@@ -67,6 +67,9 @@ final class PathModel {
     /** The most that the rate of arrival is believed to be. */
     private long ceiling = RateController.UNLIMITED;
 
+    /** What others leave that heed losses. */
+    private long courtesy = RateController.UNLIMITED;
+
     /** Whether far less arrived in the last round than believed, behind a long queue. */
     private boolean outgrown;
 
@@ -132,7 +135,7 @@ final class PathModel {
     }
 
     void updateRate(long floor) {
-        long arriving = Math.min(bandwidth.max(), bound.bitsPerSecond());
+        long arriving = Math.min(Math.min(bandwidth.max(), bound.bitsPerSecond()), courtesy);
         double known = Math.max(beforeLoss(arriving), (double) floor);
         rate = (long) (known == 0 ? 0 : Math.max(known, leastRate()));
         reference.update((long) (rate / (share * share)), delay.minRttNs());
@@ -200,6 +203,16 @@ final class PathModel {
     private double leastRate() {
         long rttNs = Math.max(delay.minRttNs() + delay.queueNs(), noiseNs);
         return rttNs <= 0 ? 0 : LEAST_PACKETS * packetBytes * 8e9 / (double) rttNs;
+    }
+
+    /** Has no more arrive than a rate, in bit/s, for the sake of others. */
+    void courtesy(long bitsPerSecond) {
+        courtesy = bitsPerSecond;
+    }
+
+    /** Returns whether others leave less than arrives. */
+    boolean isCourteous() {
+        return courtesy < Math.min(bandwidth.max(), bound.bitsPerSecond());
     }
 
     private void decrease(double threshold, long arriving) {

@@ -109,6 +109,16 @@ public interface RateController {
     String state();
 
     /**
+     * Has it give way, or not, to senders that heed losses and no delay. Not where several share
+     * what they have by other rules, or where something around it does so already.
+     *
+     * @param yields true at first
+     */
+    default void courteous(boolean yields) {
+        // who goes by losses does so anyway
+    }
+
+    /**
      * Has it content itself with a part of a flow's share where it meets others; one of several
      * that belong to one sender. Without effect on controllers that don't share by queues.
      *

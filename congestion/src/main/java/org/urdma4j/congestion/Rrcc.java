@@ -26,6 +26,7 @@ public final class Rrcc implements RateController {
     private final ProbeSize probe;
     private final PhaseLosses losses;
     private final LossQuestion question;
+    private final CourtesyGate courtesy;
     private RrccState state;
     private final SendLimits limits;
     private long probeFromRate;
@@ -73,6 +74,7 @@ public final class Rrcc implements RateController {
         probe = new ProbeSize(config);
         losses = new PhaseLosses(path.loss, probe);
         question = new LossQuestion(path.loss);
+        courtesy = new CourtesyGate(path);
         limits = new SendLimits(config, path, probe, length);
     }
 
@@ -119,6 +121,7 @@ public final class Rrcc implements RateController {
         }
         losses.onSample(s);
         question.onSample(s);
+        courtesy.onSample(s);
         path.onSample(s, s.sentNs - stateNs >= 0, s.sentNs - cyclingNs >= 0);
         if (s.roundEnd) {
             onRound(s);
@@ -165,6 +168,7 @@ public final class Rrcc implements RateController {
         }
         boolean slow = state == RrccState.STEADY && path.steadyGain() < SLOW;
         judgeLosses(s, whole);
+        courtesy.endRound(s, state.isSettled(), whole && !question.isOpen());
         path.endRound(slow);
     }
 
@@ -277,7 +281,7 @@ public final class Rrcc implements RateController {
             return;
         }
         double found = (double) path.bandwidth.thisCycle() / (1 - path.loss.random());
-        boolean room = path.hasRoom() && !probe.marked();
+        boolean room = path.hasRoom() && !probe.marked() && !path.isCourteous();
         double share = room ? probe.shareFound(found / (double) probeFromRate) : 0;
         if (share >= 0.5) {
             probe.onFound();
@@ -318,7 +322,7 @@ public final class Rrcc implements RateController {
                 losses.beginQuiet(nowNs);
             } else if (!question.isOpen()
                     && cycle.isOver(nowNs, path.roundNs(), path.isHostAway())) {
-                if (path.endCycle()) {
+                if (path.endCycle() && !path.isCourteous()) {
                     enterProbe(nowNs);
                 } else {
                     cycle.begin(nowNs);
@@ -368,6 +372,11 @@ public final class Rrcc implements RateController {
     @Override
     public void share(double part) {
         path.share(part);
+    }
+
+    @Override
+    public void courteous(boolean yields) {
+        courtesy.open(yields);
     }
 
     @Override

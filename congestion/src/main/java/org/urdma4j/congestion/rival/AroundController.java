@@ -12,6 +12,7 @@ abstract class AroundController implements RateController {
 
     AroundController(RateController inner) {
         this.inner = inner;
+        inner.courteous(false); // that is for what is around it
     }
 
     @Override

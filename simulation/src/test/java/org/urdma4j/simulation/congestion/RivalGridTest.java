@@ -12,6 +12,8 @@ final class RivalGridTest {
     @ValueSource(
             strings = {
                 "rrcc,1,cubic,1,50,20,1,ours,30",
+                "rrcc,1,cubic,1,100,20,0.25,rival,40",
+                "rrcc,1,cubic,4,100,20,0.25,rival,30",
                 "rrcc,1,bbr,2,100,20,0.25,ours,40",
                 "rrcc_rivals,1,cubic,1,50,20,0.25,rival,30"
             })

@@ -143,7 +143,8 @@ public final class Crowd {
         }
     }
 
-    private boolean isAlone(Turn turn) {
+    /** Returns whether no other has something in flight or waits. */
+    boolean isAlone(Turn turn) {
         return active() == (turn.isActive() ? 1 : 0);
     }
 

@@ -159,6 +159,11 @@ public final class Turn {
         backlogged = false;
     }
 
+    /** Returns whether no other has data for this peer, so that nothing is shared by turns. */
+    public boolean isAlone() {
+        return crowd == null || crowd.isAlone(this);
+    }
+
     /**
      * A report came.
      *

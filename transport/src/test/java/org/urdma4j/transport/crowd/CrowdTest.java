@@ -272,4 +272,22 @@ class CrowdTest {
         few.forEach(Turn::onAllLost);
         assertThat(crowd.inFlightBytes()).isZero();
     }
+
+    @Test
+    void shouldKnowWhoSharesThePath() {
+        Turn one = turn();
+        Turn other = turn();
+        assertThat(one.isAlone()).as("before it has sent").isTrue();
+
+        send(one, 1);
+        assertThat(one.isAlone()).isTrue();
+        assertThat(other.isAlone()).isTrue();
+
+        send(other, 1);
+        assertThat(one.isAlone()).isFalse();
+        assertThat(other.isAlone()).isFalse();
+
+        arrived(other, 0);
+        assertThat(one.isAlone()).isTrue();
+    }
 }

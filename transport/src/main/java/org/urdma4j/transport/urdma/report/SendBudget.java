@@ -202,6 +202,7 @@ public final class SendBudget {
 
     /** The peer has said what has arrived. */
     void onReport(Feedback feedback) {
+        lane.control.courteous(turn.isAlone());
         lane.control.onReport(feedback);
         turn.onReport(
                 feedback,

@@ -1,0 +1,62 @@
+package org.urdma4j.congestion;
+
+import org.urdma4j.congestion.courtesy.Courtesy;
+
+/**
+ * When a flow's {@link Courtesy} has a say: from its first loss on, in settled rounds, if at all.
+ */
+final class CourtesyGate {
+    private final PathModel path;
+
+    /** Most connections lose nothing, and need none. */
+    private Courtesy courtesy;
+
+    private boolean open = true;
+
+    CourtesyGate(PathModel path) {
+        this.path = path;
+    }
+
+    /** Opens or closes it; what others left is not to bound the rate for ever. */
+    void open(boolean yields) {
+        if (open && !yields) {
+            courtesy = null;
+            path.courtesy(Courtesy.UNLIMITED);
+        }
+        open = yields;
+    }
+
+    void onSample(RateSample s) {
+        if (courtesy != null) {
+            courtesy.onReport(
+                    s.nowNs,
+                    s.receivedPackets,
+                    s.missingPackets,
+                    path.delay.queueNs(),
+                    path.delay.minRttNs());
+        } else if (open && s.missingPackets > 0) {
+            courtesy = new Courtesy(s.nowNs, s.receivedPackets, s.missingPackets);
+        }
+    }
+
+    /**
+     * A round ended.
+     *
+     * @param settled whether the rate is one to give way from
+     * @param tells whether losses in it are those of a sender that fills the path
+     */
+    void endRound(RateSample s, boolean settled, boolean tells) {
+        if (courtesy == null) {
+            return;
+        }
+        double rttNs = (double) (path.delay.minRttNs() + path.delay.queueNs());
+        if (!settled || rttNs == 0) {
+            courtesy.skipRound();
+            return;
+        }
+        boolean full = tells && !s.appLimited && !path.isHostAway();
+        path.courtesy(
+                courtesy.endRound(
+                        s.nowNs, s.sentNs, rttNs, path.rate(), path.bandwidth.max(), full));
+    }
+}

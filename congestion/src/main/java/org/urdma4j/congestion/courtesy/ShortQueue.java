@@ -1,0 +1,64 @@
+package org.urdma4j.congestion.courtesy;
+
+/** A bottleneck's queue: how long it is at most, and how often it fills and empties. */
+final class ShortQueue {
+    /** Of the longest queue of late, what is as good as full. */
+    private static final double FULL = 0.75;
+
+    private static final double EMPTY = 0.2;
+
+    /** Less of a round trip is no queue of others, more says enough by its delay. */
+    private static final double LEAST = 1.0 / 8;
+
+    private static final double MOST = 0.4;
+    private static final long LATELY_NS = 5_000_000_000L;
+
+    private long spanNs;
+    private long longestNs;
+    private long longestBeforeNs;
+    private long rttNs;
+    private long roundLeastNs = Long.MAX_VALUE;
+    private long roundMostNs;
+    private boolean emptied;
+
+    void onReport(long nowNs, long queueNs, long minRttNs) {
+        if (nowNs - spanNs >= LATELY_NS) {
+            spanNs = nowNs;
+            longestBeforeNs = longestNs;
+            longestNs = 0;
+        }
+        longestNs = Math.max(longestNs, queueNs);
+        roundLeastNs = Math.min(roundLeastNs, queueNs);
+        roundMostNs = Math.max(roundMostNs, queueNs);
+        rttNs = minRttNs;
+    }
+
+    private long longest() {
+        return Math.max(longestNs, longestBeforeNs);
+    }
+
+    private boolean isQueue() {
+        return (double) longest() > LEAST * (double) rttNs;
+    }
+
+    /** Returns whether who waited so long met a short queue that was as good as full. */
+    boolean wasFull(long waitedNs) {
+        return (double) waitedNs >= FULL * (double) longest()
+                && (double) waitedNs > LEAST * (double) rttNs
+                && (double) longest() < MOST * (double) rttNs;
+    }
+
+    /** Ends a round trip; returns whether it has become full in it after it was nearly empty. */
+    boolean endRound() {
+        boolean filled = isQueue() && emptied && (double) roundMostNs >= FULL * (double) longest();
+        if (filled) {
+            emptied = false;
+        }
+        if (isQueue() && (double) roundLeastNs < EMPTY * (double) longest()) {
+            emptied = true;
+        }
+        roundLeastNs = Long.MAX_VALUE;
+        roundMostNs = 0;
+        return filled;
+    }
+}
