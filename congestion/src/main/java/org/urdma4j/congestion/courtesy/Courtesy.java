@@ -72,7 +72,7 @@ public final class Courtesy {
         } else {
             bound.endRound(nowNs, bytes);
         }
-        if (judge.part() == 0) {
+        if (judge.part() == 0 || queue.isLeft()) {
             bound.lift();
         }
         return (long) Math.min(bound.bytes() * 8e9 / rttNs, UNLIMITED);

@@ -11,6 +11,11 @@ final class ShortQueue {
     private static final double LEAST = 1.0 / 8;
 
     private static final double MOST = 0.4;
+
+    /** What CUBIC leaves idle after a decrease it has soon filled again. */
+    private static final int LEFT_ROUNDS = 16;
+
+    private static final long LEFT_NS = 1_000_000_000L;
     private static final long LATELY_NS = 5_000_000_000L;
 
     private long spanNs;
@@ -20,8 +25,12 @@ final class ShortQueue {
     private long roundLeastNs = Long.MAX_VALUE;
     private long roundMostNs;
     private boolean emptied;
+    private int idleRounds;
+    private long busyNs;
+    private long nowNs;
 
-    void onReport(long nowNs, long queueNs, long minRttNs) {
+    void onReport(long reportNs, long queueNs, long minRttNs) {
+        nowNs = reportNs;
         if (nowNs - spanNs >= LATELY_NS) {
             spanNs = nowNs;
             longestBeforeNs = longestNs;
@@ -48,11 +57,22 @@ final class ShortQueue {
                 && (double) longest() < MOST * (double) rttNs;
     }
 
+    /** Returns whether it has been nearly empty for so long that nobody can be there to fill it. */
+    boolean isLeft() {
+        return idleRounds >= LEFT_ROUNDS && nowNs - busyNs >= LEFT_NS;
+    }
+
     /** Ends a round trip; returns whether it has become full in it after it was nearly empty. */
     boolean endRound() {
         boolean filled = isQueue() && emptied && (double) roundMostNs >= FULL * (double) longest();
         if (filled) {
             emptied = false;
+        }
+        if ((double) roundMostNs < EMPTY * (double) longest()) {
+            idleRounds++;
+        } else {
+            idleRounds = 0;
+            busyNs = nowNs;
         }
         if (isQueue() && (double) roundLeastNs < EMPTY * (double) longest()) {
             emptied = true;

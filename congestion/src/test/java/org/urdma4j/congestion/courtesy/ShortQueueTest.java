@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.Arrays;
+
 /** How long a queue is at most, and how often it fills. */
 class ShortQueueTest {
     private static final long MS = 1_000_000;
@@ -49,5 +51,37 @@ class ShortQueueTest {
         }
 
         assertThat(queue.wasFull(4 * MS)).isTrue();
+    }
+
+    private void rounds(int count, int reports, long queueNs) {
+        long[] all = new long[reports];
+        Arrays.fill(all, queueNs);
+        for (int i = 0; i < count; i++) {
+            round(all);
+        }
+    }
+
+    @Test
+    void shouldKnowWhenNobodyFillsItAnyMore() {
+        rounds(10, 20, 5 * MS);
+        assertThat(queue.isLeft()).isFalse();
+
+        rounds(45, 20, MS / 2);
+        assertThat(queue.isLeft()).as("not yet a second").isFalse();
+        rounds(10, 20, MS / 2);
+        assertThat(queue.isLeft()).isTrue();
+
+        rounds(1, 20, 2 * MS);
+        assertThat(queue.isLeft()).isFalse();
+    }
+
+    @Test
+    void shouldWaitForSixteenRoundTripsOfALongPath() {
+        rounds(10, 200, 5 * MS);
+
+        rounds(15, 200, MS / 2);
+        assertThat(queue.isLeft()).isFalse();
+        rounds(1, 200, MS / 2);
+        assertThat(queue.isLeft()).isTrue();
     }
 }

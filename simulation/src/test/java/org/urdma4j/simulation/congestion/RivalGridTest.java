@@ -14,6 +14,7 @@ final class RivalGridTest {
                 "rrcc,1,cubic,1,50,20,1,ours,30",
                 "rrcc,1,cubic,1,100,20,0.25,rival,40",
                 "rrcc,1,cubic,4,100,20,0.25,rival,30",
+                "rrcc,1,cubic,4,50,40,0.25,ours,30",
                 "rrcc,1,bbr,2,100,20,0.25,ours,40",
                 "rrcc_rivals,1,cubic,1,50,20,0.25,rival,30"
             })
@@ -21,6 +22,7 @@ final class RivalGridTest {
         RivalCell.Found found = RivalCell.parse(cell).run(1);
         assertThat(found.fair()).as("%s: %s", cell, found).isTrue();
         assertThat(found.use()).as("%s: %s", cell, found).isGreaterThan(0.9);
+        assertThat(found.afterUse()).as("%s: %s", cell, found).isGreaterThan(0.95);
     }
 
     @Test
