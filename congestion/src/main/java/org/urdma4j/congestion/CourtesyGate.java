@@ -21,7 +21,7 @@ final class CourtesyGate {
     void open(boolean yields) {
         if (open && !yields) {
             courtesy = null;
-            path.courtesy(Courtesy.UNLIMITED);
+            path.courtesy(RateController.UNLIMITED);
         }
         open = yields;
     }

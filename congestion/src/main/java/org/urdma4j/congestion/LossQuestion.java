@@ -171,21 +171,19 @@ final class LossQuestion {
     }
 
     private Answer end(Answer answer) {
-        open = false;
-        pause = PAUSE;
+        close();
         futile = 0;
         return answer;
     }
 
     /** The queue is full whatever this sender does: if that goes on, it is left at that. */
     private Answer endInVain() {
-        int times = futile + 1;
         loss.forget();
-        end(Answer.QUEUE);
-        futile = times;
-        boolean many = times >= FUTILE && evidence.packetsBefore() >= FUTILE_PACKETS;
-        if (many || times >= HOPELESS) {
-            int longer = Math.min(times - FUTILE, MOST_FUTILE_PAUSE / FUTILE_PAUSE);
+        close();
+        futile++;
+        boolean many = futile >= FUTILE && evidence.packetsBefore() >= FUTILE_PACKETS;
+        if (many || futile >= HOPELESS) {
+            int longer = Math.min(futile - FUTILE, MOST_FUTILE_PAUSE / FUTILE_PAUSE);
             pause = Math.min(FUTILE_PAUSE << longer, MOST_FUTILE_PAUSE);
         }
         return Answer.QUEUE;
@@ -202,6 +200,10 @@ final class LossQuestion {
         trend.forget();
         trust = TRUST;
         arrivedBefore = 0;
+        close();
+    }
+
+    private void close() {
         open = false;
         pause = PAUSE;
     }

@@ -211,7 +211,7 @@ final class PathModel {
     }
 
     /** Returns whether others leave less than arrives. */
-    boolean isCourteous() {
+    private boolean isCourteous() {
         return courtesy < Math.min(bandwidth.max(), bound.bitsPerSecond());
     }
 
@@ -232,7 +232,8 @@ final class PathModel {
     /**
      * A probing cycle ends, and with it what congestion loss took, and some of what marks took.
      *
-     * @return whether there may be room to probe for: no queue stands over the reference
+     * @return whether there may be room to probe for: no queue stands over the reference, and
+     *     others are left nothing
      */
     boolean endCycle() {
         boolean room = reference.endCycle(queue.endCycle(), overReferenceNs() > 0);
@@ -241,7 +242,7 @@ final class PathModel {
         loss.endCycle();
         shrunk = false;
         bound.endCycle(bandwidth.max(), marks.full());
-        return room && !marks.full();
+        return room && !marks.full() && !isCourteous();
     }
 
     /** A probe has found room: what congestion took isn't so any more. */
@@ -259,9 +260,12 @@ final class PathModel {
         return share * PROBE_SHARE / Math.sqrt(Math.max(1, packets));
     }
 
-    /** Returns whether the queue leaves room for another probe at once. */
+    /**
+     * Returns whether the queue, and what is left to others, have room for another probe at once.
+     */
     boolean hasRoom() {
-        return delay.queueNs() < queueLimitNs()
+        return !isCourteous()
+                && delay.queueNs() < queueLimitNs()
                 && queue.leastLatelyNs() - noiseNs <= reference.ns();
     }
 

@@ -281,7 +281,7 @@ public final class Rrcc implements RateController {
             return;
         }
         double found = (double) path.bandwidth.thisCycle() / (1 - path.loss.random());
-        boolean room = path.hasRoom() && !probe.marked() && !path.isCourteous();
+        boolean room = path.hasRoom() && !probe.marked();
         double share = room ? probe.shareFound(found / (double) probeFromRate) : 0;
         if (share >= 0.5) {
             probe.onFound();
@@ -322,7 +322,7 @@ public final class Rrcc implements RateController {
                 losses.beginQuiet(nowNs);
             } else if (!question.isOpen()
                     && cycle.isOver(nowNs, path.roundNs(), path.isHostAway())) {
-                if (path.endCycle() && !path.isCourteous()) {
+                if (path.endCycle()) {
                     enterProbe(nowNs);
                 } else {
                     cycle.begin(nowNs);

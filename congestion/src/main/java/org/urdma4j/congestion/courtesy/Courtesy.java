@@ -6,9 +6,6 @@ package org.urdma4j.congestion.courtesy;
  * ({@link YieldJudge}). All times are in nanoseconds of one clock, rates in bit/s on the wire.
  */
 public final class Courtesy {
-    /** Bounds nothing. */
-    public static final long UNLIMITED = Long.MAX_VALUE;
-
     private final ShortQueue queue = new ShortQueue();
     private final QueueOverflow overflow;
     private final CubicBound bound = new CubicBound();
@@ -58,7 +55,7 @@ public final class Courtesy {
      * @param sends at which rate is sent
      * @param arrives at which rate packets are believed to arrive
      * @param tells whether losses in it are those of a sender that fills the path
-     * @return what may arrive from now on, or {@link #UNLIMITED}
+     * @return what may arrive from now on, or {@code Long.MAX_VALUE} for anything
      */
     public long endRound(
             long nowNs, long sentNs, double rttNs, long sends, long arrives, boolean tells) {
@@ -75,6 +72,6 @@ public final class Courtesy {
         if (judge.part() == 0 || queue.isLeft()) {
             bound.lift();
         }
-        return (long) Math.min(bound.bytes() * 8e9 / rttNs, UNLIMITED);
+        return (long) (bound.bytes() * 8e9 / rttNs);
     }
 }

@@ -16,11 +16,8 @@ final class ShortQueue {
     private static final int LEFT_ROUNDS = 16;
 
     private static final long LEFT_NS = 1_000_000_000L;
-    private static final long LATELY_NS = 5_000_000_000L;
 
-    private long spanNs;
-    private long longestNs;
-    private long longestBeforeNs;
+    private final LongestQueue longest = new LongestQueue();
     private long rttNs;
     private long roundLeastNs = Long.MAX_VALUE;
     private long roundMostNs;
@@ -31,30 +28,21 @@ final class ShortQueue {
 
     void onReport(long reportNs, long queueNs, long minRttNs) {
         nowNs = reportNs;
-        if (nowNs - spanNs >= LATELY_NS) {
-            spanNs = nowNs;
-            longestBeforeNs = longestNs;
-            longestNs = 0;
-        }
-        longestNs = Math.max(longestNs, queueNs);
+        longest.add(nowNs, queueNs);
         roundLeastNs = Math.min(roundLeastNs, queueNs);
         roundMostNs = Math.max(roundMostNs, queueNs);
         rttNs = minRttNs;
     }
 
-    private long longest() {
-        return Math.max(longestNs, longestBeforeNs);
-    }
-
     private boolean isQueue() {
-        return (double) longest() > LEAST * (double) rttNs;
+        return (double) longest.ns() > LEAST * (double) rttNs;
     }
 
     /** Returns whether who waited so long met a short queue that was as good as full. */
     boolean wasFull(long waitedNs) {
-        return (double) waitedNs >= FULL * (double) longest()
+        return (double) waitedNs >= FULL * (double) longest.ns()
                 && (double) waitedNs > LEAST * (double) rttNs
-                && (double) longest() < MOST * (double) rttNs;
+                && (double) longest.ns() < MOST * (double) rttNs;
     }
 
     /** Returns whether it has been nearly empty for so long that nobody can be there to fill it. */
@@ -64,17 +52,18 @@ final class ShortQueue {
 
     /** Ends a round trip; returns whether it has become full in it after it was nearly empty. */
     boolean endRound() {
-        boolean filled = isQueue() && emptied && (double) roundMostNs >= FULL * (double) longest();
+        boolean filled =
+                isQueue() && emptied && (double) roundMostNs >= FULL * (double) longest.ns();
         if (filled) {
             emptied = false;
         }
-        if ((double) roundMostNs < EMPTY * (double) longest()) {
+        if ((double) roundMostNs < EMPTY * (double) longest.ns()) {
             idleRounds++;
         } else {
             idleRounds = 0;
             busyNs = nowNs;
         }
-        if (isQueue() && (double) roundLeastNs < EMPTY * (double) longest()) {
+        if (isQueue() && (double) roundLeastNs < EMPTY * (double) longest.ns()) {
             emptied = true;
         }
         roundLeastNs = Long.MAX_VALUE;
