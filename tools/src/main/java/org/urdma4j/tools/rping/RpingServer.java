@@ -37,19 +37,23 @@ final class RpingServer {
         while (true) {
             PingInfo source;
             try {
+                if (pings > 0) {
+                    buffers.send(endpoint, GO_ON);
+                }
                 source = buffers.receive(endpoint);
             } catch (VerbsException e) {
                 if (e.errno() == Errno.ECONNRESET) {
-                    return pings;
+                    return pings; // it may leave before it has acknowledged the last message
                 }
                 throw e;
             }
-            ping(endpoint, buffers, text, source);
+            answer(endpoint, buffers, text, source);
             pings++;
         }
     }
 
-    private void ping(
+    /** Reads a text and writes it back; the client doesn't know yet that this is done. */
+    private void answer(
             PassiveEndpoint endpoint, RpingBuffers buffers, MemoryRegion text, PingInfo source)
             throws IOException, InterruptedException {
         int length = source.length();
@@ -69,7 +73,6 @@ final class RpingServer {
         int back = Math.min(length, textLength(text.segment(), length) + 1);
         endpoint.write(text, 0, back, sink.addr(), sink.rkey(), 0);
         endpoint.awaitSend();
-        buffers.send(endpoint, GO_ON);
     }
 
     /** As rping does, only the text and its zero are written back. */

@@ -13,6 +13,7 @@ import org.urdma4j.transport.device.SoftDevice;
 import org.urdma4j.transport.port.memory.MemoryNetwork;
 import org.urdma4j.transport.port.memory.MemoryPort;
 import org.urdma4j.transport.port.memory.MemoryPortConfig;
+import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.MemoryRegion;
 
@@ -78,6 +79,44 @@ class RpingTest {
         assertThat(said.toString().lines().map(line -> "server " + line).toList())
                 .isEqualTo(served.toString().lines().toList());
         assertThat(said.toString()).contains("ping data: rdma-ping-99: jklm");
+    }
+
+    /** Behind a lossy path the last acknowledgement may well come after the end of it all. */
+    @Test
+    void shouldCountAPingWhoseEndIsNotAcknowledged() throws Exception {
+        try (PassiveServer server =
+                PassiveServer.listen(other, 7174, RpingBuffers.options(settings))) {
+            CompletableFuture<Integer> pings = serve(server);
+            try (PassiveEndpoint hasty =
+                    PassiveEndpoint.connect(
+                            one,
+                            server.address(),
+                            RpingBuffers.options(settings),
+                            RpingBuffers::attach)) {
+                int access =
+                        AccessFlags.LOCAL_WRITE
+                                | AccessFlags.REMOTE_READ
+                                | AccessFlags.REMOTE_WRITE;
+                MemoryRegion source = hasty.allocate(64, access);
+                MemoryRegion sink = hasty.allocate(64, access);
+                source.segment().setString(0, "rdma-ping-0: " + "x".repeat(40));
+                MemoryRegion message = hasty.allocate(PingInfo.BYTES);
+                name(hasty, message, source);
+                hasty.awaitReceive(); // nothing takes the next message
+                name(hasty, message, sink);
+                while (sink.segment().mismatch(source.segment()) >= 0) {
+                    Thread.sleep(1);
+                }
+            }
+            assertThat(pings.get()).isEqualTo(1);
+        }
+    }
+
+    private static void name(PassiveEndpoint endpoint, MemoryRegion message, MemoryRegion memory)
+            throws InterruptedException {
+        new PingInfo(memory.addr(), memory.rkey(), (int) memory.length()).write(message.segment());
+        endpoint.send(message, PingInfo.BYTES, 0);
+        endpoint.awaitSend();
     }
 
     @Test
