@@ -48,6 +48,7 @@ final class PathModel {
     private final MarkMeter marks = new MarkMeter();
     private final RateBound bound = new RateBound();
     private final QueueReference reference = new QueueReference();
+    private final ShrunkPath shrunk = new ShrunkPath();
 
     /** Which part of a flow's share it is content with. */
     private double share = 1;
@@ -64,17 +65,8 @@ final class PathModel {
     /** The bottleneck's rate as it is to be sent at: what arrives, and what is lost on the way. */
     private long rate;
 
-    /** The most that the rate of arrival is believed to be. */
-    private long ceiling = RateController.UNLIMITED;
-
     /** What others leave that heed losses. */
     private long courtesy = RateController.UNLIMITED;
-
-    /** Whether far less arrived in the last round than believed, behind a long queue. */
-    private boolean outgrown;
-
-    /** Whether the path has shrunk in this probing cycle. */
-    private boolean shrunk;
 
     PathModel(RrccConfig config) {
         this.config = config;
@@ -98,6 +90,10 @@ final class PathModel {
         bandwidth.onSample(s, roundNs() / 4);
         if (cycling) {
             queue.onAnySample(delay.queueNs());
+        }
+        if (shrunk.isOthers(s.sentNs, delay.queueNs())) {
+            reference.leave(delay.queueNs());
+            bandwidth.reset(Math.max(bandwidth.max(), shrunk.sharedRate()));
         }
         if (inState) {
             queue.onSample(s.nowNs, delay.queueNs(), queueLimitNs(), hintLimitNs());
@@ -155,12 +151,11 @@ final class PathModel {
     boolean isOutgrown(RateSample s) {
         boolean far =
                 !s.appLimited
-                        && delay.queueNs() > delay.minRttNs() + 2 * burstNs() + awayNs
+                        && delay.queueNs()
+                                > reference.foreignNs() + delay.minRttNs() + 2 * burstNs() + awayNs
                         && (double) bandwidth.round()
                                 < SHORTFALL * (1 - loss.random()) * (double) rate;
-        boolean sure = far && (outgrown || !isHostAway());
-        outgrown = far;
-        return sure;
+        return shrunk.onRound(far, isHostAway());
     }
 
     /** Whether hosts are away for longer than a packet and its report take. */
@@ -236,11 +231,11 @@ final class PathModel {
      *     others are left nothing
      */
     boolean endCycle() {
-        boolean room = reference.endCycle(queue.endCycle(), overReferenceNs() > 0);
+        boolean room = reference.endCycle(queue.endCycle(), overReferenceNs() > 0, loss.usual());
         bandwidth.nextCycle();
         delay.endCycle();
         loss.endCycle();
-        shrunk = false;
+        shrunk.endCycle();
         bound.endCycle(bandwidth.max(), marks.full());
         return room && !marks.full() && !isCourteous();
     }
@@ -271,10 +266,13 @@ final class PathModel {
 
     /** The path has shrunk: the estimate begins anew from what arrives. */
     void shrink() {
-        ceiling = shrunk ? Math.max(ceiling, bandwidth.max()) : bandwidth.max();
-        shrunk = true;
+        shrunk.begin(bandwidth.max(), delay.queueNs());
         bandwidth.reset(bandwidth.round());
-        outgrown = false;
+    }
+
+    /** The sender has held back until its own queue must be gone. */
+    void endDrain(long nowNs) {
+        shrunk.endDrain(nowNs);
     }
 
     /** The path has not shrunk, it is longer: the estimate is what it was. */
@@ -291,7 +289,7 @@ final class PathModel {
      * that was slow for a while, and which then reads what waits as fast as it can.
      */
     void takeArrivalRate() {
-        long arrival = Math.min(bandwidth.arrival(), ceiling);
+        long arrival = Math.min(bandwidth.arrival(), shrunk.ceiling());
         if (arrival > bandwidth.max()) {
             bandwidth.reset(arrival);
         }
@@ -339,6 +337,11 @@ final class PathModel {
 
     long bdp(double gain) {
         return (long) (gain * (double) rate * (double) delay.minRttNs() / 8e9);
+    }
+
+    /** Returns what of the sender waits in a queue that others keep, in bytes. */
+    long foreignBytes() {
+        return (long) ((double) rate * (double) reference.foreignNs() / 8e9);
     }
 
     private long hintLimitNs() {

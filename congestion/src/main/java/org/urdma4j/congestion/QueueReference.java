@@ -8,7 +8,9 @@ package org.urdma4j.congestion;
  *
  * <p>A queue that has not fallen although the sender slowed down for a whole cycle isn't its own:
  * others keep it, or it is jitter. To give way further would give up everything for nothing, so
- * such a queue is left alone, too.
+ * such a queue is left alone, too; and more of it where it must be of such as heed losses alone.
+ * They fill it all the time until it overflows, and who gave way to each bit of that would have
+ * less and less.
  */
 final class QueueReference {
     /** At one gigabit per second, in nanoseconds. */
@@ -30,6 +32,15 @@ final class QueueReference {
 
     private static final double LEAST_FIRMNESS = 0.5;
 
+    /** Flows of ours leave less, up to a round trip of 200 ms. */
+    private static final long LONG_NS = 10_000_000;
+
+    /** While so much is lost the queue overflows, and isn't filled any further. */
+    private static final double OVERFLOWS = 0.0025;
+
+    /** How much longer such a queue may become until it is given way to again. */
+    private static final double GROWTH = 1.5;
+
     private long ownNs;
     private long foreignNs;
     private long beforeNs;
@@ -47,9 +58,10 @@ final class QueueReference {
      *
      * @param leastNs the shortest queueing delay of the cycle
      * @param over whether a queue stands over the reference now
+     * @param lost which part of the packets is usually lost
      * @return whether the next cycle may begin with a probe
      */
-    boolean endCycle(long leastNs, boolean over) {
+    boolean endCycle(long leastNs, boolean over, double lost) {
         if (!over) {
             beforeNs = 0;
             if ((double) leastNs < FALL * (double) foreignNs) {
@@ -58,12 +70,23 @@ final class QueueReference {
             return true;
         }
         if (beforeNs > 0 && (double) leastNs > FALL * (double) beforeNs) {
-            foreignNs = leastNs;
-            beforeNs = 0;
+            boolean growing = leastNs > LONG_NS && lost < OVERFLOWS;
+            leave(growing ? (long) (GROWTH * (double) leastNs) : leastNs);
             return true;
         }
         beforeNs = leastNs;
         return false;
+    }
+
+    /** A queue is others', and left alone. */
+    void leave(long queueNs) {
+        foreignNs = queueNs;
+        beforeNs = 0;
+    }
+
+    /** Returns the delay of the queue that others keep, 0 for none. */
+    long foreignNs() {
+        return foreignNs;
     }
 
     /** What was known of queues is history. */

@@ -157,7 +157,9 @@ public final class Rrcc implements RateController {
         path.loss.endRound(s);
         reference.onRound(path.loss.ratio());
         length.onRound(s, path.delay.roundRttNs(), path.delay.minRttNs(), path.bandwidth.max());
-        if (state.isSettled() && !length.running() && path.isOutgrown(s)) {
+        // What was sent while the sender held back altogether arrives at less, too.
+        boolean cycled = lastRoundSentNs - cyclingNs >= 0;
+        if (state.isSettled() && !length.running() && path.isOutgrown(s) && cycled) {
             path.shrink();
             enter(RrccState.DRAIN, s.nowNs);
         }
@@ -265,6 +267,7 @@ public final class Rrcc implements RateController {
         if (empty
                 || s.inFlightBytes <= path.bdp(1) + path.burst()
                 || s.sentNs - stateNs > 3 * path.roundNs()) {
+            path.endDrain(s.nowNs);
             enterSteady(s.nowNs);
         }
     }

@@ -81,7 +81,8 @@ final class SendLimits {
         pacing = Math.max(1, (long) (pacingGain(state, hold, drained) * (double) rate));
         long slackNs = Math.min(reportGapNs, path.delay.minRttNs());
         long slack = 3 * path.burst() + (long) ((double) rate * (double) slackNs / 8e9);
-        long open = path.bdp(windowGain(state, hold)) + slack + path.noiseBytes();
+        long waiting = path.noiseBytes() + path.foreignBytes();
+        long open = path.bdp(windowGain(state, hold)) + slack + waiting;
         window = Math.max(open, leastWindow);
         if (state == RrccState.START_UP) {
             window = Math.max(window, initialWindow);

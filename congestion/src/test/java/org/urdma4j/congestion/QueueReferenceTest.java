@@ -28,20 +28,38 @@ class QueueReferenceTest {
     @Test
     void aQueueThatStandsWhateverOneDoesIsLeftAlone() {
         ownNs(1, 40);
-        assertThat(reference.endCycle(4 * MS, true)).isFalse();
-        assertThat(reference.endCycle(3 * MS, true)).isTrue();
+        assertThat(reference.endCycle(4 * MS, true, 0)).isFalse();
+        assertThat(reference.endCycle(3 * MS, true, 0)).isTrue();
         assertThat(reference.ns()).isEqualTo(3 * MS);
-        assertThat(reference.endCycle(2 * MS, false)).isTrue();
+        assertThat(reference.endCycle(2 * MS, false, 0)).isTrue();
         assertThat(reference.ns()).isEqualTo(3 * MS);
-        assertThat(reference.endCycle(MS, false)).isTrue();
+        assertThat(reference.endCycle(MS, false, 0)).isTrue();
         assertThat(reference.ns()).isEqualTo(300_000);
     }
 
     @Test
     void aQueueThatFallsIsOnesOwn() {
         ownNs(1, 40);
-        assertThat(reference.endCycle(4 * MS, true)).isFalse();
-        assertThat(reference.endCycle(MS, true)).isFalse();
+        assertThat(reference.endCycle(4 * MS, true, 0)).isFalse();
+        assertThat(reference.endCycle(MS, true, 0)).isFalse();
         assertThat(reference.ns()).isEqualTo(300_000);
+    }
+
+    @Test
+    void aLongQueueThatOthersFillMayGrow() {
+        ownNs(1, 40);
+        assertThat(reference.endCycle(20 * MS, true, 0.001)).isFalse();
+        assertThat(reference.endCycle(24 * MS, true, 0.001)).isTrue();
+        assertThat(reference.ns()).isEqualTo(36 * MS);
+        assertThat(reference.endCycle(30 * MS, false, 0.001)).isTrue();
+        assertThat(reference.foreignNs()).isEqualTo(36 * MS);
+    }
+
+    @Test
+    void aLongQueueThatOverflowsIsLeftAsItIs() {
+        ownNs(1, 40);
+        assertThat(reference.endCycle(20 * MS, true, 0.01)).isFalse();
+        assertThat(reference.endCycle(24 * MS, true, 0.01)).isTrue();
+        assertThat(reference.ns()).isEqualTo(24 * MS);
     }
 }

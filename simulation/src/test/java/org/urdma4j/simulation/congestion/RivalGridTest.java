@@ -16,6 +16,8 @@ final class RivalGridTest {
                 "rrcc,1,cubic,4,100,20,0.25,rival,30",
                 "rrcc,1,cubic,4,50,40,0.25,ours,30",
                 "rrcc,1,bbr,2,100,20,0.25,ours,40",
+                "rrcc,1,cubic,1,40,30,5,ours,40",
+                "rrcc,1,cubic,1,106,20,5,ours,60",
                 "rrcc_rivals,1,cubic,1,50,20,0.25,rival,30"
             })
     void eachFlowShouldHaveBetweenHalfAndTwiceTheFairShare(String cell) {

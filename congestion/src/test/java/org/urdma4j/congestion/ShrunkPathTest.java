@@ -1,0 +1,68 @@
+package org.urdma4j.congestion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.urdma4j.congestion.Bottleneck.MS;
+
+import org.junit.jupiter.api.Test;
+
+class ShrunkPathTest {
+    private static final long RATE = 50_000_000;
+
+    private final ShrunkPath path = new ShrunkPath();
+
+    @Test
+    void oneRoundIsEnoughUnlessHostsAreAway() {
+        assertThat(path.onRound(true, false)).isTrue();
+        path.begin(RATE, 50 * MS);
+        assertThat(path.onRound(true, true)).isFalse();
+        assertThat(path.onRound(true, true)).isTrue();
+        assertThat(path.onRound(false, true)).isFalse();
+        assertThat(path.onRound(true, true)).isFalse();
+    }
+
+    @Test
+    void aQueueThatDoesNotDrainIsOthers() {
+        path.begin(RATE, 50 * MS);
+        path.endDrain(100 * MS);
+        assertThat(path.isOthers(99 * MS, 50 * MS)).isFalse();
+        assertThat(path.isOthers(100 * MS, 40 * MS)).isTrue();
+        assertThat(path.sharedRate()).isEqualTo(RATE / 2);
+        assertThat(path.isOthers(101 * MS, 40 * MS)).isFalse();
+    }
+
+    @Test
+    void aQueueThatDrainsIsOnesOwn() {
+        path.begin(RATE, 50 * MS);
+        path.endDrain(100 * MS);
+        assertThat(path.isOthers(100 * MS, 20 * MS)).isFalse();
+        assertThat(path.isOthers(101 * MS, 40 * MS)).isFalse();
+    }
+
+    /** What arrives meanwhile was sent while the sender held back, and says nothing. */
+    @Test
+    void shouldNotBeginAnewUntilItIsAnswered() {
+        path.begin(RATE, 50 * MS);
+        path.endDrain(100 * MS);
+        assertThat(path.onRound(true, false)).isFalse();
+        assertThat(path.isOthers(100 * MS, 20 * MS)).isFalse();
+        assertThat(path.onRound(true, false)).isTrue();
+    }
+
+    /** A start-up drains, too, and asks nothing. */
+    @Test
+    void whatIsNotAskedIsNotAnswered() {
+        path.endDrain(100 * MS);
+        assertThat(path.isOthers(100 * MS, 40 * MS)).isFalse();
+    }
+
+    @Test
+    void noArrivalIsBelievedBeyondWhatWasBefore() {
+        assertThat(path.ceiling()).isEqualTo(RateController.UNLIMITED);
+        path.begin(RATE, 50 * MS);
+        path.begin(RATE / 4, 50 * MS);
+        assertThat(path.ceiling()).isEqualTo(RATE);
+        path.endCycle();
+        path.begin(RATE / 4, 50 * MS);
+        assertThat(path.ceiling()).isEqualTo(RATE / 4);
+    }
+}
