@@ -10,6 +10,9 @@ final class PathModel {
     /** By how much a probe exceeds a rate of one packet a round trip. */
     private static final double PROBE_SHARE = 1.4;
 
+    /** As many times more where others take until the next probe what one doesn't. */
+    private static final double FILLED_PROBE = 3;
+
     /**
      * With a long queue and less than this share of the estimate arriving, the estimate is history.
      */
@@ -252,7 +255,8 @@ final class PathModel {
      */
     double probeShare() {
         double packets = (double) rate * (double) roundNs() / 8e9 / packetBytes;
-        return share * PROBE_SHARE / Math.sqrt(Math.max(1, packets));
+        double times = reference.isFilled(loss.usual()) ? FILLED_PROBE : 1;
+        return times * share * PROBE_SHARE / Math.sqrt(Math.max(1, packets));
     }
 
     /**

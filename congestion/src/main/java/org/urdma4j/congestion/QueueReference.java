@@ -70,8 +70,7 @@ final class QueueReference {
             return true;
         }
         if (beforeNs > 0 && (double) leastNs > FALL * (double) beforeNs) {
-            boolean growing = leastNs > LONG_NS && lost < OVERFLOWS;
-            leave(growing ? (long) (GROWTH * (double) leastNs) : leastNs);
+            leave(isFilled(leastNs, lost) ? (long) (GROWTH * (double) leastNs) : leastNs);
             return true;
         }
         beforeNs = leastNs;
@@ -82,6 +81,20 @@ final class QueueReference {
     void leave(long queueNs) {
         foreignNs = queueNs;
         beforeNs = 0;
+    }
+
+    private static boolean isFilled(long queueNs, double lost) {
+        return queueNs > LONG_NS && lost < OVERFLOWS;
+    }
+
+    /**
+     * Returns whether the queue is that of such as heed losses alone, and fill it until it
+     * overflows.
+     *
+     * @param lost which part of the packets is usually lost
+     */
+    boolean isFilled(double lost) {
+        return isFilled(foreignNs, lost);
     }
 
     /** Returns the delay of the queue that others keep, 0 for none. */

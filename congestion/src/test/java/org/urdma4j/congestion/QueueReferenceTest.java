@@ -31,6 +31,7 @@ class QueueReferenceTest {
         assertThat(reference.endCycle(4 * MS, true, 0)).isFalse();
         assertThat(reference.endCycle(3 * MS, true, 0)).isTrue();
         assertThat(reference.ns()).isEqualTo(3 * MS);
+        assertThat(reference.isFilled(0)).isFalse();
         assertThat(reference.endCycle(2 * MS, false, 0)).isTrue();
         assertThat(reference.ns()).isEqualTo(3 * MS);
         assertThat(reference.endCycle(MS, false, 0)).isTrue();
@@ -53,6 +54,8 @@ class QueueReferenceTest {
         assertThat(reference.ns()).isEqualTo(36 * MS);
         assertThat(reference.endCycle(30 * MS, false, 0.001)).isTrue();
         assertThat(reference.foreignNs()).isEqualTo(36 * MS);
+        assertThat(reference.isFilled(0.001)).isTrue();
+        assertThat(reference.isFilled(0.01)).isFalse();
     }
 
     @Test
