@@ -13,7 +13,8 @@ import java.util.TreeMap;
  * decoders.
  *
  * @param cells bytes of UDP payloads to port 4791, and how many there are of each length
- * @param others what is neither such nor TCP of that port nor ARP nor ICMPv6
+ * @param others what is neither such nor TCP of that port nor ARP nor ICMPv6 nor a kernel's word
+ *     that nobody listens for a cell any more: an end that stops may have some under way to it
  */
 record CapturedWire(Map<Integer, Integer> cells, int others) {
     private static final int FILE_HEADER = 24;
@@ -46,6 +47,9 @@ record CapturedWire(Map<Integer, Integer> cells, int others) {
             return 0;
         }
         int protocol = frame.get(23);
+        if (type == 0x0800 && protocol == 1 && isOfCellToClosedPort(frame)) {
+            return 0;
+        }
         if (type != 0x0800 || frame.get(14) != 0x45 || (protocol != 6 && protocol != 17)) {
             return 1;
         }
@@ -59,5 +63,14 @@ record CapturedWire(Map<Integer, Integer> cells, int others) {
         }
         cells.merge(Short.toUnsignedInt(frame.getShort(38)) - 8, 1, Integer::sum);
         return 0;
+    }
+
+    /** RFC 792: type 3, code 3, then the IP header that it is about and eight octets. */
+    private static boolean isOfCellToClosedPort(ByteBuffer frame) {
+        return frame.getShort(34) == 0x0303
+                && frame.get(42) == 0x45
+                && frame.get(51) == 17
+                && Short.toUnsignedInt(frame.getShort(62)) == PORT
+                && Short.toUnsignedInt(frame.getShort(64)) == PORT;
     }
 }
