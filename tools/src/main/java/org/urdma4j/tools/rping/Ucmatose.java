@@ -4,6 +4,7 @@ import org.urdma4j.endpoint.EndpointOptions;
 import org.urdma4j.endpoint.PassiveEndpoint;
 import org.urdma4j.endpoint.PassiveServer;
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.VerbsException;
 
@@ -69,8 +70,11 @@ final class Ucmatose implements AutoCloseable {
         }
     }
 
-    /** Sends all messages and waits for all those of the peer. */
-    void exchange() throws InterruptedException {
+    /**
+     * Sends all messages and waits for all those of the peer. A server ends the connection once it
+     * has all of them, perhaps before a client knows of it.
+     */
+    void exchange(boolean server) throws InterruptedException {
         for (PassiveEndpoint endpoint : endpoints) {
             if (messages > 0) {
                 MemoryRegion memory = endpoint.allocate(size);
@@ -81,8 +85,22 @@ final class Ucmatose implements AutoCloseable {
         }
         for (PassiveEndpoint endpoint : endpoints) {
             for (int i = 0; i < messages; i++) {
-                endpoint.awaitSend();
                 endpoint.awaitReceive();
+            }
+        }
+        for (PassiveEndpoint endpoint : endpoints) {
+            awaitSends(endpoint, server);
+        }
+    }
+
+    private void awaitSends(PassiveEndpoint endpoint, boolean server) throws InterruptedException {
+        try {
+            for (int i = 0; i < messages; i++) {
+                endpoint.awaitSend();
+            }
+        } catch (VerbsException e) {
+            if (server || e.errno() != Errno.ECONNRESET) {
+                throw e;
             }
         }
     }

@@ -111,7 +111,7 @@ public final class UcmatoseCommand implements Callable<Integer> {
     }
 
     private void transfer(Ucmatose end, boolean serving) throws InterruptedException {
-        end.exchange();
+        end.exchange(serving);
         say("data transfers complete");
         end.disconnect(serving);
         say("disconnected");
