@@ -10,14 +10,15 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What the commands of this module have alike: what they tell, and where ours is. */
-final class BaselineCommand {
+public final class BaselineCommand {
     private BaselineCommand() {}
 
     /** Returns a command line that says in one line what went wrong. */
-    static CommandLine of(Object command) {
+    public static CommandLine of(Object command) {
         return new CommandLine(command)
                 .setParameterExceptionHandler((e, _) -> tell(e.getCommandLine(), e))
                 .setExecutionExceptionHandler((e, line, _) -> tell(line, e));
@@ -28,7 +29,8 @@ final class BaselineCommand {
         return ExitCode.USAGE;
     }
 
-    static void progress(CommandSpec spec, String line) {
+    /** Says how far a command is. */
+    public static void progress(CommandSpec spec, String line) {
         PrintWriter err = spec.commandLine().getErr();
         err.println("baseline: " + line);
         err.flush();
@@ -40,12 +42,27 @@ final class BaselineCommand {
      * @throws IOException if it isn't
      */
     static Commands ours() throws IOException {
+        return commands(List.of());
+    }
+
+    /**
+     * Returns the command lines of ours with more flags for the JVM, parted by blanks.
+     *
+     * @throws IOException as {@link #ours()} does
+     */
+    public static Commands ours(String flags) throws IOException {
+        return commands(List.of("env", "URDMA_JAVA_OPTS=" + flags));
+    }
+
+    private static Commands commands(List<String> before) throws IOException {
         Path urdma = Path.of(System.getProperty("baseline.root", ".")).resolve("urdma");
         if (!Files.isExecutable(urdma)) {
             throw new IOException(
                     "there is no %s to run: start bench/baseline of the repository"
                             .formatted(urdma.toAbsolutePath().normalize()));
         }
-        return new Commands(List.of(urdma.toString()), List.of(), List.of(), true);
+        List<String> command = new ArrayList<>(before);
+        command.add(urdma.toString());
+        return new Commands(command, List.of(), List.of(), true);
     }
 }

@@ -8,20 +8,22 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /** A folder of a run's own, in memory where that can be: gone afterwards, with all in it. */
-final class Scratch implements AutoCloseable {
+public final class Scratch implements AutoCloseable {
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final String PREFIX = "urdma-peers-";
 
     private final Path folder;
 
-    Scratch() throws IOException {
+    /** Makes it. */
+    public Scratch() throws IOException {
         folder =
                 Files.isWritable(MEMORY)
                         ? Files.createTempDirectory(MEMORY, PREFIX)
                         : Files.createTempDirectory(PREFIX);
     }
 
-    Path folder() {
+    /** Returns where it is. */
+    public Path folder() {
         return folder;
     }
 

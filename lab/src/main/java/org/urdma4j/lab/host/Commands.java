@@ -123,7 +123,7 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
     }
 
     /** Returns the client of a flow, as far as it hangs on no protocol. */
-    List<String> benchClient(String server, int timeS, int omitS, int flow) {
+    public List<String> benchClient(String server, int timeS, int omitS, int flow) {
         return with(
                 "bench",
                 "client",

@@ -132,6 +132,17 @@ public final class LabHost implements AutoCloseable {
         return run(new RailsPath(host, between, events), flows, timeoutS);
     }
 
+    /**
+     * Runs a flow over a new pair of veth devices: as fast, short and clean as the kernel makes it.
+     *
+     * @param timeoutS what the client may take
+     * @throws IOException if a process fails, or is too slow
+     */
+    public HostRun runOverVeth(int mtu, Ends flow, long timeoutS)
+            throws IOException, InterruptedException {
+        return run(new VethPath(namespaces, mtu), List.of(flow), timeoutS);
+    }
+
     HostRun run(LabPath path, List<Ends> flows, long timeoutS)
             throws IOException, InterruptedException {
         List<Subprocess> children = new ArrayList<>();

@@ -7,7 +7,6 @@ import org.urdma4j.lab.latency.LatencyTurn;
 import org.urdma4j.lab.latency.RoundTrips;
 
 import java.io.IOException;
-import java.util.List;
 
 /** Measures round trips in the lab's namespaces, each time over a new pair of veth devices. */
 public final class LatencyHost implements TurnRuns.Bench<LatencyTurn, LatencyResult> {
@@ -37,9 +36,9 @@ public final class LatencyHost implements TurnRuns.Bench<LatencyTurn, LatencyRes
     @Override
     public LatencyResult run(LatencyTurn turn) throws IOException, InterruptedException {
         HostRun run =
-                lab.run(
-                        new VethPath(lab.namespaces(), turn.mtu()),
-                        List.of(commands.of(turn)),
+                lab.runOverVeth(
+                        turn.mtu(),
+                        commands.of(turn),
                         plan.schedule().omitS() + plan.schedule().timeS() + BESIDES_S);
         String printed = run.clients().getFirst();
         return new LatencyResult(turn, RoundTrips.parse(turn.asker().label(), printed), "");

@@ -8,7 +8,6 @@ import org.urdma4j.lab.peer.PeerResult;
 import org.urdma4j.lab.peer.PeerTurn;
 
 import java.io.IOException;
-import java.util.List;
 
 /** Runs peers in the lab's namespaces, each over a new pair of veth devices. */
 public final class PeerHost implements TurnRuns.Bench<PeerTurn, PeerResult> {
@@ -39,9 +38,9 @@ public final class PeerHost implements TurnRuns.Bench<PeerTurn, PeerResult> {
     public PeerResult run(PeerTurn turn) throws IOException, InterruptedException {
         Peer peer = turn.peer();
         HostRun run =
-                lab.run(
-                        new VethPath(lab.namespaces(), turn.mtu()),
-                        List.of(commands.of(peer, turn.mtu())),
+                lab.runOverVeth(
+                        turn.mtu(),
+                        commands.of(peer, turn.mtu()),
                         plan.omitS() + plan.timeS() + BESIDES_S);
         double goodputBps = FlowJson.receivedBps(peer.label(), run.clients().getFirst());
         return new PeerResult(turn, goodputBps, run.processors(plan.timeS()), "");

@@ -17,6 +17,24 @@ public final class Svg {
                         Markup.escape(title)));
     }
 
+    /**
+     * Begins a picture that is a file of its own.
+     *
+     * @param style its style sheet
+     */
+    public void openFile(int width, int height, String title, String style) {
+        text.append(
+                String.format(
+                        Locale.ROOT,
+                        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%1$d\" height=\"%2$d\""
+                                + " viewBox=\"0 0 %1$d %2$d\" role=\"img\" aria-label=\"%3$s\">%n"
+                                + "<style>%4$s</style>%n",
+                        width,
+                        height,
+                        Markup.escape(title),
+                        style));
+    }
+
     /** Ends the picture. */
     public void close() {
         text.append("</svg>\n");
