@@ -30,8 +30,8 @@ final class BandwidthFilter {
         newestBytes = s.receivedBytes;
         if (!marked || s.receiverNs - markNs >= spanNs) {
             if (marked && s.receiverNs - markNs > 0) {
-                double bytes = (double) (s.receivedBytes - markBytes);
-                arrival = (long) (bytes * 8e9 / (double) (s.receiverNs - markNs));
+                long bytes = s.receivedBytes - markBytes;
+                arrival = (long) Rates.bitsPerSecond(bytes, s.receiverNs - markNs);
             }
             markNs = s.receiverNs;
             markBytes = s.receivedBytes;
@@ -77,7 +77,7 @@ final class BandwidthFilter {
     /** Returns the mean rate of arrival in the round that goes on, 0 when unknown. */
     long roundMean() {
         long ns = newestNs - roundNs;
-        return ns <= 0 ? 0 : (long) ((double) (newestBytes - roundBytes) * 8e9 / (double) ns);
+        return ns <= 0 ? 0 : (long) Rates.bitsPerSecond(newestBytes - roundBytes, ns);
     }
 
     /** Returns the highest sample of the round that goes on. */

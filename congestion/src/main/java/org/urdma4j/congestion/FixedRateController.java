@@ -54,7 +54,7 @@ public final class FixedRateController extends RateOnlyController {
         if (windowGain == 0 || minRttNs() == 0 || bitsPerSecond == UNLIMITED) {
             return UNLIMITED;
         }
-        double bdp = (double) bitsPerSecond * (double) minRttNs() / 8e9;
+        double bdp = Rates.bytes(bitsPerSecond, minRttNs());
         long burst = BurstPacer.burstBytes(bitsPerSecond, packetBytes);
         return (long) (windowGain * bdp) + 3 * burst;
     }

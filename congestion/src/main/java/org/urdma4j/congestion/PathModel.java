@@ -33,7 +33,7 @@ final class PathModel {
      * Who sends fewer packets a round trip learns nothing of the path any more, neither of losses
      * nor of room, and would never come back (BBR draft 06 has as many at least in flight).
      */
-    private static final double LEAST_PACKETS = 4;
+    private static final long LEAST_PACKETS = 4;
 
     /** Below this a queue can't be told from the receiver's own delays. */
     private static final long MIN_QUEUE_NS = 20_000;
@@ -200,7 +200,7 @@ final class PathModel {
     /** Returns the rate of the fewest packets a round trip, however long the queue makes that. */
     private double leastRate() {
         long rttNs = Math.max(delay.minRttNs() + delay.queueNs(), noiseNs);
-        return rttNs <= 0 ? 0 : LEAST_PACKETS * packetBytes * 8e9 / (double) rttNs;
+        return rttNs <= 0 ? 0 : Rates.bitsPerSecond(LEAST_PACKETS * packetBytes, rttNs);
     }
 
     /** Has no more arrive than a rate, in bit/s, for the sake of others. */
@@ -254,7 +254,7 @@ final class PathModel {
      * to it they would keep whatever shares they have.
      */
     double probeShare() {
-        double packets = (double) rate * (double) roundNs() / 8e9 / packetBytes;
+        double packets = Rates.bytes(rate, roundNs()) / packetBytes;
         double times = reference.isFilled(loss.usual()) ? FILLED_PROBE : 1;
         return times * share * PROBE_SHARE / Math.sqrt(Math.max(1, packets));
     }
@@ -340,12 +340,12 @@ final class PathModel {
     }
 
     long bdp(double gain) {
-        return (long) (gain * (double) rate * (double) delay.minRttNs() / 8e9);
+        return (long) (gain * Rates.bytes(rate, delay.minRttNs()));
     }
 
     /** Returns what of the sender waits in a queue that others keep, in bytes. */
     long foreignBytes() {
-        return (long) ((double) rate * (double) reference.foreignNs() / 8e9);
+        return (long) Rates.bytes(rate, reference.foreignNs());
     }
 
     private long hintLimitNs() {
@@ -365,10 +365,10 @@ final class PathModel {
 
     /** Returns what arrives while a host is away, as far as it can hold it, in bytes. */
     long noiseBytes() {
-        return Math.min((long) ((double) rate * (double) noiseNs / 8e9), hostBuffer);
+        return Math.min((long) Rates.bytes(rate, noiseNs), hostBuffer);
     }
 
     private long burstNs() {
-        return rate == 0 ? 0 : (long) (8e9 * (double) burst() / (double) rate);
+        return rate == 0 ? 0 : (long) Rates.ns(burst(), rate);
     }
 }

@@ -204,9 +204,7 @@ final class SendHistory {
                         : report.receiverNs - baseReceiverNs[i];
         long ns = Math.max(sendNs, arriveNs);
         long bytes = report.receivedBytes - baseBytes[i];
-        return ns <= 0 || ns < noiseNs || bytes <= 0
-                ? 0
-                : (long) ((double) bytes * 8e9 / (double) ns);
+        return ns <= 0 || ns < noiseNs || bytes <= 0 ? 0 : (long) Rates.bitsPerSecond(bytes, ns);
     }
 
     private void makeRoom() {

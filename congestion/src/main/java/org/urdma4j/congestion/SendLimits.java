@@ -53,7 +53,7 @@ final class SendLimits {
 
     /** Others have seen what the path carries. */
     void expect(long bitsPerSecond, long roundTripNs) {
-        expectedBytes = (long) ((double) bitsPerSecond * (double) roundTripNs / 8e9);
+        expectedBytes = (long) Rates.bytes(bitsPerSecond, roundTripNs);
     }
 
     /**
@@ -75,12 +75,12 @@ final class SendLimits {
         long rate = path.rate();
         if (rate == 0) {
             window = Math.max(initialWindow >> Math.min(silences, MOST_SILENCES), leastWindow);
-            pacing = (long) (8e9 * (double) window / (double) spreadNs());
+            pacing = (long) Rates.bitsPerSecond(window, spreadNs());
             return;
         }
         pacing = Math.max(1, (long) (pacingGain(state, hold, drained) * (double) rate));
         long slackNs = Math.min(reportGapNs, path.delay.minRttNs());
-        long slack = 3 * path.burst() + (long) ((double) rate * (double) slackNs / 8e9);
+        long slack = 3 * path.burst() + (long) Rates.bytes(rate, slackNs);
         long waiting = path.noiseBytes() + path.foreignBytes();
         long open = path.bdp(windowGain(state, hold)) + slack + waiting;
         window = Math.max(open, leastWindow);
@@ -88,7 +88,7 @@ final class SendLimits {
             window = Math.max(window, initialWindow);
             if (rounds <= 1 && path.delay.minRttNs() > 0) {
                 // What is left of the initial window goes out over the first round trip.
-                double overRtt = 8e9 * (double) initialWindow / (double) path.delay.minRttNs();
+                double overRtt = Rates.bitsPerSecond(initialWindow, path.delay.minRttNs());
                 pacing = Math.max(pacing, (long) overRtt);
             }
         } else if (state == RrccState.REFERENCE && path.delay.minRttNs() == 0) {
