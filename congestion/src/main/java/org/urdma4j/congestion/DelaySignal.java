@@ -33,6 +33,7 @@ final class DelaySignal {
     private long minForwardNs;
     private boolean forwardKnown;
     private long queueNs;
+    private long backNs;
     private long lowestFallNs;
     private long probeRttNs;
     private long probeForwardNs;
@@ -79,7 +80,12 @@ final class DelaySignal {
             probeForwardNs = s.forwardDelayNs;
         }
         long forwardQueueNs = s.forwardDelayNs - minForwardNs;
-        queueNs = s.rttNs > 0 ? Math.min(forwardQueueNs, s.rttNs - minRttNs) : forwardQueueNs;
+        if (s.rttNs > 0) {
+            queueNs = Math.min(forwardQueueNs, s.rttNs - minRttNs);
+            backNs = s.rttNs - minRttNs - queueNs;
+        } else {
+            queueNs = forwardQueueNs;
+        }
     }
 
     /** A probing cycle ends. */
@@ -177,6 +183,7 @@ final class DelaySignal {
         minRttNs = rttNs;
         minForwardNs = forwardDelayNs;
         queueNs = 0;
+        backNs = 0;
         longRounds = 0;
         longRoundsRttNs = NONE;
         longCycles = 0;
@@ -198,6 +205,11 @@ final class DelaySignal {
     /** Returns the queueing delay of the newest sample. */
     long queueNs() {
         return queueNs;
+    }
+
+    /** Returns how long what the newest sample tells of has waited on the way back. */
+    long backNs() {
+        return backNs;
     }
 
     /** Returns when the smallest round trip last fell noticeably. */

@@ -343,6 +343,14 @@ final class PathModel {
         return (long) (gain * Rates.bytes(rate, delay.minRttNs()));
     }
 
+    /**
+     * Returns what has arrived while word of it waits on the way back, in bytes: who fills that way
+     * has no say in how much there may be on the way there.
+     */
+    long backBytes() {
+        return (long) Rates.bytes(rate, delay.backNs());
+    }
+
     /** Returns what of the sender waits in a queue that others keep, in bytes. */
     long foreignBytes() {
         return (long) Rates.bytes(rate, reference.foreignNs());

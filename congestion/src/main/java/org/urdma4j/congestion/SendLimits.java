@@ -81,7 +81,7 @@ final class SendLimits {
         pacing = Math.max(1, (long) (pacingGain(state, hold, drained) * (double) rate));
         long slackNs = Math.min(reportGapNs, path.delay.minRttNs());
         long slack = 3 * path.burst() + (long) Rates.bytes(rate, slackNs);
-        long waiting = path.noiseBytes() + path.foreignBytes();
+        long waiting = path.noiseBytes() + path.foreignBytes() + path.backBytes();
         long open = path.bdp(windowGain(state, hold)) + slack + waiting;
         window = Math.max(open, leastWindow);
         if (state == RrccState.START_UP) {

@@ -20,7 +20,8 @@ public final class Background extends AroundController {
     /** Round trips at low rates are those of bursts of two packets. */
     private static final int LEAST_PACKETS = 2;
 
-    private final LeastRtt least = new LeastRtt();
+    private final LeastDelay least = new LeastDelay();
+    private final LeastDelay leastForward = new LeastDelay();
     private final YieldPart yield = new YieldPart();
     private long queueNs;
     private long roundLeastNs = Long.MAX_VALUE;
@@ -34,9 +35,11 @@ public final class Background extends AroundController {
 
     @Override
     public void onSample(RateSample s) {
+        leastForward.onSample(s.nowNs, s.forwardDelayNs);
         if (s.rttNs > 0) {
             least.onSample(s.nowNs, s.rttNs);
-            queueNs = s.rttNs - least.ns();
+            // Who fills the way back is not in ours; nor is it a queue that clocks drift apart.
+            queueNs = Math.min(s.rttNs - least.ns(), s.forwardDelayNs - leastForward.ns());
             roundLeastNs = Math.min(roundLeastNs, queueNs);
         }
         // less was sent than the path takes: that says nothing of what it takes

@@ -33,7 +33,7 @@ public final class Coexistence extends AroundController {
         DRAIN
     }
 
-    private final LeastRtt least = new LeastRtt();
+    private final LeastDelay least = new LeastDelay();
     private final FullQueue full = new FullQueue();
     private final QueueRounds queue = new QueueRounds();
     private final CubicWindow cubic = new CubicWindow();

@@ -1,10 +1,10 @@
 package org.urdma4j.congestion.rival;
 
 /**
- * The smallest round trip of the last one to two minutes. A longer path is believed only after
+ * The smallest delay of a kind in the last one to two minutes. A longer path is believed only after
  * that: whoever gives way must not take a queue that others keep for the path.
  */
-final class LeastRtt {
+final class LeastDelay {
     private static final long SPAN_NS = 60_000_000_000L;
 
     private long thisSpan = Long.MAX_VALUE;
@@ -12,14 +12,14 @@ final class LeastRtt {
     private long begunNs;
     private boolean begun;
 
-    void onSample(long nowNs, long rttNs) {
+    void onSample(long nowNs, long delayNs) {
         if (!begun || nowNs - begunNs >= SPAN_NS) {
             lastSpan = thisSpan;
             thisSpan = Long.MAX_VALUE;
             begunNs = nowNs;
             begun = true;
         }
-        thisSpan = Math.min(thisSpan, rttNs);
+        thisSpan = Math.min(thisSpan, delayNs);
     }
 
     /** Returns it in nanoseconds, 0 before the first sample. */
