@@ -100,7 +100,7 @@ public final class Where implements Callable<Integer> {
         List<Point> all = points();
         try (Scratch scratch = new Scratch();
                 LabHost lab = LabHost.open(NAME)) {
-            Path folder = stacks == null ? scratch.folder() : Files.createDirectories(stacks);
+            Path folder = stacks == null ? scratch.folder() : stacks;
             WhereHost host =
                     new WhereHost(
                             lab,
@@ -122,10 +122,20 @@ public final class Where implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    /** What is found out only after minutes of sampling is found out too late. */
+    private static void checkFolder(String option, Path folder) {
+        if (folder != null && !(Files.isDirectory(folder) && Files.isWritable(folder))) {
+            throw new IllegalArgumentException(
+                    "%s: there is no folder %s that can be written to".formatted(option, folder));
+        }
+    }
+
     private List<Point> points() {
         try {
             Rounds.check("--time", timeS, 1, MOST_S);
             Rounds.check("--omit", omitS, 0, MOST_S);
+            checkFolder("--svg", svg == null ? null : svg.toAbsolutePath().getParent());
+            checkFolder("--stacks", stacks);
             return Point.parse(points);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);

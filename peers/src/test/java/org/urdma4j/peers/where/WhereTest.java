@@ -53,6 +53,8 @@ class WhereTest {
                 "--points 99|must be 1280 to 9216",
                 "--time 0|--time",
                 "--omit -1|--omit",
+                "--svg /nowhere/a.svg|no folder /nowhere",
+                "--stacks /nowhere|no folder /nowhere",
                 "--colour red|Unknown option",
             })
     void shouldSayWhatIsWrong(String arguments, String why) {
