@@ -22,8 +22,7 @@ final class WherePicture {
     /** A number stands in what is at least so long. */
     private static final int FITS = 30;
 
-    private static final String STYLE =
-            "text{font:12px sans-serif;fill:#222}.ground{fill:#fff}.head{font-weight:bold}";
+    private static final String STYLE = "text{font:12px sans-serif;fill:#222}.ground{fill:#fff}";
 
     private final Svg svg = new Svg();
     private final double scale;
