@@ -339,6 +339,11 @@ final class PathModel {
         return BurstPacer.burstBytes(rate, packetBytes);
     }
 
+    /** Returns whether no more than so many BDP, and a burst, have yet to arrive. */
+    boolean holdsAtMost(double gain, RateSample s) {
+        return s.inFlightBytes <= backBytes() + bdp(gain) + burst();
+    }
+
     long bdp(double gain) {
         return (long) (gain * Rates.bytes(rate, delay.minRttNs()));
     }

@@ -219,11 +219,7 @@ public final class Rrcc implements RateController {
             case DRAIN -> drain(s);
             case PROBE_DOWN -> judgeProbe(s);
             case MIN_RTT -> {
-                boolean half =
-                        s.inFlightBytes
-                                <= path.backBytes()
-                                        + path.bdp(SendLimits.MIN_RTT_GAIN)
-                                        + path.burst();
+                boolean half = path.holdsAtMost(SendLimits.MIN_RTT_GAIN, s);
                 if (half || s.sentNs - stateNs >= path.roundNs()) {
                     enterSteady(s.nowNs);
                 }
@@ -268,9 +264,7 @@ public final class Rrcc implements RateController {
             path.takeArrivalRate();
         }
         boolean empty = s.sentNs - stateNs >= 0 && path.queue.reports() == 0;
-        if (empty
-                || s.inFlightBytes <= path.backBytes() + path.bdp(1) + path.burst()
-                || s.sentNs - stateNs > 3 * path.roundNs()) {
+        if (empty || path.holdsAtMost(1, s) || s.sentNs - stateNs > 3 * path.roundNs()) {
             path.endDrain(s.nowNs);
             enterSteady(s.nowNs);
         }
@@ -279,7 +273,7 @@ public final class Rrcc implements RateController {
     private void judgeProbe(RateSample s) {
         // Packets sent now show what is lost at random: behind a short queue nothing else does.
         long quietNs = path.loss.needsQuiet(probe.overflows()) ? path.roundNs() / 4 : 0;
-        boolean empty = s.inFlightBytes <= path.backBytes() + path.bdp(1) + path.burst();
+        boolean empty = path.holdsAtMost(1, s);
         if (!drained && empty && s.nowNs - stateNs >= quietNs) {
             drained = true;
             losses.endQuiet(s.nowNs);
