@@ -36,7 +36,7 @@ public record Rounds(List<Integer> mtus, int rounds, int timeS, int omitS) {
         if (mtus.isEmpty() || new HashSet<>(mtus).size() < mtus.size()) {
             throw new IllegalArgumentException("--mtu is a list of different MTUs");
         }
-        mtus.forEach(mtu -> check("--mtu", mtu, LEAST_MTU, MOST_MTU));
+        mtus.forEach(mtu -> checkMtu("--mtu", mtu));
         check("--rounds", rounds, 1, MOST_ROUNDS);
         check("--time", timeS, LEAST_S, MOST_S);
         check("--omit", omitS, 0, MOST_S);
@@ -52,6 +52,15 @@ public record Rounds(List<Integer> mtus, int rounds, int timeS, int omitS) {
             throw new IllegalArgumentException(
                     "%s is %d, must be %d to %d".formatted(option, value, least, most));
         }
+    }
+
+    /**
+     * Checks the MTU of a pair of devices.
+     *
+     * @throws IllegalArgumentException with a message for people if it isn't within the range
+     */
+    public static void checkMtu(String option, int mtu) {
+        check(option, mtu, LEAST_MTU, MOST_MTU);
     }
 
     /** Returns about how long so many runs take, seconds. */

@@ -6,26 +6,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Samples sender and receiver, which are processes below this one, at the same time. */
-final class BothEnds {
+/**
+ * Samples sender and receiver, which are processes below this one, at the same time.
+ *
+ * @param folder for files
+ */
+record BothEnds(Sampler sampler, Path folder) {
     private static final long APPEARS_S = 60;
     private static final long LOOK_MS = 100;
 
-    private final Sampler sampler;
-    private final Path folder;
-    private Samples sender;
-    private Samples receiver;
-    private long sampledNs;
-
     /**
-     * Creates one that hasn't sampled.
+     * What was seen.
      *
-     * @param folder for files
+     * @param ns how long
      */
-    BothEnds(Sampler sampler, Path folder) {
-        this.sampler = sampler;
-        this.folder = folder;
-    }
+    record Sampled(long ns, Samples sender, Samples receiver) {}
 
     /**
      * Samples for a while.
@@ -33,7 +28,7 @@ final class BothEnds {
      * @param omitS what passes before, from when there is a sender
      * @param name of the files
      */
-    void sample(String name, int omitS, int timeS) throws IOException, InterruptedException {
+    Sampled sample(String name, int omitS, int timeS) throws IOException, InterruptedException {
         long from = await("client");
         long to = await("server");
         TimeUnit.SECONDS.sleep(omitS);
@@ -43,11 +38,13 @@ final class BothEnds {
         TimeUnit.SECONDS.sleep(timeS);
         Path sent = folder.resolve(name + "-sender.txt");
         Path received = folder.resolve(name + "-receiver.txt");
-        sampledNs = System.nanoTime() - startNs;
+        long ns = System.nanoTime() - startNs;
         sampler.stop(from, sent);
         sampler.stop(to, received);
-        sender = Samples.parse(Files.readAllLines(sent));
-        receiver = Samples.parse(Files.readAllLines(received));
+        return new Sampled(
+                ns,
+                Samples.parse(Files.readAllLines(sent)),
+                Samples.parse(Files.readAllLines(received)));
     }
 
     private static long await(String end) throws IOException, InterruptedException {
@@ -71,10 +68,5 @@ final class BothEnds {
         boolean java = process.info().command().filter(it -> it.endsWith("/java")).isPresent();
         List<String> words = List.of(process.info().arguments().orElse(new String[0]));
         return java && words.contains("bench") && words.contains(end);
-    }
-
-    /** Returns what was seen at a point. */
-    WhereResult result(Point point, double goodputBps) {
-        return new WhereResult(point, goodputBps, sampledNs, sender, receiver);
     }
 }

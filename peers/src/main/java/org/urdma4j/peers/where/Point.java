@@ -13,8 +13,6 @@ import java.util.List;
  * @param rate as was asked for, such as {@code 1G}; empty: as fast as the sender can
  */
 record Point(int mtu, String rate) {
-    private static final int LEAST_MTU = 1280;
-    private static final int MOST_MTU = 9216;
     private static final long LEAST_BPS = 1_000_000;
 
     /**
@@ -23,7 +21,7 @@ record Point(int mtu, String rate) {
      * @throws IllegalArgumentException with a message for people
      */
     Point {
-        Rounds.check("--points", mtu, LEAST_MTU, MOST_MTU);
+        Rounds.checkMtu("--points", mtu);
         if (!rate.isEmpty() && Units.rate(rate) < LEAST_BPS) {
             throw new IllegalArgumentException(
                     "--points: %s is no rate from 1M on; without @RATE it is as fast as can be"

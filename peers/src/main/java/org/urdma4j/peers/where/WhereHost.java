@@ -30,13 +30,16 @@ record WhereHost(LabHost lab, Commands ours, Sampler sampler, Path folder, int o
 
     WhereResult run(Point point) throws IOException, InterruptedException {
         BothEnds ends = new BothEnds(sampler, folder);
-        CompletableFuture<Void> sampled = new CompletableFuture<>();
+        CompletableFuture<BothEnds.Sampled> sampled = new CompletableFuture<>();
         Thread thread =
                 Thread.startVirtualThread(() -> {
                     try {
-                        ends.sample(point.label().replaceAll("\\W+", "-"), omitS, timeS);
-                        sampled.complete(null);
-                    } catch (IOException | InterruptedException | RuntimeException e) {
+                        String name = point.label().replaceAll("\\W+", "-");
+                        sampled.complete(ends.sample(name, omitS, timeS));
+                    } catch (InterruptedException e) {
+                        sampled.completeExceptionally(
+                                new IOException("the transfer ended before it was sampled", e));
+                    } catch (IOException | RuntimeException e) {
                         sampled.completeExceptionally(e);
                     }
                 });
@@ -54,11 +57,16 @@ record WhereHost(LabHost lab, Commands ours, Sampler sampler, Path folder, int o
             thread.join();
         }
         try {
-            sampled.get();
+            BothEnds.Sampled seen = sampled.get();
+            return new WhereResult(
+                    point,
+                    FlowJson.receivedBps(NAME, printed),
+                    seen.ns(),
+                    seen.sender(),
+                    seen.receiver());
         } catch (ExecutionException e) {
             throw new IOException(e.getCause().getMessage(), e.getCause());
         }
-        return ends.result(point, FlowJson.receivedBps(NAME, printed));
     }
 
     /** What counts of the transfer is what is sampled, give or take the margin. */

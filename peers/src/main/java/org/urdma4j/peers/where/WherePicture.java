@@ -5,7 +5,7 @@ import static java.util.Locale.ROOT;
 import org.urdma4j.report.chart.Svg;
 
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.stream.DoubleStream;
 
 /** Draws a bar for each end of each point, as long as a megabyte takes, parted by what it takes. */
 final class WherePicture {
@@ -31,10 +31,10 @@ final class WherePicture {
     private WherePicture(List<WhereResult> results) {
         double longest =
                 results.stream()
-                        .flatMap(it ->
-                                Stream.of(it.sender(), it.receiver())
-                                        .map(end -> it.usPerMb(end.total())))
-                        .mapToDouble(Double::doubleValue)
+                        .flatMapToDouble(it ->
+                                DoubleStream.of(
+                                        it.usPerMb(it.sender().total()),
+                                        it.usPerMb(it.receiver().total())))
                         .max()
                         .orElse(1);
         scale = (WIDTH - LEFT - RIGHT) / longest;
