@@ -98,8 +98,10 @@ class ChannelCloseTest {
     void shouldEndAWriterThatWaitsWhenItsChannelCloses() throws Exception {
         try (ChannelPair pair = new ChannelPair(Path.URDMA)) {
             FutureTask<Integer> writing =
-                    ChannelPair.start(() -> pair.client.write(ByteBuffer.allocate(MORE_THAN_FITS)));
+                    new FutureTask<>(() -> pair.client.write(ByteBuffer.allocate(MORE_THAN_FITS)));
+            Thread writer = Thread.ofPlatform().daemon().start(writing);
             awaitFull(pair.client);
+            awaitWaiting(writer);
             pair.client.close();
             assertThatThrownBy(writing::get).hasCauseInstanceOf(AsynchronousCloseException.class);
             assertThat(drain(pair.server)).as("what had been taken").isEqualTo(1 << 16);
@@ -108,6 +110,13 @@ class ChannelCloseTest {
 
     private static void awaitFull(RdmaChannel channel) {
         while (channel.acknowledged() < 1 << 16) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING
+                && thread.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
     }
