@@ -96,6 +96,15 @@ public final class Icrc {
         return masked.crc(MaskedHeaders.NETWORK, MaskedHeaders.NETWORK, b, bthOffset, length);
     }
 
+    /**
+     * The same, where a part of the packet is elsewhere.
+     *
+     * @param part within the packet, behind its BTH
+     */
+    public int transportOnly(ByteBuffer b, int bthOffset, int length, OutlyingPart part) {
+        return masked.crc(MaskedHeaders.NETWORK, MaskedHeaders.NETWORK, b, bthOffset, length, part);
+    }
+
     /** Returns the ICRC of a RoCEv2 frame's beginning, had it been sent with this length alone. */
     int overFirstSegment(RoceFrame frame, int transportLength) {
         ByteBuffer b = frame.buffer();

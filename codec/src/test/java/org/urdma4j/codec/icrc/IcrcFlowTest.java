@@ -47,6 +47,37 @@ class IcrcFlowTest {
     }
 
     @Test
+    void shouldTakeAPartFromElsewhere() {
+        IcrcFlow flow =
+                new IcrcFlow(
+                        ipv4(Frames.SOURCE_IPV4),
+                        ipv4(Frames.DESTINATION_IPV4),
+                        Frames.SOURCE_PORT,
+                        Udp.ROCE_PORT);
+        OutlyingPart part = new OutlyingPart();
+        ByteBuffer elsewhere = ByteBuffer.allocateDirect(6000).position(3).limit(5000);
+        ByteBuffer b = ByteBuffer.allocate(5000);
+        for (int payload : PAYLOADS) {
+            int length = SamplePacket.write(b, 28, Opcode.RC_RDMA_WRITE_ONLY, payload);
+            int first = 28 + Opcode.headerLength(Opcode.RC_RDMA_WRITE_ONLY);
+            int expected = flow.compute(b, 28, length, 7);
+            int transport = icrc.transportOnly(b, 28, length);
+            for (int at : new int[] {first, first + payload / 2}) {
+                int n = first + payload - at;
+                byte[] there = new byte[n];
+                b.get(at, there).put(at, new byte[n]); // the packet has but room for them
+                elsewhere.put(17, there);
+                part.set(at, n, elsewhere, 17);
+                assertThat(flow.compute(b, 28, length, 7, part)).isEqualTo(expected);
+                assertThat(icrc.transportOnly(b, 28, length, part)).isEqualTo(transport);
+                b.put(at, there);
+            }
+        }
+        assertThat(elsewhere.position()).isEqualTo(3);
+        assertThat(elsewhere.limit()).isEqualTo(5000);
+    }
+
+    @Test
     void shouldMakeUpTheIpv6Header() {
         IcrcFlow flow =
                 new IcrcFlow(
