@@ -1,12 +1,15 @@
 package org.urdma4j.transport.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * A registered memory region as the engine sees it: a stretch of virtual addresses {@code [address,
  * address + length)}, the memory behind it, and who may do what with it.
  */
 public final class Region {
+    private static final SteadyMemory[] NONE = {};
+
     private final MemorySegment segment;
     private final long address;
     private final int access;
@@ -16,6 +19,9 @@ public final class Region {
 
     /** The region that this is a part of, null for a whole one. */
     private final Region whole;
+
+    /** One for each event loop that has asked. */
+    private volatile SteadyMemory[] steady = NONE;
 
     /** Written by one event loop of the device, read by all. */
     private volatile boolean registered = true;
@@ -46,6 +52,28 @@ public final class Region {
 
     public MemorySegment segment() {
         return segment;
+    }
+
+    /**
+     * Returns its memory, or null if that isn't steady.
+     *
+     * @param reader whoever uses it, on one thread
+     */
+    public SteadyMemory steadily(Object reader) {
+        for (SteadyMemory one : steady) {
+            if (one.reader.equals(reader)) {
+                return one;
+            }
+        }
+        return SteadyMemory.is(segment) ? newSteady(reader) : null;
+    }
+
+    private synchronized SteadyMemory newSteady(Object reader) {
+        SteadyMemory one = new SteadyMemory(reader, segment);
+        SteadyMemory[] all = Arrays.copyOf(steady, steady.length + 1);
+        all[steady.length] = one;
+        steady = all;
+        return one;
     }
 
     /** Returns the virtual address of the first byte, as peers name it. */

@@ -91,6 +91,7 @@ public final class ShardDriver {
             shard.onLate(nowNs - dueNs, nowNs);
         }
         dueNs = takeTurn(nowNs);
+        batches.settle();
         return dueNs;
     }
 

@@ -119,6 +119,15 @@ public final class ScatterGather {
      * @return the buffer offset after them, or -1 if the memory is registered no more or closed
      */
     public int gather(long offset, int n, TransmitBatch batch, int at) {
+        return add(offset, n, batch, at, false);
+    }
+
+    /** As {@link #gather}, of a message that stays as it is: see {@link TransmitBatch#attach}. */
+    public int attach(long offset, int n, TransmitBatch batch, int at) {
+        return add(offset, n, batch, at, true);
+    }
+
+    private int add(long offset, int n, TransmitBatch batch, int at, boolean attach) {
         int i = elementAt(offset);
         long skip = offset - startOf(i);
         int left = n;
@@ -133,7 +142,11 @@ public final class ScatterGather {
                     return -1;
                 }
                 int part = (int) Math.min(left, length(i) - skip);
-                to = batch.payload(to, region.segment(), offsetIn(region, i) + skip, part);
+                long from = offsetIn(region, i) + skip;
+                to =
+                        attach
+                                ? batch.attach(to, region, from, part)
+                                : batch.payload(to, region.segment(), from, part);
                 left -= part;
                 skip = 0;
             }

@@ -172,6 +172,15 @@ abstract class SendRequest extends Wqe {
                 : sges.gather(offset, n, batch, at);
     }
 
+    /**
+     * As {@link #gather}, of a request that the peer acknowledges: {@link ScatterGather#attach}.
+     */
+    public int attach(long offset, int n, TransmitBatch batch, int at) {
+        return has(SendFlags.INLINE)
+                ? batch.payload(at, inlineArea, offset, n)
+                : sges.attach(offset, n, batch, at);
+    }
+
     /** Returns whether its memory was found unusable when it was taken up. */
     public boolean broken() {
         return broken;

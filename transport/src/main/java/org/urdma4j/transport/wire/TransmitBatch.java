@@ -1,6 +1,8 @@
 package org.urdma4j.transport.wire;
 
 import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.memory.SteadyMemory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,6 +16,9 @@ import java.nio.ByteBuffer;
  *
  * <p>With payload carried by reference the buffer holds headers and ICRC room only, and {@link
  * #length} includes payload that is not there.
+ *
+ * <p>Payload may be {@linkplain #attach attached}: the buffer then has room for it, but not the
+ * bytes.
  *
  * <p>Packets of a protected queue pair are sealed as they are added: who writes them writes them
  * plain, and gives plain lengths.
@@ -33,6 +38,9 @@ public final class TransmitBatch {
     private final int maxBytes;
     private final int[] offsets;
     private final int[] lengths;
+    private final Object reader;
+    private final AttachedPayload attached;
+    private int leastAttached = Integer.MAX_VALUE;
     private Route route;
     private PacketSealer sealer;
     private int start;
@@ -50,17 +58,29 @@ public final class TransmitBatch {
      * @param maxPackets most packets
      */
     public TransmitBatch(int maxBytes, int maxPackets, PayloadMover mover) {
-        this(Arena.ofAuto().allocate(maxBytes, ALIGNMENT), maxBytes, maxPackets, mover);
+        this(
+                Arena.ofAuto().allocate(maxBytes, ALIGNMENT),
+                maxBytes,
+                maxPackets,
+                mover,
+                new Object());
     }
 
-    /** As the other one, in memory that it may share. */
-    TransmitBatch(MemorySegment memory, int maxBytes, int maxPackets, PayloadMover mover) {
+    /**
+     * As the other one, in memory that it may share.
+     *
+     * @param reader of memory that is {@linkplain #attach attached}
+     */
+    TransmitBatch(
+            MemorySegment memory, int maxBytes, int maxPackets, PayloadMover mover, Object reader) {
         this.memory = memory;
         this.buffer = memory.asByteBuffer();
         this.mover = mover;
         this.maxBytes = maxBytes;
         this.offsets = new int[maxPackets];
         this.lengths = new int[maxPackets];
+        this.reader = reader;
+        this.attached = new AttachedPayload(maxPackets);
         limit = maxPackets;
     }
 
@@ -74,6 +94,15 @@ public final class TransmitBatch {
         limit = offsets.length;
         closed = false;
         alone = false;
+        attached.forget();
+    }
+
+    /**
+     * Has payload of at least {@code bytes} a packet left where it lies, if {@link #attach} says it
+     * may be. Who sends the batch must know of it.
+     */
+    public void attachFrom(int bytes) {
+        leastAttached = bytes;
     }
 
     /** Empties the batch; its packets lie where its memory begins. */
@@ -119,6 +148,12 @@ public final class TransmitBatch {
                 || !route.isSameWay(other.route)) {
             return false;
         }
+        if (!attached.append(count, other.attached, other.count)) {
+            other.settle();
+            if (!attached.append(count, other.attached, other.count)) {
+                return false; // some of its memory is gone: it can't leave at all
+            }
+        }
         System.arraycopy(other.offsets, 0, offsets, count, other.count);
         System.arraycopy(other.lengths, 0, lengths, count, other.count);
         count += other.count;
@@ -163,6 +198,7 @@ public final class TransmitBatch {
     public int begin(Route to) {
         route = to;
         offsets[count] = end;
+        attached.begin(count);
         return sealer == null ? end : end + sealer.roomBefore();
     }
 
@@ -175,6 +211,30 @@ public final class TransmitBatch {
         return at + n;
     }
 
+    /**
+     * Adds {@code n} bytes of payload that nobody may change before the peer has acknowledged them:
+     * they may be read when the batch is sent, or again later.
+     *
+     * @throws IllegalStateException if the memory is gone
+     */
+    public int attach(int at, Region from, long fromOffset, int n) {
+        SteadyMemory memory = n >= leastAttached ? from.steadily(reader) : null;
+        return attaches(at, memory, fromOffset, n)
+                ? at + n
+                : payload(at, from.segment(), fromOffset, n);
+    }
+
+    /** As the other one, from memory of the event loop's own. */
+    public int attach(int at, SteadyMemory from, long fromOffset, int n) {
+        return n >= leastAttached && attaches(at, from, fromOffset, n)
+                ? at + n
+                : payload(at, from.segment(), fromOffset, n);
+    }
+
+    private boolean attaches(int at, SteadyMemory from, long fromOffset, int n) {
+        return from != null && sealer == null && attached.add(count, at, from, fromOffset, n);
+    }
+
     /** Adds {@code n} zero bytes of padding at {@code at}. */
     public int pad(int at, int n) {
         if (mover == PayloadMover.BY_REFERENCE) {
@@ -184,6 +244,11 @@ public final class TransmitBatch {
             buffer.put(at + i, (byte) 0);
         }
         return at + n;
+    }
+
+    /** Copies what is attached to the open packet, which is to be read here. */
+    public void completePacket() {
+        attached.settle(count, memory);
     }
 
     /** Ends the open packet: {@code length} bytes on the wire, ICRC included. */
@@ -215,6 +280,26 @@ public final class TransmitBatch {
         end = offsets[count] + stored + ICRC_LENGTH;
         count++;
         bytes += length;
+    }
+
+    /**
+     * Copies what is attached, since the batch doesn't leave now and the memory may be somebody
+     * else's later. What can't be read any more stays attached: such a batch can't leave.
+     */
+    public void settle() {
+        if (!attached.isEmpty()) {
+            attached.settleAll(count, memory);
+        }
+    }
+
+    /** The batch has left: memory is held no more. */
+    public void detach() {
+        attached.forget();
+    }
+
+    /** Returns what isn't in {@link #memory} of packets that are. */
+    public AttachedPayload attached() {
+        return attached;
     }
 
     /** Refuses further packets of this queue pair. */

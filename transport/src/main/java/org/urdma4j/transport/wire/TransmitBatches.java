@@ -27,8 +27,21 @@ public final class TransmitBatches {
      */
     public TransmitBatches(int maxBytes, int maxPackets, PayloadMover mover) {
         MemorySegment memory = Arena.ofAuto().allocate(2L * maxBytes, TransmitBatch.ALIGNMENT);
-        leaving = new TransmitBatch(memory, maxBytes, maxPackets, mover);
-        behind = new TransmitBatch(memory, maxBytes, maxPackets, mover);
+        leaving = new TransmitBatch(memory, maxBytes, maxPackets, mover, this);
+        behind = new TransmitBatch(memory, maxBytes, maxPackets, mover, this);
+    }
+
+    /** As {@link TransmitBatch#attachFrom}, of both. */
+    public void attachFrom(int bytes) {
+        leaving.attachFrom(bytes);
+        behind.attachFrom(bytes);
+    }
+
+    /** The turn ends: what waits may be sent when requests are done whose payload it has. */
+    public void settle() {
+        if (waits) {
+            behind.settle();
+        }
     }
 
     /**

@@ -77,7 +77,10 @@ public final class RequestWriter {
         writeExtended(b, at);
         int end = at + Opcode.headerLength(opcode);
         if (payload > 0) {
-            end = wqe.gather(offset, payload, batch, end);
+            end =
+                    qp.type == QpType.RC
+                            ? wqe.attach(offset, payload, batch, end)
+                            : wqe.gather(offset, payload, batch, end);
             if (end < 0) {
                 return false;
             }

@@ -8,7 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** Socket calls of the C library. Each returns what it returned, or minus errno. */
+/** Socket calls of the C library. Each returns what it returned, or, mostly, minus errno. */
 final class Libc extends SystemCalls {
     private static final MethodHandle SOCKET =
             function("socket", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
@@ -26,6 +26,12 @@ final class Libc extends SystemCalls {
                     "sendto", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle RECV =
             function("recv", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+
+    /** With three arguments more than the function has, which doesn't look at them. */
+    private static final MethodHandle SENDMSG =
+            functionWithoutErrno(
+                    "sendmsg", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS);
+
     private static final MethodHandle SENDMMSG =
             function("sendmmsg", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
     private static final MethodHandle RECVMMSG =
@@ -141,6 +147,28 @@ final class Libc extends SystemCalls {
     int recv(int fd, MemorySegment into, int flags) {
         try {
             return orErrno((int) (long) RECV.invokeExact(state, fd, into, into.byteSize(), flags));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /**
+     * Sends what a message points to. Returns the bytes sent, or -1.
+     *
+     * @param a memory that must not be closed meanwhile, or NULL; so for {@code b} and {@code c}
+     * @throws IllegalStateException if one of them is closed
+     */
+    int sendmsg(
+            int fd,
+            MemorySegment message,
+            int flags,
+            MemorySegment a,
+            MemorySegment b,
+            MemorySegment c) {
+        try {
+            return (int) (long) SENDMSG.invokeExact(fd, message, flags, a, b, c);
+        } catch (IllegalStateException e) {
+            throw e;
         } catch (Throwable e) {
             throw impossible(e);
         }

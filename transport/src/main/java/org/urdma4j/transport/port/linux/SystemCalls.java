@@ -29,6 +29,15 @@ public abstract class SystemCalls {
     }
 
     /**
+     * The same without errno, so without {@link #state}, for what is called often, and where a
+     * failure needs no reason.
+     */
+    protected static MethodHandle functionWithoutErrno(
+            String name, MemoryLayout result, MemoryLayout... arguments) {
+        return link(name, FunctionDescriptor.of(result, arguments));
+    }
+
+    /**
      * The same for a function with a variable number of arguments.
      *
      * @param fixed how many of them always are there

@@ -18,7 +18,7 @@ public final class UdpSocket extends NativeSocket {
     private static final int IP_MTU_DISCOVER = 10;
     private static final int IPV6_MTU_DISCOVER = 23;
     private static final int DO = 2;
-    private static final int UDP_SEGMENT = 103;
+    static final int UDP_SEGMENT = 103;
     static final int UDP_GRO = 104;
 
     /**

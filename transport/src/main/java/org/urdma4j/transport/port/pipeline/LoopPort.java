@@ -185,6 +185,14 @@ public abstract class LoopPort implements NetworkPort {
         return shard.counters();
     }
 
+    /**
+     * Has payload left where it lies, of packets that have at least so many bytes of it: {@link
+     * TransmitBatches#attachFrom}. To be called before {@link #start}.
+     */
+    protected final void attachFrom(int bytes) {
+        batches.attachFrom(bytes);
+    }
+
     /** Returns where all that is ever sent lies. */
     protected final MemorySegment outgoing() {
         return batches.memory();

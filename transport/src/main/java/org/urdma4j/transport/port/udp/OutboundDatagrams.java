@@ -17,15 +17,31 @@ import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 
 /**
  * Makes datagrams of a run: one that the kernel cuts, or one for each packet. Of the latter, each
- * that the system refuses is counted here. Confined to the event loop.
+ * that the system refuses is counted here. What has payload attached goes by {@link
+ * GatheredDatagrams}, or is completed first. Confined to the event loop.
  */
 final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
         implements ChannelFutureListener {
+    /** Takes payload from where it lies. */
+    @FunctionalInterface
+    interface Gatherer {
+        /**
+         * Sends a batch whose ICRCs are filled in.
+         *
+         * @param segmented whether the kernel is to cut it; otherwise it is one packet
+         * @return false if the kernel doesn't take it as it is, for whatever reason
+         * @throws IllegalStateException if the memory is gone
+         */
+        boolean send(TransmitBatch batch, boolean segmented);
+    }
+
     private final ByteBuf bytes;
     private final Counters counters;
+    private final Optional<Gatherer> gatherer;
     private ChannelPromise all;
     private int outstanding;
 
@@ -33,16 +49,22 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
      * Creates a handler.
      *
      * @param memory where all batches lie
+     * @param gatherer sends what has payload attached; without it no batch may have any
      */
-    OutboundDatagrams(MemorySegment memory, Counters counters) {
+    OutboundDatagrams(MemorySegment memory, Counters counters, Optional<Gatherer> gatherer) {
         this.bytes = Unpooled.wrappedBuffer(memory.asByteBuffer());
         this.counters = counters;
+        this.gatherer = gatherer;
     }
 
     @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         OutboundRun run = (OutboundRun) message;
         TransmitBatch batch = run.batch();
+        if (!batch.attached().isEmpty() && leaves(run)) {
+            promise.setSuccess();
+            return;
+        }
         InetSocketAddress to = ((UdpRoute) batch.route()).remote();
         bytes.setIndex(batch.offset(), batch.offset() + batch.bytes());
         if (run.isSegmented()) {
@@ -53,6 +75,26 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
         } else {
             writeSingly(context, batch, to, promise);
         }
+    }
+
+    /**
+     * Sends a batch with payload attached, if it can leave now. If not, the payload is in its place
+     * afterwards.
+     *
+     * @throws IllegalStateException if the memory is gone
+     */
+    private boolean leaves(OutboundRun run) {
+        TransmitBatch batch = run.batch();
+        if ((run.isSegmented() || batch.count() == 1)
+                && gatherer.orElseThrow().send(batch, run.isSegmented())) {
+            batch.detach();
+            return true;
+        }
+        batch.settle();
+        if (!batch.attached().isEmpty()) {
+            throw new IllegalStateException("memory was closed before it was sent");
+        }
+        return false;
     }
 
     private void writeSingly(

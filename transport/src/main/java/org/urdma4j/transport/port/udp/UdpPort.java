@@ -10,6 +10,7 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.RebuiltHeader;
 import org.urdma4j.transport.port.ShardDriver;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.port.linux.DatagramWriter;
 import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.linux.RouteMtu;
 import org.urdma4j.transport.port.pipeline.BusyPoll;
@@ -51,9 +52,13 @@ import java.util.Optional;
  * the same addresses and UDP port; what is opened is the first of them.
  */
 public final class UdpPort extends LoopPort {
+    /** Payload of a packet, in bytes, for which two more pieces cost less than a copy. */
+    private static final int LEAST_GATHERED = 1024;
+
     private final UdpTransport transport;
     private final UdpDoors doors;
     private final boolean segments;
+    private final Optional<DatagramWriter> gathering;
     private final int peerPort;
     private final int receiveCharge;
     private final RefusalProbes probes;
@@ -88,6 +93,10 @@ public final class UdpPort extends LoopPort {
         probes = new RefusalProbes(loop.eventLoop(), transport::newChannel);
         Optional<OutboundStage> outbound = config.options().outbound();
         segments = transport.segments() && outbound.isEmpty();
+        gathering = segments ? transport.gathering() : Optional.empty();
+        if (gathering.isPresent()) {
+            attachFrom(LEAST_GATHERED);
+        }
         translatable = config.icrc() == IcrcMode.TRANSPORT_ONLY;
         List<PortChannel> channels =
                 doors.all().stream().map(door -> connect(door, config)).toList();
@@ -107,9 +116,14 @@ public final class UdpPort extends LoopPort {
                 .ifPresent(stage -> pipeline.addLast(new DatagramStageHandler(stage)));
         pipeline.addLast(
                 new InboundDatagrams(SystemClock::nowNs),
-                new OutboundDatagrams(outgoing(), counters()));
+                new OutboundDatagrams(outgoing(), counters(), gatherer(channel)));
         return new PortChannel(
                 channel, icrc(door, config.icrc()), onArrival(channel), door.gidIndex());
+    }
+
+    private Optional<OutboundDatagrams.Gatherer> gatherer(DatagramChannel channel) {
+        return gathering.map(
+                writer -> new GatheredDatagrams((EpollDatagramChannel) channel, writer));
     }
 
     private IcrcHandler icrc(UdpDoor door, IcrcMode mode) {

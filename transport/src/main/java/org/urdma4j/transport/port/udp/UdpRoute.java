@@ -3,9 +3,11 @@ package org.urdma4j.transport.port.udp;
 import io.netty.channel.Channel;
 
 import org.urdma4j.codec.icrc.IcrcFlow;
+import org.urdma4j.transport.port.linux.UdpSocket;
 import org.urdma4j.transport.port.pipeline.SendRoute;
 import org.urdma4j.transport.wire.Route;
 
+import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
@@ -25,6 +27,9 @@ final class UdpRoute implements SendRoute {
     private final InetAddress address;
     private final IcrcFlow flow;
     private boolean segmentable;
+
+    /** Made when it is first needed. */
+    private MemorySegment socketAddress;
 
     /**
      * Makes a route.
@@ -58,6 +63,14 @@ final class UdpRoute implements SendRoute {
 
     InetSocketAddress remote() {
         return remote;
+    }
+
+    /** Returns where packets go, as the kernel has it; where the C library may be called. */
+    MemorySegment socketAddress() {
+        if (socketAddress == null) {
+            socketAddress = UdpSocket.address(address, remote.getPort());
+        }
+        return socketAddress;
     }
 
     /** Returns the ICRC's view of the packets that are sent; null if it covers no address. */

@@ -19,6 +19,7 @@ import io.netty.channel.unix.IntegerUnixChannelOption;
 
 import jdk.net.ExtendedSocketOptions;
 
+import org.urdma4j.transport.port.linux.DatagramWriter;
 import org.urdma4j.transport.port.pipeline.Alarm;
 import org.urdma4j.transport.port.pipeline.ScheduledAlarm;
 import org.urdma4j.transport.port.pipeline.TimerAlarm;
@@ -51,6 +52,15 @@ enum UdpTransport {
                 return Optional.of(new DatagramIntake.Shared());
             } catch (IllegalCallerException | LinkageError e) {
                 return Optional.empty(); // the C library may not be called: Netty reads
+            }
+        }
+
+        @Override
+        Optional<DatagramWriter> gathering() {
+            try {
+                return Optional.of(new DatagramWriter());
+            } catch (IllegalCallerException | LinkageError e) {
+                return Optional.empty(); // the C library may not be called: Netty sends
             }
         }
 
@@ -97,6 +107,11 @@ enum UdpTransport {
 
         @Override
         Optional<DatagramIntake.Shared> reading() {
+            return Optional.empty();
+        }
+
+        @Override
+        Optional<DatagramWriter> gathering() {
             return Optional.empty();
         }
 
@@ -166,6 +181,9 @@ enum UdpTransport {
 
     /** Returns what reads the sockets of an event loop in place of Netty, if it can be done. */
     abstract Optional<DatagramIntake.Shared> reading();
+
+    /** Returns what sends from memory of all kinds for an event loop, if it can be done. */
+    abstract Optional<DatagramWriter> gathering();
 
     /** Lets sockets of one user have an address and port together, when they are bound later. */
     static void share(DatagramChannel channel) {

@@ -38,6 +38,10 @@ public final class DataWriter {
     private final PeerClock clock;
     private final PayloadSize size;
     private final boolean fec;
+
+    /** Whether READ data may be taken from memory when it is sent. */
+    private final boolean relaxed;
+
     private final SendPaths paths;
     private int opcode;
     private long offset;
@@ -62,6 +66,7 @@ public final class DataWriter {
         this.clock = clock;
         this.size = size;
         fec = agreement.fec();
+        relaxed = agreement.relaxedOrder();
         this.paths = paths;
     }
 
@@ -178,7 +183,10 @@ public final class DataWriter {
         int end = begin(b, at, psn, flags | (solicited ? Bth.SOLICITED : 0), nowNs);
         writeRequest(b, at, wqe);
         if (payload > 0) {
-            end = wqe.gather(from(), payload, batch, end);
+            end =
+                    isAgain(flags)
+                            ? wqe.gather(from(), payload, batch, end)
+                            : wqe.attach(from(), payload, batch, end);
             if (end < 0) {
                 return false;
             }
@@ -187,10 +195,19 @@ public final class DataWriter {
         return true;
     }
 
+    /**
+     * What is sent again is copied: should the memory be written to while it is sent, against the
+     * rules for WRITE and SEND, the first time costs a packet, and the second doesn't.
+     */
+    private static boolean isAgain(int flags) {
+        return (flags & Bth.MIG_REQ) != 0;
+    }
+
     private void end(TransmitBatch batch, int at, int payloadEnd, RepairSender group) {
         int pad = Bth.padFor(payload);
         int end = batch.pad(payloadEnd, pad);
         if (group != null) {
+            batch.completePacket();
             int headers = headerLength();
             int word = UrdmaOpcode.fecWordOffset(opcode, paths != null);
             group.stamp(batch.buffer(), at + word);
@@ -216,7 +233,8 @@ public final class DataWriter {
         if (answer.atomic()) {
             AtomicAckEth.write(b, at + UrdmaOpcode.atomicAckEthOffset(opcode), answer.original());
         } else if (payload > 0) {
-            end = answer.gather(from(), payload, copies, batch, end);
+            boolean attach = relaxed && !isAgain(flags);
+            end = answer.gather(from(), payload, copies, batch, end, attach);
             if (end < 0) {
                 return false;
             }

@@ -120,9 +120,16 @@ public final class Response {
     /**
      * Adds payload to the open packet: of the copy if there is one, otherwise of the memory.
      *
+     * @param attach whether memory may be read later than now
      * @return where it ends, -1 if the memory is gone
      */
-    int gather(long offset, int n, ResponseCopies copies, TransmitBatch batch, int at) {
+    int gather(
+            long offset,
+            int n,
+            ResponseCopies copies,
+            TransmitBatch batch,
+            int at,
+            boolean attach) {
         if (offset + n <= copied) {
             return copies.gather(copy + offset, n, batch, at);
         }
@@ -130,7 +137,10 @@ public final class Response {
             return -1;
         }
         try {
-            return batch.payload(at, region.segment(), regionOffset + offset, n);
+            long from = regionOffset + offset;
+            return attach
+                    ? batch.attach(at, region, from, n)
+                    : batch.payload(at, region.segment(), from, n);
         } catch (IllegalStateException e) {
             return -1; // the memory is gone
         }

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.urdma.packet;
 
 import org.urdma4j.transport.memory.RegisteredMemory;
+import org.urdma4j.transport.memory.SteadyMemory;
 import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.lang.foreign.MemorySegment;
@@ -16,14 +17,16 @@ public final class ResponseCopies {
 
     private static final int SMALLEST = 16 << 10;
 
-    private MemorySegment ring = MemorySegment.NULL;
+    private static final SteadyMemory NONE = SteadyMemory.allocate(0);
+
+    private SteadyMemory ring = NONE;
     private long head;
     private long tail;
 
     public void clear() {
         head = 0;
         tail = 0;
-        ring = MemorySegment.NULL;
+        ring = NONE;
     }
 
     /** Returns where the next copy begins. */
@@ -38,13 +41,13 @@ public final class ResponseCopies {
      */
     public boolean keep(MemorySegment from, long offset, int n) {
         long need = tail + n - head;
-        if (need > ring.byteSize() && !grow(need)) {
+        if (need > size() && !grow(need)) {
             return false;
         }
         int at = index(tail);
         int first = Math.min(n, size() - at);
-        RegisteredMemory.copy(from, offset, ring, at, first);
-        RegisteredMemory.copy(from, offset + first, ring, 0, n - first);
+        RegisteredMemory.copy(from, offset, ring.segment(), at, first);
+        RegisteredMemory.copy(from, offset + first, ring.segment(), 0, n - first);
         tail += n;
         return true;
     }
@@ -54,12 +57,17 @@ public final class ResponseCopies {
             return false;
         }
         long size = Math.max(SMALLEST, 2 * Long.highestOneBit(need - 1));
-        MemorySegment larger = MemorySegment.ofArray(new byte[(int) size]);
+        SteadyMemory larger;
+        try {
+            larger = SteadyMemory.allocate(size);
+        } catch (OutOfMemoryError e) {
+            return false; // the limit on memory outside the heap is no reason to end
+        }
         for (long at = head; at < tail; ) {
             int from = index(at);
             int to = (int) at & ((int) size - 1);
             long n = Math.min(tail - at, Math.min(size() - from, size - to));
-            MemorySegment.copy(ring, from, larger, to, n);
+            MemorySegment.copy(ring.segment(), from, larger.segment(), to, n);
             at += n;
         }
         ring = larger;
@@ -74,7 +82,7 @@ public final class ResponseCopies {
     /** Gives the ring back if nothing lies in it. */
     public void trim() {
         if (head == tail) {
-            ring = MemorySegment.NULL;
+            ring = NONE;
         }
     }
 
@@ -82,12 +90,12 @@ public final class ResponseCopies {
     int gather(long position, int n, TransmitBatch batch, int at) {
         int from = index(position);
         int first = Math.min(n, size() - from);
-        int end = batch.payload(at, ring, from, first);
-        return first < n ? batch.payload(end, ring, 0, n - first) : end;
+        int end = batch.attach(at, ring, from, first);
+        return first < n ? batch.attach(end, ring, 0, n - first) : end;
     }
 
     private int size() {
-        return (int) ring.byteSize();
+        return (int) ring.segment().byteSize();
     }
 
     private int index(long position) {

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.port.pipeline.BatchSender;
 import org.urdma4j.transport.port.pipeline.IcrcCheck;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
@@ -26,12 +28,17 @@ import org.urdma4j.transport.port.pipeline.IcrcMode;
 import org.urdma4j.transport.port.pipeline.IcrcStamp;
 import org.urdma4j.transport.wire.TransmitBatch;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 
 /** The sender over a channel that takes datagrams when the test says so, or refuses them. */
 class OutboundDatagramsTest {
@@ -43,7 +50,10 @@ class OutboundDatagramsTest {
     private EmbeddedChannel channel;
     private final Counters counters = new Counters();
     private final TransmitBatch batch = new TransmitBatch(4096, 64, PayloadMover.COPYING);
+    private final RegionTable regions = new RegionTable(new Random(1));
     private UdpRoute route;
+    private boolean gathers;
+    private final List<Integer> gathered = new ArrayList<>();
     private int timesReady;
     private BatchSender sender;
 
@@ -60,12 +70,19 @@ class OutboundDatagramsTest {
         channel =
                 new EmbeddedChannel(
                         socket,
-                        new OutboundDatagrams(batch.memory(), counters),
+                        new OutboundDatagrams(batch.memory(), counters, Optional.of(this::gather)),
                         new IcrcHandler(
                                 IcrcCheck.NONE,
                                 run -> stamp.stamp(run.batch(), route.flow(), run.isSegmented()),
                                 counters));
         return new BatchSender(channel, counters, () -> 0, () -> timesReady++);
+    }
+
+    private boolean gather(TransmitBatch from, boolean segmented) {
+        if (gathers) {
+            gathered.add(segmented ? from.count() : 1);
+        }
+        return gathers;
     }
 
     private UdpRoute route(boolean segmentable) {
@@ -189,6 +206,104 @@ class OutboundDatagramsTest {
         assertThat(route(true).isSegmentable()).isTrue();
     }
 
+    @Test
+    void shouldLeavePayloadWhereItLies() {
+        gathers = true;
+        sender.send(attached(3, region(Arena.ofAuto())));
+        sender.send(attached(1, region(Arena.ofAuto())));
+        assertThat(gathered).containsExactly(3, 1);
+        assertThat(socket.sent).isEmpty();
+        assertThat(sender.ready()).isTrue();
+        assertThat(batch.attached().isEmpty()).as("memory is held no more").isTrue();
+    }
+
+    @Test
+    void shouldSendWhatIsInTheBatchAsUsual() {
+        gathers = true;
+        sender.send(batchOf(3));
+        assertThat(gathered).isEmpty();
+        assertThat(socket.bytesSent()).containsExactly(stamped(3, true));
+    }
+
+    /** The memory may be another's when a socket that is full has room again. */
+    @Test
+    void shouldCopyWhatTheKernelDoesNotTake() {
+        socket.full = true;
+        Region region = region(Arena.ofAuto());
+        String expected = copied(3, region, true);
+        sender.send(attached(3, region));
+        region.segment().fill((byte) -1);
+        socket.drain();
+        assertThat(socket.bytesSent()).containsExactly(expected);
+        assertThat(sender.ready()).isTrue();
+    }
+
+    @Test
+    void shouldCopyWhatIsSentSingly() {
+        gathers = true;
+        route = route(false);
+        Region region = region(Arena.ofAuto());
+        sender.send(attached(3, region));
+        assertThat(gathered).isEmpty();
+        assertThat(String.join("", socket.bytesSent())).isEqualTo(copied(3, region, false));
+    }
+
+    @Test
+    void shouldCopyAndSendSinglyWhereSegmentationIsRefused() {
+        socket.refuseSegmented = EIO;
+        Region region = region(Arena.ofAuto());
+        sender.send(attached(3, region));
+        assertThat(String.join("", socket.bytesSent())).isEqualTo(copied(3, region, false));
+        assertThat(counters.get(Counter.SEND_ERR)).isZero();
+    }
+
+    @Test
+    void shouldDropWhatIsGone() {
+        gathers = true;
+        Arena arena = Arena.ofShared();
+        TransmitBatch lost = attached(3, region(arena));
+        arena.close();
+        sender.send(lost);
+        assertThat(counters.get(Counter.SEND_ERR)).isEqualTo(3);
+        assertThat(gathered).isEmpty();
+        assertThat(socket.sent).isEmpty();
+        assertThat(sender.ready()).isTrue();
+        sender.send(batchOf(1));
+        assertThat(socket.sent).hasSize(1);
+    }
+
+    private Region region(Arena arena) {
+        MemorySegment memory = arena.allocate(1000);
+        for (int i = 0; i < 1000; i++) {
+            memory.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 7));
+        }
+        return regions.register(memory, 0, 0, 1);
+    }
+
+    private TransmitBatch attached(int packets, Region region) {
+        return of(packets, region, 1);
+    }
+
+    /** Returns what such a batch has to look like on the wire. */
+    private String copied(int packets, Region region, boolean segmented) {
+        of(packets, region, Integer.MAX_VALUE);
+        return onTheWire(segmented);
+    }
+
+    private TransmitBatch of(int packets, Region region, int leastAttached) {
+        int payload = LENGTH - 16 - TransmitBatch.ICRC_LENGTH;
+        batch.clear();
+        batch.attachFrom(leastAttached);
+        for (int i = 0; i < packets; i++) {
+            int at = batch.begin(route);
+            for (int k = 0; k < 16; k++) {
+                batch.buffer().put(at + k, (byte) (i * 100 + k));
+            }
+            batch.end(batch.attach(at + 16, region, 100L * i, payload), LENGTH);
+        }
+        return batch;
+    }
+
     private TransmitBatch batchOf(int packets) {
         batch.clear();
         for (int i = 0; i < packets; i++) {
@@ -204,6 +319,10 @@ class OutboundDatagramsTest {
     /** Returns what such a batch has to look like on the wire, in hexadecimal digits. */
     private String stamped(int packets, boolean segmented) {
         batchOf(packets);
+        return onTheWire(segmented);
+    }
+
+    private String onTheWire(boolean segmented) {
         new IcrcStamp(IcrcMode.STANDARD).stamp(batch, route.flow(), segmented);
         byte[] bytes = new byte[batch.bytes()];
         batch.buffer().get(0, bytes);
