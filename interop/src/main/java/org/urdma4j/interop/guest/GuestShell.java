@@ -13,6 +13,10 @@ import java.util.List;
 /** A shell in a guest: one command at a time. */
 public final class GuestShell implements AutoCloseable {
     private static final int CONNECT_MS = 10_000;
+
+    /** Of a command that failed: the reason is seldom in the last line alone. */
+    private static final int LINES_TOLD = 4;
+
     private static final String END = "@@ status ";
 
     private final Socket socket = new Socket();
@@ -47,13 +51,17 @@ public final class GuestShell implements AutoCloseable {
                             "in the guest, status %s: %s"
                                     .formatted(
                                             line.substring(END.length()),
-                                            lines.isEmpty() ? "" : lines.getLast()));
+                                            String.join("; ", lastOf(lines))));
                 }
                 return lines;
             }
             lines.add(line);
         }
         throw new IOException("the guest's shell has ended");
+    }
+
+    private static List<String> lastOf(List<String> lines) {
+        return lines.subList(Math.max(0, lines.size() - LINES_TOLD), lines.size());
     }
 
     /** Runs a command to its end. */

@@ -18,6 +18,7 @@ import java.util.List;
 class GuestShellTest {
     private static final int PATIENCE_MS = 10_000;
     private static final String CLOSED = "rdma_get_cm_event: Bad file descriptor";
+    private static final String GONE = "wait for RDMA_READ_ADV state 10";
 
     /** Has a guest whose command says so and ends with this status. */
     private static List<String> run(int status, String... said) throws IOException {
@@ -43,7 +44,10 @@ class GuestShellTest {
     void shouldSayHowAProgramFailed() {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> run(255, "one", "cq completion failed status 12"))
-                .withMessage("in the guest, status 255: cq completion failed status 12");
+                .withMessage("in the guest, status 255: one; cq completion failed status 12");
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> run(2, "1", "2", "3", "4", "5"))
+                .withMessage("in the guest, status 2: 2; 3; 4; 5");
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> run(1))
                 .withMessage("in the guest, status 1: ");
@@ -53,6 +57,7 @@ class GuestShellTest {
     void shouldTakeRpingsHastyEndForAnEnd() throws IOException {
         assertThat(run(255, CLOSED)).containsExactly(CLOSED);
         assertThat(run(255, "server DISCONNECT EVENT...", CLOSED)).hasSize(2);
+        assertThat(run(255, "server DISCONNECT EVENT...", GONE, CLOSED)).hasSize(3);
     }
 
     @Test
@@ -61,5 +66,7 @@ class GuestShellTest {
                 .isThrownBy(() -> run(255, "data mismatch!", CLOSED));
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> run(255, "server DISCONNECT EVENT..."));
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> run(255, "wait for RDMA_READ_ADV state 11", CLOSED));
     }
 }
