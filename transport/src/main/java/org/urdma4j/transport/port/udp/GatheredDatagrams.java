@@ -44,6 +44,10 @@ final class GatheredDatagrams implements OutboundDatagrams.Gatherer {
         AttachedPayload attached = batch.attached();
         long base = batch.memory().address();
         writer.clear();
+        if (attached.isEmpty()) {
+            writer.add(base + batch.offset(), batch.bytes());
+            return;
+        }
         for (int i = 0; i < batch.count(); i++) {
             int from = batch.offset(i);
             int length = attached.length(i);

@@ -21,12 +21,13 @@ import java.util.Optional;
 
 /**
  * Makes datagrams of a run: one that the kernel cuts, or one for each packet. Of the latter, each
- * that the system refuses is counted here. What has payload attached goes by {@link
- * GatheredDatagrams}, or is completed first. Confined to the event loop.
+ * that the system refuses is counted here. What can leave at once goes by {@link
+ * GatheredDatagrams}, if there is such; what can't has its payload completed first. Confined to the
+ * event loop.
  */
 final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
         implements ChannelFutureListener {
-    /** Takes payload from where it lies. */
+    /** Sends by a call of its own, with payload from where it lies. */
     @FunctionalInterface
     interface Gatherer {
         /**
@@ -49,7 +50,7 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
      * Creates a handler.
      *
      * @param memory where all batches lie
-     * @param gatherer sends what has payload attached; without it no batch may have any
+     * @param gatherer without it no batch may have payload attached
      */
     OutboundDatagrams(MemorySegment memory, Counters counters, Optional<Gatherer> gatherer) {
         this.bytes = Unpooled.wrappedBuffer(memory.asByteBuffer());
@@ -61,7 +62,7 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         OutboundRun run = (OutboundRun) message;
         TransmitBatch batch = run.batch();
-        if (!batch.attached().isEmpty() && leaves(run)) {
+        if (gatherer.isPresent() && leaves(run)) {
             promise.setSuccess();
             return;
         }
@@ -78,7 +79,7 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
     }
 
     /**
-     * Sends a batch with payload attached, if it can leave now. If not, the payload is in its place
+     * Sends a batch, if it can leave now. If not, payload that is attached is in its place
      * afterwards.
      *
      * @throws IllegalStateException if the memory is gone

@@ -218,10 +218,15 @@ class OutboundDatagramsTest {
     }
 
     @Test
-    void shouldSendWhatIsInTheBatchAsUsual() {
+    void shouldSendWhatHasNothingAttachedTheSameWay() {
         gathers = true;
         sender.send(batchOf(3));
-        assertThat(gathered).isEmpty();
+        sender.send(batchOf(1));
+        assertThat(gathered).containsExactly(3, 1);
+        assertThat(socket.sent).isEmpty();
+        assertThat(sender.ready()).isTrue();
+        gathers = false;
+        sender.send(batchOf(3));
         assertThat(socket.bytesSent()).containsExactly(stamped(3, true));
     }
 
@@ -268,6 +273,7 @@ class OutboundDatagramsTest {
         assertThat(gathered).isEmpty();
         assertThat(socket.sent).isEmpty();
         assertThat(sender.ready()).isTrue();
+        gathers = false;
         sender.send(batchOf(1));
         assertThat(socket.sent).hasSize(1);
     }
