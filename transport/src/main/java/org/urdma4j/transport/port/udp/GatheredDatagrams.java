@@ -28,6 +28,9 @@ final class GatheredDatagrams implements OutboundDatagrams.Gatherer {
 
     @Override
     public boolean send(TransmitBatch batch, boolean segmented) {
+        if (!channel.isOpen()) {
+            return false; // its descriptor may be another file's by now
+        }
         collect(batch);
         AttachedPayload attached = batch.attached();
         UdpRoute route = (UdpRoute) batch.route();
