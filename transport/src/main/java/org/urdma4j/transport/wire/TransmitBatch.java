@@ -246,9 +246,13 @@ public final class TransmitBatch {
         return at + n;
     }
 
-    /** Copies what is attached to the open packet, which is to be read here. */
-    public void completePacket() {
-        attached.settle(count, memory);
+    /**
+     * Copies what is attached to the open packet, which is to be read here.
+     *
+     * @return false if the memory is gone
+     */
+    public boolean completePacket() {
+        return attached.settle(count, memory);
     }
 
     /** Ends the open packet: {@code length} bytes on the wire, ICRC included. */

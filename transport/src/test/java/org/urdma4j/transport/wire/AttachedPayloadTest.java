@@ -148,11 +148,19 @@ class AttachedPayloadTest {
         add(batch, region, 0, 200);
         int at = batch.begin(ROUTE) + HEADERS;
         int end = batch.attach(at, region, 200, 200);
-        batch.completePacket();
+        assertThat(batch.completePacket()).isTrue();
         batch.end(end, HEADERS + 200 + TransmitBatch.ICRC_LENGTH);
         assertThat(batch.attached().length(0)).isEqualTo(200);
         assertThat(batch.attached().length(1)).isZero();
         assertThat(payload(batch, 1)).isEqualTo(content(region, 200, 200));
+    }
+
+    @Test
+    void shouldSayThatThePacketCannotBeCompleted() {
+        Arena arena = Arena.ofShared();
+        batch.attach(batch.begin(ROUTE) + HEADERS, region(arena, 1), 0, 200);
+        arena.close();
+        assertThat(batch.completePacket()).isFalse();
     }
 
     @Test

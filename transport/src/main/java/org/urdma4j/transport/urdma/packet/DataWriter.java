@@ -191,8 +191,7 @@ public final class DataWriter {
                 return false;
             }
         }
-        end(batch, at, end, group);
-        return true;
+        return end(batch, at, end, group);
     }
 
     /**
@@ -203,17 +202,21 @@ public final class DataWriter {
         return (flags & Bth.MIG_REQ) != 0;
     }
 
-    private void end(TransmitBatch batch, int at, int payloadEnd, RepairSender group) {
+    /** Ends the packet; false if a group is to read payload whose memory has just gone. */
+    private boolean end(TransmitBatch batch, int at, int payloadEnd, RepairSender group) {
         int pad = Bth.padFor(payload);
         int end = batch.pad(payloadEnd, pad);
         if (group != null) {
-            batch.completePacket();
+            if (!batch.completePacket()) {
+                return false;
+            }
             int headers = headerLength();
             int word = UrdmaOpcode.fecWordOffset(opcode, paths != null);
             group.stamp(batch.buffer(), at + word);
             group.enter(batch, at, opcode, headers, payload + pad);
         }
         batch.end(end, length());
+        return true;
     }
 
     /** As for a request; false if the memory that was to be read is registered no more. */
@@ -239,8 +242,7 @@ public final class DataWriter {
                 return false;
             }
         }
-        end(batch, at, end, group);
-        return true;
+        return end(batch, at, end, group);
     }
 
     /** Writes BTH, timestamps and an empty FEC word; returns where the payload begins. */
