@@ -93,13 +93,13 @@ public final class Icrc {
      * @param length bytes from the BTH to the last pad byte
      */
     public int transportOnly(ByteBuffer b, int bthOffset, int length) {
-        return masked.crc(MaskedHeaders.NETWORK, MaskedHeaders.NETWORK, b, bthOffset, length);
+        return transportOnly(b, bthOffset, length, null);
     }
 
     /**
-     * The same, where a part of the packet is elsewhere.
+     * The same, where a part of the packet may be elsewhere.
      *
-     * @param part within the packet, behind its BTH
+     * @param part within the packet, behind its BTH; null for none
      */
     public int transportOnly(ByteBuffer b, int bthOffset, int length, OutlyingPart part) {
         return masked.crc(MaskedHeaders.NETWORK, MaskedHeaders.NETWORK, b, bthOffset, length, part);

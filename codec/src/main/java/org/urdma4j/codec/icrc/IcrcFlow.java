@@ -106,14 +106,13 @@ public final class IcrcFlow {
      * @param identification IPv4 identification, of which the low 16 bits count; ignored over IPv6
      */
     public int compute(ByteBuffer packet, int bthOffset, int transportLength, int identification) {
-        int end = network(transportLength, identification);
-        return masked.crc(0, end, packet, bthOffset, transportLength);
+        return compute(packet, bthOffset, transportLength, identification, null);
     }
 
     /**
-     * The same, where a part of the packet is elsewhere.
+     * The same, where a part of the packet may be elsewhere.
      *
-     * @param part within the packet, behind its BTH
+     * @param part within the packet, behind its BTH; null for none
      */
     public int compute(
             ByteBuffer packet,
@@ -121,18 +120,15 @@ public final class IcrcFlow {
             int transportLength,
             int identification,
             OutlyingPart part) {
-        int end = network(transportLength, identification);
-        return masked.crc(0, end, packet, bthOffset, transportLength, part);
-    }
-
-    /** Completes the headers in front of the BTH; returns where they end. */
-    private int network(int transportLength, int identification) {
+        int end;
         if (ipv4) {
             masked.setIpv4Lengths(transportLength);
             Ipv4.setIdentification(masked.view(), MaskedHeaders.NETWORK, identification);
-            return MaskedHeaders.IPV4_END;
+            end = MaskedHeaders.IPV4_END;
+        } else {
+            masked.setIpv6Lengths(transportLength);
+            end = MaskedHeaders.IPV6_END;
         }
-        masked.setIpv6Lengths(transportLength);
-        return MaskedHeaders.IPV6_END;
+        return masked.crc(0, end, packet, bthOffset, transportLength, part);
     }
 }

@@ -99,26 +99,24 @@ final class MaskedHeaders {
      * the same afterwards.
      */
     int crc(int start, int end, ByteBuffer packet, int at, int length) {
-        begin(start, end, packet, at, length);
-        update(packet, at + Bth.LENGTH, at + length);
-        return (int) crc.getValue();
+        return crc(start, end, packet, at, length, null);
     }
 
-    /** The same, where a part of the packet is elsewhere. */
+    /** The same, where a part of the packet may be elsewhere; null for none. */
     int crc(int start, int end, ByteBuffer packet, int at, int length, OutlyingPart part) {
-        begin(start, end, packet, at, length);
-        update(packet, at + Bth.LENGTH, part.at());
-        update(part.bytes(), part.from(), part.to());
-        update(packet, part.end(), at + length);
-        return (int) crc.getValue();
-    }
-
-    private void begin(int start, int end, ByteBuffer packet, int at, int length) {
         Objects.checkFromIndexSize(at, length, packet.limit());
         packet.get(at, bytes, end, Bth.LENGTH);
         Bth.maskVariantFields(view, end);
         crc.reset();
         crc.update(bytes, start, end + Bth.LENGTH - start);
+        int from = at + Bth.LENGTH;
+        if (part != null) {
+            update(packet, from, part.at());
+            update(part.bytes(), part.from(), part.to());
+            from = part.end();
+        }
+        update(packet, from, at + length);
+        return (int) crc.getValue();
     }
 
     private void update(ByteBuffer packet, int from, int to) {

@@ -25,14 +25,17 @@ class IcrcFlowTest {
 
     private final Icrc icrc = new Icrc();
 
+    private static IcrcFlow ipv4Flow() {
+        return new IcrcFlow(
+                ipv4(Frames.SOURCE_IPV4),
+                ipv4(Frames.DESTINATION_IPV4),
+                Frames.SOURCE_PORT,
+                Udp.ROCE_PORT);
+    }
+
     @Test
     void shouldMakeUpTheIpv4Header() {
-        IcrcFlow flow =
-                new IcrcFlow(
-                        ipv4(Frames.SOURCE_IPV4),
-                        ipv4(Frames.DESTINATION_IPV4),
-                        Frames.SOURCE_PORT,
-                        Udp.ROCE_PORT);
+        IcrcFlow flow = ipv4Flow();
         assertThat(flow.isIpv4()).isTrue();
         ByteBuffer b = ByteBuffer.allocate(5000);
         for (int payload : PAYLOADS) {
@@ -48,12 +51,7 @@ class IcrcFlowTest {
 
     @Test
     void shouldTakeAPartFromElsewhere() {
-        IcrcFlow flow =
-                new IcrcFlow(
-                        ipv4(Frames.SOURCE_IPV4),
-                        ipv4(Frames.DESTINATION_IPV4),
-                        Frames.SOURCE_PORT,
-                        Udp.ROCE_PORT);
+        IcrcFlow flow = ipv4Flow();
         OutlyingPart part = new OutlyingPart();
         ByteBuffer elsewhere = ByteBuffer.allocateDirect(6000).position(3).limit(5000);
         ByteBuffer b = ByteBuffer.allocate(5000);

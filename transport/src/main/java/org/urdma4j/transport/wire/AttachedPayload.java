@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * Payload of a batch that lies elsewhere still, in registered memory or a copy of it, where the
  * kernel takes it from when it is sent: of each packet one part at most. The batch has room for
- * every part at its place, so that {@link #settle} can put it there when the batch can't leave at
- * once. Reused; confined to the event loop.
+ * every part at its place, so that {@link #settleAll} can put it there when the batch can't leave
+ * at once. Reused; confined to the event loop.
  */
 public final class AttachedPayload {
     /** Segments of one batch; each is an argument of the call that sends, which keeps it alive. */
@@ -164,11 +164,15 @@ public final class AttachedPayload {
         return segmentOf(i).address() + offsets[i];
     }
 
-    /** Says where the part of packet {@code i} is, for the ICRC. */
-    public void describe(int i, OutlyingPart part) {
+    /** Says where the part of packet {@code i} is, for the ICRC; false if it has none. */
+    public boolean describe(int i, OutlyingPart part) {
+        if (length(i) == 0) {
+            return false;
+        }
         long offset = offsets[i];
         SteadyMemory memory = memories[sources[i]];
         part.set(at[i], lengths[i], memory.buffer(offset), memory.index(offset));
+        return true;
     }
 
     /** Returns one of {@link #MOST_SOURCES} segments, NULL if there are fewer. */

@@ -219,20 +219,16 @@ public final class TransmitBatch {
      */
     public int attach(int at, Region from, long fromOffset, int n) {
         SteadyMemory memory = n >= leastAttached ? from.steadily(reader) : null;
-        return attaches(at, memory, fromOffset, n)
-                ? at + n
-                : payload(at, from.segment(), fromOffset, n);
+        return memory == null
+                ? payload(at, from.segment(), fromOffset, n)
+                : attach(at, memory, fromOffset, n);
     }
 
     /** As the other one, from memory of the event loop's own. */
     public int attach(int at, SteadyMemory from, long fromOffset, int n) {
-        return n >= leastAttached && attaches(at, from, fromOffset, n)
+        return n >= leastAttached && sealer == null && attached.add(count, at, from, fromOffset, n)
                 ? at + n
                 : payload(at, from.segment(), fromOffset, n);
-    }
-
-    private boolean attaches(int at, SteadyMemory from, long fromOffset, int n) {
-        return from != null && sealer == null && attached.add(count, at, from, fromOffset, n);
     }
 
     /** Adds {@code n} zero bytes of padding at {@code at}. */

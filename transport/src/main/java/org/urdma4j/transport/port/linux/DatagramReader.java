@@ -31,11 +31,7 @@ public final class DatagramReader {
     private static final int PORT = 2;
     private static final int SCOPE = 24;
 
-    // struct cmsghdr, then the length of each
-    private static final long CONTROL = 24;
-    private static final long LEVEL = 8;
-    private static final long TYPE = 12;
-    private static final long SEGMENT = 16;
+    private static final long CONTROL = SegmentControl.LENGTH;
 
     private final Libc libc = new Libc();
     private final int slots;
@@ -108,12 +104,9 @@ public final class DatagramReader {
 
     /** Returns the bytes of each of those that are joined; those of datagram {@code i} if none. */
     public int segment(int i) {
-        long at = i * CONTROL;
-        boolean told =
-                MessageHeader.controlLength(messages, i) > SEGMENT
-                        && controls.get(JAVA_INT, at + LEVEL) == UdpSocket.IPPROTO_UDP
-                        && controls.get(JAVA_INT, at + TYPE) == UdpSocket.UDP_GRO;
-        int segment = told ? controls.get(JAVA_INT, at + SEGMENT) : 0;
+        int segment =
+                SegmentControl.read(
+                        controls, i * CONTROL, MessageHeader.controlLength(messages, i));
         return segment > 0 ? segment : length(i);
     }
 

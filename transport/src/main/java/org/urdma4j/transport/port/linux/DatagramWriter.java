@@ -1,8 +1,6 @@
 package org.urdma4j.transport.port.linux;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -18,13 +16,6 @@ public final class DatagramWriter {
 
     private static final long VECTOR = 2 * Long.BYTES;
 
-    // struct cmsghdr, then the length of each
-    private static final long CONTROL = 24;
-    private static final long CONTROL_LENGTH = 18;
-    private static final long LEVEL = 8;
-    private static final long TYPE = 12;
-    private static final long SEGMENT = 16;
-
     private final Libc libc = new Libc();
     private final MemorySegment message;
 
@@ -38,10 +29,7 @@ public final class DatagramWriter {
     public DatagramWriter() {
         message = Arena.ofAuto().allocate(MessageHeader.LENGTH, Long.BYTES);
         vectors = Arena.ofAuto().allocate(MOST * VECTOR, Long.BYTES);
-        control = Arena.ofAuto().allocate(CONTROL, Long.BYTES);
-        control.set(JAVA_LONG, 0, CONTROL_LENGTH);
-        control.set(JAVA_INT, LEVEL, UdpSocket.IPPROTO_UDP);
-        control.set(JAVA_INT, TYPE, UdpSocket.UDP_SEGMENT);
+        control = Arena.ofAuto().allocate(SegmentControl.LENGTH, Long.BYTES);
     }
 
     /** Forgets all pieces. */
@@ -90,9 +78,12 @@ public final class DatagramWriter {
             MemorySegment third) {
         MessageHeader.setName(message, 0, to.address(), (int) to.byteSize());
         MessageHeader.setVector(message, 0, vectors.address(), count);
-        control.set(JAVA_SHORT, SEGMENT, (short) segment);
-        MessageHeader.setControl(
-                message, 0, segment == 0 ? 0 : control.address(), segment == 0 ? 0 : CONTROL);
+        if (segment == 0) {
+            MessageHeader.setControl(message, 0, 0, 0);
+        } else {
+            SegmentControl.write(control, segment);
+            MessageHeader.setControl(message, 0, control.address(), SegmentControl.LENGTH);
+        }
         return libc.sendmsg(fd, message, NativeSocket.MSG_DONTWAIT, first, second, third) >= 0;
     }
 }

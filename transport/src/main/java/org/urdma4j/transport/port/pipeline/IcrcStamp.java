@@ -3,6 +3,7 @@ package org.urdma4j.transport.port.pipeline;
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.codec.icrc.OutlyingPart;
+import org.urdma4j.transport.wire.AttachedPayload;
 import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.nio.ByteBuffer;
@@ -28,42 +29,22 @@ public final class IcrcStamp {
      */
     public void stamp(TransmitBatch batch, IcrcFlow flow, boolean segmented) {
         ByteBuffer buffer = batch.buffer();
+        AttachedPayload attached = batch.attached();
         for (int i = 0; i < batch.count(); i++) {
-            int identification = segmented ? i : 0;
+            int at = batch.offset(i);
+            int length = batch.length(i) - Icrc.LENGTH;
+            OutlyingPart elsewhere = attached.describe(i, part) ? part : null;
             int value =
-                    batch.attached().length(i) == 0
-                            ? icrc(batch, i, flow, identification)
-                            : gathered(batch, i, flow, identification);
-            Icrc.put(buffer, batch.offset(i) + batch.length(i) - Icrc.LENGTH, value);
+                    switch (mode) {
+                        case STANDARD ->
+                                flow == null
+                                        ? icrc.transportOnly(buffer, at, length, elsewhere)
+                                        : flow.compute(
+                                                buffer, at, length, segmented ? i : 0, elsewhere);
+                        case TRANSPORT_ONLY -> icrc.transportOnly(buffer, at, length, elsewhere);
+                        case OFF -> 0;
+                    };
+            Icrc.put(buffer, at + length, value);
         }
-    }
-
-    private int icrc(TransmitBatch batch, int i, IcrcFlow flow, int identification) {
-        ByteBuffer buffer = batch.buffer();
-        int at = batch.offset(i);
-        int length = batch.length(i) - Icrc.LENGTH;
-        return switch (mode) {
-            case STANDARD ->
-                    flow == null
-                            ? icrc.transportOnly(buffer, at, length)
-                            : flow.compute(buffer, at, length, identification);
-            case TRANSPORT_ONLY -> icrc.transportOnly(buffer, at, length);
-            case OFF -> 0;
-        };
-    }
-
-    private int gathered(TransmitBatch batch, int i, IcrcFlow flow, int identification) {
-        ByteBuffer buffer = batch.buffer();
-        int at = batch.offset(i);
-        int length = batch.length(i) - Icrc.LENGTH;
-        batch.attached().describe(i, part);
-        return switch (mode) {
-            case STANDARD ->
-                    flow == null
-                            ? icrc.transportOnly(buffer, at, length, part)
-                            : flow.compute(buffer, at, length, identification, part);
-            case TRANSPORT_ONLY -> icrc.transportOnly(buffer, at, length, part);
-            case OFF -> 0;
-        };
     }
 }

@@ -17,7 +17,6 @@ import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
-import java.util.Optional;
 
 /**
  * Makes datagrams of a run: one that the kernel cuts, or one for each packet. Of the latter, each
@@ -40,9 +39,12 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
         boolean send(TransmitBatch batch, boolean segmented);
     }
 
+    /** Leaves everything to the channel. */
+    static final Gatherer NONE = (_, _) -> false;
+
     private final ByteBuf bytes;
     private final Counters counters;
-    private final Optional<Gatherer> gatherer;
+    private final Gatherer gatherer;
     private ChannelPromise all;
     private int outstanding;
 
@@ -50,9 +52,9 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
      * Creates a handler.
      *
      * @param memory where all batches lie
-     * @param gatherer without it no batch may have payload attached
+     * @param gatherer {@link #NONE} if there is no such way
      */
-    OutboundDatagrams(MemorySegment memory, Counters counters, Optional<Gatherer> gatherer) {
+    OutboundDatagrams(MemorySegment memory, Counters counters, Gatherer gatherer) {
         this.bytes = Unpooled.wrappedBuffer(memory.asByteBuffer());
         this.counters = counters;
         this.gatherer = gatherer;
@@ -62,7 +64,7 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         OutboundRun run = (OutboundRun) message;
         TransmitBatch batch = run.batch();
-        if (gatherer.isPresent() && leaves(run)) {
+        if (leaves(run)) {
             promise.setSuccess();
             return;
         }
@@ -86,8 +88,7 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
      */
     private boolean leaves(OutboundRun run) {
         TransmitBatch batch = run.batch();
-        if ((run.isSegmented() || batch.count() == 1)
-                && gatherer.orElseThrow().send(batch, run.isSegmented())) {
+        if ((run.isSegmented() || batch.count() == 1) && gatherer.send(batch, run.isSegmented())) {
             batch.detach();
             return true;
         }

@@ -121,9 +121,11 @@ public final class UdpPort extends LoopPort {
                 channel, icrc(door, config.icrc()), onArrival(channel), door.gidIndex());
     }
 
-    private Optional<OutboundDatagrams.Gatherer> gatherer(DatagramChannel channel) {
-        return gathering.map(
-                writer -> new GatheredDatagrams((EpollDatagramChannel) channel, writer));
+    private OutboundDatagrams.Gatherer gatherer(DatagramChannel channel) {
+        return gathering
+                .<OutboundDatagrams.Gatherer>map(
+                        writer -> new GatheredDatagrams((EpollDatagramChannel) channel, writer))
+                .orElse(OutboundDatagrams.NONE);
     }
 
     private IcrcHandler icrc(UdpDoor door, IcrcMode mode) {

@@ -26,6 +26,7 @@ import org.urdma4j.transport.port.pipeline.TimerAlarm;
 
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The two ways to a datagram socket: Linux epoll with segmentation offload, and plain NIO. */
 enum UdpTransport {
@@ -48,20 +49,12 @@ enum UdpTransport {
 
         @Override
         Optional<DatagramIntake.Shared> reading() {
-            try {
-                return Optional.of(new DatagramIntake.Shared());
-            } catch (IllegalCallerException | LinkageError e) {
-                return Optional.empty(); // the C library may not be called: Netty reads
-            }
+            return ifCallable(DatagramIntake.Shared::new);
         }
 
         @Override
         Optional<DatagramWriter> gathering() {
-            try {
-                return Optional.of(new DatagramWriter());
-            } catch (IllegalCallerException | LinkageError e) {
-                return Optional.empty(); // the C library may not be called: Netty sends
-            }
+            return ifCallable(DatagramWriter::new);
         }
 
         @Override
@@ -184,6 +177,15 @@ enum UdpTransport {
 
     /** Returns what sends from memory of all kinds for an event loop, if it can be done. */
     abstract Optional<DatagramWriter> gathering();
+
+    /** Makes what calls the C library; where that may not be called, Netty does its work. */
+    private static <T> Optional<T> ifCallable(Supplier<T> maker) {
+        try {
+            return Optional.of(maker.get());
+        } catch (IllegalCallerException | LinkageError e) {
+            return Optional.empty();
+        }
+    }
 
     /** Lets sockets of one user have an address and port together, when they are bound later. */
     static void share(DatagramChannel channel) {

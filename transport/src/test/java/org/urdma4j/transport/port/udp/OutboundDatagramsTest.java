@@ -37,7 +37,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 
 /** The sender over a channel that takes datagrams when the test says so, or refuses them. */
@@ -70,7 +69,7 @@ class OutboundDatagramsTest {
         channel =
                 new EmbeddedChannel(
                         socket,
-                        new OutboundDatagrams(batch.memory(), counters, Optional.of(this::gather)),
+                        new OutboundDatagrams(batch.memory(), counters, this::gather),
                         new IcrcHandler(
                                 IcrcCheck.NONE,
                                 run -> stamp.stamp(run.batch(), route.flow(), run.isSegmented()),
