@@ -8,6 +8,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.urdma4j.codec.icrc.FlowIcrc;
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.codec.icrc.IdentificationSolver;
 
@@ -25,6 +26,7 @@ public class IcrcBenchmark {
     @Param({"256", "4096"})
     private int payload;
 
+    private final FlowIcrc icrc = new FlowIcrc();
     private final IcrcFlow flow =
             new IcrcFlow(new byte[] {10, 0, 0, 1}, new byte[] {10, 0, 0, 2}, 4791, 4791);
     private final IdentificationSolver solver = new IdentificationSolver();
@@ -37,12 +39,13 @@ public class IcrcBenchmark {
         for (int i = 0; i < packet.capacity(); i++) {
             packet.put(i, (byte) (i * 31));
         }
-        difference = icrc() ^ flow.compute(packet, 0, HEADERS + payload, HIDDEN_IDENTIFICATION);
+        difference =
+                icrc() ^ icrc.compute(flow, packet, 0, HEADERS + payload, HIDDEN_IDENTIFICATION);
     }
 
     @Benchmark
     public int icrc() {
-        return flow.compute(packet, 0, HEADERS + payload, 0);
+        return icrc.compute(flow, packet, 0, HEADERS + payload, 0);
     }
 
     @Benchmark

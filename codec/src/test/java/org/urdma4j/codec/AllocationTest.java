@@ -11,6 +11,7 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.Reth;
 import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.codec.icrc.FlowIcrc;
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.codec.icrc.IdentificationSolver;
@@ -37,6 +38,7 @@ class AllocationTest {
     private final RoceFrame frame = new RoceFrame();
     private final TransportPacket packet = new TransportPacket();
     private final Icrc icrc = new Icrc();
+    private final FlowIcrc flowIcrc = new FlowIcrc();
     private final IcrcFlow flow = new IcrcFlow(ADDRESS, ADDRESS, 50_000, Udp.ROCE_PORT);
     private final IdentificationSolver solver = new IdentificationSolver();
 
@@ -60,12 +62,13 @@ class AllocationTest {
         Bth.write(packetBytes, 0, OPCODE, Bth.ACK_REQ, 0, Bth.DEFAULT_P_KEY, i, i);
         Reth.write(packetBytes, Bth.LENGTH, i, i, i);
         ImmDt.write(packetBytes, Bth.LENGTH + Reth.LENGTH, i);
-        int wire = flow.compute(packetBytes, 0, 1056, i & 0xffff);
+        int wire = flowIcrc.compute(flow, packetBytes, 0, 1056, i & 0xffff);
         Icrc.put(packetBytes, 1056, wire);
         if (packet.wrap(packetBytes, 0, 1056) != PacketStatus.OK) {
             throw new AssertionError("the packet is damaged");
         }
-        int difference = Icrc.get(packetBytes, 1056) ^ flow.compute(packetBytes, 0, 1056, 0);
+        int difference =
+                Icrc.get(packetBytes, 1056) ^ flowIcrc.compute(flow, packetBytes, 0, 1056, 0);
         int found = solver.solve(difference, IdentificationSolver.bytesAfter(1056));
         if (found != (i & 0xffff)) {
             throw new AssertionError("the identification is lost");

@@ -24,6 +24,9 @@ public final class Bth {
     /** Length in bytes. */
     public static final int LENGTH = 12;
 
+    /** Where the byte is that the ICRC doesn't cover, see {@link #variant}. */
+    public static final int VARIANT = 4;
+
     /** The only transport version there is. */
     public static final int VERSION = 0;
 
@@ -57,7 +60,7 @@ public final class Bth {
     private static final int SHIFT_2 = 8;
 
     private static final int WORD_0 = 0;
-    private static final int WORD_1 = WORD_0 + Integer.BYTES;
+    private static final int WORD_1 = VARIANT;
     private static final int WORD_2 = WORD_1 + Integer.BYTES;
 
     private Bth() {}
@@ -131,6 +134,11 @@ public final class Bth {
                         | (pKey & 0xffff));
         b.putInt(at + WORD_1, ((flags & FLAGS_1) << SHIFT_1) | (destQp & QPN_MASK));
         b.putInt(at + WORD_2, ((flags & FLAGS_2) << SHIFT_2) | (psn & Psn.MASK));
+    }
+
+    /** Returns the byte before the destination queue pair, which the ICRC sees as ones. */
+    public static int variant(ByteBuffer b, int at) {
+        return b.get(at + VARIANT) & 0xff;
     }
 
     /** Sets the byte before the destination queue pair to ones, as the ICRC sees it. */

@@ -12,6 +12,18 @@ final class Crc32Field {
     /** x^-8, x^-16, x^-32 and so on, each the square of the one before it. */
     private static final int[] INVERSE_BYTE_POWERS = inverseBytePowers();
 
+    private static final int X_8 = ONE >>> Byte.SIZE;
+    private static final int LOW_BITS = 7;
+    private static final int LOW_COUNT = 1 << LOW_BITS;
+
+    /** The longest datagram. */
+    private static final int MOST_BYTES = 0xffff;
+
+    /** x^(8 i) for each i below {@link #LOW_COUNT}, and for each multiple of it. */
+    private static final int[] LOW = powers(X_8, LOW_COUNT + 1);
+
+    private static final int[] HIGH = powers(LOW[LOW_COUNT], (MOST_BYTES >>> LOW_BITS) + 1);
+
     private Crc32Field() {}
 
     /** Returns the product of two polynomials. */
@@ -37,6 +49,26 @@ final class Crc32Field {
             }
         }
         return power;
+    }
+
+    /**
+     * Returns x^(8 {@code bytes}): a CRC without initial value multiplied by it is what it is after
+     * that many zero bytes.
+     *
+     * @throws IndexOutOfBoundsException if {@code bytes} is not 0 to 65535
+     */
+    static int zeroBytes(int bytes) {
+        return multiply(LOW[bytes & (LOW_COUNT - 1)], HIGH[bytes >>> LOW_BITS]);
+    }
+
+    private static int[] powers(int base, int count) {
+        int[] powers = new int[count];
+        int power = ONE;
+        for (int i = 0; i < count; i++) {
+            powers[i] = power;
+            power = multiply(power, base);
+        }
+        return powers;
     }
 
     private static int[] inverseBytePowers() {

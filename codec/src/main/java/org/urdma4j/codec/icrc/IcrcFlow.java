@@ -5,23 +5,22 @@ import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.Udp;
 
 import java.nio.ByteBuffer;
+import java.util.zip.CRC32;
 
 /**
- * Computes the ICRC of packets that a UDP socket sends or receives, whose IP header the program
- * never sees: it is made up from addresses and ports. Over IPv4 it has no options, DF is set, and
- * the identification is an argument: an unconnected Linux socket with {@code IP_MTU_DISCOVER=DO}
- * sends 0, and 0, 1, 2 and so on within a segmentation-offload batch. A received one is hidden; see
- * {@link IdentificationSolver}.
+ * One direction between two UDP sockets, as the ICRC sees it: {@link FlowIcrc} computes that of
+ * packets. The IP header, which the program never sees, is made up from addresses and ports. Over
+ * IPv4 it has no options, and DF is set.
  *
- * <p>One object serves one direction between two sockets. Buffers are treated as by {@link Icrc}.
- * Not thread-safe; nothing is allocated after construction.
+ * <p>Immutable.
  */
 public final class IcrcFlow {
     private static final int IPV4_ADDRESS = 4;
     private static final int IPV6_ADDRESS = 16;
 
-    private final MaskedHeaders masked = new MaskedHeaders();
     private final boolean ipv4;
+    private final byte[] headers;
+    private final int sum;
 
     /**
      * Describes a direction.
@@ -44,14 +43,29 @@ public final class IcrcFlow {
         checkPort(destinationPort);
         ByteBuffer from = ByteBuffer.wrap(source);
         ByteBuffer to = ByteBuffer.wrap(destination);
+        MaskedHeaders masked = new MaskedHeaders();
+        ByteBuffer view = masked.view();
         switch (source.length) {
-            case IPV4_ADDRESS -> writeIpv4(from, to, sourcePort, destinationPort);
-            case IPV6_ADDRESS -> writeIpv6(from, to, sourcePort, destinationPort);
+            case IPV4_ADDRESS -> {
+                writeIpv4(view, from, to);
+                Udp.write(view, MaskedHeaders.IPV4_UDP, sourcePort, destinationPort, 0, 0);
+                masked.maskIpv4();
+            }
+            case IPV6_ADDRESS -> {
+                writeIpv6(view, from, to);
+                Udp.write(view, MaskedHeaders.IPV6_UDP, sourcePort, destinationPort, 0, 0);
+                masked.maskIpv6();
+            }
             default ->
                     throw new IllegalArgumentException(
                             "an address has 4 or 16 bytes, not " + source.length);
         }
         ipv4 = source.length == IPV4_ADDRESS;
+        headers = new byte[ipv4 ? MaskedHeaders.IPV4_END : MaskedHeaders.IPV6_END];
+        view.get(0, headers);
+        CRC32 crc = new CRC32();
+        crc.update(headers);
+        sum = (int) crc.getValue();
     }
 
     private static void checkPort(int port) {
@@ -60,9 +74,9 @@ public final class IcrcFlow {
         }
     }
 
-    private void writeIpv4(ByteBuffer from, ByteBuffer to, int sourcePort, int destinationPort) {
+    private static void writeIpv4(ByteBuffer view, ByteBuffer from, ByteBuffer to) {
         Ipv4.write(
-                masked.view(),
+                view,
                 MaskedHeaders.NETWORK,
                 0,
                 0,
@@ -72,13 +86,11 @@ public final class IcrcFlow {
                 Ipv4.PROTOCOL_UDP,
                 from.getInt(0),
                 to.getInt(0));
-        Udp.write(masked.view(), MaskedHeaders.IPV4_UDP, sourcePort, destinationPort, 0, 0);
-        masked.maskIpv4();
     }
 
-    private void writeIpv6(ByteBuffer from, ByteBuffer to, int sourcePort, int destinationPort) {
+    private static void writeIpv6(ByteBuffer view, ByteBuffer from, ByteBuffer to) {
         Ipv6.write(
-                masked.view(),
+                view,
                 MaskedHeaders.NETWORK,
                 0,
                 0,
@@ -89,8 +101,6 @@ public final class IcrcFlow {
                 from.getLong(Long.BYTES),
                 to.getLong(0),
                 to.getLong(Long.BYTES));
-        Udp.write(masked.view(), MaskedHeaders.IPV6_UDP, sourcePort, destinationPort, 0, 0);
-        masked.maskIpv6();
     }
 
     /** Tells whether the flow is over IPv4, so that there is an identification. */
@@ -98,37 +108,18 @@ public final class IcrcFlow {
         return ipv4;
     }
 
-    /**
-     * Returns the ICRC of a packet.
-     *
-     * @param bthOffset index of the BTH
-     * @param transportLength bytes from the BTH to the last pad byte, at least those of the BTH
-     * @param identification IPv4 identification, of which the low 16 bits count; ignored over IPv6
-     */
-    public int compute(ByteBuffer packet, int bthOffset, int transportLength, int identification) {
-        return compute(packet, bthOffset, transportLength, identification, null);
+    /** Returns the bytes of the headers, masked, with lengths and identification of 0. */
+    int headerLength() {
+        return headers.length;
     }
 
-    /**
-     * The same, where a part of the packet may be elsewhere.
-     *
-     * @param part within the packet, behind its BTH; null for none
-     */
-    public int compute(
-            ByteBuffer packet,
-            int bthOffset,
-            int transportLength,
-            int identification,
-            OutlyingPart part) {
-        int end;
-        if (ipv4) {
-            masked.setIpv4Lengths(transportLength);
-            Ipv4.setIdentification(masked.view(), MaskedHeaders.NETWORK, identification);
-            end = MaskedHeaders.IPV4_END;
-        } else {
-            masked.setIpv6Lengths(transportLength);
-            end = MaskedHeaders.IPV6_END;
-        }
-        return masked.crc(0, end, packet, bthOffset, transportLength, part);
+    /** Writes the headers as {@link #headerLength} counts them. */
+    void copyHeaders(byte[] to) {
+        System.arraycopy(headers, 0, to, 0, headers.length);
+    }
+
+    /** Returns the CRC over them. */
+    int sum() {
+        return sum;
     }
 }

@@ -23,6 +23,7 @@ import java.util.zip.CRC32;
 
 class IdentificationSolverTest {
     private final IdentificationSolver solver = new IdentificationSolver();
+    private final FlowIcrc icrc = new FlowIcrc();
 
     /** Without bytes after it, with one, and for an ACK and a full packet of MTU 256. */
     @ParameterizedTest
@@ -53,9 +54,9 @@ class IdentificationSolverTest {
         byte[] address = {10, 77, 0, 1};
         IcrcFlow flow = new IcrcFlow(address, address, 50000, Udp.ROCE_PORT);
         ByteBuffer packet = ByteBuffer.allocateDirect(transportLength);
-        int without = flow.compute(packet, 0, transportLength, 0);
+        int without = icrc.compute(flow, packet, 0, transportLength, 0);
         for (int identification = 0; identification < 65536; identification++) {
-            int wire = flow.compute(packet, 0, transportLength, identification);
+            int wire = icrc.compute(flow, packet, 0, transportLength, identification);
             int found =
                     solver.solve(wire ^ without, IdentificationSolver.bytesAfter(transportLength));
             if (found != identification) {
@@ -87,12 +88,12 @@ class IdentificationSolverTest {
             int ip = frame.networkOffset();
             IcrcFlow flow =
                     new IcrcFlow(
-                            IcrcFlowTest.ipv4(Ipv4.source(b, ip)),
-                            IcrcFlowTest.ipv4(Ipv4.destination(b, ip)),
+                            FlowIcrcTest.ipv4(Ipv4.source(b, ip)),
+                            FlowIcrcTest.ipv4(Ipv4.destination(b, ip)),
                             Udp.sourcePort(b, frame.udpOffset()),
                             Udp.ROCE_PORT);
             int length = frame.transportLength();
-            int computed = flow.compute(b, frame.transportOffset(), length, 0);
+            int computed = icrc.compute(flow, b, frame.transportOffset(), length, 0);
             int identification =
                     solver.solve(
                             Icrc.get(b, frame.icrcOffset()) ^ computed,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.codec.icrc.FlowIcrc;
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.codec.icrc.IdentificationSolver;
@@ -111,7 +112,7 @@ public final class FrameInvariants {
                         Udp.sourcePort(b, frame.udpOffset()),
                         Udp.ROCE_PORT);
         int length = frame.transportLength();
-        int difference = icrc ^ flow.compute(b, frame.transportOffset(), length, 0);
+        int difference = icrc ^ new FlowIcrc().compute(flow, b, frame.transportOffset(), length, 0);
         assertThat(
                         new IdentificationSolver()
                                 .solve(difference, IdentificationSolver.bytesAfter(length)))

@@ -1,6 +1,7 @@
 package org.urdma4j.simulation.host;
 
 import org.urdma4j.codec.ib.Grh;
+import org.urdma4j.codec.icrc.FlowIcrc;
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.codec.net.Encapsulation;
@@ -17,6 +18,7 @@ final class RouteIcrc {
     private final FrameHeaders headers;
     private final IcrcFlow flow;
     private final Icrc icrc = new Icrc();
+    private final FlowIcrc ofFlow = new FlowIcrc();
     private final ByteBuffer whole;
 
     RouteIcrc(FrameHeaders headers) {
@@ -46,7 +48,7 @@ final class RouteIcrc {
     /** Returns that of the transport packet of this length at the buffer's beginning. */
     int compute(ByteBuffer packet, int length) {
         if (flow != null) {
-            return flow.compute(packet, 0, length, headers.identification());
+            return ofFlow.compute(flow, packet, 0, length, headers.identification());
         }
         Grh.write(
                 whole,

@@ -1,5 +1,6 @@
 package org.urdma4j.tunnel.site;
 
+import org.urdma4j.codec.icrc.FlowIcrc;
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.protection.packet.CellSeal;
 import org.urdma4j.transport.port.linux.ErrorNumber;
@@ -18,6 +19,7 @@ import java.nio.ByteBuffer;
 final class CellSender {
     private final UdpSocket socket;
     private final CellWriter writer;
+    private final FlowIcrc icrc = new FlowIcrc();
     private final int cellBytes;
     private final int most;
     private final MemorySegment memory;
@@ -111,7 +113,7 @@ final class CellSender {
         int length = cellBytes - Icrc.LENGTH;
         for (int i = 0; i < cells; i++) {
             int at = (done + i) * cellBytes;
-            Icrc.put(buffer, at + length, session.flow().compute(buffer, at, length, i));
+            Icrc.put(buffer, at + length, icrc.compute(session.flow(), buffer, at, length, i));
         }
     }
 

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.port.pipeline;
 
+import org.urdma4j.codec.icrc.FlowIcrc;
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.codec.icrc.OutlyingPart;
@@ -12,6 +13,7 @@ import java.nio.ByteBuffer;
 public final class IcrcStamp {
     private final IcrcMode mode;
     private final Icrc icrc = new Icrc();
+    private final FlowIcrc ofFlow = new FlowIcrc();
     private final OutlyingPart part = new OutlyingPart();
 
     public IcrcStamp(IcrcMode mode) {
@@ -39,8 +41,13 @@ public final class IcrcStamp {
                         case STANDARD ->
                                 flow == null
                                         ? icrc.transportOnly(buffer, at, length, elsewhere)
-                                        : flow.compute(
-                                                buffer, at, length, segmented ? i : 0, elsewhere);
+                                        : ofFlow.compute(
+                                                flow,
+                                                buffer,
+                                                at,
+                                                length,
+                                                segmented ? i : 0,
+                                                elsewhere);
                         case TRANSPORT_ONLY -> icrc.transportOnly(buffer, at, length, elsewhere);
                         case OFF -> 0;
                     };

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.port.udp;
 
+import org.urdma4j.codec.icrc.FlowIcrc;
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.codec.icrc.IdentificationSolver;
@@ -36,6 +37,7 @@ public final class SocketIcrcCheck implements IcrcCheck {
     private final IcrcFlow[] flows = new IcrcFlow[FLOWS];
     private final boolean[] alone = new boolean[FLOWS];
     private final Icrc icrc = new Icrc();
+    private final FlowIcrc ofFlow = new FlowIcrc();
     private IcrcFlow flow;
     private int slot;
     private int expected;
@@ -80,7 +82,7 @@ public final class SocketIcrcCheck implements IcrcCheck {
     }
 
     private boolean isOf(ByteBuffer packet, int at, int length, int wire) {
-        int difference = flow.compute(packet, at, length, expected) ^ wire;
+        int difference = ofFlow.compute(flow, packet, at, length, expected) ^ wire;
         return flow.isIpv4() ? explains(difference, length) : difference == 0;
     }
 
@@ -96,7 +98,7 @@ public final class SocketIcrcCheck implements IcrcCheck {
         if (identification > LAST_OWN_IDENTIFICATION) {
             counters.increment(Counter.IDENTIFICATION_INFERRED);
         }
-        expected = (identification + 1) & 0xffff;
+        expected = identification < LAST_OWN_IDENTIFICATION ? identification + 1 : 0;
         return true;
     }
 

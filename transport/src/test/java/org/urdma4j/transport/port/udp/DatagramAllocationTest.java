@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.icrc.FlowIcrc;
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.transport.counter.Counter;
@@ -93,7 +94,7 @@ class DatagramAllocationTest {
         IcrcFlow flow =
                 new IcrcFlow(
                         peer.getAddress().getAddress(), us.getAddress().getAddress(), 4791, 4791);
-        Icrc.put(packet, length, flow.compute(packet, 0, length, identification));
+        Icrc.put(packet, length, new FlowIcrc().compute(flow, packet, 0, length, identification));
         return packet;
     }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.icrc.FlowIcrc;
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.transport.counter.Counter;
@@ -60,7 +61,8 @@ class IcrcOverUdpTest {
                 int identification = !epoll ? 0 : i < 2 ? i : i - 2;
                 int expected =
                         switch (mode) {
-                            case STANDARD -> flow.compute(packet, 0, length, identification);
+                            case STANDARD ->
+                                    new FlowIcrc().compute(flow, packet, 0, length, identification);
                             case TRANSPORT_ONLY -> icrc.transportOnly(packet, 0, length);
                             case OFF -> 0;
                         };
@@ -150,7 +152,7 @@ class IcrcOverUdpTest {
         ByteBuffer packet = packet();
         int length = packet.limit() - Icrc.LENGTH;
         IcrcFlow flow = flow(PEER, peerPort, US, port);
-        Icrc.put(packet, length, flow.compute(packet, 0, length, identification));
+        Icrc.put(packet, length, new FlowIcrc().compute(flow, packet, 0, length, identification));
         return packet;
     }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.codec.icrc.FlowIcrc;
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.codec.icrc.IcrcFlow;
 import org.urdma4j.transport.counter.Counter;
@@ -171,7 +172,9 @@ class SeveralSocketsTest {
                     int identification = ((SendRoute) route).isSegmentable() ? i : 0;
                     assertThat(Icrc.get(packet, length))
                             .as("packet %d of entropy %d", i, entropy)
-                            .isEqualTo(flow.compute(packet, 0, length, identification));
+                            .isEqualTo(
+                                    new FlowIcrc()
+                                            .compute(flow, packet, 0, length, identification));
                 }
                 sourcePorts.add(route.sourcePort());
             }

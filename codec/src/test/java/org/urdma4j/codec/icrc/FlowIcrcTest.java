@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.codec.net.FrameStatus;
@@ -19,16 +20,27 @@ import org.urdma4j.codec.testing.SamplePacket;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 
-class IcrcFlowTest {
+class FlowIcrcTest {
     private static final int[] PAYLOADS = {0, 1, 2, 3, 4, 255, 1024, 4096};
 
     private final Icrc icrc = new Icrc();
+    private final FlowIcrc flowIcrc = new FlowIcrc();
 
     private static IcrcFlow ipv4Flow() {
         return new IcrcFlow(
                 ipv4(Frames.SOURCE_IPV4),
                 ipv4(Frames.DESTINATION_IPV4),
+                Frames.SOURCE_PORT,
+                Udp.ROCE_PORT);
+    }
+
+    private static IcrcFlow ipv6Flow() {
+        return new IcrcFlow(
+                ipv6(Frames.IPV6_PREFIX, Frames.SOURCE_IPV6),
+                ipv6(Frames.IPV6_PREFIX, Frames.DESTINATION_IPV6),
                 Frames.SOURCE_PORT,
                 Udp.ROCE_PORT);
     }
@@ -43,7 +55,7 @@ class IcrcFlowTest {
             Frames.writeNetwork(b, 0, Encapsulation.ROCE_V2_IPV4, length);
             for (int identification : new int[] {0, 1, 15, 255, 256, 0x8123, 0xffff}) {
                 Ipv4.setIdentification(b, 0, identification);
-                assertThat(flow.compute(b, 28, length, identification))
+                assertThat(flowIcrc.compute(flow, b, 28, length, identification))
                         .isEqualTo(icrc.overIpv4(b, 0, 28 + length));
             }
         }
@@ -58,7 +70,7 @@ class IcrcFlowTest {
         for (int payload : PAYLOADS) {
             int length = SamplePacket.write(b, 28, Opcode.RC_RDMA_WRITE_ONLY, payload);
             int first = 28 + Opcode.headerLength(Opcode.RC_RDMA_WRITE_ONLY);
-            int expected = flow.compute(b, 28, length, 7);
+            int expected = flowIcrc.compute(flow, b, 28, length, 7);
             int transport = icrc.transportOnly(b, 28, length);
             for (int at : new int[] {first, first + payload / 2}) {
                 int n = first + payload - at;
@@ -66,7 +78,7 @@ class IcrcFlowTest {
                 b.get(at, there).put(at, new byte[n]); // the packet has but room for them
                 elsewhere.put(17, there);
                 part.set(at, n, elsewhere, 17);
-                assertThat(flow.compute(b, 28, length, 7, part)).isEqualTo(expected);
+                assertThat(flowIcrc.compute(flow, b, 28, length, 7, part)).isEqualTo(expected);
                 assertThat(icrc.transportOnly(b, 28, length, part)).isEqualTo(transport);
                 b.put(at, there);
             }
@@ -77,19 +89,63 @@ class IcrcFlowTest {
 
     @Test
     void shouldMakeUpTheIpv6Header() {
-        IcrcFlow flow =
-                new IcrcFlow(
-                        ipv6(Frames.IPV6_PREFIX, Frames.SOURCE_IPV6),
-                        ipv6(Frames.IPV6_PREFIX, Frames.DESTINATION_IPV6),
-                        Frames.SOURCE_PORT,
-                        Udp.ROCE_PORT);
+        IcrcFlow flow = ipv6Flow();
         assertThat(flow.isIpv4()).isFalse();
         ByteBuffer b = ByteBuffer.allocate(5000);
         for (int payload : PAYLOADS) {
             int length = SamplePacket.write(b, 48, Opcode.RC_RDMA_WRITE_ONLY, payload);
             Frames.writeNetwork(b, 0, Encapsulation.ROCE_V2_IPV6, length);
-            assertThat(flow.compute(b, 48, length, 77)).isEqualTo(icrc.overIpv6(b, 0, 48 + length));
+            assertThat(flowIcrc.compute(flow, b, 48, length, 77))
+                    .isEqualTo(icrc.overIpv6(b, 0, 48 + length));
         }
+    }
+
+    /** Several flows, so many lengths that what is remembered is overwritten, and any bits. */
+    @Test
+    void shouldComputeWhatTheRecipeSays() {
+        RandomGenerator random = new SplittableRandom(1);
+        Encapsulation[] kinds = {Encapsulation.ROCE_V2_IPV4, Encapsulation.ROCE_V2_IPV6};
+        IcrcFlow[] flows = {ipv4Flow(), ipv6Flow()};
+        ByteBuffer b = ByteBuffer.allocateDirect(1 << 16);
+        byte[] bytes = new byte[2_000];
+        for (int i = 0; i < 5_000; i++) {
+            int of = i & 1;
+            int headers = Frames.headerLength(kinds[of]);
+            int length = Bth.LENGTH + random.nextInt(i % 4 == 0 ? 1_500 : 40);
+            random.nextBytes(bytes);
+            b.put(headers, bytes);
+            if (i % 8 < 4) {
+                b.put(headers + Bth.VARIANT, (byte) 0);
+            }
+            Frames.writeNetwork(b, 0, kinds[of], length);
+            int identification = random.nextInt(i % 16 < 8 ? 4 : 65_536);
+            if (of == 0) {
+                Ipv4.setIdentification(b, 0, identification);
+            }
+
+            assertThat(flowIcrc.compute(flows[of], b, headers, length, identification))
+                    .isEqualTo(BitwiseIcrc.of(kinds[of], b, 0, headers + length));
+        }
+    }
+
+    @Test
+    void shouldComputeThatOfTheLongestDatagram() {
+        ByteBuffer b = ByteBuffer.allocate(65_535 - Icrc.LENGTH);
+        int headers = Frames.headerLength(Encapsulation.ROCE_V2_IPV4);
+        int length = b.capacity() - headers;
+        Frames.writeNetwork(b, 0, Encapsulation.ROCE_V2_IPV4, length);
+        Ipv4.setIdentification(b, 0, 63);
+        assertThat(flowIcrc.compute(ipv4Flow(), b, headers, length, 63))
+                .isEqualTo(BitwiseIcrc.of(Encapsulation.ROCE_V2_IPV4, b, 0, b.capacity()));
+    }
+
+    @Test
+    void shouldRefuseAPacketThatIsNotThere() {
+        ByteBuffer b = ByteBuffer.allocate(100);
+        assertThatThrownBy(() -> flowIcrc.compute(ipv4Flow(), b, 8, 93, 0))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> flowIcrc.compute(ipv4Flow(), b, 97, 0, 0))
+                .isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     @ParameterizedTest
@@ -105,7 +161,8 @@ class IcrcFlowTest {
                             Udp.sourcePort(b, frame.udpOffset()),
                             Udp.destinationPort(b, frame.udpOffset()));
             assertThat(
-                            flow.compute(
+                            flowIcrc.compute(
+                                    flow,
                                     b,
                                     frame.transportOffset(),
                                     frame.transportLength(),
