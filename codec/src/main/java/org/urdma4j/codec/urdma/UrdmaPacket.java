@@ -34,6 +34,12 @@ public final class UrdmaPacket extends BthView {
 
     private boolean fec;
     private boolean paths;
+    private boolean piece;
+
+    /** Bytes of all headers but a piece's word, and with it. */
+    private int wholeHeaders;
+
+    private int headers;
 
     /**
      * Puts the view over a packet.
@@ -62,6 +68,9 @@ public final class UrdmaPacket extends BthView {
 
     @Override
     protected PacketStatus check() {
+        piece = false;
+        wholeHeaders = 0;
+        headers = 0;
         int present = present();
         if (present < Bth.LENGTH) {
             return PacketStatus.TOO_SHORT;
@@ -74,14 +83,17 @@ public final class UrdmaPacket extends BthView {
         if (!UrdmaOpcode.isUrdma(opcode)) {
             return PacketStatus.UNKNOWN_OPCODE;
         }
-        if (present < headerLength()) {
+        piece = UrdmaOpcode.maySplit(opcode) && UrdmaBth.isPiece(buffer, offset);
+        wholeHeaders = UrdmaOpcode.headerLength(opcode, fec, paths);
+        headers = wholeHeaders + (piece ? PieceWord.LENGTH : 0);
+        if (present < headers) {
             return PacketStatus.TOO_SHORT;
         }
         if (!UrdmaBth.timestampsValid(buffer, offset)) {
             return PacketStatus.BAD_TIMESTAMPS;
         }
-        int rest = length - headerLength();
-        if (isPiece() && !isSoundPiece(rest)) {
+        int rest = length - headers;
+        if (piece && !isSoundPiece(rest)) {
             return PacketStatus.BAD_LENGTH;
         }
         // Operations have flags; what follows the headers of the others has no flag of its own.
@@ -97,28 +109,23 @@ public final class UrdmaPacket extends BthView {
         return PieceWord.isSound(buffer, pieceWord(), rest - padCount());
     }
 
-    private int headerLength() {
-        int piece = isPiece() ? PieceWord.LENGTH : 0;
-        return UrdmaOpcode.headerLength(opcode, fec, paths) + piece;
-    }
-
     private int pieceWord() {
-        return offset + UrdmaOpcode.headerLength(opcode, fec, paths);
+        return offset + wholeHeaders;
     }
 
     /** Tells whether it is a piece of a packet that is sent again. */
     public boolean isPiece() {
-        return UrdmaOpcode.maySplit(opcode) && UrdmaBth.isPiece(buffer, offset);
+        return piece;
     }
 
     /** Returns where in the whole packet's payload this one's begins, 0 unless it is a piece. */
     public int pieceAt() {
-        return isPiece() ? PieceWord.at(buffer, pieceWord()) : 0;
+        return piece ? PieceWord.at(buffer, pieceWord()) : 0;
     }
 
     /** Returns the bytes of payload of the whole packet, which is this one unless it is a piece. */
     public int wholeLength() {
-        return isPiece() ? PieceWord.whole(buffer, pieceWord()) : payloadLength();
+        return piece ? PieceWord.whole(buffer, pieceWord()) : payloadLength();
     }
 
     /** Tells whether the packet was sent before. */
@@ -133,17 +140,17 @@ public final class UrdmaPacket extends BthView {
 
     /** Returns the index where payload, entries, coded bytes or fill begin. */
     public int payloadOffset() {
-        return offset + headerLength();
+        return offset + headers;
     }
 
     /** Returns the bytes of payload, entries, coded bytes or fill, pad not counted. */
     public int payloadLength() {
-        return length - headerLength() - padCount();
+        return length - headers - padCount();
     }
 
     /** Returns the bytes that FEC codes of a data packet: extended headers, payload and pad. */
     public int codedLength() {
-        return UrdmaOpcode.extendedLength(opcode) + length - headerLength();
+        return UrdmaOpcode.extendedLength(opcode) + length - headers;
     }
 
     /** Returns when the packet left its sender, in units of {@link Timestamp}. */

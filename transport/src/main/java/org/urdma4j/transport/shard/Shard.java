@@ -55,6 +55,9 @@ public final class Shard {
     private GeneralServices services;
     private boolean servicesWent;
 
+    /** The one that had the last packet, and mostly has the next. */
+    private ScheduledQp latest;
+
     /**
      * Creates the one shard of a device, which is empty.
      *
@@ -169,6 +172,9 @@ public final class Shard {
         if (scheduled.held) {
             held.remove(scheduled);
         }
+        if (scheduled == latest) {
+            latest = null;
+        }
         scheduled.destroyed = true; // it may be ready, among thousands that are destroyed as well
     }
 
@@ -199,10 +205,14 @@ public final class Shard {
             services.onPacket(packet, nowNs);
             return;
         }
-        ScheduledQp scheduled = qps.get(destQp);
-        if (scheduled == null) {
-            counters.increment(Counter.DROPPED_UNKNOWN_QP);
-            return;
+        ScheduledQp scheduled = latest;
+        if (scheduled == null || scheduled.qp.qpn() != destQp) {
+            scheduled = qps.get(destQp);
+            if (scheduled == null) {
+                counters.increment(Counter.DROPPED_UNKNOWN_QP);
+                return;
+            }
+            latest = scheduled;
         }
         scheduled.qp.onPacket(packet, nowNs);
         markReady(scheduled);

@@ -1,10 +1,10 @@
 package org.urdma4j.transport.wire;
 
+import org.urdma4j.transport.memory.PacketMemory;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.memory.SteadyMemory;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -28,9 +28,6 @@ import java.nio.ByteBuffer;
 public final class TransmitBatch {
     /** Bytes of the ICRC at the end of each packet. */
     public static final int ICRC_LENGTH = 4;
-
-    /** Of its memory: a cache line. */
-    static final int ALIGNMENT = 64;
 
     private final MemorySegment memory;
     private final ByteBuffer buffer;
@@ -58,12 +55,7 @@ public final class TransmitBatch {
      * @param maxPackets most packets
      */
     public TransmitBatch(int maxBytes, int maxPackets, PayloadMover mover) {
-        this(
-                Arena.ofAuto().allocate(maxBytes, ALIGNMENT),
-                maxBytes,
-                maxPackets,
-                mover,
-                new Object());
+        this(PacketMemory.allocate(maxBytes), maxBytes, maxPackets, mover, new Object());
     }
 
     /**
@@ -72,9 +64,9 @@ public final class TransmitBatch {
      * @param reader of memory that is {@linkplain #attach attached}
      */
     TransmitBatch(
-            MemorySegment memory, int maxBytes, int maxPackets, PayloadMover mover, Object reader) {
-        this.memory = memory;
-        this.buffer = memory.asByteBuffer();
+            ByteBuffer buffer, int maxBytes, int maxPackets, PayloadMover mover, Object reader) {
+        this.memory = MemorySegment.ofBuffer(buffer);
+        this.buffer = buffer;
         this.mover = mover;
         this.maxBytes = maxBytes;
         this.offsets = new int[maxPackets];

@@ -1,9 +1,10 @@
 package org.urdma4j.transport.wire;
 
+import org.urdma4j.transport.memory.PacketMemory;
 import org.urdma4j.transport.memory.PayloadMover;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
@@ -26,9 +27,9 @@ public final class TransmitBatches {
      * @param maxPackets most packets of a batch
      */
     public TransmitBatches(int maxBytes, int maxPackets, PayloadMover mover) {
-        MemorySegment memory = Arena.ofAuto().allocate(2L * maxBytes, TransmitBatch.ALIGNMENT);
+        ByteBuffer memory = PacketMemory.allocate(2 * maxBytes);
         leaving = new TransmitBatch(memory, maxBytes, maxPackets, mover, this);
-        behind = new TransmitBatch(memory, maxBytes, maxPackets, mover, this);
+        behind = new TransmitBatch(memory.duplicate(), maxBytes, maxPackets, mover, this);
     }
 
     /** As {@link TransmitBatch#attachFrom}, of both. */

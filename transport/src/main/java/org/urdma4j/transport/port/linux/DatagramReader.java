@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import org.urdma4j.transport.memory.PacketMemory;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.Inet6Address;
@@ -51,8 +53,8 @@ public final class DatagramReader {
      */
     public DatagramReader(int slots) {
         this.slots = slots;
-        memory = Arena.ofAuto().allocate((long) slots * SLOT_BYTES, Long.BYTES);
-        buffer = memory.asByteBuffer();
+        buffer = PacketMemory.allocate(slots * SLOT_BYTES);
+        memory = MemorySegment.ofBuffer(buffer);
         messages = Arena.ofAuto().allocate(slots * MessageHeader.LENGTH, Long.BYTES);
         names = Arena.ofAuto().allocate(slots * NAME, Long.BYTES);
         controls = Arena.ofAuto().allocate(slots * CONTROL, Long.BYTES);

@@ -28,6 +28,9 @@ final class UdpRoute implements SendRoute {
     private final IcrcFlow flow;
     private boolean segmentable;
 
+    /** What was asked about last that was the peer's: mostly it is that again. */
+    private Object from;
+
     /** Made when it is first needed. */
     private MemorySegment socketAddress;
 
@@ -50,6 +53,7 @@ final class UdpRoute implements SendRoute {
         this.segmentable = segmentable;
         this.remote = remote;
         this.address = remote.getAddress();
+        this.from = remote;
         this.flow = devicePort == remote.getPort() ? flow(local, remote) : null;
     }
 
@@ -108,8 +112,17 @@ final class UdpRoute implements SendRoute {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // a short cut: others are compared
     public boolean isFrom(Object source) {
-        return source instanceof InetSocketAddress from && address.equals(from.getAddress());
+        if (source == from) {
+            return true;
+        }
+        boolean same =
+                source instanceof InetSocketAddress other && address.equals(other.getAddress());
+        if (same) {
+            from = source;
+        }
+        return same;
     }
 
     @Override
