@@ -4,6 +4,7 @@ import org.urdma4j.transport.qp.CompletionSink;
 import org.urdma4j.transport.queue.CompletionRing;
 import org.urdma4j.transport.queue.CompletionRings;
 import org.urdma4j.transport.queue.Slots;
+import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
@@ -14,10 +15,12 @@ import org.urdma4j.verbs.WorkCompletion;
  */
 final class LoopCompletions implements CompletionSink {
     private final SoftCompletionQueue queue;
+    private final Shard shard;
     private final CompletionRings rings;
 
-    LoopCompletions(SoftCompletionQueue queue, int capacity) {
+    LoopCompletions(SoftCompletionQueue queue, Shard shard, int capacity) {
         this.queue = queue;
+        this.shard = shard;
         this.rings = new CompletionRings(capacity);
     }
 
@@ -76,7 +79,9 @@ final class LoopCompletions implements CompletionSink {
             queue.onOverrun();
             return false;
         }
-        queue.onAdded(solicited);
+        if (queue.takeNotice(solicited)) {
+            shard.later(queue.notice());
+        }
         return true;
     }
 

@@ -37,6 +37,7 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue {
 
     private final WorkCompletion[] onlyCursor = {cursor};
 
+    private final Runnable notice = this::giveNotice;
     private final AtomicInteger armed = new AtomicInteger(IDLE);
     private final AtomicBoolean overrun = new AtomicBoolean();
     private volatile int capacity;
@@ -74,17 +75,29 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue {
         int index = context.loops().all().indexOf(loop);
         LoopCompletions made = loops.get(index);
         if (made == null) {
-            made = new LoopCompletions(this, capacity);
+            made = new LoopCompletions(this, loop.shard(), capacity);
             loops.set(index, made);
         }
         return made;
     }
 
-    /** A completion was added, by any of the event loops. */
-    void onAdded(boolean solicited) {
+    /**
+     * A completion was added, by any of the event loops. Returns whether that loop is to give the
+     * {@link #notice}.
+     */
+    boolean takeNotice(boolean solicited) {
         int wanted = armed.get();
         boolean due = wanted == ANY || (wanted == SOLICITED && solicited);
-        if (due && armed.compareAndSet(wanted, IDLE)) {
+        return due && armed.compareAndSet(wanted, IDLE);
+    }
+
+    /** Returns what tells the channel's threads that the queue is no longer empty. */
+    Runnable notice() {
+        return notice;
+    }
+
+    private void giveNotice() {
+        if (!closed()) {
             channel.signal(this);
         }
     }

@@ -85,19 +85,24 @@ public final class ShardDriver {
      *     more to send now, {@link Long#MAX_VALUE} for never
      */
     public long turn() {
-        shard.onDoorbells();
-        long nowNs = clock.getAsLong();
-        if (nowNs - dueNs > 0) {
-            shard.onLate(nowNs - dueNs, nowNs);
+        try {
+            shard.onDoorbells();
+            long nowNs = clock.getAsLong();
+            if (nowNs - dueNs > 0) {
+                shard.onLate(nowNs - dueNs, nowNs);
+            }
+            dueNs = takeTurn(nowNs);
+            batches.settle();
+            return dueNs;
+        } finally {
+            shard.giveNotices();
         }
-        dueNs = takeTurn(nowNs);
-        batches.settle();
-        return dueNs;
     }
 
     private long takeTurn(long turnNs) {
         long nowNs = turnNs;
         shard.onTimers(nowNs);
+        shard.giveNotices();
         for (int i = 0; i < batchesPerTurn; i++) {
             if (!transmitter.ready()) {
                 return shard.nextDeadlineNs();

@@ -29,7 +29,7 @@ import java.util.random.RandomGenerator;
  *
  * <ol>
  *   <li>{@link #onPacket} for each packet of a batch, {@link #onDoorbells} when woken, {@link
- *       #onTimers} when {@link #nextDeadlineNs} has come,
+ *       #onTimers} when {@link #nextDeadlineNs} has come, {@link #giveNotices} after each of them,
  *   <li>then {@link #pollTransmit} until it adds nothing, sending each batch,
  *   <li>then waits, at most until {@link #nextDeadlineNs}.
  * </ol>
@@ -51,6 +51,7 @@ public final class Shard {
     private final DeadlineHeap deadlines = new DeadlineHeap();
     private final ArrayDeque<ScheduledQp> ready = new ArrayDeque<>();
     private final ArrayDeque<ScheduledQp> held = new ArrayDeque<>();
+    private final ArrayDeque<Runnable> notices = new ArrayDeque<>();
     private WayFinder ways = WayFinder.NONE;
     private GeneralServices services;
     private boolean servicesWent;
@@ -239,6 +240,21 @@ public final class Shard {
     private void onPosted(ScheduledQp scheduled) {
         scheduled.qp.onDoorbell();
         markReady(scheduled);
+    }
+
+    /**
+     * Has an application told of something before long: waking one thread costs as much as dozens
+     * of packets, and what it is woken for is mostly the first of several.
+     */
+    public void later(Runnable notice) {
+        notices.add(notice);
+    }
+
+    /** Gives the notices that are due. To be called between packets that belong together. */
+    public void giveNotices() {
+        for (Runnable next = notices.poll(); next != null; next = notices.poll()) {
+            next.run();
+        }
     }
 
     /** What was due {@code lateNs} before {@code nowNs} is only done now. */

@@ -55,6 +55,7 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
             }
         }
         neighbours.wakeHanded();
+        shard.giveNotices();
     }
 
     private void pass(InboundRun run, int i) {
