@@ -18,8 +18,10 @@ final class RouteIcrc {
     private final FrameHeaders headers;
     private final IcrcFlow flow;
     private final Icrc icrc = new Icrc();
-    private final FlowIcrc ofFlow = new FlowIcrc();
     private final ByteBuffer whole;
+
+    /** Made when it is first needed: few simulations compute any, some have 100,000 routes. */
+    private FlowIcrc ofFlow;
 
     RouteIcrc(FrameHeaders headers) {
         this.headers = headers;
@@ -48,6 +50,9 @@ final class RouteIcrc {
     /** Returns that of the transport packet of this length at the buffer's beginning. */
     int compute(ByteBuffer packet, int length) {
         if (flow != null) {
+            if (ofFlow == null) {
+                ofFlow = new FlowIcrc();
+            }
             return ofFlow.compute(flow, packet, 0, length, headers.identification());
         }
         Grh.write(
