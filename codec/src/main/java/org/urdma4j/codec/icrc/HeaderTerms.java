@@ -20,7 +20,10 @@ final class HeaderTerms {
     private static final int SLOTS = 1024;
 
     /** Beyond it no batch counts. */
-    private static final int LAST_REMEMBERED = 0xff;
+    private static final int LAST_REMEMBERED = 0x7f;
+
+    /** In place of an identification, which IPv6 hasn't. */
+    private static final int IPV6 = LAST_REMEMBERED + 1;
 
     private final long[] keys = new long[SLOTS];
     private final int[] terms = new int[SLOTS];
@@ -36,11 +39,12 @@ final class HeaderTerms {
      * @param variant the BTH's variant byte on the wire
      */
     int of(IcrcFlow flow, int length, int identification, int variant) {
-        int id = flow.isIpv4() ? identification & 0xffff : 0;
-        if (id > LAST_REMEMBERED) {
+        int id = flow.isIpv4() ? identification & 0xffff : IPV6;
+        if (id > LAST_REMEMBERED && flow.isIpv4()) {
             return compute(flow, length, id, variant);
         }
-        // Flows whose headers have one sum have the same terms, so that all to a peer share them.
+        // Flows of a kind whose headers have one sum have the same terms, whatever the headers are:
+        // all to a peer share them.
         int packet = length << 16 | id << 8 | variant;
         long key = (long) flow.sum() << Integer.SIZE | Integer.toUnsignedLong(packet);
         int slot = (length * 61 + id ^ flow.sum() ^ variant << 3) & (SLOTS - 1);
