@@ -1,11 +1,7 @@
 package org.urdma4j.codec.icrc;
 
 import org.urdma4j.codec.ib.Bth;
-import org.urdma4j.codec.net.Ipv4;
-import org.urdma4j.codec.net.Ipv6;
-import org.urdma4j.codec.net.Udp;
 
-import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
 /**
@@ -27,8 +23,7 @@ final class HeaderTerms {
 
     private final long[] keys = new long[SLOTS];
     private final int[] terms = new int[SLOTS];
-    private final byte[] bytes = new byte[MaskedHeaders.IPV6_END];
-    private final ByteBuffer view = ByteBuffer.wrap(bytes);
+    private final MaskedHeaders masked = new MaskedHeaders();
     private final CRC32 crc = new CRC32();
 
     /**
@@ -56,23 +51,20 @@ final class HeaderTerms {
     }
 
     private int compute(IcrcFlow flow, int length, int id, int variant) {
-        flow.copyHeaders(bytes);
-        int udpLength = Udp.LENGTH + length + Icrc.LENGTH;
+        flow.copyHeaders(masked.view());
         if (flow.isIpv4()) {
-            Ipv4.setTotalLength(view, MaskedHeaders.NETWORK, Ipv4.LENGTH + udpLength);
-            Ipv4.setIdentification(view, MaskedHeaders.NETWORK, id);
-            Udp.setLength(view, MaskedHeaders.IPV4_UDP, udpLength);
+            masked.setIpv4Lengths(length);
+            masked.setIdentification(id);
         } else {
-            Ipv6.setPayloadLength(view, MaskedHeaders.NETWORK, udpLength);
-            Udp.setLength(view, MaskedHeaders.IPV6_UDP, udpLength);
+            masked.setIpv6Lengths(length);
         }
         crc.reset();
-        crc.update(bytes, 0, flow.headerLength());
+        crc.update(masked.view().array(), 0, flow.headerLength());
         // A CRC begins with ones and ends inverted: what the headers leave, less what it begins
         // with, is the inverse of one and of the other.
         int left = (int) crc.getValue();
         int atVariant = Crc32Field.multiply(left, Crc32Field.zeroBytes(Bth.VARIANT));
-        int masked = atVariant ^ (variant ^ 0xff);
-        return Crc32Field.multiply(masked, Crc32Field.zeroBytes(length - Bth.VARIANT));
+        int ones = atVariant ^ (variant ^ 0xff);
+        return Crc32Field.multiply(ones, Crc32Field.zeroBytes(length - Bth.VARIANT));
     }
 }

@@ -114,8 +114,8 @@ public final class IcrcFlow {
     }
 
     /** Writes the headers as {@link #headerLength} counts them. */
-    void copyHeaders(byte[] to) {
-        System.arraycopy(headers, 0, to, 0, headers.length);
+    void copyHeaders(ByteBuffer to) {
+        to.put(0, headers);
     }
 
     /** Returns the CRC over them. */
