@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.time.Duration;
@@ -129,6 +132,28 @@ class SilenceTest {
         assertThat(full.a.sent()).isEmpty();
         full.runUntil(93 * SECOND);
         assertThat(full.a.sent()).containsExactly("1 RETRY_EXC_ERR");
+    }
+
+    /** It has its turn while the path is still busy with the last of an answer. */
+    @ParameterizedTest
+    @ValueSource(ints = {13, 14, 15, 16, 17, 18, 19})
+    void shouldNotMissAnAnswerBeforeTheRequestHasLeft(int tenths) {
+        Wire paced = new Wire();
+        paced.a.clockNs = 1234 * SECOND;
+        UrdmaTuning slow = Host.UNPACED.toBuilder().referenceRate(100_000_000, false).build();
+        paced.connect(Host.attr().urdmaTuning(slow), Host.attr().urdmaTuning(slow));
+        paced.b.post(
+                paced.b
+                        .request(1, WrOpcode.RDMA_READ, 1 << 19, 20_000)
+                        .rdma(paced.a.address(0), paced.a.region.rkey()));
+        paced.runFor(Wire.DELAY_NS + tenths * Wire.DELAY_NS / 10);
+        paced.a.post(
+                paced.a
+                        .request(2, WrOpcode.RDMA_READ, 1 << 19, 8)
+                        .rdma(paced.b.address(0), paced.b.region.rkey()));
+        paced.runFor(SECOND);
+        assertThat(paced.a.sent()).containsExactly("2 SUCCESS");
+        assertThat(paced.b.sent()).containsExactly("1 SUCCESS");
     }
 
     @Test

@@ -97,6 +97,13 @@ public final class Requester {
         return reads;
     }
 
+    /** Returns whether a request has left whose answer isn't whole yet. */
+    boolean awaitsAnswers() {
+        SendWqe next = unsent.next();
+        boolean nextCounts = unsent.begun && next != null && Requests.isAnswered(next);
+        return reads.outstanding() > (nextCounts ? 1 : 0);
+    }
+
     public ReceiveLimit receives() {
         return receives;
     }

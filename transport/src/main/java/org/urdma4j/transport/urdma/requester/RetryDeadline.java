@@ -65,7 +65,7 @@ public final class RetryDeadline {
         long since = sender.receives().askedNs();
         if (requests.sack.outstanding() > 0) {
             since = sender.completer().heardNs(answeredNs, notReadyNs);
-        } else if (sender.reads().outstanding() > 0) {
+        } else if (sender.awaitsAnswers()) {
             since = Math.max(requests.sack.silentSinceNs(), answeredNs);
         }
         return since != NEVER && held && since - heardNs < 0 ? heardNs : since;
