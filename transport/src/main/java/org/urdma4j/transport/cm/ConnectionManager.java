@@ -10,6 +10,7 @@ import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.VerbsException;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
@@ -141,6 +142,19 @@ public final class ConnectionManager {
      */
     public boolean disconnect(int id, long nowNs) {
         return teardown.disconnect(id, nowNs);
+    }
+
+    /** Returns the connections that end and whose peers haven't said that they know. */
+    public List<Integer> unanswered() {
+        return teardown.unanswered();
+    }
+
+    /**
+     * Asks a peer again to end a connection, before it is time for that, if it hasn't answered:
+     * nobody will be here to do so later.
+     */
+    public void insist(int id) {
+        teardown.insist(id);
     }
 
     /**

@@ -9,6 +9,8 @@ import org.urdma4j.codec.mad.Mad;
 import org.urdma4j.transport.wire.TransportAddress;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /** How connections end: refused, given up, disconnected. */
 final class Teardown {
@@ -76,6 +78,25 @@ final class Teardown {
         long answerNs = core.config.answerNs(core.config.responseTimeout());
         ByteBuffer dreq = Outgoing.dreq(c);
         core.ask(c, CmState.DREQ_SENT, dreq, answerNs, core.config.maxRetries(), nowNs);
+    }
+
+    /** Returns those whose peers are asked to end them and haven't answered. */
+    List<Integer> unanswered() {
+        List<Integer> ids = new ArrayList<>();
+        for (Connection c : core.table.all()) {
+            if (c.state == CmState.DREQ_SENT) {
+                ids.add(c.id);
+            }
+        }
+        return ids;
+    }
+
+    void insist(int id) {
+        Connection c = core.table.get(id);
+        if (c != null && c.state == CmState.DREQ_SENT) {
+            core.count(CmCounter.RETRIES);
+            core.send(c.peer, c.lastSent);
+        }
     }
 
     private static int timeoutReason() {

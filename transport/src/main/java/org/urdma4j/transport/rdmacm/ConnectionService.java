@@ -21,7 +21,6 @@ import org.urdma4j.verbs.cm.CmId;
 import org.urdma4j.verbs.cm.CmPortSpace;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.Optional;
@@ -36,6 +35,9 @@ import java.util.random.RandomGenerator;
  * event loop.
  */
 public final class ConnectionService implements AutoCloseable {
+    /** How often a peer is told of the end of a device, so that one lost word isn't all. */
+    private static final int FAREWELLS = 3;
+
     final CmHost host;
     final NetworkPort port;
     final Gid gid;
@@ -235,7 +237,7 @@ public final class ConnectionService implements AutoCloseable {
     }
 
     private SoftCmId child(SoftCmId listener, TransportAddress from, int sourcePort) {
-        if (listener == null) {
+        if (listener == null || closed) {
             return null;
         }
         InetSocketAddress peer = new InetSocketAddress(from.gid().toInetAddress(), sourcePort);
@@ -246,19 +248,39 @@ public final class ConnectionService implements AutoCloseable {
         return child;
     }
 
-    /** Ends all connections without waiting for the peers, and tells all identifiers. */
+    /**
+     * Ends all connections without waiting for the peers, and tells all identifiers. Peers are told
+     * several times, as far as they don't answer meanwhile: there is nobody to ask them again.
+     */
     @Override
     public void close() {
         if (closed) {
             return;
         }
         closed = true;
-        port.call(() -> {
-            for (SoftCmId id : new ArrayList<>(ids)) {
-                id.tell(CmEventType.DEVICE_REMOVAL);
-                id.leave();
+        // The loop sends between the calls: a queue of farewells to thousands would overflow.
+        boolean more = true;
+        while (more) {
+            more = port.call(this::leaveNext);
+        }
+        for (int i = 1; i < FAREWELLS; i++) {
+            for (int connection : port.call(manager::unanswered)) {
+                onLoop(() -> {
+                    manager.insist(connection);
+                    return null;
+                });
             }
-            return null;
-        });
+        }
+    }
+
+    /** Tells an identifier, and its peer; returns false if there is none. */
+    private boolean leaveNext() {
+        if (ids.isEmpty()) {
+            return false;
+        }
+        SoftCmId id = ids.iterator().next();
+        id.tell(CmEventType.DEVICE_REMOVAL);
+        id.leave();
+        return true;
     }
 }
