@@ -111,6 +111,17 @@ public final class CommandProcess implements AutoCloseable {
         assertThat(end.status()).as(end.out() + end.err()).isZero();
     }
 
+    /**
+     * Waits until a client and its server have ended, both of them well. Where one hasn't, the
+     * other may know why.
+     */
+    public static void endWell(CommandProcess asking, CommandProcess serving)
+            throws IOException, InterruptedException {
+        Invocation asked = asking.end();
+        Invocation served = asked.status() == 0 ? serving.end() : serving.interrupt();
+        assertThat(List.of(asked, served)).allMatch(end -> end.status() == 0);
+    }
+
     @Override
     public void close() {
         process.destroyForcibly();

@@ -132,9 +132,8 @@ public final class UserNamespaces implements AutoCloseable {
         try (CommandProcess serving = urdma("a", server)) {
             serving.awaitLine(line -> line.contains("listen"));
             try (CommandProcess asking = urdma("b", client)) {
-                asking.endWell();
+                CommandProcess.endWell(asking, serving);
             }
-            serving.endWell();
         }
     }
 

@@ -70,9 +70,8 @@ final class GatewayChain implements AutoCloseable {
                             "2M",
                             "-l",
                             "64K")) {
-                asking.endWell();
+                CommandProcess.endWell(asking, serving);
             }
-            serving.endWell();
         }
     }
 

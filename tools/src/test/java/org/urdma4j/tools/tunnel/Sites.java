@@ -110,9 +110,8 @@ final class Sites implements AutoCloseable {
                             "-l",
                             "64K",
                             protocol.equals("tcp") ? "--bidir" : "--rate=30M")) {
-                asking.endWell();
+                CommandProcess.endWell(asking, serving);
             }
-            serving.endWell();
         }
     }
 
