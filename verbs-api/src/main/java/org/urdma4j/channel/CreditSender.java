@@ -1,7 +1,6 @@
 package org.urdma4j.channel;
 
 import org.urdma4j.verbs.MemoryRegion;
-import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
@@ -38,7 +37,7 @@ final class CreditSender {
         long offset = sent % MOST * Credit.LENGTH;
         Credit.write(slots.segment(), offset, freed, notices, end);
         request.wrId(end ? LAST : ORDINARY).clearSges().addSge(slots, offset, Credit.LENGTH);
-        if (qp.postSend(request) != PostStatus.OK) {
+        if (!Posting.send(qp, request)) {
             return false;
         }
         sent++;

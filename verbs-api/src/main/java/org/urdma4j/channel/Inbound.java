@@ -1,7 +1,6 @@
 package org.urdma4j.channel;
 
 import org.urdma4j.verbs.MemoryRegion;
-import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.RecvWr;
 
@@ -54,7 +53,7 @@ final class Inbound {
     boolean post(QueuePair qp, long slot) {
         long offset = slot * Credit.LENGTH;
         receive.wrId(slot).clearSges().addSge(slots, offset, Credit.LENGTH);
-        return qp.postRecv(receive) == PostStatus.OK;
+        return Posting.receive(qp, receive);
     }
 
     /**

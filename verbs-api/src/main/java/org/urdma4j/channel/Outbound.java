@@ -1,7 +1,6 @@
 package org.urdma4j.channel;
 
 import org.urdma4j.verbs.MemoryRegion;
-import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
@@ -164,7 +163,7 @@ final class Outbound {
                 .addSge(region, offset, length)
                 .rdma(peer.addr() + peerIndex(), peer.rkey())
                 .immData(length);
-        if (qp.postSend(request) != PostStatus.OK) {
+        if (!Posting.send(qp, request)) {
             return false;
         }
         posted += length;

@@ -2,7 +2,9 @@ package org.urdma4j.transport.channel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedChannelException;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -151,15 +154,22 @@ class ChannelCloseTest {
         }
     }
 
-    @Test
+    @RepeatedTest(20)
     void shouldNoticeThatADeviceIsClosed() throws Exception {
         try (ChannelPair pair = new ChannelPair(Path.STANDARD)) {
-            FutureTask<Integer> here = ChannelPair.start(() -> drain(pair.client));
-            FutureTask<Integer> there = ChannelPair.start(() -> writeForEver(pair.server));
+            List<FutureTask<Integer>> uses =
+                    List.of(
+                            ChannelPair.start(() -> drain(pair.client)),
+                            ChannelPair.start(() -> writeForEver(pair.client)),
+                            ChannelPair.start(() -> drain(pair.server)),
+                            ChannelPair.start(() -> writeForEver(pair.server)));
             pair.one.close();
-            assertThatThrownBy(here::get).hasRootCauseInstanceOf(IOException.class);
-            assertThatThrownBy(there::get).hasRootCauseInstanceOf(IOException.class);
-            pair.client.close();
+            for (FutureTask<Integer> use : uses) {
+                assertThatThrownBy(use::get).hasRootCauseInstanceOf(IOException.class);
+            }
+            Throwable unheard = catchThrowable(pair.client::close);
+            assertThat(unheard == null ? "have not arrived" : unheard.getMessage())
+                    .endsWith("have not arrived");
         }
     }
 
