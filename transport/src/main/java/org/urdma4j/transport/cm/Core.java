@@ -84,10 +84,15 @@ final class Core {
             sink.unanswered(c.peer);
         }
         c.retriesLeft--;
-        counters.increment(CmCounter.RETRIES);
         table.setDeadline(c, nowNs + c.intervalNs);
-        send(c.peer, c.lastSent);
+        insist(c);
         return true;
+    }
+
+    /** Sends again what wasn't answered, and leaves when that is to be done next. */
+    void insist(Connection c) {
+        counters.increment(CmCounter.RETRIES);
+        send(c.peer, c.lastSent);
     }
 
     /** Whether nothing has been heard of the peer yet. */

@@ -94,8 +94,7 @@ final class Teardown {
     void insist(int id) {
         Connection c = core.table.get(id);
         if (c != null && c.state == CmState.DREQ_SENT) {
-            core.count(CmCounter.RETRIES);
-            core.send(c.peer, c.lastSent);
+            core.insist(c);
         }
     }
 

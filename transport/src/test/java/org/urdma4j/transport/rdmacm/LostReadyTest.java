@@ -20,6 +20,7 @@ class LostReadyTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldBeEstablishedByTheFirstPacket(boolean urdma) throws InterruptedException {
+        assertThat(CmMessage.RTU.attributeId()).isEqualTo(0x0014);
         MemoryNetwork network = new MemoryNetwork("lost");
         Gid gid = Gid.parse("192.0.2.2");
         LostMessages all = new LostMessages(CmMessage.RTU, Integer.MAX_VALUE);
