@@ -52,7 +52,6 @@ local PROBES = {
 local GRANTS = {[0] = "demand", [1] = "grant", [2] = "return"}
 local SPACES = {[0] = "requests", [1] = "answers"}
 local ENTRIES = {[0] = "range", [1] = "bitmap"}
-local ICRCS = {[0] = "standard", [1] = "transport only"}
 
 field("uint8", "opcode", "Opcode", base.HEX, OPCODES)
 field("uint8", "solicited", "Solicited event", base.DEC, nil, 0x80)
@@ -81,6 +80,7 @@ field("uint32", "reserved", "Reserved", base.HEX)
 field("uint32", "immediate", "Immediate data", base.HEX)
 field("uint32", "invalidate_rkey", "R_Key to invalidate", base.HEX)
 field("uint64", "original", "Original remote data", base.HEX)
+field("uint32", "tag", "Verification tag", base.HEX)
 field("uint32", "t1", "T1, sender's clock (128 ns)", base.DEC)
 field("int32", "tr", "Tr, delay to the sender (128 ns)", base.DEC)
 field("uint8", "path", "Path", base.DEC)
@@ -175,12 +175,11 @@ field("uint16", "offer.grants", "Grants", base.DEC, nil, 0x0020)
 field("uint16", "offer.payload", "Payload size", base.DEC)
 field("uint16", "offer.sack_packets", "SACK packets", base.DEC)
 field("uint16", "offer.sack_interval", "SACK interval (us)", base.DEC)
-field("uint8", "offer.icrc", "ICRC", base.DEC, ICRCS, 0xe0)
-field("uint8", "offer.timeout", "Timeout code", base.DEC, nil, 0x1f)
+field("uint32", "offer.tag", "Verification tag", base.HEX)
 field("uint24", "offer.response_psn", "Response start PSN", base.DEC)
 field("uint16", "offer.receive_limit", "Receive limit", base.DEC)
 field("uint24", "offer.rate", "Reference rate (Mbit/s)", base.DEC)
-field("uint8", "offer.retry", "Retry seconds", base.DEC)
+field("uint8", "offer.reserved", "Reserved", base.HEX)
 field("uint16", "offer.check", "Check", base.HEX)
 
 for _, one in pairs(fields) do
@@ -199,7 +198,8 @@ local REPAIR_REQUESTS, REPAIR_ANSWERS = 0xd8, 0xd9
 local REPORT_REQUESTS, REPORT_ANSWERS = 0xda, 0xdb
 local ACKNOWLEDGE, ATOMIC_ACKNOWLEDGE, PROBE, READ_REQUEST = 0xd1, 0xd2, 0xdc, 0xcc
 local PATHS, GRANT, REPORT_PATHS = 0xdd, 0xde, 0xdf
-local BTH, ICRC = 12, 4
+-- BODY: behind the BTH and the verification tag.
+local BTH, BODY, ICRC = 12, 16, 4
 local OFFER = 24
 
 local function is_send(op) return op <= 0xc5 or op == 0xd6 or op == 0xd7 end
@@ -228,22 +228,22 @@ end
 
 local function plain_header(op)
     if is_data(op) then
-        return (has_immediate(op) or has_invalidate(op)) and 40 or 36
+        return (has_immediate(op) or has_invalidate(op)) and 44 or 40
     end
-    if is_repair(op) then return 24 end
-    if is_report(op) then return 80 end
-    if is_atomic(op) then return 52 end
-    return ({[READ_REQUEST] = 40, [ACKNOWLEDGE] = 36, [ATOMIC_ACKNOWLEDGE] = 44, [PROBE] = 28,
-        [PATHS] = 24, [GRANT] = 40, [REPORT_PATHS] = 16})[op]
+    if is_repair(op) then return 28 end
+    if is_report(op) then return 84 end
+    if is_atomic(op) then return 56 end
+    return ({[READ_REQUEST] = 44, [ACKNOWLEDGE] = 40, [ATOMIC_ACKNOWLEDGE] = 48, [PROBE] = 32,
+        [PATHS] = 28, [GRANT] = 44, [REPORT_PATHS] = 20})[op]
 end
 
 local function header(op, fec, paths)
-    return ((fec and is_data(op)) and 44 or plain_header(op))
+    return ((fec and is_data(op)) and 48 or plain_header(op))
         + ((paths and may_have_path(op)) and 4 or 0)
 end
 
 -- Where the path word stands: behind Tr, in repair packets behind T1.
-local function path_word(op) return is_repair(op) and BTH + 8 or plain_header(op) end
+local function path_word(op) return is_repair(op) and BODY + 8 or plain_header(op) end
 
 -- Are there an FEC word and a path word? --------------------------------------------------------
 
@@ -282,16 +282,16 @@ end
 local function behind_headers(op, tvb, at, len)
     if is_repair(op) then
         -- A group of one has a copy of its member, whose coded length is there as it is.
-        if tvb(at + 14, 2):uint() ~= 1 then return nil end
+        if tvb(at + 18, 2):uint() ~= 1 then return nil end
         for moved = 0, 4, 4 do
-            local coded = len - 24 - moved
-            if coded >= 0 and tvb(at + 22 + moved, 2):uint() == coded then return coded end
+            local coded = len - 28 - moved
+            if coded >= 0 and tvb(at + 26 + moved, 2):uint() == coded then return coded end
         end
         return nil
     end
     if not is_data(op) then return 0 end
     if not ENDS[op] or is_piece(op, tvb, at) then return nil end
-    local to_end = is_write(op) and tvb(at + 24, 4):uint() or tvb(at + 20, 4):uint()
+    local to_end = is_write(op) and tvb(at + 28, 4):uint() or tvb(at + 24, 4):uint()
     return to_end + tvb(at + 1, 1):bitfield(2, 2)
 end
 
@@ -320,7 +320,7 @@ end
 local function may_be_fec(op, tvb, at, len, paths, only_group)
     if not is_data(op) or len < header(op, true, paths) then return false end
     local word = at + plain_header(op) + (paths and 4 or 0)
-    if plain_header(op) == 36 and tvb(word + 4, 4):uint() ~= 0 then return false end
+    if plain_header(op) == 40 and tvb(word + 4, 4):uint() ~= 0 then return false end
     local r, scheme = tvb(word + 2, 1):uint(), tvb(word + 3, 1):uint()
     local grouped = (scheme == 1 or scheme == 2) and r > 0
     return grouped or (not only_group and tvb(word, 4):uint() == 0)
@@ -428,6 +428,10 @@ local function bth(tree, tvb, at)
     c.add("psn", 3)
 end
 
+local function verification_tag(tree, tvb, at)
+    tree:add(fields.tag, tvb(at + BTH, BODY - BTH))
+end
+
 local function placement(c, op)
     if is_write(op) or op == READ_REQUEST or is_atomic(op) then
         c.add("va", 8)
@@ -461,7 +465,7 @@ local function path(c)
 end
 
 local function data(tree, tvb, at, len, op, words)
-    local c = cursor(tree, tvb, at + BTH)
+    local c = cursor(tree, tvb, at + BODY)
     placement(c, op)
     if words.paths then path(c) end
     if not is_data(op) then return end
@@ -469,7 +473,7 @@ local function data(tree, tvb, at, len, op, words)
         c.add("fec.index", 2)
         c.add("fec.r", 1)
         c.add("fec.scheme", 1)
-        if plain_header(op) == 36 then c.add("fec.filler", 4) end
+        if plain_header(op) == 40 then c.add("fec.filler", 4) end
     end
     if is_piece(op, tvb, at) and len >= c.at - at + 4 then
         c.add("piece.at", 2)
@@ -517,7 +521,7 @@ local function entries(tree, tvb, from, to, count)
 end
 
 local function report(tree, tvb, at, len)
-    local c = cursor(tree, tvb, at + BTH)
+    local c = cursor(tree, tvb, at + BODY)
     extended_aeth(c)
     c.add("report.number", 4)
     c.at = c.at + 1
@@ -541,7 +545,7 @@ local function report(tree, tvb, at, len)
 end
 
 local function repair(tree, tvb, at, len, words)
-    local c = cursor(tree, tvb, at + BTH)
+    local c = cursor(tree, tvb, at + BODY)
     c.add("repair.index", 1)
     c.add("repair.r", 1)
     c.add("repair.members", 2)
@@ -557,7 +561,7 @@ local function repair(tree, tvb, at, len, words)
 end
 
 local function probe(tree, tvb, at, len)
-    local c = cursor(tree, tvb, at + BTH)
+    local c = cursor(tree, tvb, at + BODY)
     local asks = tvb(at + 8, 1):uint() >= 0x80 and tvb(c.at, 1):uint() == 0
     c.add("probe.kind", 1)
     c.add("probe.reserved", 3)
@@ -574,7 +578,7 @@ end
 
 -- The addresses of an end.
 local function paths(tree, tvb, at, len)
-    local c = cursor(tree, tvb, at + BTH)
+    local c = cursor(tree, tvb, at + BODY)
     c.add("t1", 4)
     c.add("tr", 4)
     local count, number = tvb(c.at, 1):uint(), tvb(c.at + 1, 1):uint()
@@ -601,7 +605,7 @@ end
 local PATH_BLOCK = 40
 
 local function grant(tree, tvb, at)
-    local c = cursor(tree, tvb, at + BTH)
+    local c = cursor(tree, tvb, at + BODY)
     c.add("t1", 4)
     c.add("tr", 4)
     c.add("grant.kind", 1)
@@ -612,7 +616,7 @@ end
 
 -- What arrived by path.
 local function path_report(tree, tvb, at, len)
-    local c = cursor(tree, tvb, at + BTH)
+    local c = cursor(tree, tvb, at + BODY)
     c.add("t3", 4)
     while c.at < at + len do
         if at + len - c.at < PATH_BLOCK then
@@ -646,7 +650,7 @@ local function path_report(tree, tvb, at, len)
 end
 
 local function acknowledge(tree, tvb, at)
-    local c = cursor(tree, tvb, at + BTH)
+    local c = cursor(tree, tvb, at + BODY)
     extended_aeth(c)
     c.add("ack.rmsn", 4)
 end
@@ -734,6 +738,7 @@ local function packet(tvb, at, len, pinfo, root, number)
     local tree = root:add(urdma, tvb(at, len + ICRC))
     tree:append_text(", " .. OPCODES[op] .. ", PSN " .. tvb(at + 9, 3):uint())
     bth(tree, tvb, at)
+    if len >= BODY then verification_tag(tree, tvb, at) end
     if has_space(op) then
         tree:add(fields.space, tvb(at, 1), in_answers(op) and 1 or 0):set_generated()
     end
@@ -810,12 +815,11 @@ local function offer(tvb, at, root)
     c.add("offer.payload", 2)
     c.add("offer.sack_packets", 2)
     c.add("offer.sack_interval", 2)
-    c.bits("offer.icrc", 1)
-    c.add("offer.timeout", 1)
-    c.add("offer.response_psn", 3)
+    c.add("offer.tag", 4)
+    tree:add(fields["offer.response_psn"], tvb(c.at - 3, 3))
     c.add("offer.receive_limit", 2)
     c.add("offer.rate", 3)
-    c.add("offer.retry", 1)
+    c.add("offer.reserved", 1)
     c.add("offer.check", 2)
     if crc16(tvb(at, OFFER - 2)) ~= tvb(at + OFFER - 2, 2):uint() then
         tree:add_proto_expert_info(malformed, "The check is wrong: there is no offer")

@@ -16,8 +16,9 @@ package org.urdma4j.verbs;
  *     (none wanted) to 255
  * @param payloadBytes payload of a full packet, a multiple of 4 from 256 to 16,384; the lesser
  *     holds
- * @param responsePsn first sequence number of what this end answers READs and atomic operations
- *     with, 24 bits
+ * @param verificationTag 32 bits that the peer puts into each packet in the clear; to be drawn from
+ *     a secure random source for each connection, so that nobody who sees none of its packets can
+ *     send one in the peer's name. The lower 24 bits are the {@link #responsePsn}
  * @param receiveLimit receives that the end has posted when the connection begins, {@link
  *     #NO_LIMIT} for any number
  * @param referenceRate bits per second that the path is known to carry, 0 when it isn't known
@@ -29,11 +30,11 @@ public record UrdmaOffer(
         int sackIntervalMicros,
         int fecGroups,
         int payloadBytes,
-        int responsePsn,
+        int verificationTag,
         int receiveLimit,
         long referenceRate) {
     /** The version that this implementation speaks. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** Forward error correction by interleaved XOR groups. */
     public static final int FEATURE_FEC_XOR = 1;
@@ -83,7 +84,6 @@ public record UrdmaOffer(
             throw new IllegalArgumentException(
                     "payloadBytes is %d, must be a multiple of 4".formatted(payloadBytes));
         }
-        Checks.range("responsePsn", responsePsn, 0, 0xff_ffff);
         Checks.range("referenceRate", referenceRate, 0, 1L << 50);
     }
 
@@ -95,6 +95,14 @@ public record UrdmaOffer(
     /** Starts from these values. */
     public Builder toBuilder() {
         return new Builder(this);
+    }
+
+    /**
+     * Returns the first sequence number of what this end answers READs and atomic operations with,
+     * 24 bits.
+     */
+    public int responsePsn() {
+        return verificationTag & 0xff_ffff;
     }
 
     /** Returns whether this end and {@code peer} come to use the profile. */
@@ -142,7 +150,7 @@ public record UrdmaOffer(
         private int sackIntervalMicros;
         private int fecGroups;
         private int payloadBytes;
-        private int responsePsn;
+        private int verificationTag;
         private int receiveLimit;
         private long referenceRate;
 
@@ -153,7 +161,7 @@ public record UrdmaOffer(
             sackIntervalMicros = from.sackIntervalMicros;
             fecGroups = from.fecGroups;
             payloadBytes = from.payloadBytes;
-            responsePsn = from.responsePsn;
+            verificationTag = from.verificationTag;
             receiveLimit = from.receiveLimit;
             referenceRate = from.referenceRate;
         }
@@ -223,9 +231,12 @@ public record UrdmaOffer(
             return this;
         }
 
-        /** Sets the first sequence number of answers, 24 bits. */
-        public Builder responsePsn(int psn) {
-            responsePsn = psn;
+        /**
+         * Sets what packets to this end carry in the clear; connections made through the connection
+         * manager draw it themselves.
+         */
+        public Builder verificationTag(int tag) {
+            verificationTag = tag;
             return this;
         }
 
@@ -254,7 +265,7 @@ public record UrdmaOffer(
                     sackIntervalMicros,
                     fecGroups,
                     payloadBytes,
-                    responsePsn,
+                    verificationTag,
                     receiveLimit,
                     referenceRate);
         }

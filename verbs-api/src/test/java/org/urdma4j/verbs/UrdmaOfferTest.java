@@ -12,7 +12,7 @@ class UrdmaOfferTest {
 
     @Test
     void shouldAgreeOnOneVersionOnly() {
-        UrdmaOffer later = new UrdmaOffer(2, 0, 64, 1_000, 0, 4096, 0, UrdmaOffer.NO_LIMIT, 0);
+        UrdmaOffer later = new UrdmaOffer(3, 0, 64, 1_000, 0, 4096, 0, UrdmaOffer.NO_LIMIT, 0);
 
         assertThat(FIRST.agreesWith(FIRST)).isTrue();
         assertThat(FIRST.agreesWith(later)).isFalse();
@@ -31,9 +31,9 @@ class UrdmaOfferTest {
     void shouldProtectOnlyWhenBothEndsHaveAFeatureInCommon() {
         UrdmaOffer protects = FIRST.toBuilder().fec(32).build();
         UrdmaOffer rowsOnly =
-                new UrdmaOffer(1, UrdmaOffer.FEATURE_FEC_2D, 64, 1_000, 8, 4096, 0, 0, 0);
+                new UrdmaOffer(2, UrdmaOffer.FEATURE_FEC_2D, 64, 1_000, 8, 4096, 0, 0, 0);
         UrdmaOffer xorOnly =
-                new UrdmaOffer(1, UrdmaOffer.FEATURE_FEC_XOR, 64, 1_000, 8, 4096, 0, 0, 0);
+                new UrdmaOffer(2, UrdmaOffer.FEATURE_FEC_XOR, 64, 1_000, 8, 4096, 0, 0, 0);
 
         assertThat(protects.fecWith(protects)).isTrue();
         assertThat(protects.fecWith(xorOnly)).isTrue();
@@ -44,14 +44,18 @@ class UrdmaOfferTest {
     }
 
     @Test
+    void shouldBeginAnswersAtTheLowerBitsOfTheTag() {
+        assertThat(FIRST.toBuilder().verificationTag(0x98fedcba).build().responsePsn())
+                .isEqualTo(0xfedcba);
+    }
+
+    @Test
     void shouldRefuseWhatNoPacketCanCarry() {
         assertThatThrownBy(() -> FIRST.toBuilder().payloadBytes(1430).build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("multiple of 4");
         assertThatThrownBy(() -> FIRST.toBuilder().payloadBytes(20_000).build())
                 .hasMessageContaining("256 to 16384");
-        assertThatThrownBy(() -> FIRST.toBuilder().responsePsn(1 << 24).build())
-                .hasMessageContaining("responsePsn is 16777216");
         assertThatThrownBy(() -> UrdmaTuning.builder().retryTime(Duration.ZERO).build())
                 .hasMessageContaining("retryTime");
         assertThatThrownBy(() -> UrdmaTuning.builder().initialWindow(1).build())

@@ -1,7 +1,5 @@
 package org.urdma4j.codec.urdma;
 
-import org.urdma4j.codec.ib.Psn;
-
 import java.nio.ByteBuffer;
 
 /**
@@ -16,20 +14,18 @@ import java.nio.ByteBuffer;
  * |           features            |         payload size          |
  * +-------------------------------+-------------------------------+
  * |         SACK packets          |         SACK interval         |
- * +-----+---------+---------------+-------------------------------+
- * |icrc | timeout |              response start PSN               |
- * +-----+---------+---------------+-------------------------------+
+ * +-------------------------------+-------------------------------+
+ * |                       verification tag                        |
+ * +-------------------------------+-------------------------------+
  * |         receive limit         |     reference rate, upper     |
  * +---------------+---------------+-------------------------------+
- * |     lower     | retry seconds |             check             |
+ * |     lower     |   reserved    |             check             |
  * +---------------+---------------+-------------------------------+
  * </pre>
  */
 final class OfferLayout {
     private static final int MAGIC = 0x5552;
     private static final long BITS_PER_MBIT = 1_000_000;
-    private static final int TIMEOUT_BITS = 5;
-    private static final int TIMEOUT_MASK = (1 << TIMEOUT_BITS) - 1;
 
     private static final int VERSION_AT = 2;
     private static final int FEC_GROUPS = 3;
@@ -37,16 +33,14 @@ final class OfferLayout {
     private static final int PAYLOAD_SIZE = 6;
     private static final int SACK_PACKETS = 8;
     private static final int SACK_INTERVAL = 10;
-    private static final int RESPONSE = 12;
+    private static final int TAG = 12;
     private static final int RECEIVE_LIMIT = 16;
     private static final int RATE = 18;
-    private static final int RETRY_SECONDS = 21;
     private static final int CHECK = OfferRecord.LENGTH - Short.BYTES;
 
     private OfferLayout() {}
 
     static void write(ByteBuffer b, int at, OfferRecord offer) {
-        int modes = (offer.icrcMode() << TIMEOUT_BITS) | offer.responseTimeout();
         b.putShort(at, (short) MAGIC);
         b.put(at + VERSION_AT, (byte) OfferRecord.VERSION);
         b.put(at + FEC_GROUPS, (byte) offer.fecGroups());
@@ -54,10 +48,9 @@ final class OfferLayout {
         b.putShort(at + PAYLOAD_SIZE, (short) offer.payloadSize());
         b.putShort(at + SACK_PACKETS, (short) offer.sackPackets());
         b.putShort(at + SACK_INTERVAL, (short) offer.sackIntervalMicros());
-        b.putInt(at + RESPONSE, (modes << 24) | offer.responsePsn());
+        b.putInt(at + TAG, offer.verificationTag());
         b.putShort(at + RECEIVE_LIMIT, (short) offer.receiveLimit());
         b.putInt(at + RATE, (int) (offer.referenceRate() / BITS_PER_MBIT) << 8);
-        b.put(at + RETRY_SECONDS, (byte) offer.responseRetrySeconds());
         b.putShort(at + CHECK, (short) Crc16.of(b, at, CHECK));
     }
 
@@ -75,7 +68,6 @@ final class OfferLayout {
         boolean valid =
                 payload != 0
                         && (payload & 3) == 0
-                        && icrcMode(b, at) <= OfferRecord.ICRC_TRANSPORT
                         && unsigned(b, at + SACK_PACKETS) != 0
                         && unsigned(b, at + SACK_INTERVAL) != 0;
         return valid ? OfferStatus.OK : OfferStatus.INVALID;
@@ -88,16 +80,9 @@ final class OfferLayout {
                 unsigned(b, at + SACK_INTERVAL),
                 b.get(at + FEC_GROUPS) & 0xff,
                 unsigned(b, at + PAYLOAD_SIZE),
-                icrcMode(b, at),
-                b.getInt(at + RESPONSE) & Psn.MASK,
-                b.get(at + RESPONSE) & TIMEOUT_MASK,
-                b.get(at + RETRY_SECONDS) & 0xff,
+                b.getInt(at + TAG),
                 unsigned(b, at + RECEIVE_LIMIT),
                 (b.getInt(at + RATE) >>> 8) * BITS_PER_MBIT);
-    }
-
-    private static int icrcMode(ByteBuffer b, int at) {
-        return (b.get(at + RESPONSE) & 0xff) >>> TIMEOUT_BITS;
     }
 
     private static int unsigned(ByteBuffer b, int at) {

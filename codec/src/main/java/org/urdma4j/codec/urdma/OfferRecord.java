@@ -16,11 +16,7 @@ import java.nio.ByteBuffer;
  * @param sackIntervalMicros a report at the latest after so many microseconds, 1 to 65535
  * @param fecGroups unfinished groups that this end keeps in memory, 0 to 255
  * @param payloadSize bytes of a full packet, a multiple of four, 4 to 65532
- * @param icrcMode a constant of this class
- * @param responsePsn first 24-bit PSN of the answers that this end sends
- * @param responseTimeout first timeout of those answers as in {@link
- *     org.urdma4j.codec.ib.AckTimeout}, 0 to 31
- * @param responseRetrySeconds how long they are sent again, 0 to 255 s
+ * @param verificationTag what packets to this end carry in the clear, a {@link VerificationTag}
  * @param receiveLimit receive-consuming messages allowed at first, 0 to 65534, or {@link
  *     #NO_RECEIVE_LIMIT}
  * @param referenceRate rate known before the transfer in bit/s, below 2^24 Mbit/s; 0: none
@@ -31,17 +27,14 @@ public record OfferRecord(
         int sackIntervalMicros,
         int fecGroups,
         int payloadSize,
-        int icrcMode,
-        int responsePsn,
-        int responseTimeout,
-        int responseRetrySeconds,
+        int verificationTag,
         int receiveLimit,
         long referenceRate) {
     /** Length in bytes. */
     public static final int LENGTH = 24;
 
     /** The version that this code writes, and the only one that it reads. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** Feature: forward error correction with interleaved XOR. */
     public static final int FEC_XOR = 1;
@@ -67,12 +60,6 @@ public record OfferRecord(
     /** Feature: this end follows a peer whose address changes, and answers challenges. */
     public static final int MIGRATION = 1 << 7;
 
-    /** ICRC mode: as in RoCE, over network headers too. */
-    public static final int ICRC_STANDARD = 0;
-
-    /** ICRC mode: over the transport packet alone, which survives address translation. */
-    public static final int ICRC_TRANSPORT = 1;
-
     /** Receive limit: there is none, as with a shared receive queue. */
     public static final int NO_RECEIVE_LIMIT = 0xffff;
 
@@ -85,7 +72,6 @@ public record OfferRecord(
                     | GRANTS
                     | PATH_MTU
                     | MIGRATION;
-    private static final int MAX_TIMEOUT = 31;
     private static final int MAX_RATE_MBIT = 0xff_ffff;
     private static final long BITS_PER_MBIT = 1_000_000;
 
@@ -101,10 +87,6 @@ public record OfferRecord(
         require("FEC groups", fecGroups, 0, 0xff);
         require("payload size", payloadSize, 4, 0xffff);
         require("payload size modulo 4", payloadSize & 3, 0, 0);
-        require("ICRC mode", icrcMode, ICRC_STANDARD, ICRC_TRANSPORT);
-        require("response PSN", responsePsn, 0, Psn.MASK);
-        require("response timeout", responseTimeout, 0, MAX_TIMEOUT);
-        require("response retry seconds", responseRetrySeconds, 0, 0xff);
         require("receive limit", receiveLimit, 0, NO_RECEIVE_LIMIT);
         require("reference rate", referenceRate, 0, (MAX_RATE_MBIT + 1) * BITS_PER_MBIT - 1);
     }
@@ -114,6 +96,11 @@ public record OfferRecord(
             throw new IllegalArgumentException(
                     "%s is %d, not %d to %d".formatted(what, value, least, most));
         }
+    }
+
+    /** Returns the 24-bit PSN of the first answer that this end sends: the tag's lower bits. */
+    public int responsePsn() {
+        return verificationTag & Psn.MASK;
     }
 
     /** Tells whether the offer has all of these features. */

@@ -36,6 +36,9 @@ public final class UrdmaPacket extends BthView {
     private boolean paths;
     private boolean piece;
 
+    /** Bytes between the BTH and the extended headers: those of the verification tag, or none. */
+    private int tagBytes;
+
     /** Bytes of all headers but a piece's word, and with it. */
     private int wholeHeaders;
 
@@ -63,6 +66,19 @@ public final class UrdmaPacket extends BthView {
     public PacketStatus wrap(ByteBuffer b, int offset, int length, boolean fec, boolean paths) {
         this.fec = fec;
         this.paths = paths;
+        tagBytes = 0;
+        return wrapped(b, offset, length);
+    }
+
+    /**
+     * Puts the view over a packet in the clear, as it is on the wire: with a {@link
+     * VerificationTag}. Otherwise as {@link #wrap(ByteBuffer, int, int, boolean, boolean)}.
+     */
+    public PacketStatus wrapTagged(
+            ByteBuffer b, int offset, int length, boolean fec, boolean paths) {
+        this.fec = fec;
+        this.paths = paths;
+        tagBytes = VerificationTag.LENGTH;
         return wrapped(b, offset, length);
     }
 
@@ -84,7 +100,7 @@ public final class UrdmaPacket extends BthView {
             return PacketStatus.UNKNOWN_OPCODE;
         }
         piece = UrdmaOpcode.maySplit(opcode) && UrdmaBth.isPiece(buffer, offset);
-        wholeHeaders = UrdmaOpcode.headerLength(opcode, fec, paths);
+        wholeHeaders = UrdmaOpcode.headerLength(opcode, fec, paths) + tagBytes;
         headers = wholeHeaders + (piece ? PieceWord.LENGTH : 0);
         if (present < headers) {
             return PacketStatus.TOO_SHORT;
@@ -133,9 +149,20 @@ public final class UrdmaPacket extends BthView {
         return (bthFlags() & Bth.MIG_REQ) != 0;
     }
 
+    /** Returns the verification tag of a packet that has one. */
+    public int verificationTag() {
+        require(tagBytes != 0);
+        return VerificationTag.of(buffer, offset);
+    }
+
     /** Returns the index where the extended headers begin. */
     public int extendedOffset() {
-        return offset + Bth.LENGTH;
+        return offset + Bth.LENGTH + tagBytes;
+    }
+
+    /** Returns the bytes after {@link #extendedOffset} to the last pad byte. */
+    public int extendedRest() {
+        return length - Bth.LENGTH - tagBytes;
     }
 
     /** Returns the index where payload, entries, coded bytes or fill begin. */
@@ -292,7 +319,7 @@ public final class UrdmaPacket extends BthView {
 
     private int at(int headerOffset) {
         require(headerOffset != UrdmaOpcode.ABSENT);
-        return offset + headerOffset;
+        return offset + tagBytes + headerOffset;
     }
 
     private void require(boolean present) {

@@ -15,7 +15,7 @@ import java.util.Arrays;
 
 class OfferPlacementTest {
     private static final OfferRecord OFFER =
-            new OfferRecord(7, 64, 1000, 32, 4096, 0, 0xabcdef, 14, 30, 512, 1_000_000_000L);
+            new OfferRecord(7, 64, 1000, 32, 4096, 0xabcdef, 512, 1_000_000_000L);
 
     private final ByteBuffer b = ByteBuffer.allocate(2 * Mad.LENGTH);
     private static final int AT = 8;

@@ -45,10 +45,8 @@ class WiresharkOfferTest {
                     "sack_interval",
                     "fec_groups",
                     "payload",
-                    "icrc",
+                    "tag",
                     "response_psn",
-                    "timeout",
-                    "retry",
                     "receive_limit",
                     "rate");
     private static final int ROUNDS = 20;
@@ -92,10 +90,7 @@ class WiresharkOfferTest {
                 1 + random.nextInt(0xffff),
                 random.nextInt(0x100),
                 4 + 4 * random.nextInt(0x3fff),
-                random.nextInt(2),
-                random.nextInt(1 << 24),
-                random.nextInt(32),
-                random.nextInt(0x100),
+                random.nextInt(),
                 random.nextInt(0x10000),
                 random.nextInt(1 << 24) * MBIT);
     }
@@ -113,10 +108,8 @@ class WiresharkOfferTest {
                         offer.sackIntervalMicros(),
                         offer.fecGroups(),
                         offer.payloadSize(),
-                        offer.icrcMode(),
+                        Integer.toUnsignedLong(offer.verificationTag()),
                         offer.responsePsn(),
-                        offer.responseTimeout(),
-                        offer.responseRetrySeconds(),
                         offer.receiveLimit(),
                         offer.referenceRate() / MBIT)
                 .map(Object::toString)

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 
 /** The URDMA part of docs/wire-format.md is what the code does. */
 class UrdmaWireFormatDocTest {
+    private static final int TAG = 0x5ca788bc;
     private static final int T1 = 0x1234_5678;
     private static final int TR = -100_000;
     private static final int TS = 200_000;
@@ -59,16 +60,21 @@ class UrdmaWireFormatDocTest {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Compares what was built with the page, and leaves the view over the page's bytes. */
+    /**
+     * Compares what was built with the page, and leaves the view over it as it is before its tag.
+     */
     private UrdmaPacket shouldBe(String heading, boolean fec) {
         return shouldBe(heading, fec, false);
     }
 
     private UrdmaPacket shouldBe(String heading, boolean fec, boolean paths) {
+        ByteBuffer plain = plain(heading);
+        assertThat(hex(b, length)).isEqualTo(hex(plain, plain.limit()));
         ByteBuffer example = example(heading);
-        assertThat(hex(b, length)).isEqualTo(hex(example, example.limit()));
-        PacketStatus status = packet.wrap(example, 0, example.limit(), fec, paths);
+        PacketStatus status = packet.wrapTagged(example, 0, example.limit(), fec, paths);
         assertThat(status).isEqualTo(PacketStatus.OK);
+        assertThat(packet.verificationTag()).isEqualTo(TAG);
+        assertThat(packet.wrap(plain, 0, plain.limit(), fec, paths)).isEqualTo(PacketStatus.OK);
         return packet;
     }
 
@@ -76,6 +82,14 @@ class UrdmaWireFormatDocTest {
         byte[] bytes = new byte[length];
         b.get(0, bytes);
         return HexFormat.of().formatHex(bytes);
+    }
+
+    /** Returns a packet as it is before it is tagged. */
+    private ByteBuffer plain(String heading) {
+        ByteBuffer example = example(heading);
+        ByteBuffer copy = ByteBuffer.allocate(example.limit()).put(0, example, 0, example.limit());
+        VerificationTag.remove(copy, 0);
+        return copy.position(VerificationTag.LENGTH).slice();
     }
 
     private ByteBuffer example(String heading) {
@@ -160,7 +174,7 @@ class UrdmaWireFormatDocTest {
                 List.of(
                         "WRITE_ONLY in a FEC group",
                         "SEND_ONLY_WITH_IMMEDIATE in the same group")) {
-            ByteBuffer member = example(heading);
+            ByteBuffer member = plain(heading);
             assertThat(packet.wrap(member, 0, member.limit(), true)).isEqualTo(PacketStatus.OK);
             int extended = UrdmaOpcode.extendedLength(packet.opcode());
             for (int i = 0; i < packet.codedLength(); i++) {
@@ -198,7 +212,7 @@ class UrdmaWireFormatDocTest {
     /** A copy of its only member, but for the words that say when and where it went. */
     @Test
     void repairOnAPath() {
-        ByteBuffer member = example("WRITE_ONLY on a path");
+        ByteBuffer member = plain("WRITE_ONLY on a path");
         int opcode = UrdmaOpcode.REPAIR_REQUESTS;
         begin(opcode, 0, 0, REQUESTER, 0xa788bc, true, true);
         RepairHeader.write(b, 12, 0, 1, 1, T1 + 2, 0xca, 0x30, 24);
@@ -385,10 +399,7 @@ class UrdmaWireFormatDocTest {
                         1_000,
                         64,
                         1432,
-                        OfferRecord.ICRC_STANDARD,
-                        0xa788bc,
-                        14,
-                        30,
+                        TAG,
                         4096,
                         95_000_000_000L);
         offer.encode(b);

@@ -47,7 +47,7 @@ public final class CapturedPacket {
         standard.wrap(frame.buffer(), offset, length);
         if (isUrdma()) {
             var words = headers.words(destination, frame.buffer(), offset, length);
-            urdma.wrap(frame.buffer(), offset, length, words.fec(), words.paths());
+            urdma.wrapTagged(frame.buffer(), offset, length, words.fec(), words.paths());
         }
     }
 

@@ -6,6 +6,7 @@ import org.urdma4j.codec.urdma.FecWord;
 import org.urdma4j.codec.urdma.PathWord;
 import org.urdma4j.codec.urdma.RepairHeader;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.VerificationTag;
 
 import java.nio.ByteBuffer;
 
@@ -20,6 +21,10 @@ final class HeaderEvidence {
 
     private final ByteBuffer b;
     private final int at;
+
+    /** Where the BTH would begin if there were no tag behind it. */
+    private final int untagged;
+
     private final int length;
     private final int present;
     private final int opcode;
@@ -28,10 +33,17 @@ final class HeaderEvidence {
     private final int[] fitsFec = new int[2];
     private final int[] fitsPaths = new int[2];
 
-    /** Judges a packet that has its headers at least without the words. */
+    /**
+     * Judges a packet that has its headers at least without the words.
+     *
+     * @param at index of its BTH
+     * @param length its bytes, the verification tag not counted
+     * @param present those of them that were captured
+     */
     HeaderEvidence(ByteBuffer b, int at, int length, int present) {
         this.b = b;
         this.at = at;
+        untagged = at + VerificationTag.LENGTH;
         this.length = length;
         this.present = present;
         opcode = Bth.opcode(b, at);
@@ -82,12 +94,12 @@ final class HeaderEvidence {
             return -1;
         }
         int place = (flags & Opcode.WRITE) != 0 ? TO_END_OF_WRITE : TO_END_OF_SEND;
-        return Integer.toUnsignedLong(b.getInt(at + place)) + Bth.padCount(b, at);
+        return Integer.toUnsignedLong(b.getInt(untagged + place)) + Bth.padCount(b, at);
     }
 
     /** A group of one has a copy of its member, whose coded length is there as it is. */
     private long behindRepairHeader() {
-        if (RepairHeader.m(b, at + Bth.LENGTH) != 1) {
+        if (RepairHeader.m(b, untagged + Bth.LENGTH) != 1) {
             return -1;
         }
         int plain = UrdmaOpcode.headerLength(opcode, false) - Short.BYTES;
@@ -95,7 +107,7 @@ final class HeaderEvidence {
         for (int moved = 0; moved <= PathWord.LENGTH; moved += PathWord.LENGTH) {
             int coded = plain + moved;
             int left = lengths - moved;
-            if (present >= coded + Short.BYTES && (b.getShort(at + coded) & 0xffff) == left) {
+            if (present >= coded + Short.BYTES && (b.getShort(untagged + coded) & 0xffff) == left) {
                 return left;
             }
         }
@@ -134,8 +146,8 @@ final class HeaderEvidence {
         if (!hasFec() || present < header) {
             return false;
         }
-        int word = at + UrdmaOpcode.fecWordOffset(opcode, paths);
-        if (at + header > word + FecWord.LENGTH && b.getInt(word + FecWord.LENGTH) != 0) {
+        int word = untagged + UrdmaOpcode.fecWordOffset(opcode, paths);
+        if (untagged + header > word + FecWord.LENGTH && b.getInt(word + FecWord.LENGTH) != 0) {
             return false;
         }
         int scheme = FecWord.scheme(b, word);

@@ -2,6 +2,7 @@ package org.urdma4j.measure.capture;
 
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.VerificationTag;
 
 import java.nio.ByteBuffer;
 
@@ -51,11 +52,12 @@ final class HeaderSense {
             known.paths = SURE;
         }
         int offset = UrdmaOpcode.pathWordOffset(opcode);
-        int present = Math.min(length, b.limit() - at);
+        int present = Math.min(length, b.limit() - at) - VerificationTag.LENGTH;
         if (offset == UrdmaOpcode.ABSENT || present < UrdmaOpcode.headerLength(opcode, false)) {
             return Words.NONE;
         }
-        HeaderEvidence evidence = new HeaderEvidence(b, at, length, present);
+        HeaderEvidence evidence =
+                new HeaderEvidence(b, at, length - VerificationTag.LENGTH, present);
         int fec = evidence.fec();
         int paths = evidence.paths();
         if (evidence.eitherWord() && known.paths + known.fec != 0) {
@@ -63,7 +65,7 @@ final class HeaderSense {
             fec = -paths;
         }
         if (paths == 0 && present >= offset + Integer.BYTES) {
-            paths = followsOn(known, b.getInt(at + offset));
+            paths = followsOn(known, b.getInt(at + VerificationTag.LENGTH + offset));
         }
         Words words = decide(known, fec, paths, evidence);
         if (known.fec == 0 && fec == 0 && words.fec()) {

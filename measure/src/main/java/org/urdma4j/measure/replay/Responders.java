@@ -145,6 +145,7 @@ final class Responders {
                 .payloadBytes(Math.clamp(payload, LEAST_PAYLOAD, most))
                 .pathMtu(true)
                 .fec(target.fec ? FEC_GROUPS : 0)
+                .verificationTag(target.verificationTag)
                 .build();
     }
 }

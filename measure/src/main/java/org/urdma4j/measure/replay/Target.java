@@ -1,6 +1,7 @@
 package org.urdma4j.measure.replay;
 
 import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.measure.capture.CapturedPacket;
 import org.urdma4j.measure.capture.HostAddress;
@@ -22,6 +23,9 @@ final class Target {
 
     /** Whether packets have a word of forward error correction. */
     boolean fec;
+
+    /** What its packets are tagged with, 0 where they aren't. */
+    final int verificationTag;
 
     /** Sequence number of the first packet that begins a message. */
     int firstPsn;
@@ -47,6 +51,8 @@ final class Target {
         roceV1 = first.encapsulation() == Encapsulation.ROCE_V1;
         qkey = type == QpType.UD ? first.standard().qKey() : 0;
         firstPsn = first.psn();
+        boolean sound = first.status() == PacketStatus.OK;
+        verificationTag = urdma && sound ? first.urdma().verificationTag() : 0;
     }
 
     private static QpType typeOf(int flags) {

@@ -2,6 +2,7 @@ package org.urdma4j.measure.unseal;
 
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.urdma.SealedPacket;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.protection.aead.Aead;
 import org.urdma4j.protection.aead.CipherSource;
 import org.urdma4j.protection.aead.PacketCipher;
@@ -33,6 +34,7 @@ final class PacketOpener implements AutoCloseable {
     private final MemorySegment memory =
             Arena.ofAuto().allocate(AT + LONGEST + PacketSeal.OVERHEAD, 64);
     private final ByteBuffer bytes = memory.asByteBuffer();
+    private int plainAt = AT;
     private final Map<Epoch, PacketCipher> ciphers = new LinkedHashMap<>(16, 0.75f, true);
 
     private record Epoch(ConnectionKeys keys, int number) {}
@@ -78,12 +80,19 @@ final class PacketOpener implements AutoCloseable {
     private int packet(ByteBuffer b, int at, int length, PacketCipher cipher) {
         int start = AT - PacketSeal.ROOM_BEFORE;
         bytes.put(start, b, at, length);
-        return seal.open(memory, bytes, start, length, cipher);
+        int plain = seal.open(memory, bytes, start, length, cipher);
+        if (plain <= 0) {
+            return plain;
+        }
+        plainAt = AT - VerificationTag.LENGTH;
+        VerificationTag.insert(bytes, AT, 0); // as it would stand in the clear
+        return plain + VerificationTag.LENGTH;
     }
 
     private int datagram(ByteBuffer b, int at, int length, PacketCipher cipher) {
         int start = AT - DatagramSeal.ROOM_BEFORE;
         bytes.put(start, b, at, length);
+        plainAt = AT;
         return datagrams.open(memory, 0, bytes, start, cipher)
                 ? length - DatagramSeal.OVERHEAD
                 : PacketSeal.FORGED;
@@ -95,7 +104,7 @@ final class PacketOpener implements AutoCloseable {
     }
 
     int plainAt() {
-        return AT;
+        return plainAt;
     }
 
     private PacketCipher cipher(Epoch epoch) {

@@ -2,6 +2,7 @@ package org.urdma4j.measure.verbs;
 
 import org.urdma4j.codec.net.Udp;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Side;
@@ -75,6 +76,8 @@ final class LinkPayload {
                         : headers(spec, networkHeaders);
         if (backend.seals()) {
             headers += PacketSeal.OVERHEAD;
+        } else if (spec.protocol() == Protocol.URDMA) {
+            headers += VerificationTag.LENGTH;
         }
         if (asked == 0) {
             return spec.protocol() == Protocol.STANDARD
@@ -104,7 +107,10 @@ final class LinkPayload {
         return largest;
     }
 
-    /** Returns all bytes of a full packet but its payload, from the network header on. */
+    /**
+     * Returns all bytes of a full packet but its payload, from the network header on, before it is
+     * sealed or tagged.
+     */
     static int headers(RunSpec spec, int networkHeaders) {
         int outer = networkHeaders + ICRC;
         if (spec.protocol() == Protocol.STANDARD) {

@@ -14,6 +14,7 @@ import org.urdma4j.codec.urdma.RepairHeader;
 import org.urdma4j.codec.urdma.SendPlacement;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.measure.capture.HeaderSense.Words;
 
 import java.nio.ByteBuffer;
@@ -30,6 +31,13 @@ class HeaderSenseTest {
     private final ByteBuffer b = ByteBuffer.allocate(9000);
     private int psn;
     private int ppn;
+
+    /** Tags the packet at {@link #AT} and asks what words it has. */
+    private Words words(HeaderSense asked, int length) {
+        VerificationTag.insert(b, AT, random.nextInt());
+        int at = AT - VerificationTag.LENGTH;
+        return asked.words(HOST, b, at, length + VerificationTag.LENGTH);
+    }
 
     private Words packet(Words words, int opcode, int payload, int toEnd) {
         return packet(words, opcode, payload, toEnd, true);
@@ -57,7 +65,7 @@ class HeaderSenseTest {
             FecWord.write(b, AT + fecWord, psn % 20, 2, FecWord.INTERLEAVED);
         }
         psn++;
-        return sense.words(HOST, b, AT, header + payload + pad);
+        return words(sense, header + payload + pad);
     }
 
     @ParameterizedTest
@@ -111,8 +119,9 @@ class HeaderSenseTest {
             HeaderSense fresh = new HeaderSense();
             int length = UrdmaOpcode.headerLength(opcode, false, true);
             UrdmaBth.write(b, AT, opcode, 0, 0, 0xffff, QP, 1);
-            assertThat(fresh.words(HOST, b, AT, length).paths()).isTrue();
-            assertThat(fresh.words(HOST, b, AT, length - 4).paths()).isFalse();
+            assertThat(words(fresh, length).paths()).isTrue();
+            UrdmaBth.write(b, AT, opcode, 0, 0, 0xffff, QP, 1);
+            assertThat(words(fresh, length - 4).paths()).isFalse();
         }
         assertThat(packet(words, UrdmaOpcode.READ_REQUEST, 0, READ_BYTES)).isEqualTo(words);
     }
@@ -127,7 +136,7 @@ class HeaderSenseTest {
         if (paths) {
             b.putLong(AT + 20, 0x0000_0042_ca00_00d8L);
         }
-        assertThat(sense.words(HOST, b, AT, header + 216).paths()).isEqualTo(paths);
+        assertThat(words(sense, header + 216).paths()).isEqualTo(paths);
     }
 
     @Test
@@ -147,7 +156,7 @@ class HeaderSenseTest {
     void shouldLearnFromAListOfPaths() {
         UrdmaBth.write(b, AT, UrdmaOpcode.PATHS, 0, 0, 0xffff, QP, 0);
         PathsPacket.write(b, AT + Bth.LENGTH, 0, 0, 0, 1, 0, false);
-        assertThat(sense.words(HOST, b, AT, 24)).isEqualTo(Words.NONE);
+        assertThat(words(sense, 24)).isEqualTo(Words.NONE);
         Words words = new Words(false, true);
         assertThat(packet(words, UrdmaOpcode.WRITE_MIDDLE, 1424, 1 << 20)).isEqualTo(words);
         // With paths known, a word of either kind before immediate data is the path's.
@@ -168,7 +177,8 @@ class HeaderSenseTest {
             b.put(AT, (byte) (0xc0 + random.nextInt(0x20)));
             int length = Bth.LENGTH + random.nextInt(80);
             b.limit(AT + Bth.LENGTH + random.nextInt(length));
-            HeaderSense.Words told = sense.words(HOST, b, AT, length);
+            int at = AT + random.nextInt(2);
+            HeaderSense.Words told = sense.words(HOST, b, at, length);
             assertThat(told).isNotNull();
             b.clear();
         }

@@ -115,6 +115,10 @@ class MeaningTest {
                 .satisfies(flow -> assertThat(flow.payloadBytes()).isZero());
     }
 
+    private static boolean isTagged(String hex) {
+        return hex.charAt(0) == 'c' || hex.charAt(0) == 'd';
+    }
+
     private List<String> meanings(String... packets) throws Exception {
         Path file = folder.resolve("a.pcap");
         FrameBuilder frames =
@@ -122,7 +126,9 @@ class MeaningTest {
                         FrameHeaders.of(Encapsulation.ROCE_V1, CaptureBuilder.A, CaptureBuilder.B));
         try (CaptureBuilder capture = new CaptureBuilder(file, Encapsulation.ROCE_V1)) {
             for (String hex : packets) {
-                ByteBuffer b = ByteBuffer.wrap(HexFormat.of().parseHex(hex));
+                String wire =
+                        isTagged(hex) ? hex.substring(0, 24) + "01020304" + hex.substring(24) : hex;
+                ByteBuffer b = ByteBuffer.wrap(HexFormat.of().parseHex(wire));
                 TransportPacket packet = new TransportPacket();
                 packet.wrap(b, 0, b.limit());
                 capture.frame(0, frames.build(packet, 0));

@@ -15,6 +15,7 @@ import org.urdma4j.codec.urdma.ReportCounters;
 import org.urdma4j.codec.urdma.ReportWriter;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.simulation.pcap.Endpoint;
 import org.urdma4j.simulation.pcap.FrameBuilder;
 import org.urdma4j.simulation.pcap.FrameHeaders;
@@ -50,7 +51,10 @@ class PathFlowsTest {
         return table.summaries();
     }
 
-    private void frame(Endpoint from, Endpoint to, ByteBuffer b) throws IOException {
+    private void frame(Endpoint from, Endpoint to, ByteBuffer plain) throws IOException {
+        ByteBuffer b = ByteBuffer.allocate(VerificationTag.LENGTH + plain.limit());
+        b.put(VerificationTag.LENGTH, plain, 0, plain.limit());
+        VerificationTag.insert(b, VerificationTag.LENGTH, 7);
         TransportPacket packet = new TransportPacket();
         packet.wrap(b, 0, b.limit());
         FrameHeaders headers = FrameHeaders.of(Encapsulation.ROCE_V2_IPV4, from, to);

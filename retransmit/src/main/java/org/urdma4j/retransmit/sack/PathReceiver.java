@@ -18,7 +18,6 @@ public final class PathReceiver {
     private final ArrivalCounters counters = new ArrivalCounters();
     private final ReorderingLimit limit;
     private final ReportSchedule schedule;
-    private final JumpGuard jumps = new JumpGuard();
 
     private long roundTripNs;
     private long lastArrivalNs;
@@ -40,7 +39,6 @@ public final class PathReceiver {
         counters.clear(firstPpn);
         limit.start();
         schedule.start();
-        jumps.start();
         roundTripNs = 4 * config.reportIntervalNs();
         lastArrivalNs = 0;
         marked = 0;
@@ -56,12 +54,9 @@ public final class PathReceiver {
         return window.highest() + distance;
     }
 
-    /**
-     * Returns whether a packet may be entered: a single one from far beyond {@link #highest} may
-     * not, as it may be a stranger's. A second one from there may.
-     */
+    /** Returns whether the peer may have sent a packet by now, as far as its window goes. */
     public boolean expects(long ppn) {
-        return jumps.admits(ppn, window.highest());
+        return ppn - window.highest() < config.maxWindowPackets();
     }
 
     /**

@@ -18,7 +18,6 @@ public final class SackReceiver {
     private final ArrivalCounters counters = new ArrivalCounters();
     private final ReorderingLimit limit;
     private final ReportSchedule schedule;
-    private final JumpGuard jumps = new JumpGuard();
 
     /** Made when there is the first hole; null before. */
     private HoleList holes;
@@ -51,7 +50,6 @@ public final class SackReceiver {
         counters.clear(firstPsn);
         limit.start();
         schedule.start();
-        jumps.start();
         roundTripNs = 4 * config.reportIntervalNs();
         heldFrom = Long.MAX_VALUE;
         settled = Long.MIN_VALUE;
@@ -95,17 +93,9 @@ public final class SackReceiver {
         return Math.max(settled, Math.min(heldFrom, window.highest() - limit.packets()));
     }
 
-    /**
-     * Returns whether a packet may be entered: a single one from far beyond {@link #highest} may
-     * not, as it may be a stranger's; it is to be dropped. A second one from there may.
-     */
+    /** Returns whether the peer may have sent a packet by now: it isn't {@link Arrival#BEYOND}. */
     public boolean expects(long psn) {
-        return skewNs >= 0 || jumps.admits(psn, window.highest());
-    }
-
-    /** Returns whether a packet is no further beyond {@link #highest} than one may be. */
-    public boolean isNear(long psn) {
-        return skewNs >= 0 || JumpGuard.isNear(psn, window.highest());
+        return psn - window.cumulative() < config.maxWindowPackets();
     }
 
     /**
@@ -113,7 +103,7 @@ public final class SackReceiver {
      * maxWindowPackets} or more after {@link #cumulative}.
      */
     public Arrival classify(long psn) {
-        if (psn - window.cumulative() >= config.maxWindowPackets()) {
+        if (!expects(psn)) {
             return Arrival.BEYOND;
         }
         return hasArrived(psn) ? Arrival.DUPLICATE : Arrival.NEW;

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.host.SimulatedLink;
 import org.urdma4j.simulation.host.SimulatedPacket;
@@ -49,7 +50,7 @@ class PathMtuTest {
     }
 
     private static int payload(int mtu, boolean fec) {
-        return UrdmaPayload.within(mtu - IPV4_UDP, fec, false);
+        return UrdmaPayload.within(mtu - IPV4_UDP - VerificationTag.LENGTH, fec, false);
     }
 
     private void connect(LossSpec loss, String fec, boolean probes) {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.simulation.congestion.Multitude.Asking;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.host.SimulatedLink;
@@ -53,7 +54,7 @@ class SharedMtuTest {
     }
 
     private static int payload(int mtu) {
-        return UrdmaPayload.within(mtu - IPV4_UDP, false, false);
+        return UrdmaPayload.within(mtu - IPV4_UDP - VerificationTag.LENGTH, false, false);
     }
 
     private void carry(int mtu) {

@@ -16,7 +16,7 @@ import org.urdma4j.verbs.WrOpcode;
 
 /** What one flow loses of its own doing where little or nothing may wait. */
 class ShortQueueTest {
-    private static final double EFFICIENCY = (double) Bulk.PAYLOAD / (Bulk.PAYLOAD + 82);
+    private static final double EFFICIENCY = (double) Bulk.PAYLOAD / (Bulk.PAYLOAD + 86);
 
     private double goodput;
 
@@ -30,6 +30,27 @@ class ShortQueueTest {
         return (double) again / (flow.sent(Counter.SENT_PKTS) - sent);
     }
 
+    /** What bursts leave differs from seed to seed, from half of the rate to nearly all. */
+    @Test
+    void shouldOverflowItLittleWhereLossesComeInBursts() {
+        LossSpec bursts = LossSpec.parse("ge:0.001,0.02,0.8");
+        int seeds = 4;
+        double sum = 0;
+        for (int seed = 1; seed <= seeds; seed++) {
+            LinkConfigBuilder link = Trial.link(GBPS, 20 * MS, 0.25).loss(bursts);
+            Trial trial = new Trial(seed, link.build(), Trial.link(GBPS, 20 * MS, 1).build());
+            Bulk flow = trial.flow().forward(WrOpcode.RDMA_WRITE);
+
+            double again = sentAgain(trial, flow, 3 * SECOND, 6 * SECOND);
+
+            long lost = trial.there.counters().droppedByLoss();
+            double share = (double) lost / trial.there.counters().offered();
+            assertThat(again - share).as("seed %d", seed).isLessThan(0.02);
+            sum += goodput;
+        }
+        assertThat(sum / seeds).isGreaterThan(0.7 * GBPS * EFFICIENCY * (1 - bursts.meanLoss()));
+    }
+
     @ParameterizedTest
     @CsvSource({
         // Mbit/s, RTT, queue in BDP, loss, seconds
@@ -37,7 +58,6 @@ class ShortQueueTest {
         "1000, 20, 0.1, none, 4",
         "1000, 20, 0.25, none, 4",
         "1000, 20, 0.05, 1%, 4",
-        "1000, 20, 0.25, 'ge:0.001,0.02,0.8', 6",
         "200, 80, 0.06, 0.1%, 16",
         "10000, 20, 0.05, none, 2"
     })

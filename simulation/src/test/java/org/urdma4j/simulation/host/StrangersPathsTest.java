@@ -11,6 +11,7 @@ import org.urdma4j.codec.urdma.PathsPacket;
 import org.urdma4j.codec.urdma.ProbeHeader;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.loss.Occurrence;
 import org.urdma4j.simulation.loss.Script;
@@ -35,6 +36,8 @@ import java.util.SplittableRandom;
  */
 class StrangersPathsTest {
     private static final int BYTES = 4 << 20;
+    private static final int TAG = 0x5eed_4711;
+    private static final int BODY = Bth.LENGTH + VerificationTag.LENGTH;
     private static final LinkConfig LINK =
             LinkConfig.builder().rate(1_000_000_000).delay(2_000_000).build();
 
@@ -43,6 +46,7 @@ class StrangersPathsTest {
     private final SimulatedHost b = network.host("b", EngineConfig.DEFAULT);
     private final SimulatedHost stranger = network.host("c", EngineConfig.DEFAULT);
     private final Gid theirs = stranger.addAddress();
+    private SimulatedLink there;
     private SimulatedLink toStranger;
     private Peer left;
     private Peer right;
@@ -50,7 +54,7 @@ class StrangersPathsTest {
     /** Connects a to b, over {@code hop}, and b's second address to the stranger's. */
     private void connect(Hop hop) {
         b.addAddress();
-        SimulatedLink there = network.link("there", LINK);
+        there = network.link("there", LINK);
         network.route(a, b, hop == null ? new Hop[] {there} : new Hop[] {hop, there});
         network.route(b, a, network.link("back", LINK));
         toStranger = network.link("to stranger", LINK);
@@ -58,7 +62,8 @@ class StrangersPathsTest {
         network.route(stranger, 1, b, 1, network.link("from stranger", LINK));
         left = new Peer(a, BYTES);
         right = new Peer(b, BYTES);
-        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(4096).paths(true).build();
+        UrdmaOffer offer =
+                UrdmaOffer.builder().payloadBytes(4096).paths(true).verificationTag(TAG).build();
         UrdmaTuning tuning = UrdmaTuning.builder().paths(UrdmaPaths.AUTO).build();
         QpAttr attr = new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(tuning);
         Peer.connect(left, right, 100, 200, attr);
@@ -99,10 +104,29 @@ class StrangersPathsTest {
         transferBothWays();
 
         assertThat(toStranger.counters().offered()).isBetween(1L, 60L);
+        assertThat(toStranger.counters().offeredBytes()).isLessThan(100 * 60);
         assertThat(data[0]).isZero();
         assertThat(PathQuery.railsOf(right.qp))
                 .filteredOn(rail -> rail.remote().equals(theirs.toString()))
                 .allMatch(rail -> rail.state().equals("probing"));
+    }
+
+    /**
+     * The peer names an address that never answers and sends next to nothing, for as long as you
+     * like: there go no more than three bytes for each of its own, and ever fewer.
+     */
+    @Test
+    void shouldNotMultiplyWhatTheConnectedPeerSends() {
+        connect(new Impostor(true));
+        for (int i = 0; i < 3_000; i++) {
+            left.post(left.write(right, 0, 64));
+            network.runUntil(() -> false, 100_000_000);
+            assertThat(left.poll()).hasSize(1).allMatch(completion -> completion.isSuccess());
+            long named = toStranger.counters().offeredBytes();
+            assertThat(named).isLessThanOrEqualTo(3 * there.counters().offeredBytes());
+        }
+
+        assertThat(toStranger.counters().offered()).isBetween(5L, 20L);
     }
 
     private static Script<SimulatedPacket> otherThanProbes(int[] n) {
@@ -140,11 +164,11 @@ class StrangersPathsTest {
     }
 
     private SimulatedPacket packet(SimulatedRoute route, int qpn) {
-        int length = Bth.LENGTH + ProbeHeader.LENGTH;
+        int length = BODY + ProbeHeader.LENGTH;
         SimulatedPacket packet = network.pool().empty(route, 0, length);
         ByteBuffer buffer = packet.buffer;
-        UrdmaBth.write(buffer, 0, UrdmaOpcode.PROBE, 0, 0, Bth.DEFAULT_P_KEY, qpn, 0);
-        ProbeHeader.write(buffer, Bth.LENGTH, ProbeHeader.CHALLENGE, 42, 32);
+        write(buffer, UrdmaOpcode.PROBE, qpn);
+        ProbeHeader.write(buffer, BODY, ProbeHeader.CHALLENGE, 42, 32);
         route.stamp(packet);
         return packet;
     }
@@ -166,14 +190,20 @@ class StrangersPathsTest {
         assertThat(PathQuery.railsOf(left.qp).getFirst().deliveredBytes()).isLessThan(3L * BYTES);
     }
 
+    /** Writes BTH and tag. */
+    private static void write(ByteBuffer b, int opcode, int qpn) {
+        UrdmaBth.write(b, VerificationTag.LENGTH, opcode, 0, 0, Bth.DEFAULT_P_KEY, qpn, 0);
+        VerificationTag.insert(b, VerificationTag.LENGTH, TAG);
+    }
+
     private SimulatedPacket report(SplittableRandom random) {
         SimulatedRoute route = network.route(b.address(0), a.gid());
         SimulatedPacket packet = network.pool().empty(route, 0, 256);
         ByteBuffer buffer = packet.buffer;
         int qpn = left.qp.qpNum();
-        UrdmaBth.write(buffer, 0, UrdmaOpcode.REPORT_PATHS, 0, 0, Bth.DEFAULT_P_KEY, qpn, 0);
+        write(buffer, UrdmaOpcode.REPORT_PATHS, qpn);
         PathReportWriter writer = new PathReportWriter();
-        writer.begin(buffer, Bth.LENGTH, 200, random.nextInt());
+        writer.begin(buffer, BODY, 200, random.nextInt());
         long cumulative = random.nextInt(8); // that much he may guess
         writer.path(
                 0,
@@ -185,7 +215,7 @@ class StrangersPathsTest {
                 random.nextLong(1L << 40),
                 random.nextInt(),
                 0);
-        packet.length = Bth.LENGTH + writer.end();
+        packet.length = BODY + writer.end();
         route.stamp(packet);
         return packet;
     }
@@ -206,23 +236,23 @@ class StrangersPathsTest {
             ByteBuffer b = copy.buffer;
             int opcode = Bth.opcode(b, 0);
             int at = UrdmaOpcode.isPlaced(opcode) ? UrdmaOpcode.timestampOffset(opcode) : -1;
-            if (at < 0 || b.getInt(at + 4) == 0 || ++lists > 200) {
+            if (at < 0 || b.getInt(at + 8) == 0 || ++lists > 200) {
                 network.release(copy);
                 return;
             }
             // half of the circle of timestamps away from what the packet said
+            at += VerificationTag.LENGTH;
             int t1 = b.getInt(at) + (knowsClocks ? 0 : 1 << 31);
             int tr = b.getInt(at + 4);
             int qpn = Bth.destQp(b, 0);
             b.clear();
-            UrdmaBth.write(b, 0, UrdmaOpcode.PATHS, 0, 0, Bth.DEFAULT_P_KEY, qpn, 0);
-            PathsPacket.write(b, Bth.LENGTH, t1, tr, 2, 1 + lists % 255, 0, false);
+            write(b, UrdmaOpcode.PATHS, qpn);
+            PathsPacket.write(b, BODY, t1, tr, 2, 1 + lists % 255, 0, false);
             Gid own = a.gid();
+            PathsPacket.writeEntry(b, BODY, 0, own.subnetPrefix(), own.interfaceId(), 4791, 0, 0);
             PathsPacket.writeEntry(
-                    b, Bth.LENGTH, 0, own.subnetPrefix(), own.interfaceId(), 4791, 0, 0);
-            PathsPacket.writeEntry(
-                    b, Bth.LENGTH, 1, theirs.subnetPrefix(), theirs.interfaceId(), 4791, 1, 0);
-            copy.length = Bth.LENGTH + PathsPacket.length(2);
+                    b, BODY, 1, theirs.subnetPrefix(), theirs.interfaceId(), 4791, 1, 0);
+            copy.length = BODY + PathsPacket.length(2);
             copy.route.stamp(copy);
             copy.forward();
         }

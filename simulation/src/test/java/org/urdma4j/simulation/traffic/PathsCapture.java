@@ -17,6 +17,7 @@ import org.urdma4j.codec.urdma.PathsPacket;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.simulation.pcap.Endpoint;
 import org.urdma4j.simulation.pcap.FrameBuilder;
 import org.urdma4j.simulation.pcap.FrameHeaders;
@@ -68,11 +69,11 @@ final class PathsCapture {
         ByteBuffer b = frame.buffer();
         int at = frame.transportOffset();
         boolean sound = icrc.over(frame) == Icrc.get(b, frame.icrcOffset());
-        PacketStatus status = packet.wrap(b, at, frame.transportLength(), fec);
+        PacketStatus status = packet.wrapTagged(b, at, frame.transportLength(), fec, false);
         int offset = UrdmaOpcode.pathWordOffset(packet.opcode());
         boolean takes = status == PacketStatus.OK && offset != UrdmaOpcode.ABSENT;
         int end = frame.icrcOffset() + Icrc.LENGTH;
-        int word = takes ? at + offset : end;
+        int word = takes ? at + VerificationTag.LENGTH + offset : end;
         int more = takes ? PathWord.LENGTH : 0;
         ByteBuffer to = ByteBuffer.allocate(end + more).put(0, b, 0, word);
         to.put(word + more, b, word, end - word);
@@ -98,6 +99,13 @@ final class PathsCapture {
         PathsPacket.writeEntry(b, Bth.LENGTH, 0, 0, 0xffff_0a00_0101L, 4791, 0, 0);
         PathsPacket.writeEntry(b, Bth.LENGTH, 1, 0xfd00L << 48, 2, 65_535, 255, 0xff);
         PathsPacket.writeEntry(b, Bth.LENGTH, 2, 0x2001_0db8L << 32, -1, 1, 2, 1);
+        return tagged(b);
+    }
+
+    private static ByteBuffer tagged(ByteBuffer plain) {
+        ByteBuffer b = ByteBuffer.allocate(VerificationTag.LENGTH + plain.limit());
+        b.put(VerificationTag.LENGTH, plain, 0, plain.limit());
+        VerificationTag.insert(b, VerificationTag.LENGTH, 0x0102_0304);
         return b;
     }
 
@@ -113,7 +121,7 @@ final class PathsCapture {
         writer.path(255, 7, 7, 1, 2, 3, 4, 5, 6);
         writer.path(2, 0x600, 0x7000, 1, 2, 3, 4, 5, 6);
         writer.range(0x600, 0x100);
-        return b.limit(Bth.LENGTH + writer.end());
+        return tagged(b.limit(Bth.LENGTH + writer.end()));
     }
 
     private static ByteBuffer inFrame(ByteBuffer b) {

@@ -104,7 +104,7 @@ record TrafficConfig(
                         .payloadBytes(mtu.bytes())
                         .sack(1 + random.nextInt(200), 1 + random.nextInt(2_000))
                         .fec(random.nextBoolean() ? 16 : 0)
-                        .responsePsn(crossesWrap ? Psn.SPACE - 100 : Psn.SPACE / 2)
+                        .verificationTag(crossesWrap ? Psn.SPACE - 100 : Psn.SPACE / 2)
                         .receiveLimit(random.nextBoolean() ? 0 : UrdmaOffer.NO_LIMIT)
                         .build();
         EngineConfig unlimited =

@@ -99,6 +99,7 @@ final class UrdmaFields {
         add("ack_request", packet.ackRequested());
         add("tr_field", UrdmaBth.trField(b, at));
         add("psn", packet.psn());
+        add("tag", packet.verificationTag());
     }
 
     private void addPlaced() {
@@ -153,7 +154,7 @@ final class UrdmaFields {
             boolean paths = packet.hasPathWord();
             int behindWord = UrdmaOpcode.fecWordOffset(packet.opcode(), paths) + 4;
             if (behindWord < UrdmaOpcode.headerLength(packet.opcode(), true, paths)) {
-                add("fec.filler", b.getInt(packet.offset() + behindWord));
+                add("fec.filler", b.getInt(extended - Bth.LENGTH + behindWord));
             }
         }
     }

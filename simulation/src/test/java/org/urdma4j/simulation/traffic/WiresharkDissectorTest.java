@@ -99,8 +99,12 @@ class WiresharkDissectorTest {
         for (int i = 0; i < frames.size(); i++) {
             RoceFrame frame = frames.get(i);
             PacketStatus status =
-                    packet.wrap(
-                            frame.buffer(), frame.transportOffset(), frame.transportLength(), fec);
+                    packet.wrapTagged(
+                            frame.buffer(),
+                            frame.transportOffset(),
+                            frame.transportLength(),
+                            fec,
+                            false);
             boolean sound = new Icrc().over(frame) == Icrc.get(frame.buffer(), frame.icrcOffset());
             if (sound && status == PacketStatus.OK) {
                 assertThat(read.get(i))
@@ -142,7 +146,7 @@ class WiresharkDissectorTest {
             RoceFrame frame = frames.get(i);
             ByteBuffer b = frame.buffer();
             int length = frame.transportLength();
-            PacketStatus status = packet.wrap(b, frame.transportOffset(), length, fec, true);
+            PacketStatus status = packet.wrapTagged(b, frame.transportOffset(), length, fec, true);
             boolean sound = new Icrc().over(frame) == Icrc.get(b, frame.icrcOffset());
             if (!sound || status != PacketStatus.OK) {
                 continue;
@@ -195,7 +199,7 @@ class WiresharkDissectorTest {
         try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
             for (RoceFrame frame : frames(record(false, TrafficConfig.random(16).urdma()))) {
                 int at = frame.transportOffset();
-                if (packet.wrap(frame.buffer(), at, frame.transportLength(), true)
+                if (packet.wrapTagged(frame.buffer(), at, frame.transportLength(), true, false)
                                 == PacketStatus.OK
                         && packet.opcode() == UrdmaOpcode.WRITE_MIDDLE) {
                     writer.write(0, shortened(frame));
@@ -338,11 +342,11 @@ class WiresharkDissectorTest {
     /** A demand, and a gateway's message, which has the same opcode. */
     @Test
     void shouldShowGrantsAndLeaveGatewaysAlone() throws Exception {
-        String demand = "de00ffff2000010ac100000012345678fffe796000abcdef";
+        String demand = "de00ffff2000010ac10000000102030412345678fffe796000abcdef";
         Path file = folder.resolve("grants.pcap");
         try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
             writer.write(0, inFrame(demand + "0123456789abcdeffffffffffffffffe"));
-            writer.write(0, inFrame("de00ffff0000010a01000000" + "00".repeat(28)));
+            writer.write(0, inFrame("de00ffff0000010a01000000" + "00".repeat(32)));
             writer.write(0, inFrame(demand));
         }
 
@@ -351,6 +355,7 @@ class WiresharkDissectorTest {
         assertThat(read.getFirst())
                 .containsEntry("urdma.opcode", "" + 0xde)
                 .containsEntry("urdma.ack_request", "1")
+                .containsEntry("urdma.tag", "" + 0x0102_0304)
                 .containsEntry("urdma.t1", "" + 0x1234_5678)
                 .containsEntry("urdma.tr", "-100000")
                 .containsEntry("urdma.grant.kind", "0")

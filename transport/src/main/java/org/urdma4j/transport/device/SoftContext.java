@@ -1,6 +1,7 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.counter.Counters;
@@ -129,9 +130,12 @@ public final class SoftContext extends Resource implements CmHost {
         return UrdmaPayload.within(packetBytes(), fec, paths);
     }
 
-    /** Returns the most bytes from BTH to ICRC that a packet may have before it is sealed. */
+    /**
+     * Returns the most bytes from BTH to ICRC that a packet may have before it is sealed or tagged.
+     */
     int packetBytes() {
-        return port.packetBytes() - (port.keyring().isPresent() ? PacketSeal.OVERHEAD : 0);
+        boolean mayBeSealed = port.keyring().isPresent();
+        return port.packetBytes() - (mayBeSealed ? PacketSeal.OVERHEAD : VerificationTag.LENGTH);
     }
 
     /** Returns whether nothing may leave or come that isn't sealed. */

@@ -1,6 +1,5 @@
 package org.urdma4j.transport.qp;
 
-import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -38,10 +37,8 @@ final class Entrance {
         if (refusal == null) {
             refusal = admission.refusal(packet, profile);
         }
-        if (refusal == null
-                && !Admission.isNotification(packet)
-                && profile.read(packet) != PacketStatus.OK) {
-            refusal = Counter.DROPPED_MALFORMED;
+        if (refusal == null && !Admission.isNotification(packet)) {
+            refusal = profile.read(packet);
         }
         return refusal;
     }

@@ -45,6 +45,7 @@ final class NotificationPoint {
         owed = false;
         sent = true;
         sentNs = nowNs;
+        batch.sealWith(null);
         int at = batch.begin(qp.route);
         Bth.write(batch.buffer(), at, Opcode.CNP, Bth.BECN, 0, qp.pKey, qp.destQpn, 0);
         Cnp.write(batch.buffer(), at + Opcode.cnpOffset(Opcode.CNP));

@@ -2,6 +2,7 @@ package org.urdma4j.transport.qp;
 
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.retransmit.RetransmitTimer;
+import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.wire.PayloadSource;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -42,10 +43,11 @@ public interface Profile {
     /**
      * Parses a packet that it {@link #takes}, as far as that isn't done yet.
      *
-     * @return {@link PacketStatus#OK} or what is wrong with it
+     * @return null, or why it is to be dropped
      */
-    default PacketStatus read(ReceivedPacket packet) {
-        return packet.headers().status();
+    default Counter read(ReceivedPacket packet) {
+        boolean sound = packet.headers().status() == PacketStatus.OK;
+        return sound ? null : Counter.DROPPED_MALFORMED;
     }
 
     /** Takes a packet that was let in and read. */

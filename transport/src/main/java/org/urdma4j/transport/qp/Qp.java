@@ -217,6 +217,7 @@ public final class Qp {
         profile.discard();
         profile = choice.standard();
         sealing.end();
+        context.tagging = null;
         broken = false;
         context.allowsMarks = false;
         notifications.reset();

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.qp;
 
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.congestion.RatePacer;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
@@ -10,7 +11,9 @@ import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.seal.QpSeal;
 import org.urdma4j.transport.shape.ConstantFlow;
+import org.urdma4j.transport.wire.PacketSealer;
 import org.urdma4j.transport.wire.Route;
+import org.urdma4j.transport.wire.Tagging;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.EventType;
@@ -68,6 +71,9 @@ public final class QpContext {
 
     /** Seals and opens its packets; null for a queue pair that isn't protected. */
     QpSeal seal;
+
+    /** Tags its packets where they aren't sealed; null unless they are of URDMA. */
+    Tagging tagging;
 
     /** The slots in which its packets leave; null where they leave at any time. */
     ConstantFlow flow;
@@ -212,12 +218,27 @@ public final class QpContext {
 
     /** Returns the bytes that a packet takes on the wire beyond BTH to ICRC of the plain one. */
     public int framingBytes() {
-        return config.framingBytes() + sealingBytes();
+        return config.framingBytes() + addedBytes();
     }
 
-    /** Returns by how many bytes packets become longer when they are sealed, without fill. */
-    public int sealingBytes() {
-        return seal == null ? 0 : seal.overhead();
+    /**
+     * Returns by how many bytes packets become longer when they are sealed or tagged, without fill.
+     */
+    public int addedBytes() {
+        if (seal != null) {
+            return seal.overhead();
+        }
+        return tagging == null ? 0 : VerificationTag.LENGTH;
+    }
+
+    /** Returns what its packets are sealed or tagged by, null if they leave as they are written. */
+    PacketSealer sealer() {
+        return seal == null ? tagging : seal;
+    }
+
+    /** Has its packets tagged until it is reset, unless they are sealed. */
+    public void tagWith(int verificationTag) {
+        tagging = new Tagging(verificationTag);
     }
 
     /** Returns whether all packets are filled to one length. */

@@ -69,7 +69,7 @@ public final class Sealing {
      * @return whether they may be sent
      */
     boolean begin(TransmitBatch batch, long pathNs, long nowNs) {
-        batch.sealWith(context.seal);
+        batch.sealWith(context.sealer());
         return context.seal == null || context.seal.begin(pathNs, nowNs);
     }
 

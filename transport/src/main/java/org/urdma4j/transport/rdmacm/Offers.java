@@ -14,8 +14,6 @@ import java.nio.ByteBuffer;
 
 /** What this end offers of the URDMA profile, and the form in which it goes along. */
 final class Offers {
-    private static final int PSN_BOUND = 1 << 24;
-
     private Offers() {}
 
     /**
@@ -36,7 +34,7 @@ final class Offers {
                 .grants(grants || offer.grantsWith(offer))
                 .marksSeen(service.port.seesMarks())
                 .migration(service.port.knowsWaysBack())
-                .responsePsn(service.random.nextInt(PSN_BOUND))
+                .verificationTag(service.random.nextInt())
                 .build();
     }
 

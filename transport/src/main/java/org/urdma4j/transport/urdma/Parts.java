@@ -134,7 +134,7 @@ final class Parts {
 
     private InboundSpace inbound(
             SackConfig sack, int reportOpcode, ReportWriter reports, ReportCounters counters) {
-        int capacity = agreement.reportCapacity(qp.sealingBytes());
+        int capacity = agreement.reportCapacity(qp.addedBytes());
         InboundSpace space = new InboundSpace(qp, sack, reportOpcode, capacity, reports, counters);
         space.sack.onlyCountAndTime(agreement.tuning().paperReports());
         return space;

@@ -3,6 +3,7 @@ package org.urdma4j.transport.urdma;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.congestion.CongestionControl;
+import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.grant.GrantScheduler;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
@@ -37,6 +38,7 @@ public final class UrdmaProfile implements Profile {
     public UrdmaProfile(QpContext qp, Agreement agreement, Runnable toError, GrantScheduler port) {
         this.qp = qp;
         qp.shapeTo(agreement.longestPacket());
+        qp.tagWith(agreement.peer().verificationTag());
         parts = new Parts(qp, agreement, toError, port);
         standing = new Standing(parts);
         intake = new PacketIntake(parts, standing);
@@ -104,8 +106,19 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
-    public PacketStatus read(ReceivedPacket packet) {
-        return packet.readUrdma(parts.agreement.fec(), parts.agreement.paths());
+    public Counter read(ReceivedPacket packet) {
+        Agreement agreement = parts.agreement;
+        if (!qp.isSealed()) {
+            if (!packet.mayHaveTag()) {
+                return Counter.DROPPED_MALFORMED;
+            }
+            if (packet.verificationTag() != agreement.own().verificationTag()) {
+                return Counter.DROPPED_WRONG_PEER;
+            }
+            packet.removeTag();
+        }
+        PacketStatus status = packet.readUrdma(agreement.fec(), agreement.paths());
+        return status == PacketStatus.OK ? null : Counter.DROPPED_MALFORMED;
     }
 
     @Override

@@ -4,13 +4,18 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /**
- * Seals packets in a {@link TransmitBatch}, each when it is whole: behind the profile, before the
- * ICRC. Lengths are from the BTH to the last pad byte, or to what is behind it in a sealed one,
- * without the ICRC. Confined to the event loop.
+ * Seals packets in a {@link TransmitBatch}, each when it is whole, or tags them: behind the
+ * profile, before the ICRC. Lengths are from the BTH to the last pad byte, or to what is behind it
+ * in a sealed one, without the ICRC. Confined to the event loop.
  */
 public interface PacketSealer {
     /** Returns the bytes that a sealed packet begins before the plain one. */
     int roomBefore();
+
+    /** Returns whether {@link #seal} reads payload, which must be in the batch then. */
+    default boolean readsPayload() {
+        return true;
+    }
 
     /** Returns the length of what a plain packet of this length becomes. */
     int sealedLength(int length);

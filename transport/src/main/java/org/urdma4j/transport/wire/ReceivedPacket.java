@@ -1,9 +1,11 @@
 package org.urdma4j.transport.wire;
 
+import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.protection.packet.DatagramSeal;
 import org.urdma4j.protection.packet.SealedHeader;
 import org.urdma4j.transport.memory.PayloadMover;
@@ -144,6 +146,23 @@ public final class ReceivedPacket implements PayloadSource {
         congestionExperienced = marked;
         arrivedAt = at;
         translatable = survives;
+    }
+
+    /** Returns whether a packet in the clear is long enough for a verification tag. */
+    public boolean mayHaveTag() {
+        return length >= Bth.LENGTH + VerificationTag.LENGTH;
+    }
+
+    /** Returns the verification tag of a packet that {@link #mayHaveTag may have} one. */
+    public int verificationTag() {
+        return VerificationTag.of(buffer, offset);
+    }
+
+    /** Takes the tag out: the packet stands there without it, a few bytes further on. */
+    public void removeTag() {
+        VerificationTag.remove(buffer, offset);
+        offset += VerificationTag.LENGTH;
+        length -= VerificationTag.LENGTH;
     }
 
     /**

@@ -20,8 +20,8 @@ import java.nio.ByteBuffer;
  * <p>Payload may be {@linkplain #attach attached}: the buffer then has room for it, but not the
  * bytes.
  *
- * <p>Packets of a protected queue pair are sealed as they are added: who writes them writes them
- * plain, and gives plain lengths.
+ * <p>Packets of a protected queue pair are sealed as they are added, and those of URDMA in the
+ * clear are tagged: who writes them writes them plain, and gives plain lengths.
  *
  * <p>Reused; not thread-safe.
  */
@@ -165,7 +165,7 @@ public final class TransmitBatch {
         limit = Math.min(packets, offsets.length);
     }
 
-    /** Has the packets that are added from now on sealed, or left plain if null. */
+    /** Has the packets that are added from now on sealed or tagged, or left plain if null. */
     public void sealWith(PacketSealer packetSealer) {
         sealer = packetSealer;
     }
@@ -218,7 +218,8 @@ public final class TransmitBatch {
 
     /** As the other one, from memory of the event loop's own. */
     public int attach(int at, SteadyMemory from, long fromOffset, int n) {
-        return n >= leastAttached && sealer == null && attached.add(count, at, from, fromOffset, n)
+        boolean stays = n >= leastAttached && (sealer == null || !sealer.readsPayload());
+        return stays && attached.add(count, at, from, fromOffset, n)
                 ? at + n
                 : payload(at, from.segment(), fromOffset, n);
     }

@@ -19,7 +19,7 @@ import org.urdma4j.verbs.VerbsException;
 /** Connections without loss: what each application comes to know. */
 class HandshakeTest {
     private static final OfferRecord OFFER =
-            new OfferRecord(3, 64, 1000, 32, 4096, 0, 0x123456, 14, 30, 512, 1_000_000_000L);
+            new OfferRecord(3, 64, 1000, 32, 4096, 0x89123456, 512, 1_000_000_000L);
     private static final PrivateData HELLO = PrivateData.of(new byte[] {1, 2, 3});
 
     private final CmLink link = new CmLink();

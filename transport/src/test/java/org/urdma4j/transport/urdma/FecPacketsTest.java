@@ -140,19 +140,20 @@ class FecPacketsTest {
                         .payload(from, 256)
                         .t1(t1)
                         .to(solo.host.qp.qpn());
-        ByteBuffer b = ByteBuffer.allocate(plain.length + 8).put(plain, 0, 36);
-        return b.putInt(0x0000_0101 | i << 16).putInt(0).put(plain, 36, 256).array();
+        ByteBuffer b = ByteBuffer.allocate(plain.length + 8).put(plain, 0, 40);
+        return b.putInt(0x0000_0101 | i << 16).putInt(0).put(plain, 40, 256).array();
     }
 
     /** Returns the repair packet of such a group. */
     private static byte[] repair(Solo solo, byte[][] members, int t1) {
-        ByteBuffer b = ByteBuffer.allocate(12 + 12 + 16 + 256);
+        ByteBuffer b = ByteBuffer.allocate(12 + 4 + 12 + 16 + 256);
         b.putInt(0xd800_ffff).putInt(0x2000_0000 | solo.host.qp.qpn()).putInt(Solo.PSN);
+        b.putInt(Host.RESPONSE_PSN);
         b.putInt(0x0001_0004).putInt(t1).putInt(0);
         for (byte[] member : members) {
             for (int at = 0; at < 16 + 256; at++) {
-                byte of = member[at < 16 ? 12 + at : 44 + at - 16];
-                b.put(24 + at, (byte) (b.get(24 + at) ^ of));
+                byte of = member[at < 16 ? 16 + at : 48 + at - 16];
+                b.put(28 + at, (byte) (b.get(28 + at) ^ of));
             }
         }
         return b.array();
@@ -212,7 +213,7 @@ class FecPacketsTest {
                         .payload(from, 256)
                         .t1(t1)
                         .to(solo.host.qp.qpn());
-        ByteBuffer b = ByteBuffer.allocate(plain.length + 8).put(plain, 0, 36);
-        return b.putInt(0x0000_0101 | i << 16).putInt(0).put(plain, 36, 256).array();
+        ByteBuffer b = ByteBuffer.allocate(plain.length + 8).put(plain, 0, 40);
+        return b.putInt(0x0000_0101 | i << 16).putInt(0).put(plain, 40, 256).array();
     }
 }

@@ -57,7 +57,7 @@ final class Host implements QpListener {
 
     /** Packets of 256 bytes, a report at the latest after 64 of them or 1 ms. */
     static final UrdmaOffer OFFER =
-            UrdmaOffer.builder().payloadBytes(PAYLOAD).responsePsn(RESPONSE_PSN).build();
+            UrdmaOffer.builder().payloadBytes(PAYLOAD).verificationTag(RESPONSE_PSN).build();
 
     /** Everything that is ready goes at once. */
     static final UrdmaTuning UNPACED =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.urdma.responder.Responder;
 import org.urdma4j.verbs.QpAttr;
@@ -167,8 +168,9 @@ class HostilePeerTest {
         for (int opcode = 0xc0; opcode <= 0xff; opcode++) {
             Solo fec = new Solo().connect(Host.attr().urdmaOffer(offer).urdmaPeerOffer(offer));
             fec.host.receive(1, 4096, 16);
-            ByteBuffer b = ByteBuffer.allocate(12 + 12 + 36);
+            ByteBuffer b = ByteBuffer.allocate(12 + 4 + 12 + 36);
             b.putInt(0xd800_ffff).putInt(0x2000_0000 | fec.host.qp.qpn()).putInt(Solo.PSN);
+            b.putInt(Host.RESPONSE_PSN);
             b.put((byte) 0).put((byte) 1).putShort((short) 1).putInt(77);
             b.put((byte) opcode).put((byte) 0).putShort((short) 36);
             b.putLong(fec.address(0)).putInt(fec.rkey()).putInt(8);
@@ -245,7 +247,10 @@ class HostilePeerTest {
         int psn = (base + random.nextInt(12) - 2) & 0xff_ffff;
         b.putInt(8, psn | (data ? 0x41000000 : 0) | (random.nextBoolean() ? 0x80000000 : 0));
         near(random, b, opcode);
-        return bytes;
+        byte[] tagged = new byte[bytes.length + 4];
+        System.arraycopy(bytes, 0, tagged, 4, bytes.length);
+        VerificationTag.insert(ByteBuffer.wrap(tagged), 4, Host.RESPONSE_PSN);
+        return tagged;
     }
 
     /** Makes some of the fields such that more than the first check is passed. */

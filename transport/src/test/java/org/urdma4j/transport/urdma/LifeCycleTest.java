@@ -145,7 +145,7 @@ class LifeCycleTest {
         a.move(QpState.RESET);
         b.move(QpState.RESET);
         int psn = 0x90_0000; // far from the old ones, as random ones most often are
-        var offer = Host.OFFER.toBuilder().responsePsn(psn).build();
+        var offer = Host.OFFER.toBuilder().verificationTag(psn).build();
         wire.connect(
                 Host.attr().sqPsn(psn).rqPsn(psn).urdmaOffer(offer).urdmaPeerOffer(offer),
                 Host.attr().sqPsn(psn).rqPsn(psn).urdmaOffer(offer).urdmaPeerOffer(offer));

@@ -140,7 +140,7 @@ class LongLifeTest {
     void shouldGoOnInTheStandardProfileToo(long requests) {
         ageQueues(wire.a, requests - ROUNDS);
         ageQueues(wire.b, requests - ROUNDS);
-        UrdmaOffer other = new UrdmaOffer(2, 0, 64, 1_000, 0, 256, 0, UrdmaOffer.NO_LIMIT, 0);
+        UrdmaOffer other = new UrdmaOffer(1, 0, 64, 1_000, 0, 256, 0, UrdmaOffer.NO_LIMIT, 0);
         wire.connect(Host.attr().urdmaPeerOffer(other), Host.attr().urdmaPeerOffer(other));
         long sent = requests - ROUNDS + Host.SQ_PSN;
         Object window = part(part(wire.a.qp, "profile"), "window");

@@ -54,13 +54,15 @@ class OfferTest {
 
     @Test
     void shouldSpeakStandardWhenTheVersionIsAnother() {
-        assertThat(spoken(Host.attr().urdmaPeerOffer(offer(2, 0)))).isEqualTo(STANDARD_WRITE_ONLY);
-        assertThat(spoken(Host.attr().urdmaOffer(offer(2, 0)))).isEqualTo(STANDARD_WRITE_ONLY);
+        assertThat(spoken(Host.attr().urdmaPeerOffer(offer(UrdmaOffer.VERSION - 1, 0))))
+                .isEqualTo(STANDARD_WRITE_ONLY);
+        assertThat(spoken(Host.attr().urdmaOffer(offer(UrdmaOffer.VERSION - 1, 0))))
+                .isEqualTo(STANDARD_WRITE_ONLY);
     }
 
     @Test
     void shouldIgnoreUnknownFeatures() {
-        assertThat(spoken(Host.attr().urdmaPeerOffer(offer(1, 0xfff8))))
+        assertThat(spoken(Host.attr().urdmaPeerOffer(offer(UrdmaOffer.VERSION, 0xfff8))))
                 .isEqualTo(URDMA_WRITE_ONLY);
     }
 
@@ -116,6 +118,6 @@ class OfferTest {
         solo.host.move(QpState.RESET);
         solo.connect(Host.attr());
         assertThat(solo.post(3, WrOpcode.RDMA_WRITE, 8).getFirst().toString())
-                .isEqualTo(new Seen(0, Raw.write(0xca, Solo.PSN, 0, 0, 0).to(0)).toString());
+                .isEqualTo(Seen.of(0, Raw.write(0xca, Solo.PSN, 0, 0, 0).to(0)).toString());
     }
 }

@@ -13,7 +13,7 @@ class PsnWrapTest {
     private static final int LAST = 0xff_ffff;
 
     private static QpAttr attr() {
-        UrdmaOffer offer = Host.OFFER.toBuilder().responsePsn(LAST - 9).build();
+        UrdmaOffer offer = Host.OFFER.toBuilder().verificationTag(LAST - 9).build();
         return Host.attr()
                 .sqPsn(LAST - 20)
                 .rqPsn(LAST - 20)
@@ -65,8 +65,14 @@ class PsnWrapTest {
     void shouldNameHolesAcrossTheWrap() {
         Solo solo = new Solo().connect(attr().rqPsn(LAST - 1));
         solo.receive(
-                Raw.write(0xca, 6, solo.address(0), solo.rkey(), 4).payload(0, 4).t1(1),
-                Raw.write(0xca, 7, solo.address(0), solo.rkey(), 4).payload(0, 4).t1(2));
+                Raw.write(0xca, 6, solo.address(0), solo.rkey(), 4)
+                        .payload(0, 4)
+                        .t1(1)
+                        .tag(LAST - 9),
+                Raw.write(0xca, 7, solo.address(0), solo.rkey(), 4)
+                        .payload(0, 4)
+                        .t1(2)
+                        .tag(LAST - 9));
         Seen report = solo.elapse(2_000_000).getFirst();
         assertThat(report.u32(36)).isEqualTo(LAST - 1);
         assertThat(report.u32(40)).isEqualTo(8);
@@ -78,9 +84,9 @@ class PsnWrapTest {
         Solo solo = new Solo().connect(attr().sqPsn(LAST));
         solo.post(1, WrOpcode.RDMA_WRITE, 8);
         solo.post(solo.request(2, WrOpcode.RDMA_WRITE, 8).rdma(1, 2));
-        solo.receive(Raw.report(0xda, 1, 0, 1, 1, solo.units()));
+        solo.receive(Raw.report(0xda, 1, 0, 1, 1, solo.units()).tag(LAST - 9));
         assertThat(solo.sent()).containsExactly("1 SUCCESS");
-        solo.receive(Raw.report(0xda, 2, 1, 1, 2, solo.units()));
+        solo.receive(Raw.report(0xda, 2, 1, 1, 2, solo.units()).tag(LAST - 9));
         assertThat(solo.sent()).containsExactly("2 SUCCESS");
     }
 }

@@ -16,6 +16,7 @@ final class Raw {
     private int tr;
     private boolean asks;
     private byte[] payload = {};
+    private int tag = Host.RESPONSE_PSN;
 
     private Raw(int opcode, int psn, int ethBytes) {
         this.opcode = opcode;
@@ -122,6 +123,12 @@ final class Raw {
         return this;
     }
 
+    /** Sets the verification tag, otherwise that of {@link Host#OFFER}. */
+    Raw tag(int verificationTag) {
+        tag = verificationTag;
+        return this;
+    }
+
     Raw again() {
         first |= 0x40;
         return this;
@@ -159,7 +166,7 @@ final class Raw {
     /** Returns the packet from BTH to pad. */
     byte[] to(int qpn) {
         int pad = -payload.length & 3;
-        int length = 12 + eths.capacity() + 4 * tStamps + payload.length + pad;
+        int length = 16 + eths.capacity() + 4 * tStamps + payload.length + pad;
         if (opcode == 0xd1 || opcode == 0xda || opcode == 0xdb || opcode == 0xdc) {
             pad = 0;
         }
@@ -167,7 +174,7 @@ final class Raw {
         packet.put((byte) opcode).put((byte) (first | (pad << 4))).putShort((short) 0xffff);
         packet.putInt((tStamps > 0 ? 0x20_000000 : 0) | qpn);
         packet.putInt((asks ? 0x80_000000 : 0) | (tStamps > 1 ? 0x41_000000 : 0) | psn);
-        packet.put(eths.array());
+        packet.putInt(tag).put(eths.array());
         if (tStamps > 0) {
             packet.putInt(t1).putInt(tr);
         }

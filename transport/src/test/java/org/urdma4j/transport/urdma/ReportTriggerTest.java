@@ -184,7 +184,7 @@ class ReportTriggerTest {
         }
         byte[] bytes = new byte[host.batch.length(0) - TransmitBatch.ICRC_LENGTH];
         host.batch.buffer().get(host.batch.offset(0), bytes);
-        return new Seen(solo.nowNs, bytes);
+        return Seen.of(solo.nowNs, bytes);
     }
 
     private void receiveQuietly(int from, int to) {

@@ -9,10 +9,24 @@ import java.util.HexFormat;
  * docs/wire-format.md}.
  *
  * @param atNs when it was sent
- * @param bytes the whole
+ * @param tag the verification tag
+ * @param bytes the whole, without the tag
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Seen(long atNs, byte[] bytes) {
+record Seen(long atNs, int tag, byte[] bytes) {
+    private static final int BTH = 12;
+
+    /** Returns a packet that is on the wire as it is said here; only URDMA's have a tag. */
+    static Seen of(long atNs, byte[] wire) {
+        if ((wire[0] & 0xe0) != 0xc0) {
+            return new Seen(atNs, 0, wire);
+        }
+        byte[] bytes = new byte[wire.length - 4];
+        System.arraycopy(wire, 0, bytes, 0, BTH);
+        System.arraycopy(wire, BTH + 4, bytes, BTH, bytes.length - BTH);
+        return new Seen(atNs, ByteBuffer.wrap(wire).getInt(BTH), bytes);
+    }
+
     int u8(int at) {
         return bytes[at] & 0xff;
     }

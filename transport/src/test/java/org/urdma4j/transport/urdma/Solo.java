@@ -54,7 +54,8 @@ final class Solo {
         return sent;
     }
 
-    void deliver(Object source, byte[] bytes) {
+    void deliver(Object source, byte[] sent) {
+        byte[] bytes = sent.clone(); // which the receiver may write to
         host.received.wrap(
                 ByteBuffer.wrap(bytes), MemorySegment.ofArray(bytes), 0, 0, bytes.length, source);
         host.shard.onPacket(host.received, nowNs);
@@ -68,7 +69,7 @@ final class Solo {
             for (int i = 0; i < host.batch.count(); i++) {
                 byte[] bytes = new byte[host.batch.length(i) - TransmitBatch.ICRC_LENGTH];
                 host.batch.buffer().get(host.batch.offset(i), bytes);
-                sent.add(new Seen(nowNs, bytes));
+                sent.add(Seen.of(nowNs, bytes));
             }
         }
         return sent;

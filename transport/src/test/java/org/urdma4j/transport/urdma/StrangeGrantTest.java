@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.urdma.GrantPacket;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.QpAttr;
@@ -32,9 +33,10 @@ class StrangeGrantTest {
     }
 
     private static byte[] message(int qpn, int kind, long bytes, int t1, int tr) {
-        ByteBuffer b = ByteBuffer.allocate(12 + GrantPacket.LENGTH);
-        UrdmaBth.write(b, 0, UrdmaOpcode.GRANT, 0, 0, 0xffff, qpn, 0);
-        GrantPacket.write(b, 12, t1, tr, kind, bytes, 0);
+        ByteBuffer b = ByteBuffer.allocate(16 + GrantPacket.LENGTH);
+        UrdmaBth.write(b, 4, UrdmaOpcode.GRANT, 0, 0, 0xffff, qpn, 0);
+        GrantPacket.write(b, 16, t1, tr, kind, bytes, 0);
+        VerificationTag.insert(b, 4, Host.OFFER.verificationTag());
         return b.array();
     }
 

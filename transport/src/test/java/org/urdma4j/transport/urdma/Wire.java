@@ -133,7 +133,8 @@ final class Wire {
     }
 
     /** Hands a packet to {@code to} now. */
-    void deliver(Host to, Object from, byte[] bytes) {
+    void deliver(Host to, Object from, byte[] sent) {
+        byte[] bytes = sent.clone(); // which the receiver may write to
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         to.received.wrap(buffer, MemorySegment.ofArray(bytes), 0, 0, bytes.length, from);
         to.shard.onPacket(to.received, nowNs + to.clockNs);
@@ -154,7 +155,7 @@ final class Wire {
     private void send(Host from, int offset, int lengthWithIcrc) {
         byte[] bytes = new byte[lengthWithIcrc - TransmitBatch.ICRC_LENGTH];
         from.batch.buffer().get(offset, bytes);
-        Seen seen = new Seen(nowNs, bytes);
+        Seen seen = Seen.of(nowNs, bytes);
         (from == a ? fromA : fromB).add(seen);
         for (long later : tap.fate(from, seen)) {
             Host to = from == a ? b : a;

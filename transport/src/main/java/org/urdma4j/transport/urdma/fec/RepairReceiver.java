@@ -89,7 +89,7 @@ public final class RepairReceiver {
     public boolean mayBegin(UrdmaPacket packet) {
         long first = Psn.unwrap(space.sack.cumulative(), packet.psn());
         long behind = space.sack.cumulative() - first;
-        return behind <= FURTHEST_BEHIND && space.sack.isNear(first);
+        return behind <= FURTHEST_BEHIND && space.sack.expects(first);
     }
 
     /** Enters a repair packet. */

@@ -182,7 +182,7 @@ public final class PathMtu {
 
     private int around() {
         boolean ipv4 = qp.remoteGid != null && qp.remoteGid.isIpv4Mapped();
-        return (ipv4 ? IPV4_UDP : IPV6_UDP) + qp.sealingBytes();
+        return (ipv4 ? IPV4_UDP : IPV6_UDP) + qp.addedBytes();
     }
 
     private void apply() {

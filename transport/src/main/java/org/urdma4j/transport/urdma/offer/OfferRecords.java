@@ -11,9 +11,6 @@ import java.nio.ByteBuffer;
  * of private data. Programs that exchange queue pair numbers by themselves may exchange it too.
  */
 public final class OfferRecords {
-    private static final int RESPONSE_TIMEOUT = 14;
-    private static final int RESPONSE_RETRY_SECONDS = 30;
-
     private OfferRecords() {}
 
     /** Writes an offer at the buffer's position; a receive limit over 65,534 counts as none. */
@@ -26,10 +23,7 @@ public final class OfferRecords {
                         offer.sackIntervalMicros(),
                         offer.fecGroups(),
                         offer.payloadBytes(),
-                        OfferRecord.ICRC_STANDARD,
-                        offer.responsePsn(),
-                        RESPONSE_TIMEOUT,
-                        RESPONSE_RETRY_SECONDS,
+                        offer.verificationTag(),
                         limited ? offer.receiveLimit() : OfferRecord.NO_RECEIVE_LIMIT,
                         offer.referenceRate())
                 .encode(to);
@@ -54,7 +48,7 @@ public final class OfferRecords {
                     offer.sackIntervalMicros(),
                     offer.fecGroups(),
                     offer.payloadSize(),
-                    offer.responsePsn(),
+                    offer.verificationTag(),
                     limit == OfferRecord.NO_RECEIVE_LIMIT ? UrdmaOffer.NO_LIMIT : limit,
                     offer.referenceRate());
         } catch (IllegalArgumentException e) {

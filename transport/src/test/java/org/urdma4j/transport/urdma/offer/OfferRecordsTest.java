@@ -15,7 +15,7 @@ class OfferRecordsTest {
                     .relaxedOrder(true)
                     .sack(200, 3_000)
                     .payloadBytes(1428)
-                    .responsePsn(0xfedcba)
+                    .verificationTag(0xfedcba)
                     .receiveLimit(12)
                     .referenceRate(95_000_000_000L)
                     .build();
@@ -38,7 +38,7 @@ class OfferRecordsTest {
         for (int bit = 0; bit < 6; bit++) {
             int features = 1 << bit;
             UrdmaOffer offer =
-                    new UrdmaOffer(1, features, 16, 250, 0, 1024, 0, UrdmaOffer.NO_LIMIT, 0);
+                    new UrdmaOffer(2, features, 16, 250, 0, 1024, 0, UrdmaOffer.NO_LIMIT, 0);
 
             UrdmaOffer read = OfferRecords.decode(encoded(offer));
 
