@@ -207,7 +207,7 @@ public final class PathMtuSearch {
     /**
      * Does what is due.
      *
-     * @param nonces gives a new round its number, which can't be guessed
+     * @param nonces gives a new round its numbers, which can't be guessed
      * @return the size of a probe to send now, 0 for none; {@link #onSent} has to follow
      */
     public int poll(LongSupplier nonces, long nowNs) {
@@ -215,7 +215,7 @@ public final class PathMtuSearch {
             conclude(nowNs);
         }
         if (wanted) {
-            begin(nonces.getAsLong());
+            begin(nonces.getAsLong(), nonces.getAsLong());
         }
         return under && round.unsent() ? round.next() : 0;
     }
@@ -238,12 +238,12 @@ public final class PathMtuSearch {
         return once << Math.min(silent, MOST_BACKOFF);
     }
 
-    private void begin(long nonce) {
+    private void begin(long first, long second) {
         wanted = false;
         under = true;
         concludeNs = NEVER;
         rounds++;
-        round.begin(nonce);
+        round.begin(first, second);
         round.add(base);
         switch (state) {
             case DOUBT -> {
@@ -316,7 +316,7 @@ public final class PathMtuSearch {
             }
         }
         // One to a round before comes too soon for this: it says nothing of when to end it.
-        if (under && !round.unsent() && round.nonce() == nonce) {
+        if (under && !round.unsent() && round.isOfLatest(nonce, (int) size)) {
             boolean all = round.allAnswered();
             concludeNs = all ? nowNs : Math.min(concludeNs, nowNs + rttNs / 4 + LATENESS_NS);
         }

@@ -1,8 +1,9 @@
 package org.urdma4j.transport.urdma.mtu;
 
 /**
- * Probes on their way: rounds of a few sizes each, the longest first. A round has a number that
- * nobody can guess, and answers to the last few rounds count, as a path may be long.
+ * Probes on their way: rounds of a few sizes each, the longest first. Each probe has a number that
+ * nobody can guess, who knows those of shorter ones neither: two numbers of its round and its size
+ * make it. Answers to the last few rounds count, as a path may be long.
  */
 final class ProbeRounds {
     /** Most probes of a round. */
@@ -13,7 +14,11 @@ final class ProbeRounds {
     private static final int[] NO_SIZES = {};
     private static final long[] NO_ROUNDS = {};
 
-    /** A ring of the rounds kept, which grows: the number of each, and when it left. */
+    private static final int FIELDS = 3;
+    private static final int SECOND = 1;
+    private static final int LEFT = 2;
+
+    /** A ring of the rounds kept, which grows: two numbers of each, and when it left. */
     private long[] rounds = NO_ROUNDS;
 
     private int begun;
@@ -34,13 +39,19 @@ final class ProbeRounds {
         sent = 0;
     }
 
-    /** Begins a round without sizes. */
-    void begin(long nonce) {
+    /**
+     * Begins a round without sizes.
+     *
+     * @param first number that nobody can guess
+     * @param second likewise
+     */
+    void begin(long first, long second) {
         if (begun - oldest == kept() && kept() < KEPT) {
             grow();
         }
         begun++;
-        rounds[latest()] = nonce;
+        rounds[latest()] = first;
+        rounds[latest() + SECOND] = second;
         oldest = Math.max(oldest, begun - kept());
         answered = 0;
         count = 0;
@@ -48,16 +59,15 @@ final class ProbeRounds {
     }
 
     private int kept() {
-        return rounds.length / 2;
+        return rounds.length / FIELDS;
     }
 
     private void grow() {
         long[] fewer = rounds;
-        rounds = new long[Math.max(2 * KEPT_AT_FIRST, 2 * fewer.length)];
+        rounds = new long[Math.max(FIELDS * KEPT_AT_FIRST, 2 * fewer.length)];
         for (int round = oldest; round < begun; round++) {
-            int from = 2 * (round % (fewer.length / 2));
-            rounds[at(round)] = fewer[from];
-            rounds[at(round) + 1] = fewer[from + 1];
+            int from = FIELDS * (round % (fewer.length / FIELDS));
+            System.arraycopy(fewer, from, rounds, at(round), FIELDS);
         }
         if (sizes.length == 0) {
             sizes = new int[MOST];
@@ -65,7 +75,7 @@ final class ProbeRounds {
     }
 
     private int at(int round) {
-        return 2 * (round % kept());
+        return FIELDS * (round % kept());
     }
 
     private int latest() {
@@ -112,14 +122,23 @@ final class ProbeRounds {
         return sizes[sent];
     }
 
+    /** Returns the number of the next probe to send. */
     long nonce() {
-        return rounds[latest()];
+        return nonce(latest(), next());
+    }
+
+    /** A permutation of the size and a secret, behind another: of one number no other follows. */
+    private long nonce(int at, int size) {
+        long mixed = size + rounds[at + SECOND];
+        mixed = (mixed ^ mixed >>> 30) * 0xbf58476d1ce4e5b9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;
+        return rounds[at] ^ mixed ^ mixed >>> 31;
     }
 
     /** The next probe leaves. */
     void onSent(long nowNs) {
         sent++;
-        rounds[latest() + 1] = nowNs; // of the last, so that a round trip isn't too long
+        rounds[latest() + LEFT] = nowNs; // of the last, so that a round trip isn't too long
     }
 
     /**
@@ -127,14 +146,19 @@ final class ProbeRounds {
      */
     long answer(long nonce, int size) {
         for (int round = begun - 1; round >= oldest; round--) {
-            if (rounds[at(round)] == nonce) {
+            if (nonce(at(round), size) == nonce) {
                 if (round == begun - 1) {
                     note(size);
                 }
-                return rounds[at(round) + 1];
+                return rounds[at(round) + LEFT];
             }
         }
         return -1;
+    }
+
+    /** Returns whether an answer is to a probe of the present round. */
+    boolean isOfLatest(long nonce, int size) {
+        return nonce(latest(), size) == nonce;
     }
 
     private void note(int size) {
