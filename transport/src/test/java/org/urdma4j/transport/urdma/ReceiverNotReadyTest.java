@@ -186,6 +186,20 @@ class ReceiverNotReadyTest {
         }
     }
 
+    /** Packets are numbered, and a NAK names the one that it refuses. */
+    @Test
+    void shouldNotWaitForANakOfWhatIsNotUnderWay() {
+        Solo solo = new Solo().connect(Host.attr().rnrRetry(1));
+        solo.post(1, WrOpcode.SEND, 4);
+        for (int psn : new int[] {Solo.PSN - 1, Solo.PSN + 1, Solo.PSN + (1 << 22)}) {
+            solo.receive(Raw.nak(Solo.PSN, RNR, psn & 0xff_ffff, 0));
+        }
+        assertThat(solo.host.count(Counter.RCVD_RNR_ERR)).isZero();
+        assertThat(solo.host.count(Counter.UNEXPECTED_RESPONSE)).isEqualTo(3);
+        solo.receive(Raw.nak(Solo.PSN, RNR, Solo.PSN, 0));
+        assertThat(solo.host.count(Counter.RCVD_RNR_ERR)).isOne();
+    }
+
     @Test
     void shouldWaitForEverWithSevenRetries() {
         Wire wire = Wire.connected();

@@ -43,13 +43,13 @@ public final class NakReceiver {
             qp.count(Counter.DROPPED_WRONG_PEER);
             return;
         }
+        long cumulative = requests.sack.cumulative();
+        long culprit = Psn.unwrap(cumulative, ExtendedAeth.psn(packet.buffer(), extended));
         if (AethSyndrome.isRnrNak(syndrome)) {
-            onNotReady(packet.rmsn(), syndrome, nowNs);
+            onNotReady(culprit, packet.rmsn(), syndrome, nowNs);
             return;
         }
         WcStatus status = statusOf(syndrome);
-        long cumulative = requests.sack.cumulative();
-        long culprit = Psn.unwrap(cumulative, ExtendedAeth.psn(packet.buffer(), extended));
         long acknowledged = Psn.unwrap(cumulative, packet.psn());
         if (status == null
                 || sender.completer().refused()
@@ -70,8 +70,10 @@ public final class NakReceiver {
                 nowNs);
     }
 
-    private void onNotReady(int rmsn, int syndrome, long nowNs) {
-        if (!sender.isUnderWay(rmsn)) {
+    private void onNotReady(long culprit, int rmsn, int syndrome, long nowNs) {
+        boolean answersOurs =
+                culprit >= requests.sack.cumulative() && culprit < requests.sack.next();
+        if (!answersOurs || !sender.isUnderWay(rmsn)) {
             qp.count(Counter.UNEXPECTED_RESPONSE);
             return;
         }
