@@ -10,6 +10,7 @@ final class Challenge {
 
     private final long[] nonces = new long[KEPT];
     private final long[] sentNs = new long[KEPT];
+    private final int[] sizes = new int[KEPT];
     private int asked;
     private long dueNs = NEVER;
     private int unanswered;
@@ -39,9 +40,10 @@ final class Challenge {
     /**
      * One leaves.
      *
+     * @param size its bytes
      * @param nextNs when the next is to leave if this isn't answered
      */
-    void sent(long number, long nowNs, long nextNs) {
+    void sent(long number, int size, long nowNs, long nextNs) {
         openNs = Math.min(openNs, nowNs);
         if (asked > 0) {
             unanswered++;
@@ -49,12 +51,18 @@ final class Challenge {
         }
         nonces[asked % KEPT] = number;
         sentNs[asked % KEPT] = nowNs;
+        sizes[asked % KEPT] = size;
         asked++;
         dueNs = nextNs;
     }
 
-    /** An answer came; returns whether it is to one of the last that were sent. */
-    boolean answer(long number, long nowNs) {
+    /** The next is to wait until then. */
+    void postpone(long untilNs) {
+        dueNs = untilNs;
+    }
+
+    /** An answer came; returns the bytes of which of the last it is to, 0 if to none. */
+    int answer(long number, long nowNs) {
         for (int i = Math.max(0, asked - KEPT); i < asked; i++) {
             if (nonces[i % KEPT] == number) {
                 rttNs = nowNs - sentNs[i % KEPT];
@@ -63,10 +71,10 @@ final class Challenge {
                 unanswered = 0;
                 answered++;
                 dueNs = NEVER;
-                return true;
+                return sizes[i % KEPT];
             }
         }
-        return false;
+        return 0;
     }
 
     /** Returns how many in a row were not answered before the last was sent. */

@@ -63,8 +63,7 @@ final class InboundPaths {
         if (receiver == null) {
             return ids.size() < MOST;
         }
-        long ppn = receiver.unwrap(packet.ppn());
-        return receiver.expects(ppn) && receiver.classify(ppn) != Arrival.BEYOND;
+        return receiver.expects(receiver.unwrap(packet.ppn()));
     }
 
     /**

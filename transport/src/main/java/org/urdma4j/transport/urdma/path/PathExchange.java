@@ -25,12 +25,17 @@ import java.util.List;
  * Tells the peer our addresses, asks for its own, challenges them and answers its challenges. A
  * list is believed only from who knows both clocks, and an address only when it has answered; so a
  * stranger can neither turn our data elsewhere nor have us send to others what they didn't ask for.
+ * The peer itself can name whom it likes: an address that has never answered gets short challenges,
+ * of all no more than three times what the peer has sent (RFC 9000, 8.1).
  */
 final class PathExchange {
     private static final int LIST = 1;
     private static final long REPEAT_NS = 100_000_000L;
     private static final int MOST_REPEATS = 50;
     private static final int MOST_ANSWERS = 16;
+    private static final int MOST_AMPLIFICATION = 3;
+    private static final int MOST_CREDIT = 1 << 16;
+    private static final int SHORT = Bth.LENGTH + ProbeHeader.LENGTH + TransmitBatch.ICRC_LENGTH;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final QpContext qp;
@@ -45,6 +50,7 @@ final class PathExchange {
     private boolean seen;
     private boolean owed;
     private int repeats;
+    private int credit;
     private long dueNs = NEVER;
 
     private record Answer(Route route, long nonce, long size) {}
@@ -76,7 +82,13 @@ final class PathExchange {
         seen = false;
         owed = false;
         repeats = 0;
+        credit = 0;
         dueNs = NEVER;
+    }
+
+    /** So many bytes have come from the peer, for which addresses that it named may be asked. */
+    void onBytes(int bytes) {
+        credit = Math.min(MOST_CREDIT, credit + MOST_AMPLIFICATION * bytes);
     }
 
     /** The peer has been heard: from now on a list of ours can show that it is ours. */
@@ -98,8 +110,8 @@ final class PathExchange {
     /** Takes a list of addresses. */
     void onList(UrdmaPacket packet, long nowNs) {
         ByteBuffer b = packet.buffer();
-        int at = packet.offset() + Bth.LENGTH;
-        if (!PathsPacket.valid(b, at, packet.length() - Bth.LENGTH)) {
+        int at = packet.extendedOffset();
+        if (!PathsPacket.valid(b, at, packet.extendedRest())) {
             qp.count(Counter.DROPPED_MALFORMED);
             return;
         }
@@ -109,6 +121,7 @@ final class PathExchange {
             qp.count(Counter.DROPPED_WRONG_PEER);
             return;
         }
+        onBytes(packet.length());
         seen |= PathsPacket.seen(b, at) == LIST;
         if (seen) {
             dueNs = NEVER;
@@ -122,7 +135,7 @@ final class PathExchange {
     void onProbe(ReceivedPacket packet, int kind, long nowNs) {
         UrdmaPacket view = packet.urdma();
         ByteBuffer b = view.buffer();
-        int at = view.offset() + Bth.LENGTH;
+        int at = view.extendedOffset();
         long nonce = ProbeHeader.nonce(b, at);
         if (kind == ProbeHeader.CHALLENGE) {
             answerTo(packet, nonce, ProbeHeader.size(b, at));
@@ -130,10 +143,26 @@ final class PathExchange {
         }
         for (int i = 0; i < table.paths.size(); i++) {
             Path path = table.paths.get(i);
-            if (path.route.isFrom(packet.source()) && path.challenge.answer(nonce, nowNs)) {
-                failover.onAnswered(path, nowNs);
-                return;
+            if (path.route.isFrom(packet.source())) {
+                int size = path.challenge.answer(nonce, nowNs);
+                if (size > 0) {
+                    onAnswer(path, size, nowNs);
+                    return;
+                }
             }
+        }
+    }
+
+    /** Whoever has answered a short challenge is to show that long packets get through. */
+    private void onAnswer(Path path, int size, long nowNs) {
+        if (!path.rail.validated) {
+            path.rail.validated = true;
+            table.askProbing(path.rail, nowNs);
+        }
+        if (path.state == PathState.PROBING && size < challengeBytes) {
+            path.challenge.askAt(nowNs);
+        } else {
+            failover.onAnswered(path, nowNs);
         }
     }
 
@@ -160,20 +189,27 @@ final class PathExchange {
         }
         for (int i = 0; i < table.paths.size(); i++) {
             Path path = table.paths.get(i);
-            if (path.challenge.dueNs() <= nowNs) {
+            if (path.challenge.dueNs() > nowNs) {
+                continue;
+            }
+            if (path.rail.validated || credit >= qp.wireBytes(SHORT)) {
                 challenge(batch, path, nowNs);
                 return true;
             }
+            path.challenge.postpone(nowNs + REPEAT_NS);
         }
         return false;
     }
 
     private void challenge(TransmitBatch batch, Path path, long nowNs) {
         long nonce = qp.nonces.getAsLong();
-        path.challenge.sent(nonce, nowNs, failover.nextAskNs(path, nowNs));
+        int size = path.rail.validated ? challengeBytes : SHORT;
+        path.challenge.sent(nonce, size, nowNs, failover.nextAskNs(path, nowNs));
         failover.onAsked(path);
-        int fill = challengeBytes - Bth.LENGTH - ProbeHeader.LENGTH - TransmitBatch.ICRC_LENGTH;
-        writeProbe(batch, path.route, ProbeHeader.CHALLENGE, nonce, challengeBytes, fill);
+        if (!path.rail.validated) {
+            credit -= (int) qp.wireBytes(SHORT);
+        }
+        writeProbe(batch, path.route, ProbeHeader.CHALLENGE, nonce, size, size - SHORT);
         qp.count(Counter.PROBES_SENT);
     }
 

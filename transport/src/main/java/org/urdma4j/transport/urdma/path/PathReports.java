@@ -1,6 +1,5 @@
 package org.urdma4j.transport.urdma.path;
 
-import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.urdma.PathReportReader;
 import org.urdma4j.codec.urdma.RangeSink;
@@ -48,8 +47,7 @@ final class PathReports implements RangeSink {
 
     /** Takes a report; returns whether it was of use. */
     boolean take(UrdmaPacket packet, long nowNs) {
-        int body = packet.offset() + Bth.LENGTH;
-        if (!report.wrap(packet.buffer(), body, packet.length() - Bth.LENGTH)) {
+        if (!report.wrap(packet.buffer(), packet.extendedOffset(), packet.extendedRest())) {
             qp.count(Counter.DROPPED_MALFORMED);
             return false;
         }

@@ -40,6 +40,7 @@ final class PathTable {
 
     /** Adds the rail of the address vector, whose first path needs no proof. */
     void begin(Rail rail, Route route, int ownIndex) {
+        rail.validated = true;
         rails.add(rail);
         Path first = new Path(0, rail, route, PathState.ACTIVE, firstPpn);
         rail.paths.add(first);
@@ -91,6 +92,16 @@ final class PathTable {
         for (int i = 0; i < paths.size(); i++) {
             Path path = paths.get(i);
             if (path.state == PathState.PROBING && !path.challenge.isOpen()) {
+                path.challenge.askAt(nowNs);
+            }
+        }
+    }
+
+    /** The peer is at the other end of a rail: which of its paths carry full packets? */
+    void askProbing(Rail rail, long nowNs) {
+        for (int i = 0; i < rail.paths.size(); i++) {
+            Path path = rail.paths.get(i);
+            if (path.state == PathState.PROBING) {
                 path.challenge.askAt(nowNs);
             }
         }

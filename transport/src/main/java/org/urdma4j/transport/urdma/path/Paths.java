@@ -133,6 +133,7 @@ public final class Paths {
      */
     public void onPacket(ReceivedPacket packet, long sentNs, boolean marked, long nowNs) {
         inbound.onPacket(packet.urdma(), sentNs, marked, nowNs);
+        exchange.onBytes(packet.length());
         table.onTraffic(nowNs);
         exchange.onHeard(nowNs);
         List<Rail> rails = table.rails;
@@ -158,6 +159,7 @@ public final class Paths {
     /** Takes a report on our paths; returns whether it was of use. */
     public boolean onReport(UrdmaPacket packet, long nowNs) {
         exchange.onHeard(nowNs);
+        exchange.onBytes(packet.length());
         return reports.take(packet, nowNs);
     }
 

@@ -46,6 +46,9 @@ final class Rail {
     long resentElsewhere;
     long failovers;
 
+    /** Whether the peer has answered from there, or the connection was made by it. */
+    boolean validated;
+
     Rail(Gid local, Gid remote, Lane lane) {
         this.local = local;
         this.remote = remote;
