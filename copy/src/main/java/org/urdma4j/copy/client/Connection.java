@@ -86,14 +86,17 @@ final class Connection implements Closeable {
     /** Removes what wasn't said to be kept. */
     void removeRest(IntFunction<Message> request, PassListener listener) throws IOException {
         Message answer = ask(request);
-        while (answer instanceof Message.Removed removed) {
-            listener.onRemoved(removed.path());
+        while (!(answer instanceof Message.Done)) {
+            switch (answer) {
+                case Message.Removed m -> listener.onRemoved(m.path());
+                case Message.Skipped m -> listener.onFailed(m.fault(), m.text());
+                case Message.Failed m -> {
+                    listener.onFailed(m.fault(), m.text());
+                    return;
+                }
+                default -> throw unexpected(answer);
+            }
             answer = next();
-        }
-        if (answer instanceof Message.Failed m) {
-            listener.onFailed(m.fault(), m.text());
-        } else if (!(answer instanceof Message.Done)) {
-            throw unexpected(answer);
         }
     }
 

@@ -9,6 +9,7 @@ import org.urdma4j.copy.receive.Target;
 import org.urdma4j.copy.scan.SeenPaths;
 import org.urdma4j.copy.scan.SurplusScan;
 import org.urdma4j.copy.send.Source;
+import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.write.TargetTree;
@@ -86,20 +87,30 @@ public final class PullRun {
             return;
         }
         for (TreePath folder : folders) {
-            SurplusScan surplus =
-                    new SurplusScan(
-                            root,
-                            folder,
-                            options.globs(),
-                            kept,
-                            e -> tally.onFailed(Fault.of(e.kind()), e.getMessage()));
-            for (TreePath path = surplus.next(); path != null; path = surplus.next()) {
+            // what a dry run hasn't made has nothing in it
+            if (!options.dryRun() || root.isDirectory(folder)) {
+                removeRest(folder, kept);
+            }
+        }
+    }
+
+    private void removeRest(TreePath folder, SeenPaths kept) throws DiskException {
+        SurplusScan surplus = new SurplusScan(root, folder, options.globs(), kept, this::tell);
+        for (TreePath path = surplus.next(); path != null; path = surplus.next()) {
+            try {
                 if (!options.dryRun()) {
                     tree.remove(path);
                 }
                 tally.onRemoved(path);
+            } catch (DiskException e) {
+                surplus.stays();
+                tell(e);
             }
         }
+    }
+
+    private void tell(DiskException e) {
+        tally.onFailed(Fault.of(e.kind()), e.getMessage());
     }
 
     private long verify(List<Source> sources, SeenPaths none)

@@ -4,7 +4,7 @@ import org.urdma4j.copy.tree.FileStat;
 import org.urdma4j.copy.tree.TreePath;
 
 /**
- * A file, directory or symbolic link that was met.
+ * A file, directory, symbolic link, device, FIFO or socket that was met.
  *
  * @param path from the root
  * @param stat what it was then

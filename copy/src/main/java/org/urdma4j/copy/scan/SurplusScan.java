@@ -74,6 +74,16 @@ public final class SurplusScan {
         return found.poll();
     }
 
+    /**
+     * Takes note that what {@link #next} returned last couldn't be removed: the directories that it
+     * is in stay, too, and aren't returned.
+     */
+    public void stays() {
+        if (!frames.isEmpty()) {
+            frames.element().keeps = true;
+        }
+    }
+
     private void descend(Frame frame, byte[] name) {
         try {
             enter(frame.path.child(name), frame.fromStart.child(name));

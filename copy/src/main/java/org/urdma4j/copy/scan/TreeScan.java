@@ -36,8 +36,8 @@ public final class TreeScan implements AutoCloseable {
 
     /**
      * @param start where to begin; it comes first, and alone if it is no directory
-     * @param skipped takes what can't be copied: devices, directories that can't be read, files
-     *     that vanish, paths that are too long
+     * @param skipped takes what can't be met: directories that can't be read, files that vanish,
+     *     paths that are too long
      */
     public TreeScan(Root root, TreePath start, Excludes excludes, Consumer<DiskException> skipped) {
         this.root = root;
@@ -75,9 +75,6 @@ public final class TreeScan implements AutoCloseable {
             throw new DiskException(Kind.NOT_FOUND, first);
         }
         FileType type = stat.get().type();
-        if (type == FileType.SPECIAL) {
-            throw new DiskException(Kind.SPECIAL, first);
-        }
         if (type == FileType.DIRECTORY) {
             enter(first, TreePath.ROOT, root.openDirectory(first));
         }
@@ -155,9 +152,8 @@ public final class TreeScan implements AutoCloseable {
 
     private Entry entry(TreePath path, FileStat stat, byte[] name) throws DiskException {
         return switch (stat.type()) {
-            case FILE, DIRECTORY -> new Entry(path, stat, null);
+            case FILE, DIRECTORY, SPECIAL -> new Entry(path, stat, null);
             case SYMLINK -> new Entry(path, stat, directory.readLink(name));
-            case SPECIAL -> throw new DiskException(Kind.SPECIAL, path);
         };
     }
 

@@ -76,7 +76,12 @@ final class Offerer {
     private void take(Entry entry, TreePath target) throws IOException, InterruptedException {
         boolean folder = entry.stat().type() == FileType.DIRECTORY;
         if (plan.options().kind() == PassOptions.Kind.KEEP) {
+            // what can't be copied is there all the same: nothing of its name is surplus
             send(new Message.Keep(target));
+        } else if (entry.stat().type() == FileType.SPECIAL) {
+            if (plan.isMine(target)) {
+                skip(new DiskException(DiskException.Kind.SPECIAL, entry.path()));
+            }
         } else if (folder) {
             send(new Message.Folder(outstanding.nextId(), target, entry.stat().attributes()));
         } else if (plan.isMine(target)) {

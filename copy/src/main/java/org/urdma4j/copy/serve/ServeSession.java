@@ -24,7 +24,6 @@ import org.urdma4j.copy.write.TargetTree;
 import org.urdma4j.copy.write.WriteOptions;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -164,34 +163,38 @@ final class ServeSession {
         }
     }
 
-    /** The first is told, the others would only take memory. */
-    private static void addFirst(List<DiskException> failures, DiskException e) {
-        if (failures.isEmpty()) {
-            failures.add(e);
-        }
-    }
-
     private void removeRest(Message.RemoveRest m) throws IOException {
         if (!m.dryRun()) {
             mustWrite();
         }
-        List<DiskException> failures = new ArrayList<>();
+        if (m.dryRun() && !root.isDirectory(m.path())) {
+            stream.send(new Message.Done(m.id())); // a copy would make it first, with nothing in it
+            return;
+        }
+        TargetTree removes = tree(new PassOptions(PassOptions.Kind.COPY, false, true));
         SurplusScan surplus =
-                new SurplusScan(
-                        root, m.path(), excludes(m.excludes()), kept, e -> addFirst(failures, e));
-        try {
-            for (TreePath path = surplus.next(); path != null; path = surplus.next()) {
+                new SurplusScan(root, m.path(), excludes(m.excludes()), kept, this::tellSkipped);
+        for (TreePath path = surplus.next(); path != null; path = surplus.next()) {
+            try {
                 if (!m.dryRun()) {
-                    tree(new PassOptions(PassOptions.Kind.COPY, false, true)).remove(path);
+                    removes.remove(path);
                 }
                 stream.send(new Message.Removed(path));
+            } catch (DiskException e) {
+                surplus.stays();
+                tellSkipped(e);
             }
-            if (!failures.isEmpty()) {
-                throw failures.getFirst();
-            }
-            stream.send(new Message.Done(m.id()));
-        } catch (DiskException e) {
-            stream.send(new Message.Failed(m.id(), Fault.of(e.kind()), e.getMessage()));
+        }
+        stream.send(new Message.Done(m.id()));
+    }
+
+    private void tellSkipped(DiskException e) {
+        Fault fault = Fault.of(e.kind());
+        listener.onFailed(fault, e.getMessage());
+        try {
+            stream.send(new Message.Skipped(fault, e.getMessage()));
+        } catch (IOException _) {
+            // the next message meets it again
         }
     }
 }

@@ -98,6 +98,22 @@ public final class Root implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns whether a directory is at a path, none of whose names is a link.
+     *
+     * @throws DiskException NO_PERMISSION and others that leave it open
+     */
+    public boolean isDirectory(TreePath path) throws DiskException {
+        try {
+            return stat(path).filter(found -> found.type() == FileType.DIRECTORY).isPresent();
+        } catch (DiskException e) {
+            if (e.kind() == Kind.NOT_DIRECTORY || e.kind() == Kind.LINK) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
     private int open(TreePath path, int flags) throws DiskException {
         int fd = -ErrnoKinds.EAGAIN;
         byte[] names = path.isRoot() ? new byte[] {'.'} : path.raw();

@@ -1,0 +1,101 @@
+package org.urdma4j.copy.rdma;
+
+import org.urdma4j.copy.client.CopyClient;
+import org.urdma4j.copy.client.CopyOptions;
+import org.urdma4j.copy.client.PullRun;
+import org.urdma4j.copy.client.PushRun;
+import org.urdma4j.copy.client.Tally;
+import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.send.Source;
+import org.urdma4j.copy.serve.CopyServer;
+import org.urdma4j.copy.serve.ServeListener;
+import org.urdma4j.copy.serve.ServeOptions;
+import org.urdma4j.copy.tree.Root;
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.wire.Listener;
+import org.urdma4j.copy.wire.Throttle;
+import org.urdma4j.copy.write.TargetTree;
+import org.urdma4j.copy.write.WriteOptions;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** A server of a folder and a client of it, over TCP in place of RDMA. */
+final class SocketSite implements AutoCloseable {
+    private final Root served;
+    private final ServerSocketChannel sockets;
+    private final CopyServer server;
+
+    SocketSite(Path folder) throws IOException {
+        served = Root.open(folder.toString());
+        sockets = ServerSocketChannel.open();
+        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        server =
+                new CopyServer(
+                        listener(),
+                        served,
+                        ServeOptions.DEFAULT,
+                        new ServeListener() {},
+                        new SplittableRandom(7));
+    }
+
+    private Listener listener() {
+        return new Listener() {
+            @Override
+            public Accepted accept() throws IOException {
+                return new Accepted(sockets.accept(), "somebody");
+            }
+
+            @Override
+            public void close() throws IOException {
+                sockets.close();
+            }
+        };
+    }
+
+    CopyClient client(int jobs) throws IOException {
+        return new CopyClient(
+                () -> SocketChannel.open(sockets.getLocalAddress()), jobs, Throttle.NONE);
+    }
+
+    /** Pushes what is in a folder into the one that is served, or pulls the other way. */
+    Tally copy(boolean push, Path folder, CopyOptions options, int jobs) throws Exception {
+        return copy(push, folder, TreePath.ROOT, options, jobs);
+    }
+
+    /**
+     * The same with another target.
+     *
+     * @param goes below the folder that is served if that is the target, otherwise below the other
+     */
+    Tally copy(boolean push, Path folder, TreePath goes, CopyOptions options, int jobs)
+            throws Exception {
+        Tally tally = new Tally(PassListener.NONE);
+        List<Source> all = List.of(new Source(TreePath.ROOT, goes));
+        WriteOptions write = new WriteOptions(false, options.resume(), new SplittableRandom(9));
+        try (CopyClient client = client(jobs);
+                Root root = Root.open(folder.toString());
+                TargetTree tree = new TargetTree(root, write)) {
+            if (push) {
+                var _ =
+                        new PushRun(client, options, tally)
+                                .run(List.of(new PushRun.Group(root, all)), List.of(goes));
+            } else {
+                var _ = new PullRun(client, options, tally, root, tree).run(all, List.of(goes));
+            }
+        }
+        return tally;
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        served.close();
+    }
+}
