@@ -13,12 +13,17 @@ import org.urdma4j.copy.wire.MessageStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
 /** One connection to a server. Requests are made by one thread at a time, between passes. */
 final class Connection implements Closeable {
     private static final int USUAL = 0755;
+
+    /** So many questions are asked at once. */
+    private static final int TOGETHER = 256;
 
     private final MessageStream stream;
     private final boolean readOnly;
@@ -60,12 +65,49 @@ final class Connection implements Closeable {
 
     /** Returns what is at a path, if anything is. */
     Optional<Facts> stat(TreePath path) throws IOException {
-        return switch (ask(id -> new Message.Stat(id, path))) {
+        return found(ask(id -> new Message.Stat(id, path)));
+    }
+
+    /** Returns what is at each path, as {@link #stat} does, without waiting for each. */
+    List<Optional<Facts>> stat(List<TreePath> paths) throws IOException {
+        List<Optional<Facts>> all = new ArrayList<>();
+        for (int from = 0; from < paths.size(); from += TOGETHER) {
+            List<TreePath> some = paths.subList(from, Math.min(paths.size(), from + TOGETHER));
+            for (TreePath path : some) {
+                ids++;
+                stream.send(new Message.Stat(ids, path));
+            }
+            stream.flush();
+            for (int i = 0; i < some.size(); i++) {
+                all.add(found(next()));
+            }
+        }
+        return all;
+    }
+
+    private static Optional<Facts> found(Message answer) throws IOException {
+        return switch (answer) {
             case Message.Found m -> Optional.of(m.facts());
             case Message.Failed m when m.fault() == Fault.NOT_FOUND -> Optional.empty();
             case Message.Failed m -> throw new SessionException(m.fault(), m.text());
             case Message m -> throw unexpected(m);
         };
+    }
+
+    /** Returns the folder that links lead to. */
+    TreePath resolve(TreePath path) throws IOException {
+        return switch (ask(id -> new Message.Resolve(id, path))) {
+            case Message.Resolved m -> m.path();
+            case Message.Failed m -> throw new SessionException(m.fault(), m.text());
+            case Message m -> throw unexpected(m);
+        };
+    }
+
+    /** Removes a file, a link or an empty folder. */
+    void remove(TreePath path) throws IOException {
+        if (ask(id -> new Message.Remove(id, path)) instanceof Message.Failed m) {
+            throw new SessionException(m.fault(), m.text());
+        }
     }
 
     /** Makes a folder in one that is there. */

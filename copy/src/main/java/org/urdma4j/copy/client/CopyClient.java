@@ -76,6 +76,25 @@ public final class CopyClient implements Closeable {
         return first().stat(path);
     }
 
+    /** Returns the same of several paths, in their order. */
+    public List<Optional<Facts>> stat(List<TreePath> paths) throws IOException {
+        return first().stat(paths);
+    }
+
+    /**
+     * Returns the folder of the server's that a path leads to when links are followed.
+     *
+     * @throws IOException if it leads to something else, or out of the folder that is served
+     */
+    public TreePath resolve(TreePath path) throws IOException {
+        return first().resolve(path);
+    }
+
+    /** Removes a file, a link or an empty folder of the server's. */
+    public void remove(TreePath path) throws IOException {
+        first().remove(path);
+    }
+
     /** Makes a folder in one that is there. */
     public void makeFolder(TreePath path) throws IOException {
         first().makeFolder(path);

@@ -16,6 +16,8 @@ import java.util.List;
  * @param delete whether what the source hasn't is removed from the target's folders
  * @param dryRun whether nothing is written
  * @param excludes globs of what is left out
+ * @param force whether what the target has gives way to what the source has of another kind, where
+ *     it otherwise wouldn't; a folder that isn't empty only if nothing is excluded
  */
 public record CopyOptions(
         boolean resume,
@@ -23,7 +25,8 @@ public record CopyOptions(
         boolean verify,
         boolean delete,
         boolean dryRun,
-        List<ByteString> excludes) {
+        List<ByteString> excludes,
+        boolean force) {
     /** Resumes; nothing else. */
     public static final CopyOptions DEFAULT =
             new CopyOptions(true, false, false, false, false, List.of());
@@ -33,8 +36,19 @@ public record CopyOptions(
         excludes = List.copyOf(excludes);
     }
 
+    /** The same without force. */
+    public CopyOptions(
+            boolean resume,
+            boolean checksum,
+            boolean verify,
+            boolean delete,
+            boolean dryRun,
+            List<ByteString> excludes) {
+        this(resume, checksum, verify, delete, dryRun, excludes, false);
+    }
+
     PassOptions pass(PassOptions.Kind kind) {
-        return new PassOptions(kind, checksum, resume);
+        return new PassOptions(kind, checksum, resume, force && excludes.isEmpty());
     }
 
     /** Returns the pass that copies, or says what would be. */

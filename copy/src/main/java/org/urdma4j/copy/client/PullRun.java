@@ -49,6 +49,9 @@ public final class PullRun {
      */
     public long run(List<Source> sources, List<TreePath> folders)
             throws IOException, InterruptedException {
+        if (options.dryRun() && options.force() && options.delete()) {
+            tally.tellRemovedOnce(); // what is in a folder that gives way is surplus still
+        }
         SeenPaths none = new SeenPaths();
         for (Source source : sources) {
             client.onAll((part, from) -> pass(from, source, options.copyPass(), part, none, tally));

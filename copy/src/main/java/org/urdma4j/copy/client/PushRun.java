@@ -46,6 +46,9 @@ public final class PushRun {
      */
     public long run(List<Group> groups, List<TreePath> folders)
             throws IOException, InterruptedException {
+        if (options.dryRun() && options.force() && options.delete()) {
+            tally.tellRemovedOnce(); // what is in a folder that gives way is surplus still
+        }
         for (Group group : groups) {
             client.onAll((part, to) -> pass(to, group, options.copyPass(), part, tally));
         }

@@ -2,6 +2,7 @@ package org.urdma4j.copy.client;
 
 import org.urdma4j.copy.message.Fault;
 import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.scan.SeenPaths;
 import org.urdma4j.copy.tree.TreePath;
 
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ public final class Tally implements PassListener {
     private final LongAdder removed = new LongAdder();
     private final List<String> texts = new ArrayList<>();
     private final PassListener next;
+    private volatile SeenPaths removedPaths;
 
     /**
      * @param next is told, too
@@ -96,8 +98,20 @@ public final class Tally implements PassListener {
         next.onFailed(fault, text);
     }
 
+    /** From now on counts and tells what is removed once, whoever says it again. */
+    void tellRemovedOnce() {
+        removedPaths = new SeenPaths();
+    }
+
     @Override
     public void onRemoved(TreePath path) {
+        SeenPaths told = removedPaths;
+        if (told != null) {
+            if (told.contains(path)) {
+                return;
+            }
+            told.add(path);
+        }
         removed.increment();
         next.onRemoved(path);
     }

@@ -39,7 +39,9 @@ enum Frame {
     WRITE(34),
     COMMIT(35),
     SET_ATTRIBUTES(36),
-    MOVE(37);
+    MOVE(37),
+    RESOLVE(38),
+    RESOLVED(39);
 
     private static final Frame[] ALL = values();
 

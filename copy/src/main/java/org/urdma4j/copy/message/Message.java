@@ -178,6 +178,15 @@ public sealed interface Message {
             int id, TreePath path, boolean permissions, boolean time, Attributes attributes)
             implements Message {}
 
+    /**
+     * Asks which folder a path leads to when links are followed that stay in the folder that is
+     * served. Answered by {@link Resolved} or {@link Failed}.
+     */
+    record Resolve(int id, TreePath path) implements Message {}
+
+    /** Answers {@link Resolve}: a folder, with no link on the way. */
+    record Resolved(int id, TreePath path) implements Message {}
+
     /** Gives a path another name that nothing has; otherwise as {@link Rename}. */
     record Move(int id, TreePath from, TreePath to) implements Message {}
 }

@@ -129,6 +129,8 @@ public final class MessageCodec {
                             .flag(m.time())
                             .attributes(m.attributes());
             case Message.Move m -> to.type(Frame.MOVE).i32(m.id()).path(m.from()).path(m.to());
+            case Message.Resolve m -> to.type(Frame.RESOLVE).i32(m.id()).path(m.path());
+            case Message.Resolved m -> to.type(Frame.RESOLVED).i32(m.id()).path(m.path());
             default -> throw new AssertionError(message);
         }
     }
@@ -190,6 +192,8 @@ public final class MessageCodec {
                     new Message.SetAttributes(
                             in.i32(), in.path(), in.flag(), in.flag(), in.attributes());
             case MOVE -> new Message.Move(in.i32(), in.path(), in.path());
+            case RESOLVE -> new Message.Resolve(in.i32(), in.path());
+            case RESOLVED -> new Message.Resolved(in.i32(), in.path());
         };
     }
 

@@ -12,7 +12,8 @@ final class RingMemory {
     /** What a piece takes at least, so that the number of pieces is bounded, too. */
     private static final int UNIT = 1 << 10;
 
-    private final ByteBuffer memory;
+    private final int bytes;
+    private ByteBuffer memory;
     private final Deque<Piece> given = new ArrayDeque<>();
     private int tail;
 
@@ -36,7 +37,7 @@ final class RingMemory {
     }
 
     RingMemory(int bytes) {
-        memory = ByteBuffer.allocateDirect(bytes);
+        this.bytes = bytes;
     }
 
     /**
@@ -45,6 +46,9 @@ final class RingMemory {
      * @param length at most half of all
      */
     synchronized Piece allocate(int length) throws InterruptedException {
+        if (memory == null) {
+            memory = ByteBuffer.allocateDirect(bytes); // of no use to a pass that reads no file
+        }
         int units = Math.max(1, (length + UNIT - 1) / UNIT) * UNIT;
         int start = place(units);
         while (start < 0) {
@@ -63,7 +67,7 @@ final class RingMemory {
         }
         int head = given.element().start;
         if (tail > head) {
-            boolean fits = memory.capacity() - tail >= units;
+            boolean fits = bytes - tail >= units;
             return fits ? tail : head >= units ? 0 : -1;
         }
         return head - tail >= units ? tail : -1;

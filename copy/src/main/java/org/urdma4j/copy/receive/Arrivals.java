@@ -27,6 +27,7 @@ final class Arrivals implements Closeable {
     private static final int MOST_LARGE = 32;
 
     private final Target target;
+    private final Obstacles obstacles;
     private final PassListener listener;
     private final Map<Integer, Small> small = new HashMap<>();
     private final Map<Integer, Large> large = new HashMap<>();
@@ -36,8 +37,9 @@ final class Arrivals implements Closeable {
 
     private record Large(TreePath path, long size, TargetFile file) {}
 
-    Arrivals(Target target, PassListener listener) {
+    Arrivals(Target target, Obstacles obstacles, PassListener listener) {
         this.target = target;
+        this.obstacles = obstacles;
         this.listener = listener;
     }
 
@@ -66,6 +68,7 @@ final class Arrivals implements Closeable {
             room.claim(facts.size(), replaced);
             small.put(m.id(), new Small(path, facts));
         } else {
+            obstacles.clear(path);
             TargetFile file =
                     target.tree()
                             .openFile(
@@ -92,6 +95,7 @@ final class Arrivals implements Closeable {
             throw new MalformedMessageException(
                     "a file of %d bytes came with %d".formatted(one.facts.size(), length));
         }
+        obstacles.clear(one.path);
         target.tree().writeFile(one.path, one.facts.attributes(), m.data(), m.sha256().toBytes());
         listener.onMoved(length);
         small.remove(m.id());

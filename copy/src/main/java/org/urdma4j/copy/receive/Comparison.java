@@ -23,8 +23,7 @@ final class Comparison {
 
     /** Returns what a file that is offered differs in from what is there. */
     Difference of(TreePath path, Facts facts, ByteString sha256) throws DiskException {
-        Difference difference =
-                target.tree().compare(path, facts.type(), facts.size(), facts.attributes(), null);
+        Difference difference = compare(path, facts.type(), facts.size(), facts, null);
         boolean byContent =
                 options.byContent()
                         && difference != Difference.ABSENT
@@ -43,10 +42,23 @@ final class Comparison {
     /** Returns whether a link that says this is there. */
     boolean isSameLink(TreePath path, Facts facts, ByteString text) throws DiskException {
         byte[] says = text.toBytes();
-        Difference difference =
-                target.tree()
-                        .compare(path, FileType.SYMLINK, says.length, facts.attributes(), says);
+        Difference difference = compare(path, FileType.SYMLINK, says.length, facts, says);
         return difference == Difference.NONE || difference == Difference.ATTRIBUTES;
+    }
+
+    private Difference compare(TreePath path, FileType type, long size, Facts facts, byte[] link)
+            throws DiskException {
+        try {
+            return target.tree().compare(path, type, size, facts.attributes(), link);
+        } catch (DiskException e) {
+            boolean inTheWay =
+                    e.kind() == DiskException.Kind.NOT_DIRECTORY
+                            || e.kind() == DiskException.Kind.LINK;
+            if (inTheWay && options.kind() == PassOptions.Kind.DRY_RUN) {
+                return Difference.ABSENT; // a copy would have put a folder in its place by now
+            }
+            throw e;
+        }
     }
 
     /** Returns the bytes of the file that is there, 0 if none is. */

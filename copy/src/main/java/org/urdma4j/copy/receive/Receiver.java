@@ -29,6 +29,7 @@ public final class Receiver {
     private final SeenPaths kept;
     private final PassListener listener;
     private final Comparison comparison;
+    private final Obstacles obstacles;
     private final Arrivals arrivals;
 
     /**
@@ -47,7 +48,8 @@ public final class Receiver {
         this.kept = kept;
         this.listener = listener;
         comparison = new Comparison(target, options);
-        arrivals = new Arrivals(target, listener);
+        obstacles = new Obstacles(target, options, stream, listener);
+        arrivals = new Arrivals(target, obstacles, listener);
     }
 
     /**
@@ -123,7 +125,8 @@ public final class Receiver {
             try {
                 target.tree().makeDirectory(path, m.attributes());
             } catch (DiskException e) {
-                if (e.kind() != DiskException.Kind.EXISTS) {
+                if (e.kind() != DiskException.Kind.EXISTS
+                        && e.kind() != DiskException.Kind.IS_DIRECTORY) {
                     throw e;
                 }
                 // another connection of the same copy has just made it
@@ -143,6 +146,7 @@ public final class Receiver {
             stream.send(new Message.Same(m.id()));
             return;
         }
+        obstacles.clear(path);
         listener.onWanted(path, 0, 0);
         if (options.kind() == PassOptions.Kind.COPY) {
             target.tree().writeLink(path, m.facts().attributes(), m.target().toBytes());
@@ -171,6 +175,7 @@ public final class Receiver {
         } else if (copies) {
             stream.send(new Message.Want(m.id(), arrivals.expect(m, path, difference)));
         } else {
+            obstacles.clear(path);
             listener.onWanted(path, facts.size(), 0);
             stream.send(new Message.Want(m.id(), List.of()));
         }

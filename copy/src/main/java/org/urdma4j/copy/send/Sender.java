@@ -143,6 +143,7 @@ public final class Sender {
                         outstanding.leave(one);
                     }
                 }
+                case Message.Removed m -> listener.onRemoved(m.path());
                 case Message.Done m -> done(m.id(), totalId);
                 case Message.Failed m -> failed(m);
                 default -> throw new MalformedMessageException("no answer: " + message);

@@ -13,6 +13,7 @@ import org.urdma4j.copy.tree.DiskException.Kind;
 import org.urdma4j.copy.tree.FileHandle;
 import org.urdma4j.copy.tree.FileStat;
 import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.FollowedLinks;
 import org.urdma4j.copy.tree.Listing;
 import org.urdma4j.copy.tree.ReservedNames;
 import org.urdma4j.copy.tree.Root;
@@ -42,6 +43,13 @@ final class FileRequests {
     boolean handle(Message message) throws IOException {
         switch (message) {
             case Message.Stat m -> attempt(m.id(), () -> stat(m));
+            case Message.Resolve m ->
+                    attempt(
+                            m.id(),
+                            () -> {
+                                TreePath folder = FollowedLinks.folder(root, m.path());
+                                stream.send(new Message.Resolved(m.id(), folder));
+                            });
             case Message.ListFolder m -> attempt(m.id(), () -> list(m));
             case Message.Read m -> attempt(m.id(), () -> read(m));
             case Message.MakeFolder m -> change(m.id(), m.path(), () -> makeFolder(m));

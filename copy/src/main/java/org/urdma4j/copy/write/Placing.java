@@ -3,6 +3,7 @@ package org.urdma4j.copy.write;
 import org.urdma4j.copy.tree.DirectoryHandle;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.DiskException.Kind;
+import org.urdma4j.copy.tree.TreePath;
 
 /** How something that is whole gets its name. */
 final class Placing {
@@ -37,10 +38,15 @@ final class Placing {
             if (e.kind() != Kind.NOT_EMPTY && e.kind() != Kind.EXISTS) {
                 throw e;
             }
-            throw new DiskException(
-                    Kind.IS_DIRECTORY,
-                    directory.path().child(name),
-                    "is a directory that is not empty, and a file or link in the source");
+            throw notEmpty(directory.path().child(name));
         }
+    }
+
+    static DiskException notEmpty(TreePath path) {
+        return new DiskException(
+                Kind.IS_DIRECTORY,
+                path,
+                "is a directory that is not empty, and a file or link in the source; --force"
+                        + " without --exclude removes it");
     }
 }

@@ -229,6 +229,19 @@ public final class TargetTree implements AutoCloseable {
         return stat.isPresent() && stat.get().type() == FileType.DIRECTORY;
     }
 
+    /**
+     * Refuses what {@link #writeFile} would for the sake of a directory that has the name.
+     *
+     * @throws DiskException IS_DIRECTORY if it isn't empty
+     */
+    public void checkEmpty(TreePath path) throws DiskException {
+        try (DirectoryHandle directory = root.openDirectory(path)) {
+            if (directory.list().next() != null) {
+                throw Placing.notEmpty(path);
+            }
+        }
+    }
+
     /** Sets permissions and time of modification of what is there; of a link, the time alone. */
     public void setAttributes(TreePath path, FileType type, Attributes attributes)
             throws DiskException {

@@ -69,6 +69,8 @@ final class Samples {
                 new Message.Write(28, DIGEST, data("more")),
                 new Message.Commit(28),
                 new Message.SetAttributes(29, path, true, false, FACTS.attributes()),
-                new Message.Move(30, path, TreePath.of("d")));
+                new Message.Move(30, path, TreePath.of("d")),
+                new Message.Resolve(31, path),
+                new Message.Resolved(31, path));
     }
 }

@@ -20,6 +20,7 @@ import org.urdma4j.copy.write.WriteOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ final class SocketSite implements AutoCloseable {
         return new Listener() {
             @Override
             public Accepted accept() throws IOException {
-                return new Accepted(sockets.accept(), "somebody");
+                return new Accepted(prompt(sockets.accept()), "somebody");
             }
 
             @Override
@@ -61,7 +62,11 @@ final class SocketSite implements AutoCloseable {
 
     CopyClient client(int jobs) throws IOException {
         return new CopyClient(
-                () -> SocketChannel.open(sockets.getLocalAddress()), jobs, Throttle.NONE);
+                () -> prompt(SocketChannel.open(sockets.getLocalAddress())), jobs, Throttle.NONE);
+    }
+
+    private static SocketChannel prompt(SocketChannel channel) throws IOException {
+        return channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     }
 
     /** Pushes what is in a folder into the one that is served, or pulls the other way. */

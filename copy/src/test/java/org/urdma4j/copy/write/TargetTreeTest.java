@@ -137,7 +137,8 @@ class TargetTreeTest {
         target.writeLink(TreePath.of("link"), PLAIN, new byte[] {'x'});
         assertThatThrownBy(() -> write("full", PLAIN, "new"))
                 .hasMessage(
-                        "full: is a directory that is not empty, and a file or link in the source");
+                        "full: is a directory that is not empty, and a file or link in the source;"
+                                + " --force without --exclude removes it");
         assertThat(folder.resolve("empty")).hasContent("new");
         assertThat(names()).containsExactly("empty", "full", "link");
     }

@@ -45,6 +45,14 @@ final class CopyArguments {
     private List<String> excludes = List.of();
 
     @Option(
+            names = "--force",
+            description =
+                    "Replace what the target has of another kind than the source: without, a file"
+                            + " where a folder is to be is an error, and so on. A folder goes with"
+                            + " all that is in it, unless --exclude is given.")
+    private boolean force;
+
+    @Option(
             names = {"-n", "--dry-run"},
             description = "Say what would be done, and do nothing.")
     private boolean dryRun;
@@ -69,7 +77,7 @@ final class CopyArguments {
         if (dryRun && verify) {
             throw new IllegalArgumentException("give --dry-run or --verify, not both");
         }
-        return new CopyOptions(resume, checksum, verify, delete, dryRun, globs);
+        return new CopyOptions(resume, checksum, verify, delete, dryRun, globs, force);
     }
 
     boolean isDryRun() {

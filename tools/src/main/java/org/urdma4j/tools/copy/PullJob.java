@@ -35,40 +35,78 @@ record PullJob(List<Location> sources, Location target) implements CopyJob {
         return sources.getFirst().port();
     }
 
-    /** A source as the server has it. */
-    private record Remote(TreePath path, boolean folder, boolean content) {}
-
     @Override
     public long run(CopyClient client, CopyOptions options, Tally tally)
             throws IOException, InterruptedException {
-        List<Remote> remotes = new ArrayList<>();
-        boolean into = sources.size() > 1 || target.isContent();
-        for (Location source : sources) {
-            TreePath path = source.served();
-            Optional<Facts> found = client.stat(path);
-            if (found.isEmpty()) {
-                throw new DiskException(DiskException.Kind.NOT_FOUND, source.shown());
-            }
-            boolean folder = found.get().type() == FileType.DIRECTORY;
-            remotes.add(new Remote(path, folder, source.isContent() || path.isRoot()));
-            into |= folder;
-        }
+        List<Named> named = named(client);
         try (Root parent = isWhole() ? null : Root.open(target.parent())) {
-            Optional<FileStat> there = isWhole() ? Optional.empty() : stat(parent);
-            boolean folder =
-                    isWhole() || there.filter(stat -> stat.type() != FileType.FILE).isPresent();
-            if (into && !folder && there.isEmpty() && !options.dryRun()) {
-                make(parent.directory());
-                folder = true;
-            }
-            if (folder) {
+            Optional<FileType> there = isWhole() ? Optional.of(FileType.DIRECTORY) : type(parent);
+            boolean followed =
+                    target.isContent() && there.filter(FileType.SYMLINK::equals).isPresent();
+            if (followed || there.filter(FileType.DIRECTORY::equals).isPresent()) {
                 try (Root root = Root.open(target.path())) {
-                    return run(client, options, tally, root, remotes, TreePath.ROOT, true);
+                    Placement placement =
+                            new Placement(
+                                    named,
+                                    target,
+                                    Optional.of(FileType.DIRECTORY),
+                                    options.force());
+                    List<TreePath> goes = placement.goes(TreePath.ROOT);
+                    placement.check(TreePath.ROOT, goes, paths -> types(root, paths));
+                    return run(client, options, tally, root, named, goes);
                 }
             }
+            Placement placement = new Placement(named, target, there, options.force());
             TreePath name = TreePath.ROOT.child(target.name().orElseThrow());
-            return run(client, options, tally, parent, remotes, name, into);
+            List<TreePath> goes = placement.goes(name);
+            boolean givesWay = placement.mustGiveWay();
+            if (givesWay) {
+                if (!options.dryRun()) {
+                    parent.directory().removeFile(name.name());
+                }
+                tally.onRemoved(name);
+            } else {
+                placement.check(name, goes, paths -> types(parent, paths));
+            }
+            if (placement.needsFolder() && !options.dryRun()) {
+                make(parent.directory());
+                try (Root root = Root.open(target.path())) {
+                    goes = placement.goes(TreePath.ROOT);
+                    return run(client, options, tally, root, named, goes);
+                }
+            }
+            return run(client, options, tally, parent, named, goes);
         }
+    }
+
+    /** Looks at the sources at the server. */
+    private List<Named> named(CopyClient client) throws IOException {
+        List<TreePath> paths = new ArrayList<>();
+        for (Location source : sources) {
+            paths.add(source.served());
+        }
+        List<Optional<Facts>> found = client.stat(paths);
+        List<Named> named = new ArrayList<>();
+        for (int i = 0; i < found.size(); i++) {
+            Location source = sources.get(i);
+            TreePath path = paths.get(i);
+            Optional<FileType> type = found.get(i).map(Facts::type);
+            if (source.isContent() && type.filter(FileType.SYMLINK::equals).isPresent()) {
+                path = client.resolve(path);
+                type = Optional.of(FileType.DIRECTORY);
+            }
+            named.add(Named.of(source, path, type));
+        }
+        return named;
+    }
+
+    private static List<Optional<FileType>> types(Root root, List<TreePath> paths)
+            throws DiskException {
+        List<Optional<FileType>> types = new ArrayList<>();
+        for (TreePath path : paths) {
+            types.add(root.stat(path).map(FileStat::type));
+        }
+        return types;
     }
 
     /** Returns whether the target is a folder by the way it is written, which has no name. */
@@ -76,8 +114,8 @@ record PullJob(List<Location> sources, Location target) implements CopyJob {
         return target.name().isEmpty();
     }
 
-    private Optional<FileStat> stat(Root parent) throws DiskException {
-        return parent.directory().stat(target.name().orElseThrow());
+    private Optional<FileType> type(Root parent) throws DiskException {
+        return parent.directory().stat(target.name().orElseThrow()).map(FileStat::type);
     }
 
     private void make(DirectoryHandle parent) throws DiskException {
@@ -93,18 +131,15 @@ record PullJob(List<Location> sources, Location target) implements CopyJob {
             CopyOptions options,
             Tally tally,
             Root root,
-            List<Remote> remotes,
-            TreePath base,
-            boolean into)
+            List<Named> named,
+            List<TreePath> goes)
             throws IOException, InterruptedException {
         List<Source> plan = new ArrayList<>();
         List<TreePath> folders = new ArrayList<>();
-        for (Remote remote : remotes) {
-            boolean inside = into && !remote.content();
-            TreePath goes = inside ? base.child(remote.path().name()) : base;
-            plan.add(new Source(remote.path(), goes));
-            if (remote.folder()) {
-                folders.add(goes);
+        for (int i = 0; i < goes.size(); i++) {
+            plan.add(new Source(named.get(i).path(), goes.get(i)));
+            if (named.get(i).isFolder()) {
+                folders.add(goes.get(i));
             }
         }
         WriteOptions write = new WriteOptions(false, options.resume(), new SecureRandom());

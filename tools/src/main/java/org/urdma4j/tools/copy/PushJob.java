@@ -38,31 +38,32 @@ record PushJob(List<Location> sources, Location target) implements CopyJob {
         if (client.isReadOnly() && !options.dryRun()) {
             throw new IOException("%s is served read-only".formatted(target.host()));
         }
-        TreePath base = target.served();
-        Optional<Facts> there = client.stat(base);
-        boolean into =
-                sources.size() > 1
-                        || target.isContent()
-                        || (there.isPresent() && there.get().type() == FileType.DIRECTORY);
         Map<ByteString, Root> roots = new LinkedHashMap<>();
         try {
-            Map<Root, List<Source>> plans = new LinkedHashMap<>();
-            List<TreePath> folders = new ArrayList<>();
-            boolean needed = false;
+            List<Named> named = new ArrayList<>();
+            List<Root> from = new ArrayList<>();
             for (Location source : sources) {
                 Root root = open(source, roots);
                 TreePath start = start(source);
-                boolean folder = isFolder(root, start, source);
-                boolean inside = !start.isRoot() && (into || folder);
-                needed |= inside;
-                TreePath goes = inside ? base.child(start.name()) : base;
-                plans.computeIfAbsent(root, _ -> new ArrayList<>()).add(new Source(start, goes));
-                if (folder) {
-                    folders.add(goes);
-                }
+                named.add(Named.of(source, start, root.stat(start).map(FileStat::type)));
+                from.add(root);
             }
-            if (needed && there.isEmpty() && !options.dryRun()) {
-                client.makeFolder(base);
+            TreePath base = target.served();
+            Optional<FileType> there = client.stat(base).map(Facts::type);
+            if (target.isContent() && there.filter(FileType.SYMLINK::equals).isPresent()) {
+                base = client.resolve(base);
+                there = Optional.of(FileType.DIRECTORY);
+            }
+            Placement placement = new Placement(named, target, there, options.force());
+            List<TreePath> goes = prepare(client, options, tally, base, there, placement);
+            Map<Root, List<Source>> plans = new LinkedHashMap<>();
+            List<TreePath> folders = new ArrayList<>();
+            for (int i = 0; i < goes.size(); i++) {
+                Source source = new Source(named.get(i).path(), goes.get(i));
+                plans.computeIfAbsent(from.get(i), _ -> new ArrayList<>()).add(source);
+                if (named.get(i).isFolder()) {
+                    folders.add(goes.get(i));
+                }
             }
             List<PushRun.Group> groups = new ArrayList<>();
             plans.forEach((root, list) -> groups.add(new PushRun.Group(root, list)));
@@ -70,6 +71,42 @@ record PushJob(List<Location> sources, Location target) implements CopyJob {
         } finally {
             roots.values().forEach(Root::close);
         }
+    }
+
+    /** Checks and makes room for what comes, and returns where each source goes. */
+    private List<TreePath> prepare(
+            CopyClient client,
+            CopyOptions options,
+            Tally tally,
+            TreePath base,
+            Optional<FileType> there,
+            Placement placement)
+            throws IOException {
+        if (there.isEmpty() && client.stat(base.parent()).isEmpty()) {
+            throw new DiskException(
+                    DiskException.Kind.NOT_FOUND,
+                    target.shown(),
+                    "the folder that it would be in isn't there; make it first");
+        }
+        boolean givesWay = placement.mustGiveWay();
+        List<TreePath> goes = placement.goes(base);
+        if (!givesWay) {
+            placement.check(base, goes, paths -> types(client.stat(paths)));
+        }
+        if (givesWay) {
+            if (!options.dryRun()) {
+                client.remove(base);
+            }
+            tally.onRemoved(base);
+        }
+        if (placement.needsFolder() && (givesWay || there.isEmpty()) && !options.dryRun()) {
+            client.makeFolder(base);
+        }
+        return goes;
+    }
+
+    private static List<Optional<FileType>> types(List<Optional<Facts>> found) {
+        return found.stream().map(facts -> facts.map(Facts::type)).toList();
     }
 
     /** Opens the folder in which a source is, once for all sources in it. */
@@ -90,13 +127,5 @@ record PushJob(List<Location> sources, Location target) implements CopyJob {
 
     private static TreePath start(Location source) throws DiskException {
         return isWhole(source) ? TreePath.ROOT : TreePath.ROOT.child(source.name().orElseThrow());
-    }
-
-    private static boolean isFolder(Root root, TreePath start, Location source) throws IOException {
-        Optional<FileStat> found = root.stat(start);
-        if (found.isEmpty()) {
-            throw new DiskException(DiskException.Kind.NOT_FOUND, source.shown());
-        }
-        return found.get().type() == FileType.DIRECTORY;
     }
 }
