@@ -56,7 +56,12 @@ public record CopyOptions(
         return pass(dryRun ? PassOptions.Kind.DRY_RUN : PassOptions.Kind.COPY);
     }
 
-    Excludes globs() throws DiskException {
+    /**
+     * Returns what is left out.
+     *
+     * @throws DiskException BAD_NAME if a glob can't be read
+     */
+    public Excludes globs() throws DiskException {
         return Excludes.of(excludes.stream().map(ByteString::toBytes).toList());
     }
 }

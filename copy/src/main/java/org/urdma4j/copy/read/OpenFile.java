@@ -56,6 +56,17 @@ final class OpenFile {
         into.flip();
     }
 
+    /** Refuses a file that says that it is empty and isn't: those of /proc say so. */
+    void checkEmpty() throws DiskException {
+        if (file.read(ByteBuffer.allocate(1), 0) > 0) {
+            checkUnchanged();
+            throw new DiskException(
+                    Kind.IO,
+                    request.path(),
+                    "says that it has 0 bytes, and has more, as files of /proc do: it isn't copied");
+        }
+    }
+
     /** Returns where data begins at {@code offset} or after it. */
     long nextData(long offset) throws DiskException {
         return file.nextData(offset, request.stat().size());

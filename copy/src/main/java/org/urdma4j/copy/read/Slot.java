@@ -89,6 +89,9 @@ abstract class Slot {
                 try {
                     file.read(piece.data, 0);
                     byte[] sha256 = Checksums.of(piece.data);
+                    if (request.stat().size() == 0) {
+                        file.checkEmpty();
+                    }
                     file.checkUnchanged();
                     return ReadChunk.data(request, 0, 0, true, piece, sha256);
                 } finally {

@@ -53,6 +53,7 @@ record PullJob(List<Location> sources, Location target) implements CopyJob {
                                     options.force());
                     List<TreePath> goes = placement.goes(TreePath.ROOT);
                     placement.check(TreePath.ROOT, goes, paths -> types(root, paths));
+                    checkSelf(client, named, root, target.path(), goes);
                     return run(client, options, tally, root, named, goes);
                 }
             }
@@ -60,6 +61,7 @@ record PullJob(List<Location> sources, Location target) implements CopyJob {
             TreePath name = TreePath.ROOT.child(target.name().orElseThrow());
             List<TreePath> goes = placement.goes(name);
             boolean givesWay = placement.mustGiveWay();
+            checkSelf(client, named, parent, target.parent(), List.of());
             if (givesWay) {
                 if (!options.dryRun()) {
                     parent.directory().removeFile(name.name());
@@ -76,6 +78,14 @@ record PullJob(List<Location> sources, Location target) implements CopyJob {
                 }
             }
             return run(client, options, tally, parent, named, goes);
+        }
+    }
+
+    private void checkSelf(
+            CopyClient client, List<Named> named, Root root, byte[] path, List<TreePath> goes)
+            throws IOException {
+        if (SelfCopy.isHere(host())) {
+            SelfCopy.checkPull(client, named, root, path, goes, target);
         }
     }
 

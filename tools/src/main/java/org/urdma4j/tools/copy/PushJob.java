@@ -55,7 +55,17 @@ record PushJob(List<Location> sources, Location target) implements CopyJob {
                 there = Optional.of(FileType.DIRECTORY);
             }
             Placement placement = new Placement(named, target, there, options.force());
-            List<TreePath> goes = prepare(client, options, tally, base, there, placement);
+            List<TreePath> goes = check(client, base, there, placement);
+            if (SelfCopy.isHere(target.host())) {
+                boolean isNew = there.isEmpty() || placement.mustGiveWay();
+                for (int i = 0; i < goes.size(); i++) {
+                    List<TreePath> deepest =
+                            isNew ? List.of(base, base.parent()) : List.of(goes.get(i), base);
+                    SelfCopy.checkPush(
+                            client, from.get(i), named.get(i), deepest, options.globs(), target);
+                }
+            }
+            makeRoom(client, options, tally, base, there, placement);
             Map<Root, List<Source>> plans = new LinkedHashMap<>();
             List<TreePath> folders = new ArrayList<>();
             for (int i = 0; i < goes.size(); i++) {
@@ -73,14 +83,9 @@ record PushJob(List<Location> sources, Location target) implements CopyJob {
         }
     }
 
-    /** Checks and makes room for what comes, and returns where each source goes. */
-    private List<TreePath> prepare(
-            CopyClient client,
-            CopyOptions options,
-            Tally tally,
-            TreePath base,
-            Optional<FileType> there,
-            Placement placement)
+    /** Checks what is at the target, and returns where each source goes. */
+    private List<TreePath> check(
+            CopyClient client, TreePath base, Optional<FileType> there, Placement placement)
             throws IOException {
         if (there.isEmpty() && client.stat(base.parent()).isEmpty()) {
             throw new DiskException(
@@ -88,11 +93,23 @@ record PushJob(List<Location> sources, Location target) implements CopyJob {
                     target.shown(),
                     "the folder that it would be in isn't there; make it first");
         }
-        boolean givesWay = placement.mustGiveWay();
         List<TreePath> goes = placement.goes(base);
-        if (!givesWay) {
+        if (!placement.mustGiveWay()) {
             placement.check(base, goes, paths -> types(client.stat(paths)));
         }
+        return goes;
+    }
+
+    /** Makes the target a folder, if sources go into it. */
+    private static void makeRoom(
+            CopyClient client,
+            CopyOptions options,
+            Tally tally,
+            TreePath base,
+            Optional<FileType> there,
+            Placement placement)
+            throws IOException {
+        boolean givesWay = placement.mustGiveWay();
         if (givesWay) {
             if (!options.dryRun()) {
                 client.remove(base);
@@ -102,7 +119,6 @@ record PushJob(List<Location> sources, Location target) implements CopyJob {
         if (placement.needsFolder() && (givesWay || there.isEmpty()) && !options.dryRun()) {
             client.makeFolder(base);
         }
-        return goes;
     }
 
     private static List<Optional<FileType>> types(List<Optional<Facts>> found) {

@@ -2,6 +2,7 @@ package org.urdma4j.tools.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -242,5 +243,74 @@ class CopyTargetsTest {
         assertThat(tally.texts()).isEmpty();
         assertThat(Kinds.image(target(push).resolve("t")))
                 .isEqualTo(Kinds.image(source(push).resolve("d")));
+    }
+
+    /** Copies between a path here, which is served as well, and a path of the server's. */
+    private Tally copyHere(boolean push, String here, String there, String... excludes)
+            throws Exception {
+        List<String> paths =
+                push ? List.of(here, "127.0.0.1:" + there) : List.of("127.0.0.1:" + there, here);
+        Tally tally = new Tally(PassListener.NONE);
+        try (CopyClient client = site.client(2)) {
+            var _ = CopyJob.parse(paths).run(client, options(false, false, excludes), tally);
+        }
+        return tally;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // names in the folder that is served: of the path here, and of the server's
+        "true, '', new",
+        "true, '', d/new",
+        "true, d/, d",
+        "true, d, ''",
+        "true, d, d/sub/",
+        "true, d/, d/sub/new",
+        "true, '', d/sub",
+        "false, new, ''",
+        "false, d/new, ''",
+        "false, d, d/",
+        "false, '', d",
+        "false, d/sub/, d",
+        "false, d/sub/new, d/",
+        "false, d/sub, ''"
+    })
+    void shouldNotCopyAFolderIntoItself(boolean push, String name, String servedName)
+            throws Exception {
+        write(served.resolve("d/sub/file"), "x");
+        write(served.resolve("x/file"), "x");
+        var before = Kinds.image(served);
+        String path = served + "/" + name;
+        assertThatThrownBy(() -> copyHere(push, path, servedName))
+                .hasMessageEndingWith("and a folder can't be copied into itself");
+        assertThat(Kinds.image(served)).isEqualTo(before);
+    }
+
+    @Test
+    void shouldCopyBesideItself() throws Exception {
+        write(served.resolve("d/sub/file"), "x");
+        assertThat(copyHere(true, served + "/d/", "copy").doneFiles()).isEqualTo(1);
+        assertThat(copyHere(true, served + "/d", "copy").doneFiles()).isEqualTo(1);
+        assertThat(copyHere(false, served + "/back", "d").doneFiles()).isEqualTo(1);
+        assertThat(copyHere(true, served + "/d/", "d/sub", "sub").foundFiles()).isZero();
+        assertThat(copyHere(true, served + "/", "new", "new").doneFiles()).isEqualTo(4);
+        assertThat(served.resolve("new/copy/d/sub/file")).hasContent("x");
+    }
+
+    @Test
+    void shouldSayThatAFileHasMoreThanItSays() throws Exception {
+        Path proc = Path.of("/proc/sys/kernel/random");
+        assumeTrue(Files.isReadable(proc.resolve("uuid")), "there is no /proc here");
+        write(here.resolve("none"), "");
+        Files.createDirectory(served.resolve("t"));
+        Tally tally = new Tally(PassListener.NONE);
+        List<String> paths = List.of(proc + "/uuid", proc + "/boot_id", here + "/none", "h:t");
+        try (CopyClient client = site.client(1)) {
+            var _ = CopyJob.parse(paths).run(client, options(false, false), tally);
+        }
+        assertThat(tally.failed()).isEqualTo(2);
+        assertThat(tally.doneFiles()).isEqualTo(1);
+        assertThat(tally.texts()).allMatch(text -> text.contains("says that it has 0 bytes"));
+        assertThat(Kinds.image(served).keySet()).containsExactly("", "t", "t/none");
     }
 }
