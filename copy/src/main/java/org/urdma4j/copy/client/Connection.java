@@ -78,8 +78,12 @@ final class Connection implements Closeable {
                 stream.send(new Message.Stat(ids, path));
             }
             stream.flush();
+            List<Message> answers = new ArrayList<>();
             for (int i = 0; i < some.size(); i++) {
-                all.add(found(next()));
+                answers.add(next());
+            }
+            for (Message answer : answers) {
+                all.add(found(answer));
             }
         }
         return all;
