@@ -29,6 +29,17 @@ final class Obstacles {
     }
 
     /**
+     * Refuses a folder that has something and isn't to give way, before anything is sent.
+     *
+     * @throws DiskException IS_DIRECTORY
+     */
+    void check(TreePath path) throws DiskException {
+        if (!options.force() && target.root().isDirectory(path)) {
+            target.tree().checkEmpty(path);
+        }
+    }
+
+    /**
      * Removes what is in a folder, if it is to give way; in a dry run that is told alone, and what
      * a copy would refuse is refused.
      *

@@ -165,6 +165,9 @@ public final class Receiver {
         }
         listener.onFound(facts.size());
         Difference difference = comparison.of(path, facts, m.sha256());
+        if (difference == Difference.TYPE) {
+            obstacles.check(path);
+        }
         boolean copies = options.kind() == PassOptions.Kind.COPY;
         if (difference == Difference.NONE || difference == Difference.ATTRIBUTES) {
             if (copies && difference == Difference.ATTRIBUTES) {

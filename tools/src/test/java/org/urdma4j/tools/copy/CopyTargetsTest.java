@@ -211,6 +211,7 @@ class CopyTargetsTest {
                         options(false, true, "*.o"))) {
             Tally tally = copy(push, options, "d/", "t");
             assertThat(tally.failed()).isEqualTo(2);
+            assertThat(tally.movedBytes()).as("what has no place isn't sent").isZero();
             assertThat(tally.texts()).allMatch(text -> text.contains("is a directory that is not"));
             assertThat(target.resolve("t/y/keep.o")).hasContent("old");
         }
@@ -312,5 +313,42 @@ class CopyTargetsTest {
         assertThat(tally.doneFiles()).isEqualTo(1);
         assertThat(tally.texts()).allMatch(text -> text.contains("says that it has 0 bytes"));
         assertThat(Kinds.image(served).keySet()).containsExactly("", "t", "t/none");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldMergeFoldersAndKeepWhatTheLaterHas(boolean push) throws Exception {
+        write(source(push).resolve("1/both"), "first");
+        write(source(push).resolve("1/sub/one"), "1");
+        write(source(push).resolve("2/both"), "the second");
+        write(source(push).resolve("2/sub/two"), "2");
+        Tally tally = copy(push, options(false, false), "1/", "2/", "t");
+        assertThat(tally.failed()).isZero();
+        Path target = target(push).resolve("t");
+        assertThat(target.resolve("both")).hasContent("the second");
+        assertThat(target.resolve("sub/one")).hasContent("1");
+        assertThat(target.resolve("sub/two")).hasContent("2");
+        CopyOptions delete = new CopyOptions(true, false, false, true, false, List.of());
+        write(target.resolve("sub/three"), "3");
+        assertThat(copy(push, delete, "1/", "2/", "t").removed()).isEqualTo(1);
+        assertThat(target.resolve("sub/one")).exists();
+        assertThat(target.resolve("sub/two")).exists();
+    }
+
+    @Test
+    void shouldLookAtMoreSourcesThanAreAskedForAtOnce() throws Exception {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            write(here.resolve("f" + i), "x" + i);
+            names.add("f" + i);
+        }
+        Files.createDirectories(served.resolve("t/f599"));
+        names.add("t");
+        assertThatThrownBy(() -> copy(true, options(true, false), names.toArray(String[]::new)))
+                .hasMessageContaining("t/f599: is a folder, and ");
+        Files.delete(served.resolve("t/f599"));
+        Tally tally = copy(true, options(false, false), names.toArray(String[]::new));
+        assertThat(tally.doneFiles()).isEqualTo(600);
+        assertThat(served.resolve("t/f599")).hasContent("x599");
     }
 }
