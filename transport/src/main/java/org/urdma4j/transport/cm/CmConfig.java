@@ -32,6 +32,15 @@ public record CmConfig(
     /** 4.3 s: how long Linux waits for an answer. */
     static final int LINUX_RESPONSE_TIMEOUT = 20;
 
+    /** 60 s: how long a peer may be in being connected, from the answer to its word. */
+    static final long MOST_UNFINISHED_NS = 60_000_000_000L;
+
+    /** 20 s: the same, of one of whom it isn't known that he gets answers. */
+    static final long MOST_UNPROVEN_NS = 20_000_000_000L;
+
+    /** 60 s: how long an application may take for a request that isn't repeated. */
+    static final long MOST_UNDECIDED_NS = 60_000_000_000L;
+
     private static final int MAX_RETRIES = 15;
 
     /** Checks the ranges. */
@@ -66,6 +75,11 @@ public record CmConfig(
                 serviceTimeout,
                 packetLifeTime,
                 connections);
+    }
+
+    /** As {@link #answerNs}, of what a stranger says: no longer than Linux waits. */
+    long strangersNs(int timeoutCode) {
+        return answerNs(Math.min(timeoutCode, LINUX_RESPONSE_TIMEOUT));
     }
 
     /** Returns the time from a message to the last moment at which its answer is expected. */

@@ -18,8 +18,16 @@ public enum CmCounter {
     STRAY,
     /** Dropped: a message that the connection doesn't expect in its state. */
     UNEXPECTED,
-    /** Dropped: a request beyond the backlog of its listener or beyond all that is kept. */
+    /** Dropped: a request beyond what its address, network or listener may have, or in all. */
     OVERFLOW,
+    /** Requests whose senders were asked first whether they get answers. */
+    DOUBTED,
+    /** Unfinished requests that were refused because others had the better right to the room. */
+    DISPLACED,
+    /** Sent to one of whom it isn't known that he gets answers, beyond what he paid for. */
+    LENT,
+    /** Not sent: more than the messages of one of whom it isn't known that he gets answers. */
+    UNPAID,
     /** Requests refused because nobody listens. */
     NO_LISTENER,
     /** Requests refused for a value that isn't supported. */

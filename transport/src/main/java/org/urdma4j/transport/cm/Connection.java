@@ -36,6 +36,15 @@ final class Connection {
 
     long intervalNs;
 
+    /** Whether this end has asked, or the peer has shown that it gets what is sent to it. */
+    boolean proven;
+
+    /** How many messages may go to a peer that hasn't shown it: some for each that came. */
+    int credit;
+
+    /** When it is given up, whatever the peer wants. */
+    long endNs = NEVER;
+
     /** What was sent last, where it may have to be sent again. */
     ByteBuffer lastSent;
 

@@ -54,7 +54,10 @@ public final class ConnectionManager {
      *
      * @param serviceId from {@link ServiceId}; its port space says whether connections or datagrams
      * @param backlog requests that are unfinished at a time: not decided, or accepted and not yet
-     *     established; further ones are dropped, and come again
+     *     established. Half of them may be of one address, three quarters of one network; a quarter
+     *     of peers that haven't shown that they get answers, which others are asked to show first.
+     *     When there are more, the oldest goes of the network that has most. What isn't taken is
+     *     dropped, and comes again
      * @throws VerbsException EADDRINUSE if it is offered already
      */
     public void listen(long serviceId, int backlog) {
@@ -221,15 +224,26 @@ public final class ConnectionManager {
             return;
         }
         switch (CmMessage.of(b, at)) {
-            case REQ -> passive.onReq(from, b, at);
+            case REQ -> passive.onReq(from, b, at, nowNs);
             case MRA -> active.onMra(from, b, at, nowNs);
             case REJ -> teardown.onRej(from, b, at, nowNs);
             case REP -> active.onRep(from, b, at, nowNs);
             case RTU -> passive.onRtu(from, b, at);
             case DREQ -> teardown.onDreq(from, b, at, nowNs);
-            case DREP -> teardown.onDrep(from, b, at, nowNs);
-            case SIDR_REQ -> datagrams.onRequest(from, b, at);
+            case DREP -> onDrep(from, b, at, nowNs);
+            case SIDR_REQ -> datagrams.onRequest(from, b, at, nowNs);
             case SIDR_REP -> datagrams.onAnswer(from, b, at);
+        }
+    }
+
+    private void onDrep(TransportAddress from, ByteBuffer b, int at, long nowNs) {
+        ByteBuffer request = teardown.onDrep(from, b, at, nowNs);
+        if (request != null) {
+            if (CmMessage.of(request, 0) == CmMessage.REQ) {
+                passive.onReq(from, request, 0, nowNs);
+            } else {
+                datagrams.onRequest(from, request, 0, nowNs);
+            }
         }
     }
 
@@ -304,6 +318,11 @@ public final class ConnectionManager {
     /** Returns how many entries of all kinds are kept. */
     public int size() {
         return core.table.size();
+    }
+
+    /** Returns how many requests and answers are kept of those who were asked to show themselves. */
+    public int waiting() {
+        return core.doubts.size();
     }
 
     /** Returns what has been counted. */

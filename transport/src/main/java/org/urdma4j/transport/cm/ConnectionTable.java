@@ -1,7 +1,10 @@
 package org.urdma4j.transport.cm;
 
 import org.agrona.collections.Int2ObjectHashMap;
+import org.urdma4j.transport.admission.Quota;
+import org.urdma4j.transport.admission.Shares;
 import org.urdma4j.transport.wire.TransportAddress;
+import org.urdma4j.verbs.Gid;
 
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,10 +28,28 @@ final class ConnectionTable {
     private final Map<Request, Connection> byRequest = new HashMap<>();
     private final Map<RemoteQp, Connection> byRemoteQp = new HashMap<>();
     private final LinkedHashSet<Connection> remembered = new LinkedHashSet<>();
+    private final LinkedHashSet<Connection> waitingOut = new LinkedHashSet<>();
+
+    /** Those that peers have asked for, in whatever state. */
+    private final Shares<Connection> asked;
+
+    private final int mostWaitingOut;
     private final TreeSet<Connection> byDeadline =
             new TreeSet<>(
                     Comparator.comparingLong(Connection::deadlineNs)
                             .thenComparingInt(Connection::id));
+
+    /**
+     * Creates an empty one.
+     *
+     * @param most entries that who uses it keeps: half of them are for an address at most, of those
+     *     that peers have asked for, three quarters for a network, and a quarter for what has ended
+     */
+    ConnectionTable(int most) {
+        int address = Math.max(1, most / 2);
+        asked = new Shares<>(new Quota(Math.max(1, most), Math.max(1, most - most / 4), address));
+        mostWaitingOut = Math.max(1, most / 4);
+    }
 
     int size() {
         return byId.size();
@@ -72,7 +93,13 @@ final class ConnectionTable {
 
     void addRequest(Connection connection, boolean datagram) {
         add(connection);
+        asked.add(connection.peer.gid(), connection);
         byRequest.put(new Request(connection.peer, connection.remoteId, datagram), connection);
+    }
+
+    /** Whether one more may be kept that a peer asks for. */
+    boolean hasRoom(Gid from) {
+        return asked.hasRoom(from);
     }
 
     void addRemoteQp(Connection connection, int qpn) {
@@ -103,7 +130,15 @@ final class ConnectionTable {
         return remembered.size() > MAX_REMEMBERED ? remembered.getFirst() : null;
     }
 
+    /** As {@link #remember}, of what waits until no packet is under way. */
+    Connection waitOut(Connection connection) {
+        waitingOut.add(connection);
+        return waitingOut.size() > mostWaitingOut ? waitingOut.getFirst() : null;
+    }
+
     void remove(Connection connection) {
+        asked.remove(connection);
+        waitingOut.remove(connection);
         setDeadline(connection, Connection.NEVER);
         byId.remove(connection.id);
         byRequest.remove(new Request(connection.peer, connection.remoteId, false), connection);

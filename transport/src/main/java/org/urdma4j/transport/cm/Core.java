@@ -1,8 +1,13 @@
 package org.urdma4j.transport.cm;
 
+import org.urdma4j.codec.cm.CmRej;
+import org.urdma4j.codec.cm.PrivateData;
+import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.codec.ib.AckTimeout;
+import org.urdma4j.transport.admission.AnswerRate;
 import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
 
 import java.nio.ByteBuffer;
@@ -13,9 +18,26 @@ import java.util.random.RandomGenerator;
 final class Core {
     final CmConfig config;
     final Outgoing outgoing;
-    final ConnectionTable table = new ConnectionTable();
+    final ConnectionTable table;
+    final Doubts doubts;
     final CmCounters counters = new CmCounters();
     final ArrayDeque<CmEvent> events = new ArrayDeque<>();
+
+    /** Messages to a stranger for each that came from there, as in RFC 9000, section 8.1. */
+    private static final int CREDIT = 3;
+
+    private static final int MOST_CREDIT = 48;
+
+    /** Messages that nobody has paid for, in a second. */
+    private static final int UNPAID = 10;
+
+    private static final int UNPAID_OF_NETWORK = 2;
+    private static final int NETWORKS = 256;
+
+    /** 4.3 s, twice of which nothing is under way any more. */
+    private static final int MOST_ACK_TIMEOUT = 20;
+
+    private final AnswerRate unpaid = new AnswerRate(UNPAID, UNPAID_OF_NETWORK, NETWORKS);
     private final RandomGenerator random;
     private final MadSink sink;
 
@@ -25,6 +47,8 @@ final class Core {
     Core(CmConfig config, RandomGenerator random, MadSink sink) {
         this.config = config;
         this.outgoing = new Outgoing(config);
+        this.table = new ConnectionTable(config.maxConnections());
+        this.doubts = new Doubts(random);
         this.random = random;
         this.transactions = random.nextLong();
         this.sink = sink;
@@ -38,12 +62,45 @@ final class Core {
                     "there are %d connections already; raise CmConfig.maxConnections"
                             .formatted(table.size()));
         }
-        return new Connection(freshId(), peer, transactions++, state);
+        Connection c = new Connection(freshId(), peer, transactions++, state);
+        c.proven = true;
+        return c;
     }
 
     /** Whether strangers' requests have to be dropped: too much is kept, or waits to be told. */
     boolean isFull() {
         return table.size() >= config.maxConnections() || events.size() >= config.maxConnections();
+    }
+
+    /** What becomes of a request. */
+    enum Admission {
+        REFUSED,
+        /** Its sender is to show that it gets answers. */
+        DOUBTED,
+        ADMITTED,
+        /** The same; its sender gets answers. */
+        PROVEN
+    }
+
+    /** Finds out about a request, and makes room for it if it is due. */
+    Admission admission(Listener listener, TransportAddress from, int remoteId) {
+        Gid peer = from.gid();
+        if (isFull() || !table.hasRoom(peer)) {
+            return Admission.REFUSED;
+        }
+        if (!doubts.settle(from, remoteId)) {
+            return listener.hasRoomForDoubted(peer) ? Admission.ADMITTED : Admission.DOUBTED;
+        }
+        if (!listener.hasRoom(peer)) {
+            listener.displaced(peer).ifPresent(this::displace);
+        }
+        return listener.hasRoom(peer) ? Admission.PROVEN : Admission.REFUSED;
+    }
+
+    /** Asks the sender of a request to show that it gets answers. */
+    void doubt(TransportAddress from, int remoteId, int qpn, ByteBuffer b, int at, long nowNs) {
+        count(CmCounter.DOUBTED);
+        answer(from, doubts.doubt(from, remoteId, qpn, b, at, nowNs));
     }
 
     /** Returns a number that isn't in use and that others can't guess. */
@@ -60,6 +117,55 @@ final class Core {
         sink.send(to, mad.asReadOnlyBuffer());
     }
 
+    /** Sends one of whom nothing is kept what is no longer than what came. */
+    void answer(TransportAddress to, ByteBuffer mad) {
+        counters.increment(CmCounter.SENT);
+        sink.answer(to, mad.asReadOnlyBuffer());
+    }
+
+    /** Sends, unless that is more than the peer has paid for by what it sent. */
+    void send(Connection c, ByteBuffer mad) {
+        if (!c.proven && c.credit == 0) {
+            counters.increment(CmCounter.UNPAID);
+            return;
+        }
+        c.credit = Math.max(0, c.credit - 1);
+        send(c.peer, mad);
+    }
+
+    /** An answer may have been lost on its way here: now and then one more is sent than was paid. */
+    void lend(Connection c, long nowNs) {
+        if (!c.proven && c.credit == 0 && unpaid.mayAnswer(c.peer.gid(), nowNs)) {
+            c.credit = 1;
+            count(CmCounter.LENT);
+        }
+    }
+
+    /** The peer has sent a request, or has sent it again. */
+    static void credit(Connection c) {
+        c.credit = Math.min(c.credit + CREDIT, MOST_CREDIT);
+    }
+
+    /** The peer has shown that it gets what is sent to it. */
+    static void prove(Connection c) {
+        c.proven = true;
+        if (c.listener != null) {
+            c.listener.prove(c);
+        }
+    }
+
+    /** Makes room: peer and application are told; who asks for datagrams asks again. */
+    void displace(Connection c) {
+        count(CmCounter.DISPLACED);
+        int reason = RejectReason.NO_RESOURCES.code();
+        if (c.state != CmState.SIDR_REQ_RCVD) {
+            int message = c.lastSent == null ? CmRej.REQ : CmRej.OTHER;
+            send(c, outgoing.rej(c, message, reason, PrivateData.NONE));
+        }
+        tell(new CmEvent.Rejected(c.id, reason, PrivateData.NONE));
+        forget(c);
+    }
+
     void sendClear(TransportAddress to, ByteBuffer mad) {
         counters.increment(CmCounter.SENT);
         sink.sendClear(to, mad.asReadOnlyBuffer());
@@ -71,20 +177,21 @@ final class Core {
         c.lastSent = mad;
         c.intervalNs = answerNs;
         c.retriesLeft = retries;
-        table.setDeadline(c, nowNs + answerNs);
-        send(c.peer, mad);
+        table.setDeadline(c, Math.min(nowNs + answerNs, c.endNs));
+        send(c, mad);
     }
 
     /** Sends again what wasn't answered; returns false when that has been done often enough. */
     boolean askAgain(Connection c, long nowNs) {
-        if (c.retriesLeft == 0) {
+        if (c.retriesLeft == 0 || nowNs >= c.endNs) {
             return false;
         }
         if (isFirst(c.state) && c.retriesLeft == config.maxRetries()) {
             sink.unanswered(c.peer);
         }
         c.retriesLeft--;
-        table.setDeadline(c, nowNs + c.intervalNs);
+        lend(c, nowNs);
+        table.setDeadline(c, Math.min(nowNs + c.intervalNs, c.endNs));
         insist(c);
         return true;
     }
@@ -92,7 +199,7 @@ final class Core {
     /** Sends again what wasn't answered, and leaves when that is to be done next. */
     void insist(Connection c) {
         counters.increment(CmCounter.RETRIES);
-        send(c.peer, c.lastSent);
+        send(c, c.lastSent);
     }
 
     /** Whether nothing has been heard of the peer yet. */
@@ -113,7 +220,7 @@ final class Core {
     /** Sends the last message again for a peer that has repeated its own. */
     void repeat(Connection c) {
         counters.increment(CmCounter.DUPLICATES);
-        send(c.peer, c.lastSent);
+        send(c, c.lastSent);
     }
 
     /** Enters a state in which nothing is waited for. */
@@ -129,7 +236,7 @@ final class Core {
         c.state = state;
         c.lastSent = mad;
         table.setDeadline(c, nowNs + 2 * c.peerPatienceNs);
-        send(c.peer, mad);
+        send(c, mad);
         Connection oldest = table.remember(c);
         if (oldest != null) {
             forget(oldest);
@@ -142,6 +249,15 @@ final class Core {
         c.state = CmState.TIMEWAIT;
         c.lastSent = null;
         table.setDeadline(c, nowNs + c.timewaitNs);
+        Connection oldest = table.waitOut(c);
+        if (oldest != null) {
+            leaveTimewait(oldest);
+        }
+    }
+
+    void leaveTimewait(Connection c) {
+        forget(c);
+        tell(new CmEvent.TimewaitExit(c.id));
     }
 
     void forget(Connection c) {
@@ -162,7 +278,7 @@ final class Core {
      * ways and some delay, and a packet that was sent again just before the end may be as late.
      */
     static long timewaitNs(int ackTimeout) {
-        int code = Math.max(1, Math.min(ackTimeout, CmConfig.MAX_TIMEOUT));
+        int code = Math.max(1, Math.min(ackTimeout, MOST_ACK_TIMEOUT));
         return 2 * AckTimeout.nanos(code);
     }
 }

@@ -47,31 +47,44 @@ final class DatagramServices {
         return c.id;
     }
 
-    void onRequest(TransportAddress from, ByteBuffer b, int at) {
+    void onRequest(TransportAddress from, ByteBuffer b, int at, long nowNs) {
         int requestId = SidrReq.REQUEST_ID.getInt(b, at);
         long serviceId = SidrReq.SERVICE_ID.get(b, at);
         Connection known = core.table.request(from, requestId, true);
         if (known != null) {
-            onKnown(known);
+            onKnown(known, nowNs);
             return;
         }
         Listener listener = listeners.get(serviceId);
         if (listener == null || !ServiceId.isOf(PortSpace.UDP, serviceId)) {
             core.count(CmCounter.NO_LISTENER);
-            core.send(from, refusal(b, at, SidrRep.UNKNOWN_SERVICE));
+            core.answer(from, refusal(b, at, SidrRep.UNKNOWN_SERVICE));
         } else if (!IpCmHeader.isValid(b, at + SidrReq.PRIVATE_DATA.offset())) {
             core.count(CmCounter.UNSUPPORTED);
-            core.send(from, refusal(b, at, SidrRep.UNSUPPORTED_VERSION));
+            core.answer(from, refusal(b, at, SidrRep.UNSUPPORTED_VERSION));
         } else if (requestId == 0) {
             core.count(CmCounter.MALFORMED);
-        } else if (listener.isFull() || core.isFull()) {
-            core.count(CmCounter.OVERFLOW);
         } else {
-            take(from, listener, b, at);
+            admit(from, listener, b, at, nowNs);
         }
     }
 
-    private void onKnown(Connection known) {
+    private void admit(
+            TransportAddress from, Listener listener, ByteBuffer b, int at, long nowNs) {
+        int requestId = SidrReq.REQUEST_ID.getInt(b, at);
+        switch (core.admission(listener, from, requestId)) {
+            case REFUSED -> core.count(CmCounter.OVERFLOW);
+            case DOUBTED -> core.doubt(from, requestId, 0, b, at, nowNs);
+            case ADMITTED -> take(from, listener, b, at, false, nowNs);
+            case PROVEN -> take(from, listener, b, at, true, nowNs);
+        }
+    }
+
+    private void onKnown(Connection known, long nowNs) {
+        Core.credit(known);
+        if (known.state == CmState.SIDR_REQ_RCVD) {
+            core.table.setDeadline(known, nowNs + CmConfig.MOST_UNDECIDED_NS);
+        }
         if (known.state == CmState.SIDR_REP_SENT) {
             core.repeat(known);
         } else {
@@ -88,13 +101,22 @@ final class DatagramServices {
         return rep;
     }
 
-    private void take(TransportAddress from, Listener listener, ByteBuffer b, int at) {
+    private void take(
+            TransportAddress from,
+            Listener listener,
+            ByteBuffer b,
+            int at,
+            boolean proven,
+            long nowNs) {
         long transactionId = Mad.transactionId(b, at);
         Connection c = new Connection(core.freshId(), from, transactionId, CmState.SIDR_REQ_RCVD);
         c.remoteId = SidrReq.REQUEST_ID.getInt(b, at);
         c.lastSent = refusal(b, at, SidrRep.VALID);
         c.peerPatienceNs = core.config.answerNs(CmConfig.LINUX_RESPONSE_TIMEOUT);
+        c.proven = proven;
+        Core.credit(c);
         listener.add(c);
+        core.table.setDeadline(c, nowNs + CmConfig.MOST_UNDECIDED_NS);
         core.table.addRequest(c, true);
         int port = IpCmHeader.sourcePort(b, at + SidrReq.PRIVATE_DATA.offset());
         long serviceId = SidrReq.SERVICE_ID.get(b, at);

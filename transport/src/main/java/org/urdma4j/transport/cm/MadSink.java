@@ -15,7 +15,12 @@ public interface MadSink {
      */
     void send(TransportAddress to, ByteBuffer mad);
 
-    /** As {@link #send}, but in the clear, where there are keys to seal it with. */
+    /** As {@link #send}, for one of whom nothing is kept: others go first. */
+    default void answer(TransportAddress to, ByteBuffer mad) {
+        send(to, mad);
+    }
+
+    /** As {@link #answer}, but in the clear, where there are keys to seal it with. */
     default void sendClear(TransportAddress to, ByteBuffer mad) {
         send(to, mad);
     }

@@ -163,10 +163,15 @@ final class Outgoing {
     }
 
     static ByteBuffer dreq(Connection c) {
-        ByteBuffer b = begin(CmMessage.DREQ, c.transactionId);
-        CmDreq.LOCAL_COMM_ID.set(b, 0, c.id);
-        CmDreq.REMOTE_COMM_ID.set(b, 0, c.remoteId);
-        CmDreq.REMOTE_QPN.set(b, 0, c.remoteQpn);
+        return dreq(c.transactionId, c.id, c.remoteId, c.remoteQpn);
+    }
+
+    /** Asks to end what isn't there. */
+    static ByteBuffer dreq(long transactionId, int id, int remoteId, int remoteQpn) {
+        ByteBuffer b = begin(CmMessage.DREQ, transactionId);
+        CmDreq.LOCAL_COMM_ID.set(b, 0, id);
+        CmDreq.REMOTE_COMM_ID.set(b, 0, remoteId);
+        CmDreq.REMOTE_QPN.set(b, 0, remoteQpn);
         return b;
     }
 

@@ -27,7 +27,7 @@ final class PassiveSide {
         this.listeners = listeners;
     }
 
-    void onReq(TransportAddress from, ByteBuffer b, int at) {
+    void onReq(TransportAddress from, ByteBuffer b, int at, long nowNs) {
         int remoteId = CmReq.LOCAL_COMM_ID.getInt(b, at);
         int qpn = CmReq.LOCAL_QPN.getInt(b, at);
         if (remoteId == 0 || qpn < FIRST_QPN) {
@@ -36,7 +36,7 @@ final class PassiveSide {
         }
         Connection known = core.table.request(from, remoteId, false);
         if (known != null && isSame(known, b, at)) {
-            onDuplicate(known);
+            onDuplicate(known, nowNs);
             return;
         }
         if (known != null && known.state == CmState.REJ_SENT) {
@@ -50,7 +50,7 @@ final class PassiveSide {
             core.count(CmCounter.STALE);
             refuse(from, b, at, RejectReason.STALE_CONNECTION);
         } else {
-            take(from, b, at);
+            admit(from, b, at, nowNs);
         }
     }
 
@@ -60,12 +60,14 @@ final class PassiveSide {
                 && known.requestPsn == CmReq.STARTING_PSN.getInt(b, at);
     }
 
-    private void onDuplicate(Connection c) {
+    private void onDuplicate(Connection c, long nowNs) {
+        Core.credit(c);
         switch (c.state) {
             case REQ_RCVD, MRA_REQ_SENT -> {
                 core.count(CmCounter.DUPLICATES);
                 c.state = CmState.MRA_REQ_SENT;
-                core.send(c.peer, core.outgoing.mra(c, CmMra.REQ));
+                core.table.setDeadline(c, nowNs + CmConfig.MOST_UNDECIDED_NS);
+                core.send(c, core.outgoing.mra(c, CmMra.REQ));
             }
             case REP_SENT, MRA_REP_RCVD, REJ_SENT -> core.repeat(c);
             default -> core.count(CmCounter.DUPLICATES);
@@ -97,16 +99,28 @@ final class PassiveSide {
     private void refuse(TransportAddress from, ByteBuffer b, int at, RejectReason reason) {
         int remoteId = CmReq.LOCAL_COMM_ID.getInt(b, at);
         long transactionId = Mad.transactionId(b, at);
-        core.send(from, Outgoing.rej(transactionId, remoteId, CmRej.REQ, reason.code()));
+        core.answer(from, Outgoing.rej(transactionId, remoteId, CmRej.REQ, reason.code()));
     }
 
-    private void take(TransportAddress from, ByteBuffer b, int at) {
-        long serviceId = CmReq.SERVICE_ID.get(b, at);
-        Listener listener = listeners.get(serviceId);
-        if (listener.isFull() || core.isFull()) {
-            core.count(CmCounter.OVERFLOW);
-            return;
+    private void admit(TransportAddress from, ByteBuffer b, int at, long nowNs) {
+        Listener listener = listeners.get(CmReq.SERVICE_ID.get(b, at));
+        int remoteId = CmReq.LOCAL_COMM_ID.getInt(b, at);
+        switch (core.admission(listener, from, remoteId)) {
+            case REFUSED -> core.count(CmCounter.OVERFLOW);
+            case DOUBTED -> core.doubt(from, remoteId, CmReq.LOCAL_QPN.getInt(b, at), b, at, nowNs);
+            case ADMITTED -> take(listener, from, b, at, false, nowNs);
+            case PROVEN -> take(listener, from, b, at, true, nowNs);
         }
+    }
+
+    private void take(
+            Listener listener,
+            TransportAddress from,
+            ByteBuffer b,
+            int at,
+            boolean proven,
+            long nowNs) {
+        long serviceId = CmReq.SERVICE_ID.get(b, at);
         Connection c =
                 new Connection(core.freshId(), from, Mad.transactionId(b, at), CmState.REQ_RCVD);
         CmPath path = Incoming.path(b, at);
@@ -114,10 +128,13 @@ final class PassiveSide {
         c.remoteId = CmReq.LOCAL_COMM_ID.getInt(b, at);
         c.requestPsn = peer.startingPsn();
         c.timewaitNs = Core.timewaitNs(path.ackTimeout());
-        c.peerPatienceNs = core.config.answerNs(CmReq.REMOTE_RESPONSE_TIMEOUT.getInt(b, at));
-        c.intervalNs = core.config.answerNs(CmReq.LOCAL_RESPONSE_TIMEOUT.getInt(b, at));
+        c.peerPatienceNs = core.config.strangersNs(CmReq.REMOTE_RESPONSE_TIMEOUT.getInt(b, at));
+        c.intervalNs = core.config.strangersNs(CmReq.LOCAL_RESPONSE_TIMEOUT.getInt(b, at));
         c.retriesLeft = CmReq.MAX_CM_RETRIES.getInt(b, at);
+        c.proven = proven;
+        Core.credit(c);
         listener.add(c);
+        core.table.setDeadline(c, nowNs + CmConfig.MOST_UNDECIDED_NS);
         core.table.addRequest(c, false);
         core.table.addRemoteQp(c, peer.qpn());
         int port = IpCmHeader.sourcePort(b, at + CmReq.PRIVATE_DATA.offset());
@@ -131,6 +148,11 @@ final class PassiveSide {
         }
         ByteBuffer rep = core.outgoing.rep(c, own);
         c.localQpn = own.qpn();
+        c.endNs =
+                nowNs
+                        + (c.proven
+                                ? CmConfig.MOST_UNFINISHED_NS
+                                : CmConfig.MOST_UNPROVEN_NS);
         core.ask(c, CmState.REP_SENT, rep, c.intervalNs, c.retriesLeft, nowNs);
         return true;
     }
@@ -156,6 +178,8 @@ final class PassiveSide {
         }
         Listener.release(c);
         c.lastSent = null;
+        c.proven = true;
+        c.endNs = Connection.NEVER;
         core.rest(c, CmState.ESTABLISHED);
         core.count(CmCounter.ESTABLISHED);
         core.tell(new CmEvent.Established(c.id));

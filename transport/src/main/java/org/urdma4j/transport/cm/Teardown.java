@@ -53,7 +53,7 @@ final class Teardown {
                 core.forget(c);
             }
             case REP_SENT, MRA_REP_RCVD -> {
-                core.send(c.peer, core.outgoing.rej(c, CmRej.OTHER, reason, PrivateData.NONE));
+                core.send(c, core.outgoing.rej(c, CmRej.OTHER, reason, PrivateData.NONE));
                 end(c, nowNs);
             }
             case SIDR_REQ_SENT -> core.forget(c);
@@ -168,7 +168,7 @@ final class Teardown {
             core.count(CmCounter.UNEXPECTED);
             return;
         }
-        core.send(from, Outgoing.drep(Mad.transactionId(b, at), id, remoteId));
+        core.answer(from, Outgoing.drep(Mad.transactionId(b, at), id, remoteId));
     }
 
     /** The peer may take the connection for established. */
@@ -179,12 +179,16 @@ final class Teardown {
         };
     }
 
-    void onDrep(TransportAddress from, ByteBuffer b, int at, long nowNs) {
+    /** Returns the request whose sender has shown by this that it gets answers, or null. */
+    ByteBuffer onDrep(TransportAddress from, ByteBuffer b, int at, long nowNs) {
         Connection c =
                 core.table.get(
                         from,
                         CmDrep.REMOTE_COMM_ID.getInt(b, at),
                         CmDrep.LOCAL_COMM_ID.getInt(b, at));
+        if (c == null && core.doubts.isAnswer(from, b, at, nowNs)) {
+            return core.doubts.take(from, CmDrep.LOCAL_COMM_ID.getInt(b, at)).orElse(null);
+        }
         if (c == null) {
             core.count(CmCounter.STRAY);
         } else if (c.state == CmState.DREQ_SENT) {
@@ -193,14 +197,17 @@ final class Teardown {
             boolean again = c.state == CmState.TIMEWAIT;
             core.count(again ? CmCounter.DUPLICATES : CmCounter.UNEXPECTED);
         }
+        return null;
     }
 
     /** A deadline has come. */
     void onDeadline(Connection c, long nowNs) {
         switch (c.state) {
-            case TIMEWAIT -> {
+            case TIMEWAIT -> core.leaveTimewait(c);
+            case REQ_RCVD, MRA_REQ_SENT, SIDR_REQ_RCVD -> {
+                // Who waits for an answer would have asked again.
+                core.tell(new CmEvent.Rejected(c.id, timeoutReason(), PrivateData.NONE));
                 core.forget(c);
-                core.tell(new CmEvent.TimewaitExit(c.id));
             }
             case REJ_SENT, SIDR_REP_SENT -> core.forget(c);
             default -> {
@@ -227,7 +234,8 @@ final class Teardown {
                 core.forget(c);
             }
             case REP_SENT, MRA_REP_RCVD -> {
-                core.send(c.peer, core.outgoing.timeout(c, CmRej.OTHER, timeoutReason()));
+                core.lend(c, nowNs);
+                core.send(c, core.outgoing.timeout(c, CmRej.OTHER, timeoutReason()));
                 core.enterTimewait(c, nowNs);
             }
             default -> core.forget(c);

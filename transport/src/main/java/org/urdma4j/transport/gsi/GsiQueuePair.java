@@ -75,7 +75,7 @@ public final class GsiQueuePair implements GeneralServices {
         }
         port.shard().counters().increment(refusal);
         int at = refusal == Counter.DROPPED_NOT_PROTECTED ? madOffset(packet) : GsiPacket.NONE;
-        if (at != GsiPacket.NONE && guard.mayAnswer(nowNs)) {
+        if (at != GsiPacket.NONE && guard.mayAnswer(from.gid(), nowNs)) {
             manager.refuseClear(from, packet.buffer(), at, packet.headers().payloadLength());
         }
     }

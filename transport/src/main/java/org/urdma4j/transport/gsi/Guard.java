@@ -1,5 +1,6 @@
 package org.urdma4j.transport.gsi;
 
+import org.urdma4j.transport.admission.AnswerRate;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -12,12 +13,14 @@ import java.util.Optional;
  * isn't sealed. Confined to the event loop.
  */
 final class Guard {
-    /** Ten answers a second to whoever asks in the clear: no amplifier, and no silence. */
-    private static final long ANSWER_INTERVAL_NS = 100_000_000L;
+    /** To whoever asks in the clear, in a second: no longer than what he sent, and no silence. */
+    private static final int ANSWERS = 1_000;
+
+    private static final int ANSWERS_TO_NETWORK = 10;
+    private static final int NETWORKS = 1024;
 
     private final Optional<Keyring> keyring;
-    private boolean answered;
-    private long answeredNs;
+    private final AnswerRate answers = new AnswerRate(ANSWERS, ANSWERS_TO_NETWORK, NETWORKS);
 
     Guard(Optional<Keyring> keyring) {
         this.keyring = keyring;
@@ -41,12 +44,7 @@ final class Guard {
     }
 
     /** Returns whether somebody who asked in the clear may be told that this isn't enough. */
-    boolean mayAnswer(long nowNs) {
-        if (answered && nowNs - answeredNs < ANSWER_INTERVAL_NS) {
-            return false;
-        }
-        answered = true;
-        answeredNs = nowNs;
-        return true;
+    boolean mayAnswer(Gid from, long nowNs) {
+        return answers.mayAnswer(from, nowNs);
     }
 }

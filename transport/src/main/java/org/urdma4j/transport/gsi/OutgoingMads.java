@@ -25,6 +25,9 @@ import java.util.function.Consumer;
 final class OutgoingMads implements MadSink {
     static final int CAPACITY = 1024;
 
+    /** Those for strangers, of whom nothing is kept: they go when nothing else does. */
+    static final int STRANGERS = 256;
+
     private static final int PACKET_LENGTH = GsiPacket.LENGTH + TransmitBatch.ICRC_LENGTH;
 
     private record Waiting(TransportAddress to, ByteBuffer mad, boolean clear) {
@@ -34,10 +37,10 @@ final class OutgoingMads implements MadSink {
     }
 
     private final NetworkPort port;
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    private int psn;
-
     private final Consumer<TransportAddress> onRefused;
+    private final ArrayDeque<Waiting> known = new ArrayDeque<>();
+    private final ArrayDeque<Waiting> strangers = new ArrayDeque<>();
+    private int psn;
 
     /**
      * Creates one that has nothing to send.
@@ -56,22 +59,32 @@ final class OutgoingMads implements MadSink {
 
     @Override
     public void send(TransportAddress to, ByteBuffer mad) {
-        add(new Waiting(to, mad, false));
+        add(known, CAPACITY, new Waiting(to, mad, false));
+    }
+
+    @Override
+    public void answer(TransportAddress to, ByteBuffer mad) {
+        add(strangers, STRANGERS, new Waiting(to, mad, false));
     }
 
     @Override
     public void sendClear(TransportAddress to, ByteBuffer mad) {
-        add(new Waiting(to, mad, true));
+        add(strangers, STRANGERS, new Waiting(to, mad, true));
     }
 
-    private void add(Waiting one) {
-        if (waiting.size() < CAPACITY) {
-            waiting.addLast(one);
+    private static void add(ArrayDeque<Waiting> queue, int most, Waiting one) {
+        if (queue.size() < most) {
+            queue.addLast(one);
         }
     }
 
     /** Adds those that go to the peer of the oldest, as far as they follow it. */
     int poll(TransmitBatch batch, long nowNs) {
+        int count = poll(known, batch, nowNs);
+        return count > 0 || !known.isEmpty() ? count : poll(strangers, batch, nowNs);
+    }
+
+    private int poll(ArrayDeque<Waiting> waiting, TransmitBatch batch, long nowNs) {
         while (batch.isEmpty() && !waiting.isEmpty()) {
             Waiting first = waiting.getFirst();
             TransportAddress to = first.to();
@@ -84,7 +97,7 @@ final class OutgoingMads implements MadSink {
                 if (route.isPaused()) {
                     break;
                 }
-                fill(batch, first, route);
+                fill(waiting, batch, first, route);
             } catch (VerbsException e) {
                 waiting.removeFirst(); // no way there: as good as lost
             }
@@ -107,7 +120,8 @@ final class OutgoingMads implements MadSink {
         return true;
     }
 
-    private void fill(TransmitBatch batch, Waiting first, Route route) {
+    private void fill(
+            ArrayDeque<Waiting> waiting, TransmitBatch batch, Waiting first, Route route) {
         while (!waiting.isEmpty()
                 && waiting.getFirst().goesWith(first)
                 && batch.accepts(PACKET_LENGTH)) {

@@ -53,6 +53,12 @@ final class Answering extends Role {
         conclude();
     }
 
+    @Override
+    void onEvent(org.urdma4j.transport.cm.CmEvent event) {
+        conclude(); // nobody waits for an answer any more
+        var _ = id.vanish();
+    }
+
     private void conclude() {
         answered = true;
         service.unbind(question);

@@ -112,11 +112,11 @@ class FloodTest {
     }
 
     @Test
-    void shouldKeepNoMoreRequestsThanTheBacklog() {
+    void shouldKeepFewRequestsOfOneWhoDoesNotAnswer() {
         flood(of(FloodTest::req));
 
-        assertThat(server.context.connections().size()).isEqualTo(1 + BACKLOG);
-        assertThat(server.count(CmCounter.OVERFLOW)).isEqualTo(FLOOD - BACKLOG);
+        assertThat(server.context.connections().size()).isEqualTo(1 + 1);
+        assertThat(server.count(CmCounter.DOUBTED)).isEqualTo(FLOOD - 1);
     }
 
     @Test

@@ -67,7 +67,13 @@ final class OwnDoor implements KeyDoor.Open {
             socket.close(); // the peer is gone already
             return;
         }
-        visitors.accept(connection);
+        try {
+            visitors.accept(connection);
+        } catch (RuntimeException | Error e) { // this visitor's; there will be others
+            LOG.log(System.Logger.Level.WARNING, "The key port turns a peer away: {0}", e);
+            connection.abort();
+            pause();
+        }
     }
 
     private static void pause() {

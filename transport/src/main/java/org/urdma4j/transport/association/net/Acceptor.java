@@ -1,21 +1,25 @@
 package org.urdma4j.transport.association.net;
 
+import org.urdma4j.transport.admission.Quota;
 import org.urdma4j.transport.association.door.KeyDoor;
 import org.urdma4j.transport.association.door.TcpConnection;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 
-/** Lets so many strangers in at a time, and disconnects the others at once. */
+/**
+ * Lets so many strangers in at a time, and disconnects the others at once: those who come from an
+ * address that has its share, otherwise the oldest of the network that has most.
+ */
 final class Acceptor implements AutoCloseable {
     private final Device device;
     private final Greeter.Admission admission;
     private final HandshakeGate gate =
             new HandshakeGate(
-                    Associations.MOST_HANDSHAKES, Associations.MOST_HANDSHAKES_OF_ADDRESS);
-    private final Set<TcpConnection> strangers = ConcurrentHashMap.newKeySet();
+                    new Quota(
+                            Associations.MOST_HANDSHAKES,
+                            Associations.MOST_HANDSHAKES_OF_NETWORK,
+                            Associations.MOST_HANDSHAKES_OF_ADDRESS));
     private KeyDoor.Open door;
 
     Acceptor(Device device, Greeter.Admission admission) {
@@ -42,13 +46,21 @@ final class Acceptor implements AutoCloseable {
     }
 
     private void admit(TcpConnection connection) {
-        InetAddress from = connection.remote().getAddress();
-        if (!gate.enter(from)) {
-            connection.abort();
+        Optional<TcpConnection> turnedAway = gate.enter(connection);
+        turnedAway.ifPresent(TcpConnection::abort);
+        if (turnedAway.isPresent() && turnedAway.get().equals(connection)) {
             return;
         }
-        strangers.add(connection);
-        Greeter greeter = new Greeter(device, connection, admission, () -> leave(connection, from));
+        try {
+            greet(connection);
+        } catch (RuntimeException | Error e) { // it will never leave by itself
+            gate.leave(connection);
+            throw e;
+        }
+    }
+
+    private void greet(TcpConnection connection) {
+        Greeter greeter = new Greeter(device, connection, admission, () -> gate.leave(connection));
         var _ =
                 Thread.ofVirtual()
                         .name("urdma-keys-greeter")
@@ -61,20 +73,15 @@ final class Acceptor implements AutoCloseable {
                         });
     }
 
-    private void leave(TcpConnection connection, InetAddress from) {
-        strangers.remove(connection);
-        gate.leave(from);
-    }
-
     /** Returns how many shake hands. */
     int strangers() {
-        return strangers.size();
+        return gate.count();
     }
 
     /** Stops to listen; strangers are disconnected, associations are left to others. */
     @Override
     public void close() {
         door.close();
-        strangers.forEach(TcpConnection::close);
+        gate.inside().forEach(TcpConnection::close);
     }
 }

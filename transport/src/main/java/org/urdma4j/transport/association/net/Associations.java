@@ -36,6 +36,9 @@ public final class Associations implements AutoCloseable {
     /** Most handshakes at a time of strangers from one address. */
     public static final int MOST_HANDSHAKES_OF_ADDRESS = 8;
 
+    /** Most handshakes at a time of strangers from one network: 24 bits of IPv4, 56 of IPv6. */
+    public static final int MOST_HANDSHAKES_OF_NETWORK = 16;
+
     private static final int MOST_TO_CLOSE_SECONDS = 5;
 
     private final Shared shared;

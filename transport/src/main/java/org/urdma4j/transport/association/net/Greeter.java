@@ -44,6 +44,9 @@ final class Greeter {
         } catch (IOException e) {
             closeBoth(link);
             device.strangerFailed(connection.remote().getAddress(), e.getMessage());
+        } catch (RuntimeException | Error e) { // memory that is short, say: give it back
+            closeBoth(link);
+            throw e;
         } finally {
             left.run();
         }

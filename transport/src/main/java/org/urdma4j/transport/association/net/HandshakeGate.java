@@ -1,34 +1,47 @@
 package org.urdma4j.transport.association.net;
 
-import java.net.InetAddress;
-import java.util.HashMap;
-import java.util.Map;
+import org.urdma4j.transport.admission.Quota;
+import org.urdma4j.transport.admission.Shares;
+import org.urdma4j.transport.association.door.TcpConnection;
+import org.urdma4j.verbs.Gid;
 
-/** How many strangers may shake hands at a time. Any thread. */
+import java.util.List;
+import java.util.Optional;
+
+/** Strangers who shake hands. Any thread. */
 final class HandshakeGate {
-    private final int most;
-    private final int mostOfAddress;
-    private final Map<InetAddress, Integer> inside = new HashMap<>();
-    private int all;
+    private final Shares<TcpConnection> inside;
 
-    HandshakeGate(int most, int mostOfAddress) {
-        this.most = most;
-        this.mostOfAddress = mostOfAddress;
+    HandshakeGate(Quota quota) {
+        inside = new Shares<>(quota);
     }
 
-    /** Returns whether one more may; then {@link #leave} must follow. */
-    synchronized boolean enter(InetAddress from) {
-        int here = inside.getOrDefault(from, 0);
-        if (all >= most || here >= mostOfAddress) {
-            return false;
+    /**
+     * Lets one in, if its address hasn't its share already; then {@link #leave} must follow.
+     *
+     * @return who has to go: the one that came itself, or another who had to make room for it
+     */
+    synchronized Optional<TcpConnection> enter(TcpConnection one) {
+        Gid from = Gid.of(one.remote().getAddress());
+        Optional<TcpConnection> displaced = inside.displaced(from);
+        displaced.ifPresent(inside::remove);
+        if (!inside.hasRoom(from)) {
+            return Optional.of(one);
         }
-        inside.put(from, here + 1);
-        all++;
-        return true;
+        inside.add(from, one);
+        return displaced;
     }
 
-    synchronized void leave(InetAddress from) {
-        all--;
-        inside.compute(from, (_, here) -> here == null || here <= 1 ? null : here - 1);
+    /** It is no stranger any more, or gone. */
+    synchronized void leave(TcpConnection one) {
+        inside.remove(one);
+    }
+
+    synchronized int count() {
+        return inside.size();
+    }
+
+    synchronized List<TcpConnection> inside() {
+        return inside.all();
     }
 }

@@ -1,0 +1,163 @@
+package org.urdma4j.transport.admission;
+
+import org.urdma4j.verbs.Gid;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * What is held for those who ask, by their addresses, within a {@link Quota}. When all of it is
+ * taken, the oldest goes of whoever has most: of the network that has most, the address that has
+ * most. So nobody can keep out others who hold less. Each call takes the logarithm of what is held.
+ *
+ * @param <T> what is held; told apart by {@code equals}
+ */
+public final class Shares<T> {
+    private final Quota quota;
+    private final Map<T, Source<T>> sources = new HashMap<>();
+    private final Map<SourceNetwork, Network<T>> networks = new HashMap<>();
+    private final TreeSet<Network<T>> byCount =
+            new TreeSet<>(
+                    Comparator.comparingInt((Network<T> one) -> -one.count)
+                            .thenComparingLong(one -> one.number));
+    private long numbers;
+
+    /** Creates some of which nothing is taken. */
+    public Shares(Quota quota) {
+        this.quota = quota;
+    }
+
+    private static final class Network<T> {
+        final SourceNetwork name;
+        final long number;
+        final Map<Gid, Source<T>> addresses = new HashMap<>();
+        final TreeSet<Source<T>> byCount =
+                new TreeSet<>(
+                        Comparator.comparingInt((Source<T> one) -> -one.held.size())
+                                .thenComparingLong(one -> one.number));
+        int count;
+
+        Network(SourceNetwork name, long number) {
+            this.name = name;
+            this.number = number;
+        }
+    }
+
+    private static final class Source<T> {
+        final Gid address;
+        final long number;
+        final Network<T> network;
+        final LinkedHashSet<T> held = new LinkedHashSet<>();
+
+        Source(Gid address, long number, Network<T> network) {
+            this.address = address;
+            this.number = number;
+            this.network = network;
+        }
+    }
+
+    /** Returns how much is held. */
+    public int size() {
+        return sources.size();
+    }
+
+    /** Returns a copy of what is held. */
+    public List<T> all() {
+        return List.copyOf(sources.keySet());
+    }
+
+    /** Returns whether {@link #add} would take one more of an address in, without another going. */
+    public boolean hasRoom(Gid from) {
+        Network<T> network = networks.get(SourceNetwork.of(from));
+        return sources.size() < quota.all()
+                && count(network) < quota.network()
+                && count(network, from) < quota.address();
+    }
+
+    private static <T> int count(Network<T> network) {
+        return network == null ? 0 : network.count;
+    }
+
+    private static <T> int count(Network<T> network, Gid address) {
+        Source<T> source = network == null ? null : network.addresses.get(address);
+        return source == null ? 0 : source.held.size();
+    }
+
+    /**
+     * Returns who has to go before one more of an address fits, nothing if it fits or doesn't even
+     * then: {@link #hasRoom} tells, once it is gone.
+     */
+    public Optional<T> displaced(Gid from) {
+        Network<T> network = networks.get(SourceNetwork.of(from));
+        int own = count(network);
+        int ofAddress = count(network, from);
+        if (ofAddress >= quota.address()) {
+            return Optional.empty();
+        }
+        if (own >= quota.network()) {
+            return oldest(network, ofAddress);
+        }
+        if (sources.size() < quota.all()) {
+            return Optional.empty();
+        }
+        Network<T> fullest = byCount.getFirst();
+        return fullest.count > own ? oldest(fullest, 0) : oldest(network, ofAddress);
+    }
+
+    private static <T> Optional<T> oldest(Network<T> of, int moreThan) {
+        Source<T> fullest = of.byCount.getFirst();
+        return fullest.held.size() > moreThan
+                ? Optional.of(fullest.held.getFirst())
+                : Optional.empty();
+    }
+
+    /** Returns the oldest of whoever holds most, nothing if nothing is held. */
+    public Optional<T> oldest() {
+        return byCount.isEmpty() ? Optional.empty() : oldest(byCount.getFirst(), 0);
+    }
+
+    /** Holds one more, which isn't held yet, whether or not there is room. */
+    public void add(Gid from, T what) {
+        SourceNetwork name = SourceNetwork.of(from);
+        Network<T> network = networks.computeIfAbsent(name, key -> new Network<>(key, numbers++));
+        Source<T> source =
+                network.addresses.computeIfAbsent(
+                        from, key -> new Source<>(key, numbers++, network));
+        byCount.remove(network);
+        network.byCount.remove(source);
+        source.held.add(what);
+        network.count++;
+        network.byCount.add(source);
+        byCount.add(network);
+        sources.put(what, source);
+    }
+
+    /** Holds something no more. Returns whether it was held. */
+    public boolean remove(T what) {
+        Source<T> source = sources.remove(what);
+        if (source == null) {
+            return false;
+        }
+        Network<T> network = source.network;
+        byCount.remove(network);
+        network.byCount.remove(source);
+        source.held.remove(what);
+        network.count--;
+        if (source.held.isEmpty()) {
+            network.addresses.remove(source.address);
+        } else {
+            network.byCount.add(source);
+        }
+        if (network.count == 0) {
+            networks.remove(network.name);
+        } else {
+            byCount.add(network);
+        }
+        return true;
+    }
+}
