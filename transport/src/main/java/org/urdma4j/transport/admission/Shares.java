@@ -4,7 +4,7 @@ import org.urdma4j.verbs.Gid;
 
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,11 +13,19 @@ import java.util.TreeSet;
 /**
  * What is held for those who ask, by their addresses, within a {@link Quota}. When all of it is
  * taken, the oldest goes of whoever has most: of the network that has most, the address that has
- * most. So nobody can keep out others who hold less. Each call takes the logarithm of what is held.
+ * most. So nobody can keep out others who hold less. What is held has some time before it may go, so
+ * that there is an end to how fast one follows another, and more before it goes for one of its own
+ * network, so that this leaves something to others. Each call takes the logarithm of what is held.
  *
  * @param <T> what is held; told apart by {@code equals}
  */
 public final class Shares<T> {
+    /** 1 s: how long it is held at least before it goes for one of another network. */
+    static final long LEAST_NS = 1_000_000_000L;
+
+    /** 2 s: the same, for one of its own network. */
+    static final long LEAST_AMONG_OWN_NS = 2_000_000_000L;
+
     private final Quota quota;
     private final Map<T, Source<T>> sources = new HashMap<>();
     private final Map<SourceNetwork, Network<T>> networks = new HashMap<>();
@@ -52,7 +60,9 @@ public final class Shares<T> {
         final Gid address;
         final long number;
         final Network<T> network;
-        final LinkedHashSet<T> held = new LinkedHashSet<>();
+
+        /** Since when. */
+        final LinkedHashMap<T, Long> held = new LinkedHashMap<>();
 
         Source(Gid address, long number, Network<T> network) {
             this.address = address;
@@ -92,7 +102,7 @@ public final class Shares<T> {
      * Returns who has to go before one more of an address fits, nothing if it fits or doesn't even
      * then: {@link #hasRoom} tells, once it is gone.
      */
-    public Optional<T> displaced(Gid from) {
+    public Optional<T> displaced(Gid from, long nowNs) {
         Network<T> network = networks.get(SourceNetwork.of(from));
         int own = count(network);
         int ofAddress = count(network, from);
@@ -100,29 +110,37 @@ public final class Shares<T> {
             return Optional.empty();
         }
         if (own >= quota.network()) {
-            return oldest(network, ofAddress);
+            return older(network, ofAddress, nowNs - LEAST_AMONG_OWN_NS);
         }
         if (sources.size() < quota.all()) {
             return Optional.empty();
         }
         Network<T> fullest = byCount.getFirst();
-        return fullest.count > own ? oldest(fullest, 0) : oldest(network, ofAddress);
+        return fullest.count > own
+                ? older(fullest, 0, nowNs - LEAST_NS)
+                : older(network, ofAddress, nowNs - LEAST_AMONG_OWN_NS);
     }
 
-    private static <T> Optional<T> oldest(Network<T> of, int moreThan) {
-        Source<T> fullest = of.byCount.getFirst();
-        return fullest.held.size() > moreThan
-                ? Optional.of(fullest.held.getFirst())
-                : Optional.empty();
+    private static <T> Optional<T> older(Network<T> of, int moreThan, long thanNs) {
+        Map.Entry<T, Long> oldest = oldest(of);
+        boolean goes =
+                of.byCount.getFirst().held.size() > moreThan && oldest.getValue() - thanNs <= 0;
+        return goes ? Optional.of(oldest.getKey()) : Optional.empty();
     }
 
-    /** Returns the oldest of whoever holds most, nothing if nothing is held. */
+    private static <T> Map.Entry<T, Long> oldest(Network<T> of) {
+        return of.byCount.getFirst().held.firstEntry();
+    }
+
+    /** Returns the oldest of whoever holds most, however old; nothing if nothing is held. */
     public Optional<T> oldest() {
-        return byCount.isEmpty() ? Optional.empty() : oldest(byCount.getFirst(), 0);
+        return byCount.isEmpty()
+                ? Optional.empty()
+                : Optional.of(oldest(byCount.getFirst()).getKey());
     }
 
     /** Holds one more, which isn't held yet, whether or not there is room. */
-    public void add(Gid from, T what) {
+    public void add(Gid from, T what, long nowNs) {
         SourceNetwork name = SourceNetwork.of(from);
         Network<T> network = networks.computeIfAbsent(name, key -> new Network<>(key, numbers++));
         Source<T> source =
@@ -130,7 +148,7 @@ public final class Shares<T> {
                         from, key -> new Source<>(key, numbers++, network));
         byCount.remove(network);
         network.byCount.remove(source);
-        source.held.add(what);
+        source.held.put(what, nowNs);
         network.count++;
         network.byCount.add(source);
         byCount.add(network);

@@ -121,7 +121,7 @@ final class ActiveSide {
         c.state = waiting;
         c.remoteId = remoteId;
         if (waiting == CmState.MRA_REP_RCVD && !c.proven) {
-            Core.prove(c); // it knows our number
+            Core.prove(c, nowNs); // it knows our number
             c.endNs += CmConfig.MOST_UNFINISHED_NS - CmConfig.MOST_UNPROVEN_NS;
         }
         long until = nowNs + core.config.answerNs(CmMra.SERVICE_TIMEOUT.getInt(b, at));

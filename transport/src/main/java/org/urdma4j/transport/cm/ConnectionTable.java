@@ -93,7 +93,7 @@ final class ConnectionTable {
 
     void addRequest(Connection connection, boolean datagram) {
         add(connection);
-        asked.add(connection.peer.gid(), connection);
+        asked.add(connection.peer.gid(), connection, 0);
         byRequest.put(new Request(connection.peer, connection.remoteId, datagram), connection);
     }
 

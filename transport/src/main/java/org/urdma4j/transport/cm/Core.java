@@ -83,18 +83,22 @@ final class Core {
     }
 
     /** Finds out about a request, and makes room for it if it is due. */
-    Admission admission(Listener listener, TransportAddress from, int remoteId) {
+    Admission admission(Listener listener, TransportAddress from, int remoteId, long nowNs) {
         Gid peer = from.gid();
         if (isFull() || !table.hasRoom(peer)) {
             return Admission.REFUSED;
         }
-        if (!doubts.settle(from, remoteId)) {
+        if (!doubts.isSettled(from, remoteId)) {
             return listener.hasRoomForDoubted(peer) ? Admission.ADMITTED : Admission.DOUBTED;
         }
         if (!listener.hasRoom(peer)) {
-            listener.displaced(peer).ifPresent(this::displace);
+            listener.displaced(peer, nowNs).ifPresent(this::displace);
         }
-        return listener.hasRoom(peer) ? Admission.PROVEN : Admission.REFUSED;
+        if (!listener.hasRoom(peer)) {
+            return Admission.REFUSED;
+        }
+        doubts.forget(from, remoteId);
+        return Admission.PROVEN;
     }
 
     /** Asks the sender of a request to show that it gets answers. */
@@ -147,10 +151,10 @@ final class Core {
     }
 
     /** The peer has shown that it gets what is sent to it. */
-    static void prove(Connection c) {
+    static void prove(Connection c, long nowNs) {
         c.proven = true;
         if (c.listener != null) {
-            c.listener.prove(c);
+            c.listener.prove(c, nowNs);
         }
     }
 

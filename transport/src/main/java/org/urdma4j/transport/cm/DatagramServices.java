@@ -72,7 +72,7 @@ final class DatagramServices {
     private void admit(
             TransportAddress from, Listener listener, ByteBuffer b, int at, long nowNs) {
         int requestId = SidrReq.REQUEST_ID.getInt(b, at);
-        switch (core.admission(listener, from, requestId)) {
+        switch (core.admission(listener, from, requestId, nowNs)) {
             case REFUSED -> core.count(CmCounter.OVERFLOW);
             case DOUBTED -> core.doubt(from, requestId, 0, b, at, nowNs);
             case ADMITTED -> take(from, listener, b, at, false, nowNs);
@@ -115,7 +115,7 @@ final class DatagramServices {
         c.peerPatienceNs = core.config.answerNs(CmConfig.LINUX_RESPONSE_TIMEOUT);
         c.proven = proven;
         Core.credit(c);
-        listener.add(c);
+        listener.add(c, nowNs);
         core.table.setDeadline(c, nowNs + CmConfig.MOST_UNDECIDED_NS);
         core.table.addRequest(c, true);
         int port = IpCmHeader.sourcePort(b, at + SidrReq.PRIVATE_DATA.offset());

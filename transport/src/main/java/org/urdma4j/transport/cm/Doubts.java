@@ -66,9 +66,14 @@ final class Doubts {
         return Optional.ofNullable(kept);
     }
 
-    /** Whether the sender of a request has answered for it; it counts once. */
-    boolean settle(TransportAddress from, int remoteId) {
-        return answered.remove(new Request(from, remoteId)) != null;
+    /** Whether the sender of a request has answered for it. */
+    boolean isSettled(TransportAddress from, int remoteId) {
+        return answered.containsKey(new Request(from, remoteId));
+    }
+
+    /** The request is taken in: the answer counts once. */
+    void forget(TransportAddress from, int remoteId) {
+        answered.remove(new Request(from, remoteId));
     }
 
     /** Returns how much is kept. */

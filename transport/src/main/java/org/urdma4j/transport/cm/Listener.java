@@ -43,19 +43,21 @@ final class Listener {
     }
 
     /** Returns the request that has to go for one more of a peer that gets answers. */
-    Optional<Connection> displaced(Gid from) {
-        return proven.hasRoom(from) && isFull() ? doubted.oldest() : proven.displaced(from);
+    Optional<Connection> displaced(Gid from, long nowNs) {
+        return proven.hasRoom(from) && isFull()
+                ? doubted.oldest()
+                : proven.displaced(from, nowNs);
     }
 
-    void add(Connection connection) {
+    void add(Connection connection, long nowNs) {
         connection.listener = this;
-        (connection.proven ? proven : doubted).add(connection.peer.gid(), connection);
+        (connection.proven ? proven : doubted).add(connection.peer.gid(), connection, nowNs);
     }
 
     /** The peer has shown that it gets answers. */
-    void prove(Connection connection) {
+    void prove(Connection connection, long nowNs) {
         if (doubted.remove(connection)) {
-            proven.add(connection.peer.gid(), connection);
+            proven.add(connection.peer.gid(), connection, nowNs);
         }
     }
 

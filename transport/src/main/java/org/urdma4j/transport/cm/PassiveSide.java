@@ -105,7 +105,7 @@ final class PassiveSide {
     private void admit(TransportAddress from, ByteBuffer b, int at, long nowNs) {
         Listener listener = listeners.get(CmReq.SERVICE_ID.get(b, at));
         int remoteId = CmReq.LOCAL_COMM_ID.getInt(b, at);
-        switch (core.admission(listener, from, remoteId)) {
+        switch (core.admission(listener, from, remoteId, nowNs)) {
             case REFUSED -> core.count(CmCounter.OVERFLOW);
             case DOUBTED -> core.doubt(from, remoteId, CmReq.LOCAL_QPN.getInt(b, at), b, at, nowNs);
             case ADMITTED -> take(listener, from, b, at, false, nowNs);
@@ -133,7 +133,7 @@ final class PassiveSide {
         c.retriesLeft = CmReq.MAX_CM_RETRIES.getInt(b, at);
         c.proven = proven;
         Core.credit(c);
-        listener.add(c);
+        listener.add(c, nowNs);
         core.table.setDeadline(c, nowNs + CmConfig.MOST_UNDECIDED_NS);
         core.table.addRequest(c, false);
         core.table.addRemoteQp(c, peer.qpn());

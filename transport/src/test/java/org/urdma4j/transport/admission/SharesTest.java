@@ -16,6 +16,7 @@ import java.util.Random;
 class SharesTest {
     private final Shares<Integer> shares = new Shares<>(new Quota(8, 4, 2));
     private int next;
+    private long nowNs;
 
     private static Gid address(int network, int host) {
         return Gid.parse("10.0.%d.%d".formatted(network, host));
@@ -23,12 +24,13 @@ class SharesTest {
 
     /** Returns what had to go, -1 for nothing, -2 if there is no room. */
     private int ask(Gid from) {
-        Optional<Integer> gone = shares.displaced(from);
+        nowNs += Shares.LEAST_AMONG_OWN_NS;
+        Optional<Integer> gone = shares.displaced(from, nowNs);
         gone.ifPresent(shares::remove);
         if (!shares.hasRoom(from)) {
             return -2;
         }
-        shares.add(from, next++);
+        shares.add(from, next++, nowNs);
         return gone.orElse(-1);
     }
 
@@ -80,6 +82,20 @@ class SharesTest {
         assertThat(shares.all()).hasSize(8);
     }
 
+    /** So that there is an end to how fast one follows another. */
+    @Test
+    void shouldLetNobodyGoAtOnce() {
+        for (int host = 1; host <= 4; host++) {
+            shares.add(address(1, host), host, 0);
+            shares.add(address(2, host), 10 + host, 0);
+        }
+        long among = Shares.LEAST_AMONG_OWN_NS;
+        assertThat(shares.displaced(address(3, 1), Shares.LEAST_NS - 1)).isEmpty();
+        assertThat(shares.displaced(address(3, 1), Shares.LEAST_NS)).contains(1);
+        assertThat(shares.displaced(address(2, 9), among - 1)).isEmpty();
+        assertThat(shares.displaced(address(2, 9), among)).contains(11);
+    }
+
     @Test
     void shouldKnowNetworks() {
         assertThat(SourceNetwork.of(Gid.parse("192.0.2.1")))
@@ -99,13 +115,14 @@ class SharesTest {
         Map<Integer, Gid> held = new HashMap<>();
         for (int i = 0; i < 50_000; i++) {
             Gid from = address(random.nextInt(5), random.nextInt(4));
-            Optional<Integer> gone = shares.displaced(from);
+            nowNs += random.nextLong(Shares.LEAST_NS);
+            Optional<Integer> gone = shares.displaced(from, nowNs);
             if (gone.isPresent()) {
                 assertThat(shares.remove(gone.get())).isTrue();
                 assertThat(held.remove(gone.get())).isNotNull();
             }
             if (shares.hasRoom(from)) {
-                shares.add(from, i);
+                shares.add(from, i, nowNs);
                 held.put(i, from);
             }
             if (random.nextInt(3) == 0 && !held.isEmpty()) {

@@ -215,6 +215,7 @@ class CrowdedListenerTest {
         }
         assertThat(stage.cm.size() - ended().size()).isLessThanOrEqualTo(CmHost.BACKLOG);
         int before = told.size();
+        stage.nowNs += SECOND;
         join(somewhere(1), 5000);
         assertThat(told.subList(before, told.size()))
                 .anyMatch(event -> event instanceof CmEvent.ConnectRequest);
@@ -224,6 +225,7 @@ class CrowdedListenerTest {
     @Test
     void shouldPutOutTheOldestOfWhoHasMost() {
         for (int i = 0; i < 10_000; i++) {
+            stage.nowNs += SECOND / CmHost.BACKLOG;
             join(somewhere(i), 1 + i);
             assertThat(stage.cm.size()).isLessThanOrEqualTo(CmHost.BACKLOG);
         }

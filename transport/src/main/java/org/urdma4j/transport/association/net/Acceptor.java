@@ -3,6 +3,7 @@ package org.urdma4j.transport.association.net;
 import org.urdma4j.transport.admission.Quota;
 import org.urdma4j.transport.association.door.KeyDoor;
 import org.urdma4j.transport.association.door.TcpConnection;
+import org.urdma4j.transport.port.SystemClock;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -46,7 +47,7 @@ final class Acceptor implements AutoCloseable {
     }
 
     private void admit(TcpConnection connection) {
-        Optional<TcpConnection> turnedAway = gate.enter(connection);
+        Optional<TcpConnection> turnedAway = gate.enter(connection, SystemClock.nowNs());
         turnedAway.ifPresent(TcpConnection::abort);
         if (turnedAway.isPresent() && turnedAway.get().equals(connection)) {
             return;

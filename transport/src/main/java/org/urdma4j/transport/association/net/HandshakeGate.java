@@ -21,14 +21,14 @@ final class HandshakeGate {
      *
      * @return who has to go: the one that came itself, or another who had to make room for it
      */
-    synchronized Optional<TcpConnection> enter(TcpConnection one) {
+    synchronized Optional<TcpConnection> enter(TcpConnection one, long nowNs) {
         Gid from = Gid.of(one.remote().getAddress());
-        Optional<TcpConnection> displaced = inside.displaced(from);
+        Optional<TcpConnection> displaced = inside.displaced(from, nowNs);
         displaced.ifPresent(inside::remove);
         if (!inside.hasRoom(from)) {
             return Optional.of(one);
         }
-        inside.add(from, one);
+        inside.add(from, one, nowNs);
         return displaced;
     }
 
