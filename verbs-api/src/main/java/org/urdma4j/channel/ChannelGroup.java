@@ -16,12 +16,20 @@ final class ChannelGroup {
 
     private volatile Thread completions;
 
-    private ChannelGroup(ActiveGroup group) {
+    private final RingMemory memory;
+
+    private ChannelGroup(ActiveGroup group, RingMemory memory) {
         this.group = group;
+        this.memory = memory;
     }
 
     /** Opens one with one user. */
     static ChannelGroup open(Context context, ChannelOptions options) {
+        return open(context, options, RingMemory.SHARED);
+    }
+
+    /** As {@link #open(Context, ChannelOptions)}, with memory of its own for the rings. */
+    static ChannelGroup open(Context context, ChannelOptions options, RingMemory memory) {
         return new ChannelGroup(
                 ActiveGroup.open(
                         context,
@@ -29,11 +37,16 @@ final class ChannelGroup {
                                 .depth(Outbound.REQUESTS + CreditSender.MOST)
                                 .patience(options.patience())
                                 .param(options.param())
-                                .build()));
+                                .build()),
+                memory);
     }
 
     ActiveGroup group() {
         return group;
+    }
+
+    RingMemory memory() {
+        return memory;
     }
 
     /** This thread brings what happens to connections. */

@@ -9,7 +9,9 @@ import java.util.Objects;
  * How channels are made. Immutable; start from {@link #builder}.
  *
  * @param receiveBytes of the ring into which the peer writes: a power of two from 64 KiB to 1 GiB.
- *     A stream gets no faster than seven eighths of it in a round trip
+ *     A stream gets no faster than seven eighths of it in a round trip. It is less where the rings
+ *     of all channels would have more than the JVM's heap may have ({@code -Xmx}), or this one an
+ *     eighth of that
  * @param sendBytes of the ring from which is sent what isn't registered memory: as {@code
  *     receiveBytes}, and it should have as much as the peer's
  * @param patience how long connecting takes at most, and {@link RdmaChannel#close} waits for what

@@ -61,6 +61,17 @@ final class ChannelReader {
         }
     }
 
+    /** Does it with nobody reading, or not at all. */
+    void unlessReading(Runnable task) {
+        if (lock.tryLock()) {
+            try {
+                task.run();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
     /** Returns what can be read, 0 if nothing is wanted. */
     private int readable(boolean any) throws IOException {
         if (!any) {

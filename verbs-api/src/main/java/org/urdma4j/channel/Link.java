@@ -2,11 +2,14 @@ package org.urdma4j.channel;
 
 import org.urdma4j.endpoint.ActiveEndpoint;
 import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
+import org.urdma4j.verbs.cm.CmEvent;
 import org.urdma4j.verbs.cm.ConnParam;
 
 import java.lang.foreign.MemorySegment;
@@ -15,6 +18,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The connection under a channel: makes the rings, and brings to its {@link Flow} what arrives. */
 final class Link extends ActiveEndpoint {
+    private static final byte[] NOTHING = {};
+    private static final Runnable LEAVE = () -> {};
+
     private final ChannelOptions options;
     private final ChannelGroup group;
 
@@ -29,12 +35,19 @@ final class Link extends ActiveEndpoint {
     private CreditSender credits;
     private Ring sendRing;
 
+    /** Null before the rings are made. */
+    private volatile RingMemory.Share memory;
+
+    /** What is done when it is closed. What has arrived may be read after that. */
+    private volatile Runnable end;
+
     private volatile boolean closing;
 
     Link(ChannelOptions options, ChannelGroup group, Acceptor acceptor) {
         this.options = options;
         this.group = group;
         this.acceptor = acceptor;
+        end = this::discard;
     }
 
     Flow flow() {
@@ -64,15 +77,46 @@ final class Link extends ActiveEndpoint {
             return;
         }
         pair = qp();
-        int access = AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE;
-        Ring ring = new Ring(allocate(options.receiveBytes(), access));
-        inbound = new Inbound(ring, allocate(Inbound.BYTES));
-        sendRing = new Ring(allocate(options.sendBytes()));
-        credits = new CreditSender(pair, allocate(CreditSender.BYTES));
+        try {
+            makeRings();
+        } catch (VerbsException e) {
+            if (e.errno() != Errno.ENOMEM) {
+                throw e;
+            }
+            refuse(e);
+            return;
+        }
         for (int slot = 0; slot < Inbound.RECEIVES; slot++) {
             if (!inbound.post(pair, slot)) {
                 throw new IllegalStateException("a receive can't be posted");
             }
+        }
+    }
+
+    private void makeRings() {
+        RingMemory.Share share = group.memory().take(this, options);
+        memory = share;
+        int access = AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE;
+        Ring ring = new Ring(allocate(share.receiveBytes(), access));
+        inbound = new Inbound(ring, allocate(Inbound.BYTES));
+        sendRing = new Ring(allocate(share.sendBytes()));
+        credits = new CreditSender(pair, allocate(CreditSender.BYTES));
+    }
+
+    private void refuse(VerbsException cause) {
+        if (acceptor != null) {
+            acceptor.refused(cause);
+            reject(CmEvent.NO_RESOURCES);
+        }
+        flow.end(cause.getMessage(), cause);
+        disconnect();
+    }
+
+    private void reject(int reason) {
+        try {
+            id().reject(reason, NOTHING);
+        } catch (VerbsException | IllegalStateException _) {
+            // the peer has withdrawn, or the device is closed
         }
     }
 
@@ -92,6 +136,7 @@ final class Link extends ActiveEndpoint {
             fail("who listens there speaks of no channels");
             return;
         }
+        end = LEAVE;
         outbound = new Outbound(pair, sendRing, hello.get());
         flow.connect(inbound, outbound, credits);
         if (acceptor != null) {
@@ -209,6 +254,28 @@ final class Link extends ActiveEndpoint {
                 }
                 group.release();
             }
+            end.run();
         }
+    }
+
+    /** The program has closed it, and what is to be done is done when it comes to its end. */
+    void atEnd(Runnable task) {
+        end = task;
+    }
+
+    /** Gives the memory of the rings back, which nobody may be in. Of a link that is closed. */
+    void discard() {
+        RingMemory.Share share = memory;
+        if (share == null) {
+            return;
+        }
+        Context context = id().verbs();
+        if (inbound != null) {
+            context.discard(inbound.ring().region().segment());
+        }
+        if (sendRing != null) {
+            context.discard(sendRing.region().segment());
+        }
+        share.end();
     }
 }

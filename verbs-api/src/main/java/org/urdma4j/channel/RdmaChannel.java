@@ -81,12 +81,15 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
             return new RdmaChannel(options, link);
         } catch (ClosedByInterruptException e) {
             closeLink(link);
+            link.discard();
             throw e;
         } catch (IOException | VerbsException e) {
             link.close();
+            link.discard();
             throw (IOException) new ConnectException(e.getMessage()).initCause(e);
         } catch (RuntimeException e) {
             link.close();
+            link.discard();
             throw e;
         }
     }
@@ -275,11 +278,12 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
             return;
         }
         if (!flow.finished() && (!state.isBlocking() || link.inCallback())) {
+            link.atEnd(() -> reader.unlessReading(link::discard));
             return; // the link closes when it is
         }
         flow.awaitEnd(new PatienceClock(options.patience()));
         long lost = flow.missing();
-        closeLink(link);
+        closeLink();
         if (lost > 0) {
             throw new IOException(lost + " bytes that were written have not arrived");
         }
@@ -288,7 +292,12 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
     private void abort() {
         state.end();
         flow.close();
+        closeLink();
+    }
+
+    private void closeLink() {
         closeLink(link);
+        reader.unlessReading(link::discard);
     }
 
     /** Closes also in a thread that was interrupted, whatever the provider makes of that. */

@@ -2,6 +2,7 @@ package org.urdma4j.channel;
 
 import org.urdma4j.endpoint.ActiveEndpoint;
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.VerbsException;
 
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.InterruptibleChannel;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -18,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * Accepts {@link RdmaChannel}s at a port. Any thread may call. A thread that is interrupted while
@@ -28,6 +31,9 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class RdmaServerChannel implements InterruptibleChannel {
     /** Peers that are connected, or connecting, and haven't been accepted; more are refused. */
     private static final int BACKLOG = 64;
+
+    private static final System.Logger LOG = System.getLogger(RdmaServerChannel.class.getName());
+    private static final Duration LOG_AGAIN = Duration.ofMinutes(1);
 
     /** How often one who waits looks whether the device is still there. */
     private static final long LOOK_MS = 100;
@@ -41,7 +47,11 @@ public final class RdmaServerChannel implements InterruptibleChannel {
     private boolean closed;
     private volatile boolean blocking = true;
     private volatile Runnable callback;
+    private volatile Consumer<IOException> refusals;
     private InetSocketAddress address;
+
+    /** Until its end the log isn't told again; of the channels' thread. */
+    private PatienceClock quiet;
 
     private RdmaServerChannel(ChannelOptions options, ChannelGroup group) {
         this.options = options;
@@ -62,11 +72,16 @@ public final class RdmaServerChannel implements InterruptibleChannel {
      */
     public static RdmaServerChannel listen(Context context, int port, ChannelOptions options)
             throws IOException {
-        ChannelGroup group = ChannelGroup.open(context, options);
+        return listen(ChannelGroup.open(context, options), port, options);
+    }
+
+    /** Listens with the threads and the memory of a group, which it releases. */
+    static RdmaServerChannel listen(ChannelGroup group, int port, ChannelOptions options)
+            throws IOException {
         RdmaServerChannel server = new RdmaServerChannel(options, group);
         try {
             Acceptor acceptor = server.acceptor();
-            group.group().listen(port, () -> server.candidate(acceptor));
+            group.group().listen(port, BACKLOG, () -> server.candidate(acceptor));
             server.address = group.group().address();
             return server;
         } catch (VerbsException e) {
@@ -99,11 +114,37 @@ public final class RdmaServerChannel implements InterruptibleChannel {
         callback = program;
     }
 
+    /**
+     * Sets who is told that a peer was refused since there is no memory for another channel, in one
+     * line. A thread of the channels calls, so it must not wait. Unless set, the log is told, once
+     * a minute at most.
+     *
+     * @param program null for the log
+     */
+    public void onRefused(Consumer<IOException> program) {
+        refusals = program;
+    }
+
+    private void tellRefused(VerbsException cause) {
+        Consumer<IOException> program = refusals;
+        if (program != null) {
+            program.accept(new IOException(cause.getMessage(), cause));
+        } else if (quiet == null || quiet.leftNs() <= 0) {
+            quiet = new PatienceClock(LOG_AGAIN);
+            LOG.log(System.Logger.Level.WARNING, "A peer was refused: {0}", cause.getMessage());
+        }
+    }
+
     private Acceptor acceptor() {
         return new Acceptor() {
             @Override
             public void connected(Link link) {
                 add(link);
+            }
+
+            @Override
+            public void refused(VerbsException cause) {
+                tellRefused(cause);
             }
 
             @Override
@@ -116,11 +157,15 @@ public final class RdmaServerChannel implements InterruptibleChannel {
     private ActiveEndpoint candidate(Acceptor acceptor) {
         gate.lock();
         try {
-            if (closed || connecting.size() + ready.size() >= BACKLOG) {
+            if (closed) {
                 return null;
             }
-            Link link = new Link(options, group.use(), acceptor);
+            if (connecting.size() + ready.size() >= BACKLOG) {
+                throw new VerbsException(Errno.ENOMEM, "the backlog is full");
+            }
+            Link link = new Link(options, group, acceptor);
             connecting.add(link);
+            group.use();
             return link;
         } finally {
             gate.unlock();
@@ -151,7 +196,7 @@ public final class RdmaServerChannel implements InterruptibleChannel {
         }
         Runnable program = callback;
         if (late) {
-            link.close();
+            end(link);
         } else if (program != null) {
             program.run();
         }
@@ -224,7 +269,12 @@ public final class RdmaServerChannel implements InterruptibleChannel {
             gate.unlock();
         }
         group.group().stopListening();
-        ready.forEach(Link::close);
+        ready.forEach(RdmaServerChannel::end);
         group.release();
+    }
+
+    private static void end(Link link) {
+        link.close();
+        link.discard();
     }
 }

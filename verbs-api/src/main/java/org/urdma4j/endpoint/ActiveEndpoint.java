@@ -99,7 +99,9 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
 
     /**
      * A callback of this endpoint has thrown. The endpoint is closed afterwards, and nothing else
-     * is called. By default the uncaught-exception handler of the thread is told.
+     * is called. By default the uncaught-exception handler of the thread is told. A peer that asks
+     * is refused for lack of resources if it was an {@link OutOfMemoryError} or a {@link
+     * VerbsException} with ENOMEM.
      */
     protected void onError(Throwable cause) {
         Uncaught.tell(cause);
@@ -128,6 +130,7 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
 
     /** Tells of what has gone wrong within it, and ends it. */
     final void fail(Throwable cause) {
+        refuse(cause);
         try {
             onError(cause);
         } catch (Throwable e) {

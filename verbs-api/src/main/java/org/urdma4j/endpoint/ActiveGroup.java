@@ -66,16 +66,27 @@ public final class ActiveGroup implements AutoCloseable {
      *
      * @param made makes an endpoint for each peer; null refuses it. One that throws, or gives an
      *     endpoint for the second time, refuses that peer as well, and the uncaught-exception
-     *     handler of the thread is told
+     *     handler of the thread is told; but a {@link VerbsException} with ENOMEM says to the peer
+     *     alone that there is no room
      * @throws VerbsException with EADDRINUSE if the port is taken
      */
     public void listen(int port, Supplier<? extends ActiveEndpoint> made) {
+        listen(port, 0, made);
+    }
+
+    /**
+     * Accepts peers at a port, as {@link #listen(int, Supplier)}.
+     *
+     * @param backlog of {@link CmId#listen}: how many may be about to be connected
+     * @throws VerbsException with EADDRINUSE if the port is taken
+     */
+    public void listen(int port, int backlog, Supplier<? extends ActiveEndpoint> made) {
         Objects.requireNonNull(made, "made");
         CmId id = events.createId(context, CmPortSpace.TCP);
         id.userContext(made);
         try {
             id.bindAddr(new InetSocketAddress(port));
-            id.listen(0);
+            id.listen(backlog);
             listener = id;
         } catch (RuntimeException e) {
             id.close();

@@ -57,13 +57,20 @@ final class Connections {
                 }
             }
         } catch (Throwable e) { // the others go on
-            abandon(id, e);
+            try {
+                abandon(id, e);
+            } catch (Throwable again) {
+                Uncaught.tell(again);
+            }
         }
     }
 
     private static void abandon(CmId id, Throwable cause) {
+        Shortage.refuse(id, cause);
         if (!(id.userContext() instanceof ActiveEndpoint endpoint)) {
-            Uncaught.tell(cause);
+            if (!Shortage.is(cause)) {
+                Uncaught.tell(cause);
+            }
         } else if (!endpoint.closed()) {
             VerbsException failure =
                     cause instanceof VerbsException e
@@ -86,7 +93,12 @@ final class Connections {
             id.close();
             return;
         }
-        group.admit(endpoint);
+        try {
+            group.admit(endpoint);
+        } catch (Error e) { // it will never hear of its end
+            endpoint.end();
+            throw e;
+        }
         id.userContext(endpoint);
         endpoint.peer(request.conn());
         group.open(endpoint, id);

@@ -21,7 +21,6 @@ import org.urdma4j.verbs.cm.CmEvent;
 import org.urdma4j.verbs.cm.CmId;
 import org.urdma4j.verbs.cm.ConnParam;
 
-import java.lang.foreign.Arena;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -167,7 +166,11 @@ public abstract sealed class Endpoint implements AutoCloseable
         return vanished;
     }
 
-    /** Returns new memory for messages, which lives as long as the endpoint. */
+    /**
+     * Returns new memory for messages, which lives as long as the endpoint.
+     *
+     * @throws VerbsException with ENOMEM if there is no more
+     */
     public final MemoryRegion allocate(long bytes) {
         return allocate(bytes, AccessFlags.LOCAL_WRITE);
     }
@@ -176,9 +179,10 @@ public abstract sealed class Endpoint implements AutoCloseable
      * Returns new memory, which lives as long as the endpoint.
      *
      * @param accessFlags bits of {@link AccessFlags}, for what the peer may do
+     * @throws VerbsException with ENOMEM if there is no more
      */
     public final MemoryRegion allocate(long bytes, int accessFlags) {
-        return pd().regMr(Arena.ofAuto().allocate(bytes, Long.BYTES), accessFlags);
+        return pd().regMr(id.verbs().allocate(bytes), accessFlags);
     }
 
     /** Posts a receive into the whole of {@code region}. */
@@ -311,6 +315,14 @@ public abstract sealed class Endpoint implements AutoCloseable
             if (!closed) {
                 throw e;
             }
+        }
+    }
+
+    /** Tells a peer that waits for an answer why it gets none, where memory is what lacks. */
+    final void refuse(Throwable cause) {
+        CmId mine = id;
+        if (mine != null) {
+            Shortage.refuse(mine, cause);
         }
     }
 

@@ -91,6 +91,7 @@ public final class PassiveEndpoint extends Endpoint {
             prepare.accept(endpoint);
             return endpoint.agree(options) ? endpoint : null;
         } catch (RuntimeException | Error e) {
+            Shortage.refuse(id, e);
             if (endpoint != null) {
                 endpoint.close();
             }

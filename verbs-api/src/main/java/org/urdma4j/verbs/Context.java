@@ -1,5 +1,6 @@
 package org.urdma4j.verbs;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Comparator;
@@ -141,6 +142,34 @@ public interface Context extends AutoCloseable {
      * @throws VerbsException with ENOMEM if the device has no more
      */
     ProtectionDomain allocPd();
+
+    /**
+     * Returns memory for regions, zeros, which lives as long as it is reachable. Where the provider
+     * can, a page of it costs nothing until it is touched.
+     *
+     * @param bytes 1 or more
+     * @throws VerbsException with ENOMEM if there is no more
+     */
+    default MemorySegment allocate(long bytes) {
+        try {
+            return Arena.ofAuto().allocate(bytes, Long.BYTES);
+        } catch (OutOfMemoryError e) {
+            throw new VerbsException(
+                    Errno.ENOMEM,
+                    "there is no memory for %,d bytes outside of the heap".formatted(bytes),
+                    e);
+        }
+    }
+
+    /**
+     * What is in memory of {@link #allocate} isn't needed any more: where the provider can, its
+     * pages go back at once, and it reads as zeros from then on.
+     *
+     * @param memory what {@link #allocate} returned, with no open region in it
+     */
+    default void discard(MemorySegment memory) {
+        // it goes when nobody can reach it
+    }
 
     /** Creates a completion channel: {@code ibv_create_comp_channel}. */
     CompletionChannel createCompChannel();

@@ -6,6 +6,7 @@ import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.transport.port.linux.AnonymousMemory;
 import org.urdma4j.transport.rdmacm.CmHost;
 import org.urdma4j.transport.rdmacm.ConnectionService;
 import org.urdma4j.transport.shard.Shard;
@@ -193,6 +194,17 @@ public final class SoftContext extends Resource implements CmHost {
     int pKey(int index) {
         Invalid.unlessInRange("pkey_index", index, 0, DeviceLimits.PKEY_TABLE_LENGTH - 1);
         return Bth.DEFAULT_P_KEY;
+    }
+
+    @Override
+    public MemorySegment allocate(long bytes) {
+        checkOpen();
+        return AnonymousMemory.allocate(bytes).orElseGet(() -> CmHost.super.allocate(bytes));
+    }
+
+    @Override
+    public void discard(MemorySegment memory) {
+        AnonymousMemory.discard(memory);
     }
 
     /** Returns the virtual address at which {@code segment} is to be known. */

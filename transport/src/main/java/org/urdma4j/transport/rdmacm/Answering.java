@@ -1,5 +1,6 @@
 package org.urdma4j.transport.rdmacm;
 
+import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.codec.cm.SidrRep;
 import org.urdma4j.transport.cm.CmEvent.ServiceRequest;
 import org.urdma4j.verbs.QueuePair;
@@ -44,7 +45,7 @@ final class Answering extends Role {
     }
 
     @Override
-    void reject(byte[] bytes) {
+    void reject(RejectReason reason, byte[] bytes) {
         var data = Said.data(bytes, ROOM);
         long nowNs = service.port.nowNs();
         if (!service.manager.refuse(question, SidrRep.REJECTED, data, nowNs)) {
@@ -72,7 +73,7 @@ final class Answering extends Role {
     @Override
     void leave() {
         if (!answered) {
-            reject(new byte[0]);
+            reject(RejectReason.CONSUMER_DEFINED, new byte[0]);
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.rdmacm;
 
+import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.ConnParam;
@@ -27,7 +28,7 @@ final class Ended extends Role {
     }
 
     @Override
-    void reject(byte[] data) {
+    void reject(RejectReason reason, byte[] data) {
         // the peer has withdrawn
     }
 }

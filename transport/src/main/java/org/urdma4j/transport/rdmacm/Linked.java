@@ -134,13 +134,13 @@ abstract class Linked extends Role {
     }
 
     @Override
-    void reject(byte[] data) {
+    void reject(RejectReason reason, byte[] data) {
         if (established) {
             throw unfit("reject");
         }
         var bytes = Said.data(data, REFUSAL_ROOM);
         long nowNs = service.port.nowNs();
-        service.manager.reject(connection, RejectReason.CONSUMER_DEFINED, bytes, nowNs);
+        service.manager.reject(connection, reason, bytes, nowNs);
         id.own.fail();
         forget();
     }

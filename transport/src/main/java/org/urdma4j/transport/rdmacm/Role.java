@@ -1,5 +1,6 @@
 package org.urdma4j.transport.rdmacm;
 
+import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.transport.cm.CmEvent;
 import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Errno;
@@ -51,7 +52,7 @@ abstract class Role {
         throw unfit("accept");
     }
 
-    void reject(byte[] data) {
+    void reject(RejectReason reason, byte[] data) {
         throw unfit("reject");
     }
 

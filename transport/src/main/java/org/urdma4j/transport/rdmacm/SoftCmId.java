@@ -1,5 +1,6 @@
 package org.urdma4j.transport.rdmacm;
 
+import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
@@ -259,7 +260,18 @@ final class SoftCmId implements CmId {
     @Override
     public void reject(byte[] privateData) {
         byte[] copy = privateData.clone();
-        run(() -> role.reject(copy));
+        run(() -> role.reject(RejectReason.CONSUMER_DEFINED, copy));
+    }
+
+    @Override
+    public void reject(int reason, byte[] privateData) {
+        RejectReason why =
+                RejectReason.of(reason)
+                        .orElseThrow(() ->
+                                new VerbsException(
+                                        Errno.EINVAL, "there is no reason " + reason));
+        byte[] copy = privateData.clone();
+        run(() -> role.reject(why, copy));
     }
 
     @Override

@@ -28,6 +28,9 @@ public record CmEvent(
     /** As a status: the program at the other end has refused. */
     public static final int REJECTED_BY_PEER = 28;
 
+    /** As a status: the other end has no memory, no queue pair or no room in its backlog left. */
+    public static final int NO_RESOURCES = 3;
+
     /**
      * Private data of a {@link CmEventType#REJECTED} with {@link #REJECTED_BY_PEER}: the peer's
      * device takes no connection whose packets aren't sealed.

@@ -151,6 +151,16 @@ public interface CmId extends AutoCloseable {
     void reject(byte[] privateData);
 
     /**
+     * Refuses as {@link #reject(byte[])} does, and says why.
+     *
+     * @param reason {@link CmEvent#NO_RESOURCES}, {@link CmEvent#REJECTED_BY_PEER} or another of
+     *     IBTA volume 1, 12.6.7.2: 1 to 33; of datagrams it isn't told
+     */
+    default void reject(int reason, byte[] privateData) {
+        reject(privateData);
+    }
+
+    /**
      * Ends the connection, or gives one up that is being made, and moves the queue pair to ERR:
      * {@code rdma_disconnect}. {@link CmEventType#DISCONNECTED} follows, unless it has been told
      * already.
