@@ -54,7 +54,8 @@ public final class ServerPort implements AutoCloseable {
      * What those are allowed who have not said what they want.
      *
      * @param silenceNs time until then, more than 0
-     * @param strangers how many there may be, 1 or more; then the one goes that came first
+     * @param strangers how many there may be, 1 or more: three quarters of them from a network,
+     *     half from an address. Then the one goes that came first of who has most
      */
     public record Limits(long silenceNs, int strangers) {}
 
@@ -218,6 +219,14 @@ public final class ServerPort implements AutoCloseable {
         }
         ChannelConnection.keepNothing(channel);
         var _ = channel.close();
+    }
+
+    /**
+     * Counts a connection that was handed on and led to nothing, and tells of it as of those that
+     * were turned away here. Any thread.
+     */
+    public void refused(InetAddress peer, String why) {
+        turnedAway.count(peer.getHostAddress(), why);
     }
 
     void opened(Opening opening, Channel channel, ByteBuf head) {

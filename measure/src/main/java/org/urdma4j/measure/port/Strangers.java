@@ -2,34 +2,40 @@ package org.urdma4j.measure.port;
 
 import io.netty.channel.Channel;
 
-import java.util.Iterator;
-import java.util.LinkedHashSet;
+import org.urdma4j.transport.admission.Quota;
+import org.urdma4j.transport.admission.Shares;
+import org.urdma4j.verbs.Gid;
+
+import java.net.InetSocketAddress;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * Connections of which it isn't known yet what they are. When there are too many, the one that has
- * been here the longest goes: who has something to say says it within a round trip. Confined to the
- * event loop.
+ * Connections of which it isn't known yet what they are. When there are too many, or too many of an
+ * address or network, the one goes that has been here the longest of those that have most: who has
+ * something to say says it within a round trip. Confined to the event loop.
  */
 final class Strangers {
-    private final int most;
-    private final Set<Channel> waiting = new LinkedHashSet<>();
+    private final Shares<Channel> waiting;
 
     Strangers(int most) {
-        this.most = most;
+        int network = Math.max(1, most - most / 4);
+        waiting = new Shares<>(new Quota(most, network, Math.max(1, most / 2)));
     }
 
     /** Takes one in, and returns the one that has to go for it. */
     Optional<Channel> add(Channel channel) {
-        waiting.add(channel);
-        if (waiting.size() <= most) {
-            return Optional.empty();
-        }
-        Iterator<Channel> oldest = waiting.iterator();
-        Channel gone = oldest.next();
-        oldest.remove();
-        return Optional.of(gone);
+        Gid from = address(channel);
+        Optional<Channel> gone = waiting.hasRoom(from) ? Optional.empty() : waiting.oldestFor(from);
+        gone.ifPresent(waiting::remove);
+        waiting.add(from, channel, 0);
+        return gone;
+    }
+
+    /** One that has left already has none. */
+    private static Gid address(Channel channel) {
+        return channel.remoteAddress() instanceof InetSocketAddress peer
+                ? Gid.of(peer.getAddress())
+                : Gid.ZERO;
     }
 
     /** It is none any more. Returns whether it was one. */
@@ -42,7 +48,7 @@ final class Strangers {
     }
 
     void closeAll() {
-        for (Channel one : Set.copyOf(waiting)) {
+        for (Channel one : waiting.all()) {
             var _ = one.close();
         }
     }

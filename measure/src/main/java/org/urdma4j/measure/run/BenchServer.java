@@ -5,12 +5,17 @@ import org.urdma4j.measure.control.Handshake;
 import org.urdma4j.measure.port.Arrivals;
 import org.urdma4j.measure.port.ServerPort;
 import org.urdma4j.measure.traffic.TrafficEnds;
+import org.urdma4j.transport.admission.Quota;
+import org.urdma4j.transport.admission.Shares;
 import org.urdma4j.transport.association.door.TcpConnection;
+import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.verbs.Gid;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -43,8 +48,13 @@ public final class BenchServer implements AutoCloseable {
     /** Clients at a time unless it is said otherwise; each may take some GiB of memory. */
     public static final int DEFAULT_CLIENTS = 4;
 
-    /** Control connections at a time, those that are served included; each has a thread. */
+    /** Control connections at a time that aren't served; each has a thread. And most that are. */
     public static final int MOST_CONNECTIONS = 32;
+
+    private static final Quota ASKING = new Quota(MOST_CONNECTIONS, 24, 16);
+
+    private static final String NO_MEMORY =
+            "the server has no memory for such a run; use a smaller --size, or fewer --qps";
 
     private static final int LEAVING_MS = 1_000;
 
@@ -55,7 +65,10 @@ public final class BenchServer implements AutoCloseable {
     private final boolean once;
     private final Limits limits;
     private final Semaphore free;
-    private final Semaphore connections = new Semaphore(MOST_CONNECTIONS);
+
+    /** Guarded by itself. */
+    private final Shares<ControlConnection> asking = new Shares<>(ASKING);
+
     private final CountDownLatch over = new CountDownLatch(1);
     private final Set<ControlConnection> served = ConcurrentHashMap.newKeySet();
 
@@ -127,9 +140,11 @@ public final class BenchServer implements AutoCloseable {
         return tcp.turnedAway();
     }
 
-    /** Returns how many control connections there are. */
-    int connected() {
-        return MOST_CONNECTIONS - connections.availablePermits();
+    /** Returns how many control connections there are that aren't served. */
+    int asking() {
+        synchronized (asking) {
+            return asking.size();
+        }
     }
 
     /** Returns when the one client of {@code once} was served, or the server is closed. */
@@ -141,12 +156,18 @@ public final class BenchServer implements AutoCloseable {
     private final class Door implements Arrivals {
         @Override
         public void control(TcpConnection accepted) {
-            if (!connections.tryAcquire()) {
-                accepted.close(); // without a word: it could be slow to take one
+            ControlConnection connection = new ControlConnection(accepted);
+            if (!enter(connection)) {
+                connection.close(); // without a word: it could be slow to take one
                 return;
             }
-            ControlConnection connection = new ControlConnection(accepted);
-            Thread.ofPlatform().daemon().name("bench-client").start(() -> attend(connection));
+            try {
+                Thread.ofPlatform().daemon().name("bench-client").start(() -> attend(connection));
+            } catch (OutOfMemoryError e) { // there is no thread for it
+                leave(connection);
+                connection.close();
+                tcp.refused(connection.remote(), "there is no memory for a thread");
+            }
         }
 
         @Override
@@ -157,11 +178,34 @@ public final class BenchServer implements AutoCloseable {
         }
     }
 
+    /** Whoever holds most makes room for those who hold less. */
+    private boolean enter(ControlConnection connection) {
+        Gid from = Gid.of(connection.remote());
+        Optional<ControlConnection> displaced;
+        synchronized (asking) {
+            long nowNs = SystemClock.nowNs();
+            displaced = asking.displaced(from, nowNs);
+            displaced.ifPresent(asking::remove);
+            if (!asking.hasRoom(from)) {
+                return false;
+            }
+            asking.add(from, connection, nowNs);
+        }
+        displaced.ifPresent(ControlConnection::close);
+        return true;
+    }
+
+    private void leave(ControlConnection connection) {
+        synchronized (asking) {
+            asking.remove(connection);
+        }
+    }
+
     private void attend(ControlConnection connection) {
         try {
             greet(connection);
         } finally {
-            connections.release();
+            leave(connection);
         }
     }
 
@@ -173,7 +217,7 @@ public final class BenchServer implements AutoCloseable {
                 first = first(connection);
             } catch (IOException e) {
                 refuse(connection, e.getMessage());
-                listener.onRefused(peer, e.getMessage());
+                tcp.refused(connection.remote(), e.getMessage());
                 return;
             }
             if (first == null) {
@@ -184,6 +228,7 @@ public final class BenchServer implements AutoCloseable {
                 refuse(connection, busy());
                 return;
             }
+            leave(connection);
             served.add(connection);
             serve(connection, first, peer);
         } catch (InterruptedException _) {
@@ -219,6 +264,9 @@ public final class BenchServer implements AutoCloseable {
             String why = e.getMessage() == null ? e.toString() : e.getMessage();
             own.onRefused(peer, why);
             refuse(connection, why);
+        } catch (OutOfMemoryError _) {
+            own.onRefused(peer, NO_MEMORY);
+            refuse(connection, NO_MEMORY);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {

@@ -171,15 +171,40 @@ class ServerPortTest {
         for (int i = 0; i < 40; i++) {
             silent.add(connect(LOCAL));
         }
-        for (int i = 0; i < 24; i++) {
+        for (int i = 0; i < 32; i++) {
             assertThat(isClosed(silent.get(i))).isTrue();
         }
-        assertThat(port.turnedAway()).isEqualTo(24);
-        for (int i = 24; i < 40; i++) {
+        assertThat(port.turnedAway()).as("an address has half").isEqualTo(32);
+        for (int i = 32; i < 40; i++) {
             silent.get(i).getOutputStream().write('{');
             controls.take().close();
         }
-        assertThat(port.turnedAway()).isEqualTo(24);
+        assertThat(port.turnedAway()).isEqualTo(32);
+    }
+
+    private Socket from(String address) throws IOException {
+        Socket socket = new Socket();
+        open.addFirst(socket);
+        socket.bind(new InetSocketAddress(InetAddress.ofLiteral(address), 0));
+        socket.connect(new InetSocketAddress(LOCAL, port.port()));
+        return socket;
+    }
+
+    /** A flood of one network puts out its own. */
+    @Test
+    void shouldLeaveOthersInPeaceWhateverOneNetworkDoes() throws Exception {
+        open(LOCAL, LONG_NS, 16);
+        Socket quiet = from("127.1.2.3");
+        List<Socket> flood = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            flood.add(from("127.2.3." + (1 + i % 200)));
+        }
+        for (int i = 0; i < 1000 - 12; i++) {
+            assertThat(isClosed(flood.get(i))).isTrue();
+        }
+        assertThat(port.turnedAway()).as("a network has three quarters").isEqualTo(1000 - 12);
+        quiet.getOutputStream().write('{');
+        controls.take().close();
     }
 
     @Test

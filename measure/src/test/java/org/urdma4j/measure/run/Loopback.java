@@ -55,8 +55,13 @@ final class Loopback implements AutoCloseable {
 
     /** Opens a TCP connection to the server. */
     Socket socket() throws IOException {
+        return socket(address(2).getHostAddress());
+    }
+
+    /** The same from an address of loopback. */
+    Socket socket(String from) throws IOException {
         Socket socket = new Socket();
-        socket.bind(new InetSocketAddress(address(2), 0));
+        socket.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
         socket.connect(new InetSocketAddress(address(1), server.port()));
         return socket;
     }

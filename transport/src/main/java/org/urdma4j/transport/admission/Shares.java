@@ -139,6 +139,21 @@ public final class Shares<T> {
                 : Optional.of(oldest(byCount.getFirst()).getKey());
     }
 
+    /**
+     * Returns what has to go for one more of an address, however old: the oldest of the address if
+     * that has its share; otherwise of whoever has most, in the network if that has its share, or
+     * of all.
+     */
+    public Optional<T> oldestFor(Gid from) {
+        Network<T> network = networks.get(SourceNetwork.of(from));
+        if (count(network, from) >= quota.address()) {
+            return Optional.of(network.addresses.get(from).held.firstEntry().getKey());
+        }
+        return count(network) >= quota.network()
+                ? Optional.of(oldest(network).getKey())
+                : oldest();
+    }
+
     /** Holds one more, which isn't held yet, whether or not there is room. */
     public void add(Gid from, T what, long nowNs) {
         SourceNetwork name = SourceNetwork.of(from);
