@@ -168,7 +168,12 @@ final class Teardown {
             core.count(CmCounter.UNEXPECTED);
             return;
         }
-        core.answer(from, Outgoing.drep(Mad.transactionId(b, at), id, remoteId));
+        ByteBuffer drep = Outgoing.drep(Mad.transactionId(b, at), id, remoteId);
+        if (known) {
+            core.send(from, drep);
+        } else {
+            core.answer(from, drep);
+        }
     }
 
     /** The peer may take the connection for established. */

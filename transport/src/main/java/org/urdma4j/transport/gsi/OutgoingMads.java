@@ -4,6 +4,7 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.codec.mad.Mad;
+import org.urdma4j.transport.admission.AnswerRate;
 import org.urdma4j.transport.cm.MadSink;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.seal.Keyring;
@@ -28,6 +29,12 @@ final class OutgoingMads implements MadSink {
     /** Those for strangers, of whom nothing is kept: they go when nothing else does. */
     static final int STRANGERS = 256;
 
+    /** 10,000 a second, 25 Mbit/s, of which a network has a tenth: so much of the link at most. */
+    private static final int ANSWERS = 10_000;
+
+    private static final int ANSWERS_TO_NETWORK = 1_000;
+    private static final int NETWORKS = 1_024;
+
     private static final int PACKET_LENGTH = GsiPacket.LENGTH + TransmitBatch.ICRC_LENGTH;
 
     private record Waiting(TransportAddress to, ByteBuffer mad, boolean clear) {
@@ -40,6 +47,7 @@ final class OutgoingMads implements MadSink {
     private final Consumer<TransportAddress> onRefused;
     private final ArrayDeque<Waiting> known = new ArrayDeque<>();
     private final ArrayDeque<Waiting> strangers = new ArrayDeque<>();
+    private final AnswerRate answers = new AnswerRate(ANSWERS, ANSWERS_TO_NETWORK, NETWORKS);
     private int psn;
 
     /**
@@ -64,7 +72,9 @@ final class OutgoingMads implements MadSink {
 
     @Override
     public void answer(TransportAddress to, ByteBuffer mad) {
-        add(strangers, STRANGERS, new Waiting(to, mad, false));
+        if (answers.mayAnswer(to.gid(), port.nowNs())) {
+            add(strangers, STRANGERS, new Waiting(to, mad, false));
+        }
     }
 
     @Override
