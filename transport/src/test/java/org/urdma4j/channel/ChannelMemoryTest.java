@@ -31,7 +31,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Supplier;
 
-/** Where memory is short: both ends are told so, in a line, and what is left is enough for others. */
+/**
+ * Where memory is short: both ends are told so, in a line, and what is left is enough for others.
+ */
 @Timeout(60)
 class ChannelMemoryTest {
     private static final int MIB = 1 << 20;
@@ -62,7 +64,7 @@ class ChannelMemoryTest {
         ChannelGroup group = ChannelGroup.open(host, ChannelOptions.DEFAULT, memory);
         RdmaServerChannel server = RdmaServerChannel.listen(group, 0, ChannelOptions.DEFAULT);
         server.onRefused(refusals::add);
-        opened.add(server::close);
+        opened.add(server);
         return server;
     }
 
@@ -204,17 +206,18 @@ class ChannelMemoryTest {
 
     @Test
     void shouldTellThePeerOfAnEndpointThatHasNoMemory() throws Exception {
-        shouldSayWhy(() -> new ActiveEndpoint() {
-            @Override
-            protected void onOpen() {
-                throw new OutOfMemoryError("on purpose");
-            }
+        shouldSayWhy(() ->
+                new ActiveEndpoint() {
+                    @Override
+                    protected void onOpen() {
+                        throw new OutOfMemoryError("on purpose");
+                    }
 
-            @Override
-            protected void onError(Throwable cause) {
-                assertThat(cause).isInstanceOf(OutOfMemoryError.class);
-            }
-        });
+                    @Override
+                    protected void onError(Throwable cause) {
+                        assertThat(cause).isInstanceOf(OutOfMemoryError.class);
+                    }
+                });
     }
 
     @Test
@@ -229,13 +232,9 @@ class ChannelMemoryTest {
         try (PassiveServer server = PassiveServer.listen(host, 0)) {
             CompletableFuture<Throwable> accepting =
                     CompletableFuture.supplyAsync(() -> failureOf(server));
-            assertThatThrownBy(
-                            () ->
-                                    PassiveEndpoint.connect(
-                                            client,
-                                            server.address(),
-                                            EndpointOptions.DEFAULT,
-                                            _ -> {}))
+            assertThatThrownBy(() ->
+                            PassiveEndpoint.connect(
+                                    client, server.address(), EndpointOptions.DEFAULT, _ -> {}))
                     .hasMessageContaining(NOTHING_LEFT);
             assertThat(accepting.get()).hasMessage("ENOMEM: none for this one");
         }

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** The connection under a channel: makes the rings, and brings to its {@link Flow} what arrives. */
 final class Link extends ActiveEndpoint {
     private static final byte[] NOTHING = {};
-    private static final Runnable LEAVE = () -> {};
 
     private final ChannelOptions options;
     private final ChannelGroup group;
@@ -136,7 +135,7 @@ final class Link extends ActiveEndpoint {
             fail("who listens there speaks of no channels");
             return;
         }
-        end = LEAVE;
+        end = Link::leave;
         outbound = new Outbound(pair, sendRing, hello.get());
         flow.connect(inbound, outbound, credits);
         if (acceptor != null) {
@@ -256,6 +255,10 @@ final class Link extends ActiveEndpoint {
             }
             end.run();
         }
+    }
+
+    private static void leave() {
+        // what has arrived may be read yet
     }
 
     /** The program has closed it, and what is to be done is done when it comes to its end. */

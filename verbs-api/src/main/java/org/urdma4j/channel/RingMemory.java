@@ -69,7 +69,8 @@ final class RingMemory {
         long left = all - taken;
         long most = taken < all / 2 ? Math.min(all / MOST_PART, left / 2) : left / LATER_PART;
         Share share =
-                new Share(fitting(options.receiveBytes(), most), fitting(options.sendBytes(), most));
+                new Share(
+                        fitting(options.receiveBytes(), most), fitting(options.sendBytes(), most));
         long bytes = (long) share.receiveBytes + share.sendBytes;
         if (bytes > left) {
             throw new VerbsException(

@@ -13,7 +13,9 @@ import java.util.List;
 class RingMemoryTest {
     private static final int MIB = 1 << 20;
 
-    /** A host of 1.2 GB, of which a quarter is for the heap and as much for memory outside of it. */
+    /**
+     * A host of 1.2 GB, of which a quarter is for the heap and as much for memory outside of it.
+     */
     private final RingMemory memory = new RingMemory(300L * MIB);
 
     private final List<RingMemory.Share> shares = new ArrayList<>();

@@ -370,6 +370,21 @@ class BenchTroubleTest {
     }
 
     @Test
+    void shouldPrintALineAboutStrangersEachSecond() throws Exception {
+        try (Loopback loopback = new Loopback(false)) {
+            long start = System.nanoTime();
+            for (int i = 0; i < 100; i++) {
+                assertThat(ask(loopback, "nonsense " + i)).isNotNull();
+            }
+            while (loopback.server.turnedAway() < 100) {
+                Thread.onSpinWait();
+            }
+            long seconds = (System.nanoTime() - start) / 1_000_000_000;
+            assertThat(loopback.refused).hasSizeLessThanOrEqualTo((int) seconds + 1);
+        }
+    }
+
+    @Test
     void shouldNotWaitForAClientThatOnlySaysThatItIsAlive() throws Exception {
         var limits = new BenchServer.Limits(400_000_000L, 60_000_000_000L, 1);
         try (Loopback loopback = new Loopback(new VerbsEnds(), false, limits);

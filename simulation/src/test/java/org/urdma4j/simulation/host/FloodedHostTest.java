@@ -97,8 +97,11 @@ class FloodedHostTest {
     private void begin(Flood flood, int i) {
         if (i <= FLOOD) {
             send(flood, i);
-            var _ = network.time().schedule(network.time().nowNs() + SECOND / FLOOD, () ->
-                    begin(flood, i + 1));
+            var _ =
+                    network.time()
+                            .schedule(
+                                    network.time().nowNs() + SECOND / FLOOD,
+                                    () -> begin(flood, i + 1));
         }
     }
 

@@ -6,7 +6,8 @@ import java.util.LinkedHashMap;
 
 /**
  * How often strangers are answered: so many times a second in all, and for each {@link
- * SourceNetwork}, which is then no cost of the others. Of networks that asked long ago nothing is kept.
+ * SourceNetwork}, which is then no cost of the others. Of networks that asked long ago nothing is
+ * kept.
  */
 public final class AnswerRate {
     private static final long WINDOW_NS = 1_000_000_000L;

@@ -13,9 +13,10 @@ import java.util.TreeSet;
 /**
  * What is held for those who ask, by their addresses, within a {@link Quota}. When all of it is
  * taken, the oldest goes of whoever has most: of the network that has most, the address that has
- * most. So nobody can keep out others who hold less. What is held has some time before it may go, so
- * that there is an end to how fast one follows another, and more before it goes for one of its own
- * network, so that this leaves something to others. Each call takes the logarithm of what is held.
+ * most. So nobody can keep out others who hold less. What is held has some time before it may go,
+ * so that there is an end to how fast one follows another, and more before it goes for one of its
+ * own network, so that this leaves something to others. Each call takes the logarithm of what is
+ * held.
  *
  * @param <T> what is held; told apart by {@code equals}
  */
@@ -149,9 +150,7 @@ public final class Shares<T> {
         if (count(network, from) >= quota.address()) {
             return Optional.of(network.addresses.get(from).held.firstEntry().getKey());
         }
-        return count(network) >= quota.network()
-                ? Optional.of(oldest(network).getKey())
-                : oldest();
+        return count(network) >= quota.network() ? Optional.of(oldest(network).getKey()) : oldest();
     }
 
     /** Holds one more, which isn't held yet, whether or not there is room. */

@@ -320,7 +320,9 @@ public final class ConnectionManager {
         return core.table.size();
     }
 
-    /** Returns how many requests and answers are kept of those who were asked to show themselves. */
+    /**
+     * Returns how many requests and answers are kept of those who were asked to show themselves.
+     */
     public int waiting() {
         return core.doubts.size();
     }

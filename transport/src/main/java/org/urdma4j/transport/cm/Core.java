@@ -137,7 +137,9 @@ final class Core {
         send(c.peer, mad);
     }
 
-    /** An answer may have been lost on its way here: now and then one more is sent than was paid. */
+    /**
+     * An answer may have been lost on its way here: now and then one more is sent than was paid.
+     */
     void lend(Connection c, long nowNs) {
         if (!c.proven && c.credit == 0 && unpaid.mayAnswer(c.peer.gid(), nowNs)) {
             c.credit = 1;

@@ -69,8 +69,7 @@ final class DatagramServices {
         }
     }
 
-    private void admit(
-            TransportAddress from, Listener listener, ByteBuffer b, int at, long nowNs) {
+    private void admit(TransportAddress from, Listener listener, ByteBuffer b, int at, long nowNs) {
         int requestId = SidrReq.REQUEST_ID.getInt(b, at);
         switch (core.admission(listener, from, requestId, nowNs)) {
             case REFUSED -> core.count(CmCounter.OVERFLOW);

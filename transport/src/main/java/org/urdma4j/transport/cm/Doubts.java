@@ -8,6 +8,7 @@ import org.urdma4j.transport.wire.TransportAddress;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.random.RandomGenerator;
 
 /**
@@ -44,7 +45,7 @@ final class Doubts {
         return Outgoing.dreq(cookie.transactionId(), cookie.commId(), remoteId, qpn);
     }
 
-    private static <V> void keep(LinkedHashMap<Request, V> map, Request key, V value) {
+    private static <V> void keep(SequencedMap<Request, V> map, Request key, V value) {
         map.putLast(key, value);
         if (map.size() > MOST) {
             map.pollFirstEntry();

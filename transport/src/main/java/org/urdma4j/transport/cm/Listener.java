@@ -44,9 +44,7 @@ final class Listener {
 
     /** Returns the request that has to go for one more of a peer that gets answers. */
     Optional<Connection> displaced(Gid from, long nowNs) {
-        return proven.hasRoom(from) && isFull()
-                ? doubted.oldest()
-                : proven.displaced(from, nowNs);
+        return proven.hasRoom(from) && isFull() ? doubted.oldest() : proven.displaced(from, nowNs);
     }
 
     void add(Connection connection, long nowNs) {

@@ -148,11 +148,7 @@ final class PassiveSide {
         }
         ByteBuffer rep = core.outgoing.rep(c, own);
         c.localQpn = own.qpn();
-        c.endNs =
-                nowNs
-                        + (c.proven
-                                ? CmConfig.MOST_UNFINISHED_NS
-                                : CmConfig.MOST_UNPROVEN_NS);
+        c.endNs = nowNs + (c.proven ? CmConfig.MOST_UNFINISHED_NS : CmConfig.MOST_UNPROVEN_NS);
         core.ask(c, CmState.REP_SENT, rep, c.intervalNs, c.retriesLeft, nowNs);
         return true;
     }

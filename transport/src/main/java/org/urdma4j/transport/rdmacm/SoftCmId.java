@@ -268,8 +268,7 @@ final class SoftCmId implements CmId {
         RejectReason why =
                 RejectReason.of(reason)
                         .orElseThrow(() ->
-                                new VerbsException(
-                                        Errno.EINVAL, "there is no reason " + reason));
+                                new VerbsException(Errno.EINVAL, "there is no reason " + reason));
         byte[] copy = privateData.clone();
         run(() -> role.reject(why, copy));
     }

@@ -41,8 +41,7 @@ class AnsweredMessagesTest {
     private static final Map<String, Scenario> SCENARIOS = new LinkedHashMap<>();
 
     static {
-        SCENARIOS.put(
-                "REQ, nobody listens", test -> test.send(PeerMessages.req(1, 2, NOBODYS)));
+        SCENARIOS.put("REQ, nobody listens", test -> test.send(PeerMessages.req(1, 2, NOBODYS)));
         SCENARIOS.put(
                 "REQ, not supported",
                 test -> {

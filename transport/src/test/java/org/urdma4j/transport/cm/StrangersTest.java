@@ -27,7 +27,9 @@ import java.util.Random;
 class StrangersTest {
     private static final int FLOOD = 20_000;
 
-    /** Of the backlog a quarter is for who hasn't shown that he gets answers, half of it a net's. */
+    /**
+     * Of the backlog a quarter is for who hasn't shown that he gets answers, half of it a net's.
+     */
     private static final int DOUBTED_OF_NETWORK = CmHost.BACKLOG / 8;
 
     private final Random random = new Random(11);

@@ -27,7 +27,6 @@ public final class AnonymousMemory extends SystemCalls {
     /** Lengths by addresses, as nothing else may be discarded. */
     private static final Map<Long, Long> LIVE = new ConcurrentHashMap<>();
 
-
     private static final MethodHandle MMAP =
             functionWithoutErrno(
                     "mmap", ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
@@ -63,8 +62,7 @@ public final class AnonymousMemory extends SystemCalls {
                 return Optional.empty();
             }
             LIVE.put(begin.address(), bytes);
-            return Optional.of(
-                    begin.reinterpret(bytes, Arena.ofAuto(), AnonymousMemory::giveBack));
+            return Optional.of(begin.reinterpret(bytes, Arena.ofAuto(), AnonymousMemory::giveBack));
         } catch (Throwable e) {
             throw impossible(e);
         }

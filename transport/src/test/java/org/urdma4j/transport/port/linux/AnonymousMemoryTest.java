@@ -26,8 +26,7 @@ class AnonymousMemoryTest {
             if (line.matches("[0-9a-f]+-[0-9a-f]+ .*")) {
                 int dash = line.indexOf('-');
                 long begin = Long.parseUnsignedLong(line.substring(0, dash), 16);
-                long end =
-                        Long.parseUnsignedLong(line.substring(dash + 1, line.indexOf(' ')), 16);
+                long end = Long.parseUnsignedLong(line.substring(dash + 1, line.indexOf(' ')), 16);
                 within = begin <= memory.address() && memory.address() < end;
             } else if (within && line.startsWith("Rss:")) {
                 return Long.parseLong(line.replaceAll("[^0-9]", ""));
