@@ -11,6 +11,12 @@ public final class EtherType {
     /** 802.1ad service tag, outside a customer tag. */
     public static final int SERVICE_VLAN = 0x88a8;
 
+    /** Outer tag of stacked ones ("QinQ") as it was before 802.1ad, and often still is. */
+    public static final int STACKED_VLAN = 0x9100;
+
+    /** As {@link #STACKED_VLAN}, of other switches. */
+    public static final int STACKED_VLAN_OTHER = 0x9200;
+
     /** A {@link MacControl} frame: PAUSE or PFC. */
     public static final int MAC_CONTROL = 0x8808;
 
@@ -21,6 +27,9 @@ public final class EtherType {
 
     /** Tells whether a {@link Vlan} tag follows. */
     public static boolean isTag(int etherType) {
-        return etherType == VLAN || etherType == SERVICE_VLAN;
+        return switch (etherType) {
+            case VLAN, SERVICE_VLAN, STACKED_VLAN, STACKED_VLAN_OTHER -> true;
+            default -> false;
+        };
     }
 }

@@ -53,11 +53,13 @@ public enum LinkLayer {
         return headerLength;
     }
 
-    boolean hasEtherType() {
+    /** Tells whether an {@link EtherType} says what follows. */
+    public boolean hasEtherType() {
         return etherTypeOffset != NONE;
     }
 
-    int etherTypeOffset() {
+    /** Returns where the EtherType stands, if there is one. */
+    public int etherTypeOffset() {
         return etherTypeOffset;
     }
 }

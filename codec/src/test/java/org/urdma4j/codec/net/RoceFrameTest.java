@@ -101,7 +101,14 @@ class RoceFrameTest {
     @Test
     void shouldLookBehindVlanTags() {
         ByteBuffer plain = PublishedVectors.ROCE_V1_ACK.bytes();
-        for (String tags : new String[] {"8100a0058915", "88a800648100a0058915"}) {
+        for (String tags :
+                new String[] {
+                    "8100a0058915",
+                    "88a800648100a0058915",
+                    "910000648100a0058915",
+                    "920000648100a0058915",
+                    "91000064910000078100a0058915"
+                }) {
             byte[] tag = HexFormat.of().parseHex(tags);
             ByteBuffer b = ByteBuffer.allocate(AT + plain.limit() + tag.length - 2);
             b.put(AT, plain, 0, 12);

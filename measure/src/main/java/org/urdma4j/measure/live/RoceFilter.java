@@ -15,6 +15,10 @@ import java.util.Collection;
 
 /** RoCE as libpcap's filters say it (pcap-filter(7)). */
 public final class RoceFilter {
+    /** A customer's and a provider's. */
+    private static final int MOST_TAGS = 2;
+
+    private static final String TAG = "vlan";
     private static final int SLL_HEADER = 16;
     private static final int SLL2_HEADER = 20;
 
@@ -34,16 +38,19 @@ public final class RoceFilter {
      */
     public static String of(int linkType, Collection<Integer> queuePairs) {
         return switch (linkType) {
-            // Behind "vlan", offsets are those of tagged frames: it has to come last.
-            case LinkType.ETHERNET ->
-                    "%s or (vlan and (%s))"
-                            .formatted(
-                                    frames(Ethernet.LENGTH, queuePairs),
-                                    frames(Ethernet.LENGTH + Vlan.LENGTH, queuePairs));
+            case LinkType.ETHERNET -> ethernet(0, queuePairs);
             case LinkType.LINUX_SLL -> frames(SLL_HEADER, queuePairs);
             case LinkType.LINUX_SLL2 -> frames(SLL2_HEADER, queuePairs);
             default -> overIp(queuePairs);
         };
+    }
+
+    /** Behind "vlan", offsets are those of tagged frames: it has to come last. */
+    private static String ethernet(int tags, Collection<Integer> queuePairs) {
+        String here = frames(Ethernet.LENGTH + tags * Vlan.LENGTH, queuePairs);
+        return tags == MOST_TAGS
+                ? here
+                : "%s or (%s and (%s))".formatted(here, TAG, ethernet(tags + 1, queuePairs));
     }
 
     private static String frames(int linkBytes, Collection<Integer> queuePairs) {

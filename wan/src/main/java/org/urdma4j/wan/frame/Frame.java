@@ -64,10 +64,18 @@ public final class Frame {
         long frame = at + VirtioHeader.BYTES;
         network = ETHERNET;
         etherType = length < ETHERNET ? 0 : Bytes.u16(memory, frame + ETHERNET - 2);
-        while ((etherType == 0x8100 || etherType == 0x88a8) && network + VLAN_TAG < length) {
+        while (isTag(etherType) && network + VLAN_TAG < length) {
             etherType = Bytes.u16(memory, frame + network + 2);
             network += VLAN_TAG;
         }
+    }
+
+    /** 802.1Q, 802.1ad, and what outer tags had before that. */
+    private static boolean isTag(int etherType) {
+        return switch (etherType) {
+            case 0x8100, 0x88a8, 0x9100, 0x9200 -> true;
+            default -> false;
+        };
     }
 
     private boolean readHeaders(MemorySegment memory) {

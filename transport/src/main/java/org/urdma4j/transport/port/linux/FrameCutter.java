@@ -1,5 +1,6 @@
 package org.urdma4j.transport.port.linux;
 
+import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.codec.net.InternetChecksum;
 
 import java.lang.foreign.Arena;
@@ -22,8 +23,6 @@ public final class FrameCutter {
     private static final int TAG = 4;
     private static final int IPV4 = 0x0800;
     private static final int IPV6 = 0x86dd;
-    private static final int CUSTOMER_TAG = 0x8100;
-    private static final int SERVICE_TAG = 0x88a8;
 
     private static final int IPV4_SHORTEST = 20;
     private static final int IPV4_LENGTH = 2;
@@ -104,7 +103,7 @@ public final class FrameCutter {
                     default -> 0;
                 };
         int type = frame + ETHER_TYPE;
-        while (type + TAG < end && isTag(half(type))) {
+        while (type + TAG < end && EtherType.isTag(half(type))) {
             type += TAG;
         }
         ip = type + Short.BYTES;
@@ -133,10 +132,6 @@ public final class FrameCutter {
 
     private int half(int at) {
         return whole.getShort(at) & 0xffff;
-    }
-
-    private static boolean isTag(int type) {
-        return type == CUSTOMER_TAG || type == SERVICE_TAG;
     }
 
     /** Makes the next of several frames; returns whether there was one. */
