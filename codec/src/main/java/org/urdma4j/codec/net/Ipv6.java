@@ -31,7 +31,7 @@ public final class Ipv6 {
     public static final int NEXT_HEADER_FRAGMENT = 44;
 
     /** Length in bytes of that fragment header. */
-    static final int FRAGMENT_HEADER_LENGTH = 8;
+    public static final int FRAGMENT_HEADER_LENGTH = 8;
 
     /** Length in bytes. */
     public static final int LENGTH = Grh.LENGTH;
@@ -120,7 +120,7 @@ public final class Ipv6 {
     }
 
     /** Tells whether the fragment header at {@code at} stands before a UDP header. */
-    static boolean startsFragmentedUdp(ByteBuffer b, int at) {
+    public static boolean startsFragmentedUdp(ByteBuffer b, int at) {
         boolean first = (b.getShort(at + Short.BYTES) & 0xfff8) == 0;
         return first && (b.get(at) & 0xff) == Ipv4.PROTOCOL_UDP;
     }

@@ -8,6 +8,9 @@ public interface CaptureListener {
     /** Takes a PAUSE or PFC frame. */
     void onPause(PauseFrame frame);
 
+    /** Takes a frame that ends before it shows which flow it is of. */
+    default void onCut(CutFrame frame) {}
+
     /** Takes a connection, when its second message is found. */
     default void onConnection(Connection connection) {}
 

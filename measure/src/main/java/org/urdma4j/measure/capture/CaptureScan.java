@@ -64,10 +64,17 @@ public final class CaptureScan {
                     && frame.hasBth()) {
                 packet.in(frame, number, next.timestampNs());
                 takeApart(status);
+            } else if (status == FrameStatus.TRUNCATED) {
+                cut(CutFrame.of(next, link, frame));
             } else {
                 totals.addMalformed();
             }
         }
+    }
+
+    private void cut(CutFrame cut) {
+        totals.addCut();
+        listener.onCut(cut);
     }
 
     private void takeApart(FrameStatus status) {
@@ -107,7 +114,7 @@ public final class CaptureScan {
             return;
         }
         packet.at(at, length, segment, integrity, headers);
-        totals.addPacket(integrity == Integrity.WRONG);
+        totals.addPacket(packet);
         int mad = Connections.message(packet);
         if (mad >= 0) {
             Connection made = connections.take(packet, mad);
@@ -129,7 +136,12 @@ public final class CaptureScan {
                         ? MacControl.find(b, 0, length, Ethernet.destination(b, 0))
                         : MacControl.NOT_FOUND;
         if (at == MacControl.NOT_FOUND) {
-            totals.addOther();
+            CutFrame cut = link == null ? null : CutFrame.of(record, link, frame);
+            if (cut == null) {
+                totals.addOther();
+            } else {
+                cut(cut);
+            }
             return;
         }
         int[] quanta = new int[Pfc.PRIORITIES];

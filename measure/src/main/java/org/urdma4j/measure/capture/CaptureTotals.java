@@ -9,6 +9,9 @@ public final class CaptureTotals {
     private long packets;
     private long damaged;
     private long malformed;
+    private long cut;
+    private long unchecked;
+    private long undivided;
     private long pauses;
     private long others;
     private long firstNs = CaptureRecord.NO_TIMESTAMP;
@@ -16,9 +19,15 @@ public final class CaptureTotals {
 
     CaptureTotals() {}
 
-    void addPacket(boolean isDamaged) {
+    void addPacket(CapturedPacket packet) {
         packets++;
-        damaged += isDamaged ? 1 : 0;
+        damaged += packet.integrity() == Integrity.WRONG ? 1 : 0;
+        unchecked += packet.integrity() == Integrity.UNCHECKED ? 1 : 0;
+        undivided += packet.mayBeSeveral() ? 1 : 0;
+    }
+
+    void addCut() {
+        cut++;
     }
 
     void addMalformed() {
@@ -43,12 +52,30 @@ public final class CaptureTotals {
         problem = message;
     }
 
-    /** Returns the transport packets; one super-packet is several. */
+    /** Returns the transport packets; one super-packet is several, unless it is cut short. */
     public long packets() {
         return packets;
     }
 
-    /** Returns how many of them have a wrong ICRC. */
+    /**
+     * Returns frames that end before they show whether they are RoCE, or of which flow; nothing in
+     * them was read.
+     */
+    public long cut() {
+        return cut;
+    }
+
+    /** Returns how many of the packets aren't all in the capture, so that no ICRC is checked. */
+    public long unchecked() {
+        return unchecked;
+    }
+
+    /** Returns how many of those may be several that a kernel had put together. */
+    public long undivided() {
+        return undivided;
+    }
+
+    /** Returns how many of the packets have a wrong ICRC, of those that can be checked. */
     public long damaged() {
         return damaged;
     }

@@ -9,6 +9,7 @@ import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.RoceFrame;
+import org.urdma4j.codec.net.Udp;
 import org.urdma4j.codec.pcap.CaptureRecord;
 import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
@@ -21,6 +22,7 @@ import org.urdma4j.codec.urdma.UrdmaPacket;
 public final class CapturedPacket {
     private static final int CONGESTION_EXPERIENCED = 3;
 
+    private final CutHeaders cut = new CutHeaders();
     private final TransportPacket standard = new TransportPacket();
     private final UrdmaPacket urdma = new UrdmaPacket();
     private RoceFrame frame;
@@ -29,6 +31,7 @@ public final class CapturedPacket {
     private long number;
     private long timeNs;
     private int segment;
+    private boolean payloadKnown;
     private Integrity integrity = Integrity.UNCHECKED;
 
     CapturedPacket() {}
@@ -44,10 +47,18 @@ public final class CapturedPacket {
     void at(int offset, int length, int segmentIndex, Integrity verdict, HeaderSense headers) {
         segment = segmentIndex;
         integrity = verdict;
-        standard.wrap(frame.buffer(), offset, length);
+        cut.take(frame.buffer(), offset, length);
+        standard.wrap(cut.buffer(), cut.offset(), length);
+        payloadKnown = true;
         if (isUrdma()) {
-            var words = headers.words(destination, frame.buffer(), offset, length);
-            urdma.wrapTagged(frame.buffer(), offset, length, words.fec(), words.paths());
+            var words = HeaderSense.Words.NONE;
+            if (cut.isCut() && UrdmaOpcode.pathWordOffset(opcode()) != UrdmaOpcode.ABSENT) {
+                headers.miss(destination, destQp());
+            } else {
+                words = headers.words(destination, cut.buffer(), cut.offset(), length);
+            }
+            payloadKnown = headers.knows(destination, destQp());
+            urdma.wrapTagged(cut.buffer(), cut.offset(), length, words.fec(), words.paths());
         }
     }
 
@@ -110,8 +121,47 @@ public final class CapturedPacket {
         return SealedPacket.isSealed(opcode());
     }
 
+    /** Tells whether all bytes before the ICRC are in the capture. */
+    public boolean isWhole() {
+        return cut.present() >= standard.length();
+    }
+
+    /** Tells whether all headers are in the capture; those that aren't read as zeros. */
+    public boolean hasHeaders() {
+        return !cut.isCut();
+    }
+
+    /** Tells whether so many bytes from the BTH on are in the capture. */
+    boolean has(int bytes) {
+        return cut.present() >= bytes;
+    }
+
+    /** Tells whether {@link #payloadBytes} are known. */
+    public boolean isPayloadKnown() {
+        return payloadKnown;
+    }
+
+    /** Tells whether {@link #status} is that of the whole packet. */
+    boolean isStatusKnown() {
+        return hasHeaders() || !isUrdma() || cut.isUrdmaSound();
+    }
+
+    /**
+     * Tells whether it may be more than one packet, which a kernel put together or hasn't cut yet:
+     * the capture has too little of it to tell.
+     */
+    public boolean mayBeSeveral() {
+        return integrity == Integrity.UNCHECKED
+                && encapsulation() != Encapsulation.ROCE_V1
+                && Udp.checksum(frame.buffer(), frame.udpOffset()) != Udp.NO_CHECKSUM
+                && cut.mayBeSeveral();
+    }
+
     /** Returns what a receiver would say to the packet, its ICRC aside. */
     public PacketStatus status() {
+        if (isUrdma() && !hasHeaders()) {
+            return cut.isUrdmaSound() ? PacketStatus.OK : urdma.status();
+        }
         return isUrdma() ? urdma.status() : standard.status();
     }
 
@@ -150,9 +200,9 @@ public final class CapturedPacket {
         return standard.length() + Icrc.LENGTH;
     }
 
-    /** Returns the bytes of payload; 0 for a packet that isn't well formed. */
+    /** Returns the bytes of payload if known; 0 for a packet that isn't well formed. */
     public int payloadBytes() {
-        if (status() != PacketStatus.OK || !hasAny(Opcode.PAYLOAD)) {
+        if (!payloadKnown || status() != PacketStatus.OK || !hasAny(Opcode.PAYLOAD)) {
             return 0;
         }
         return isUrdma() ? urdma.payloadLength() : standard.payloadLength();

@@ -1,63 +1,87 @@
 package org.urdma4j.measure.capture;
 
 import org.urdma4j.codec.ib.AethSyndrome;
+import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.urdma.ExtendedAeth;
 import org.urdma4j.codec.urdma.ReportReader;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.codec.urdma.VerificationTag;
 
-import java.util.List;
+import java.util.Comparator;
 
-/** What goes from one host to one queue pair of another. */
+/** What goes from one host to one queue pair of another; {@link FlowFigures} tells it. */
 final class Flow {
     /** The shortest path MTU, by which a READ takes the most sequence numbers. */
     private static final int LEAST_MTU = 256;
 
-    private static final double NS_PER_SECOND = 1e9;
-    private static final double NS_PER_MS = 1e6;
-    private static final int REQUESTS = 0;
-    private static final int ANSWERS = 1;
+    /** The space of requests' sequence numbers. */
+    static final int REQUESTS = 0;
+
+    /** The space of answers' sequence numbers. */
+    static final int ANSWERS = 1;
 
     /** Sender, receiver, and the receiver's queue pair. */
-    record Key(HostAddress source, HostAddress destination, int qp) {}
+    record Key(HostAddress source, HostAddress destination, int qp) implements Comparable<Key> {
+        private static final Comparator<Key> ORDER =
+                Comparator.comparing(Key::source)
+                        .thenComparing(Key::destination)
+                        .thenComparingInt(Key::qp);
+
+        @Override
+        public int compareTo(Key other) {
+            return ORDER.compare(this, other);
+        }
+    }
 
     final Key key;
-    private final String encapsulation;
-    private final SequenceSpace[] spaces = new SequenceSpace[2];
-    private final SentSamples[] samples = new SentSamples[2];
-    private final ReportTally[] reports = new ReportTally[2];
-    private final ReportReader reader = new ReportReader();
-    private PathSpaces paths;
-    private TimeBins bins;
+    final Hosts hosts;
+    private final MemoryBudget budget;
+    private final ReportReader reader;
+    final String encapsulation;
+    final SequenceSpace[] spaces = new SequenceSpace[2];
+    private ReportTally[] reports;
+    RoundTrips roundTrips;
+    PathSpaces paths;
+    TimeBins bins;
     private Flow peer;
     private Flow proposed;
     private Answer proposal;
-    private String profile = "other";
-    private long firstNs = Long.MAX_VALUE;
-    private long lastNs = Long.MIN_VALUE;
-    private long packets;
-    private long bytes;
-    private long payload;
-    private long numbered;
-    private long again;
-    private long duplicates;
-    private long reordered;
-    private long repairs;
-    private long acks;
-    private long naks;
-    private long rnrNaks;
-    private long cnps;
-    private long marked;
+    String profile = "other";
+    long firstNs = Long.MAX_VALUE;
+    long lastNs = Long.MIN_VALUE;
+    long packets;
+    long bytes;
+    long payload;
+    long numbered;
+    long again;
+    long duplicates;
+    long reordered;
+    long repairs;
+    long acks;
+    long naks;
+    long rnrNaks;
+    long cnps;
+    long marked;
     private long readNumbers;
-    private long rttSamples;
-    private double rttSumNs;
-    private long rttMinNs = Long.MAX_VALUE;
-    private long rttMaxNs;
 
-    Flow(Key key, CapturedPacket first) {
+    // What was cut off, so that nobody knows the figures that it would have changed.
+    boolean payloadCut;
+    boolean syndromesCut;
+    boolean reportsCut;
+
+    /**
+     * Begins with a packet, which isn't taken yet.
+     *
+     * @param reader for all flows, one after the other
+     */
+    Flow(Key key, Hosts hosts, CapturedPacket first, MemoryBudget budget, ReportReader reader) {
         this.key = key;
+        this.hosts = hosts;
+        this.budget = budget;
+        this.reader = reader;
         encapsulation = first.encapsulation().name();
     }
 
@@ -107,6 +131,9 @@ final class Flow {
             return null;
         }
         profile = packet.hasAny(Opcode.RC) ? "rc" : packet.hasAny(Opcode.UC) ? "uc" : "ud";
+        if (packet.opcode() == Opcode.RC_ACKNOWLEDGE && !packet.hasHeaders()) {
+            return syndromeCut(new Answer(packet.psn(), 0, REQUESTS, true));
+        }
         if (packet.opcode() == Opcode.RC_ACKNOWLEDGE) {
             count(packet.standard().syndrome());
             boolean positive = AethSyndrome.isAck(packet.standard().syndrome());
@@ -121,8 +148,7 @@ final class Flow {
         long allowed = response && starts ? SequenceSpace.ANY : response ? 0 : readNumbers;
         var arrival = space(response ? ANSWERS : REQUESTS).take(packet.psn(), allowed);
         if (!response) {
-            boolean read = packet.hasAny(Opcode.READ);
-            readNumbers = read ? packet.standard().dmaLength() / LEAST_MTU + 1 : 0;
+            readNumbers = packet.hasAny(Opcode.READ) ? numbersOf(packet) : 0;
         }
         arrived(packet, arrival, packet.hasAny(Opcode.RC), now);
         if (response) {
@@ -131,7 +157,23 @@ final class Flow {
         if (arrival != SequenceSpace.Arrival.NEW) {
             forget(REQUESTS, packet.psn());
         } else if (packet.ackRequested() || packet.hasAny(Opcode.READ | Opcode.ATOMIC)) {
-            samples(REQUESTS).put(packet.psn(), 0, now);
+            roundTrips().put(REQUESTS, packet.psn(), 0, now);
+        }
+        return null;
+    }
+
+    private static long numbersOf(CapturedPacket read) {
+        return read.hasHeaders()
+                ? read.standard().dmaLength() / LEAST_MTU + 1
+                : SequenceSpace.UNKNOWN;
+    }
+
+    /** An acknowledgement of which nobody knows whether it is one. */
+    private Answer syndromeCut(Answer answer) {
+        syndromesCut = true;
+        hosts.answersCut = true;
+        if (peer != null && peer.roundTrips != null) {
+            peer.roundTrips.forget(answer.space(), answer.psn());
         }
         return null;
     }
@@ -140,8 +182,9 @@ final class Flow {
         profile = "urdma";
         UrdmaPacket urdma = packet.urdma();
         int opcode = urdma.opcode();
+        payloadCut |= !packet.isPayloadKnown();
         if (urdma.hasPathWord()) {
-            paths = paths == null ? new PathSpaces() : paths;
+            paths = paths == null ? new PathSpaces(budget) : paths;
             paths.take(urdma);
         }
         if (UrdmaOpcode.isPlaced(opcode)) {
@@ -152,17 +195,25 @@ final class Flow {
                 again++;
                 forget(space, packet.psn());
             }
-            samples(space).put(packet.psn(), urdma.t1(), now);
+            if (packet.has(VerificationTag.LENGTH + UrdmaOpcode.timestampOffset(opcode) + Integer.BYTES)) {
+                roundTrips().put(space, packet.psn(), urdma.t1(), now);
+            } else {
+                roundTrips().putCut(space, packet.psn());
+            }
             return null;
         }
         return switch (opcode) {
-            case UrdmaOpcode.REPORT_REQUESTS -> report(urdma, REQUESTS);
-            case UrdmaOpcode.REPORT_ANSWERS -> report(urdma, ANSWERS);
+            case UrdmaOpcode.REPORT_REQUESTS -> report(packet, REQUESTS);
+            case UrdmaOpcode.REPORT_ANSWERS -> report(packet, ANSWERS);
             case UrdmaOpcode.REPAIR_REQUESTS, UrdmaOpcode.REPAIR_ANSWERS -> {
                 repairs++;
                 yield null;
             }
             case UrdmaOpcode.ACKNOWLEDGE -> {
+                if (!packet.has(Bth.LENGTH + VerificationTag.LENGTH + ExtendedAeth.LENGTH)) {
+                    syndromesCut = true;
+                    yield null;
+                }
                 count(ExtendedAeth.syndrome(urdma.buffer(), urdma.extendedOffset()));
                 yield null;
             }
@@ -170,13 +221,20 @@ final class Flow {
         };
     }
 
-    private Answer report(UrdmaPacket packet, int space) {
+    private Answer report(CapturedPacket captured, int space) {
+        if (!captured.isWhole()) {
+            reportsCut = true;
+            hosts.answersCut = true;
+            return null;
+        }
+        UrdmaPacket packet = captured.urdma();
         int at = packet.extendedOffset();
         int from = at + ExtendedAeth.LENGTH;
         if (!reader.wrap(packet.buffer(), from, packet.offset() + packet.length() - from)) {
             return null;
         }
         acks++;
+        reports = reports == null ? new ReportTally[2] : reports;
         if (reports[space] == null) {
             reports[space] = new ReportTally();
         }
@@ -228,115 +286,61 @@ final class Flow {
 
     /** Tells whether the packet that an answer of {@code other}'s is about was seen here. */
     boolean hasSent(Answer answer) {
-        SentSamples sent = samples[answer.space()];
-        return sent != null && sent.has(answer.psn(), answer.t1());
+        return roundTrips != null && roundTrips.has(answer);
+    }
+
+    /** Tells whether {@link #hasSent} may be wrong because of what is cut off. */
+    boolean mayHaveSentMore() {
+        return roundTrips != null && roundTrips.isCut();
     }
 
     /** Takes an answer to what went here. */
     void answered(Answer answer, long sinceStartNs) {
-        SentSamples sent = samples[answer.space()];
-        if (sent == null) {
-            return;
-        }
-        long rtt = sent.take(answer.psn(), answer.t1(), sinceStartNs);
-        if (rtt != SentSamples.NONE) {
-            rttSamples++;
-            rttSumNs += rtt;
-            rttMinNs = Math.min(rttMinNs, rtt);
-            rttMaxNs = Math.max(rttMaxNs, rtt);
-            bins().addRtt(sinceStartNs, rtt);
-        }
-        if (answer.cumulative()) {
-            sent.acknowledge(answer.psn());
+        if (roundTrips != null) {
+            long rtt = roundTrips.answered(answer, sinceStartNs);
+            if (rtt != SentSamples.NONE) {
+                bins().addRtt(sinceStartNs, rtt);
+            }
         }
     }
 
     private void forget(int space, int psn) {
-        if (samples[space] != null) {
-            samples[space].forget(psn);
+        if (roundTrips != null) {
+            roundTrips.forget(space, psn);
         }
     }
 
     private SequenceSpace space(int which) {
         if (spaces[which] == null) {
-            spaces[which] = new SequenceSpace();
+            spaces[which] = new SequenceSpace(budget);
         }
         return spaces[which];
     }
 
-    private SentSamples samples(int which) {
-        if (samples[which] == null) {
-            samples[which] = new SentSamples();
+    private RoundTrips roundTrips() {
+        if (roundTrips == null) {
+            roundTrips = new RoundTrips(budget);
         }
-        return samples[which];
+        return roundTrips;
     }
 
     private TimeBins bins() {
         if (bins == null) {
-            bins = new TimeBins();
+            bins = new TimeBins(budget);
         }
         return bins;
     }
 
-    FlowSummary summary(PathTallies tallies) {
-        double seconds = Math.max(0, lastNs - firstNs) / NS_PER_SECOND;
-        long passed = 0;
-        long missing = 0;
-        for (SequenceSpace space : spaces) {
-            passed += space == null ? 0 : space.passed();
-            missing += space == null ? 0 : space.holes();
-        }
-        Long reportedMissing = reported(false);
-        long late = reordered;
-        long all = numbered + missing;
-        if (paths != null) {
-            passed = paths.passed();
-            missing = paths.holes();
-            late = paths.reordered();
-            all = paths.numbered() + missing;
-            reportedMissing = peer == null ? null : tallies.missing(peer.key.qp(), paths.paths());
-        }
-        long lost = reportedMissing == null ? passed - late : reportedMissing;
-        return new FlowSummary(
-                key.source().toString(),
-                key.destination().toString(),
-                key.qp(),
-                peer == null ? null : peer.key.qp(),
-                profile,
-                encapsulation,
-                packets,
-                bytes,
-                payload,
-                firstNs / NS_PER_SECOND,
-                seconds,
-                payload == 0 || seconds == 0 ? null : payload * 8 / seconds,
-                passed,
-                missing,
-                again,
-                duplicates,
-                late,
-                all == 0 ? null : Math.clamp((double) lost / all, 0, 1),
-                reportedMissing,
-                paths == null ? reported(true) : null,
-                repairs,
-                acks,
-                naks,
-                rnrNaks,
-                cnps,
-                marked,
-                rttSamples == 0
-                        ? null
-                        : new FlowSummary.Rtt(
-                                rttMinNs / NS_PER_MS,
-                                rttSumNs / rttSamples / NS_PER_MS,
-                                rttMaxNs / NS_PER_MS,
-                                rttSamples),
-                bins == null ? List.of() : bins.points());
+    /** What order the flows are told in: those with the most payload first. */
+    int compareTo(Flow other) {
+        int byPayload = Long.compare(other.payload, payload);
+        int bySize = byPayload != 0 ? byPayload : Long.compare(other.bytes, bytes);
+        return bySize != 0 ? bySize : key.compareTo(other.key);
     }
 
-    /** What the peer's reports say of this flow, null without any. */
-    private Long reported(boolean repaired) {
-        if (peer == null || (peer.reports[REQUESTS] == null && peer.reports[ANSWERS] == null)) {
+    /** Returns what the peer's reports say of this flow, null without any. */
+    Long reported(boolean repaired) {
+        if (peer == null || peer.reports == null) {
             return null;
         }
         long sum = 0;

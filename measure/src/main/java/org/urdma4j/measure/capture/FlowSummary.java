@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * What one host sent to one queue pair of another, as the capture has it. {@code null} is what it
- * doesn't tell.
+ * doesn't tell: of packets that it has cut short, figures that what is cut off would have changed.
  *
  * @param qp the destination's queue pair
  * @param peerQp the sender's, where answers or the connection manager told
@@ -29,7 +29,7 @@ import java.util.List;
  * @param rnrNaks a receive was missing
  * @param cnps congestion notification packets
  * @param marked packets that met congestion (CE)
- * @param series over time, equal steps
+ * @param series over time, equal steps; none where the capture doesn't tell
  */
 public record FlowSummary(
         String source,
@@ -38,26 +38,26 @@ public record FlowSummary(
         Integer peerQp,
         String profile,
         String encapsulation,
-        long packets,
-        long bytes,
-        long payloadBytes,
-        double startSeconds,
-        double seconds,
+        Long packets,
+        Long bytes,
+        Long payloadBytes,
+        Double startSeconds,
+        Double seconds,
         Double goodputBps,
-        long passed,
-        long missing,
-        long again,
-        long duplicates,
-        long reordered,
+        Long passed,
+        Long missing,
+        Long again,
+        Long duplicates,
+        Long reordered,
         Double loss,
         Long reportedMissing,
         Long reportedRepaired,
-        long repairs,
-        long acks,
-        long naks,
-        long rnrNaks,
-        long cnps,
-        long marked,
+        Long repairs,
+        Long acks,
+        Long naks,
+        Long rnrNaks,
+        Long cnps,
+        Long marked,
         Rtt rttMs,
         List<Point> series) {
     /**

@@ -1,7 +1,9 @@
 package org.urdma4j.measure.capture;
 
-import java.util.ArrayList;
-import java.util.Comparator;
+import org.urdma4j.codec.urdma.ReportReader;
+
+import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +19,13 @@ public final class FlowTable implements CaptureListener {
     /** How many flows are asked at most whether an answer is to theirs. */
     private static final int MOST_ASKED = 32;
 
+    /** What all together may remember beyond the first packets, in bytes. */
+    private static final long MEMORY = 48L << 20;
+
+    private final MemoryBudget budget = new MemoryBudget(MEMORY);
+    private final ReportReader reader = new ReportReader();
     private final Map<Flow.Key, Flow> flows = new HashMap<>();
-    private final Map<Hosts, List<Flow>> byHosts = new HashMap<>();
+    private final Map<Hosts.Key, Hosts> hosts = new HashMap<>();
     private final PathTallies tallies = new PathTallies();
     private final PauseTally pauses = new PauseTally();
     private final Recent<End, End> ends = new Recent<>(MOST_FLOWS);
@@ -27,17 +34,13 @@ public final class FlowTable implements CaptureListener {
     private long untracked;
     private int turn;
 
+    /** Frames don't even tell between which hosts they went. */
+    private boolean incomplete;
+
+    /** Frames don't tell between which queue pairs they went. */
+    private boolean someIncomplete;
+
     private record End(HostAddress host, int qp) {}
-
-    private record Hosts(HostAddress source, HostAddress destination) {
-        static Hosts of(Flow.Key key) {
-            return new Hosts(key.source(), key.destination());
-        }
-
-        Hosts reversed() {
-            return new Hosts(destination, source);
-        }
-    }
 
     @Override
     public void onPacket(CapturedPacket packet) {
@@ -47,6 +50,9 @@ public final class FlowTable implements CaptureListener {
         if (packet.hasTime()) {
             startNs = startNs == Long.MIN_VALUE ? packet.timeNs() : startNs;
             nowNs = packet.timeNs() - startNs;
+        }
+        if (packet.mayBeSeveral() || !packet.isStatusKnown()) {
+            incomplete(packet.source(), packet.destination());
         }
         Flow flow = flow(packet);
         if (flow == null) {
@@ -61,6 +67,37 @@ public final class FlowTable implements CaptureListener {
                 about.answered(answer, nowNs);
             }
         }
+    }
+
+    @Override
+    public void onCut(CutFrame frame) {
+        if (frame.pause()) {
+            pauses.cut();
+        } else if (frame.source() == null) {
+            incomplete = true;
+        } else {
+            incomplete(frame.source(), frame.destination());
+        }
+    }
+
+    private void incomplete(HostAddress source, HostAddress destination) {
+        someIncomplete = true;
+        Hosts between = hosts(new Hosts.Key(source, destination));
+        if (between == null) {
+            incomplete = true;
+        } else {
+            between.incomplete = true;
+        }
+    }
+
+    /** Returns what is known of them, or null if there are too many. */
+    private Hosts hosts(Hosts.Key key) {
+        Hosts known = hosts.get(key);
+        if (known == null && hosts.size() < 2 * MOST_FLOWS) {
+            known = new Hosts();
+            hosts.put(key, known);
+        }
+        return known;
     }
 
     @Override
@@ -79,10 +116,11 @@ public final class FlowTable implements CaptureListener {
     private Flow flow(CapturedPacket packet) {
         var key = new Flow.Key(packet.source(), packet.destination(), packet.destQp());
         Flow flow = flows.get(key);
-        if (flow == null && flows.size() < MOST_FLOWS) {
-            flow = new Flow(key, packet);
+        Hosts between = flow == null && flows.size() < MOST_FLOWS ? hosts(Hosts.Key.of(key)) : null;
+        if (between != null) {
+            flow = new Flow(key, between, packet, budget, reader);
             flows.put(key, flow);
-            byHosts.computeIfAbsent(Hosts.of(key), _ -> new ArrayList<>()).add(flow);
+            between.flows.add(flow);
             pairAsConnected(flow);
         }
         return flow;
@@ -103,31 +141,55 @@ public final class FlowTable implements CaptureListener {
      * common, so two answers have to agree.
      */
     private Flow pair(Flow from, Answer answer) {
-        List<Flow> candidates = byHosts.getOrDefault(Hosts.of(from.key).reversed(), List.of());
+        Hosts back = hosts.get(Hosts.Key.of(from.key).reversed());
+        List<Flow> candidates = back == null ? List.of() : back.flows;
         Flow found = null;
         for (int i = Math.min(candidates.size(), MOST_ASKED); i > 0; i--) {
             turn = (turn + 1) % candidates.size();
             Flow candidate = candidates.get(turn);
-            if (candidate.peer() == null && candidate != from && candidate.hasSent(answer)) {
-                if (found != null) {
+            if (candidate.peer() == null && candidate != from) {
+                boolean sent = candidate.hasSent(answer);
+                if (candidate.mayHaveSentMore() || (sent && found != null)) {
                     return null;
                 }
-                found = candidate;
+                found = sent ? candidate : found;
             }
         }
         return found != null && from.agrees(found, answer) ? found : null;
     }
 
-    /** Returns the flows, those with the most payload first. */
+    /**
+     * Returns the flows, those with the most payload first. Each is made when it is asked for: all
+     * together would take as much memory as the table.
+     */
     public List<FlowSummary> summaries() {
-        return flows.values().stream()
-                .map(flow -> flow.summary(tallies))
-                .sorted(
-                        Comparator.comparingLong(FlowSummary::payloadBytes)
-                                .thenComparingLong(FlowSummary::bytes)
-                                .reversed()
-                                .thenComparing(FlowSummary::name))
-                .toList();
+        Flow[] sorted = flows.values().toArray(Flow[]::new);
+        Arrays.sort(sorted, Flow::compareTo);
+        return new Summaries(sorted);
+    }
+
+    private FlowSummary summary(Flow flow) {
+        Hosts back = hosts.get(Hosts.Key.of(flow.key).reversed());
+        boolean byOthers = flow.paths != null && someIncomplete;
+        return new FlowFigures(flow, tallies, back, !incomplete && !byOthers).summary();
+    }
+
+    private final class Summaries extends AbstractList<FlowSummary> {
+        private final Flow[] sorted;
+
+        Summaries(Flow[] sorted) {
+            this.sorted = sorted;
+        }
+
+        @Override
+        public FlowSummary get(int index) {
+            return summary(sorted[index]);
+        }
+
+        @Override
+        public int size() {
+            return sorted.length;
+        }
     }
 
     /** Returns what was paused. */

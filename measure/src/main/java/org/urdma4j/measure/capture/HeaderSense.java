@@ -26,6 +26,7 @@ final class HeaderSense {
         int fec;
         int paths;
         int lastWord;
+        boolean cut;
     }
 
     /** Which words packets have, if their opcode may have them. */
@@ -42,6 +43,17 @@ final class HeaderSense {
 
     private Votes votes(HostAddress host, int qp) {
         return votes.computeIfAbsent(new Queue(host, qp), queue -> new Votes());
+    }
+
+    /** Takes that a packet was cut short before its words: others would have been read by it. */
+    void miss(HostAddress host, int qp) {
+        votes(host, qp).cut = true;
+    }
+
+    /** Tells whether what is said of a queue pair's packets is the same as of uncut ones. */
+    boolean knows(HostAddress host, int qp) {
+        Votes known = votes.get(new Queue(host, qp));
+        return known == null || !known.cut;
     }
 
     /** Tells which words a packet of the URDMA profile to {@code host} has. */

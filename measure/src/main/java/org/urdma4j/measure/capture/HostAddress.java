@@ -1,5 +1,6 @@
 package org.urdma4j.measure.capture;
 
+import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.RoceFrame;
@@ -16,7 +17,7 @@ import java.nio.ByteBuffer;
  * @param high first eight bytes
  * @param low last eight bytes
  */
-public record HostAddress(long high, long low) {
+public record HostAddress(long high, long low) implements Comparable<HostAddress> {
     private static final long MAPPED = 0xffff_0000_0000L;
 
     /** Returns the address of a host. */
@@ -26,28 +27,39 @@ public record HostAddress(long high, long low) {
     }
 
     static HostAddress source(RoceFrame frame) {
-        ByteBuffer b = frame.buffer();
-        int at = frame.networkOffset();
-        return switch (frame.encapsulation()) {
-            case ROCE_V2_IPV4 -> ipv4(Ipv4.source(b, at));
-            // The GRH is laid out as an IPv6 header.
-            case ROCE_V1, ROCE_V2_IPV6 ->
-                    new HostAddress(Ipv6.sourceHigh(b, at), Ipv6.sourceLow(b, at));
-        };
+        return source(frame.buffer(), frame.networkOffset(), isIpv4(frame));
     }
 
     static HostAddress destination(RoceFrame frame) {
-        ByteBuffer b = frame.buffer();
-        int at = frame.networkOffset();
-        return switch (frame.encapsulation()) {
-            case ROCE_V2_IPV4 -> ipv4(Ipv4.destination(b, at));
-            case ROCE_V1, ROCE_V2_IPV6 ->
-                    new HostAddress(Ipv6.destinationHigh(b, at), Ipv6.destinationLow(b, at));
-        };
+        return destination(frame.buffer(), frame.networkOffset(), isIpv4(frame));
+    }
+
+    private static boolean isIpv4(RoceFrame frame) {
+        return frame.encapsulation() == Encapsulation.ROCE_V2_IPV4;
+    }
+
+    /** Returns the sender by the network header at {@code at}; a GRH is laid out as IPv6. */
+    static HostAddress source(ByteBuffer b, int at, boolean v4) {
+        return v4
+                ? ipv4(Ipv4.source(b, at))
+                : new HostAddress(Ipv6.sourceHigh(b, at), Ipv6.sourceLow(b, at));
+    }
+
+    /** Returns the receiver by the network header at {@code at}. */
+    static HostAddress destination(ByteBuffer b, int at, boolean v4) {
+        return v4
+                ? ipv4(Ipv4.destination(b, at))
+                : new HostAddress(Ipv6.destinationHigh(b, at), Ipv6.destinationLow(b, at));
     }
 
     private static HostAddress ipv4(int address) {
         return new HostAddress(0, MAPPED | Integer.toUnsignedLong(address));
+    }
+
+    @Override
+    public int compareTo(HostAddress other) {
+        int byHigh = Long.compareUnsigned(high, other.high);
+        return byHigh != 0 ? byHigh : Long.compareUnsigned(low, other.low);
     }
 
     /** Returns it as it is written: mapped addresses as IPv4. */

@@ -32,6 +32,9 @@ public final class Meaning {
         if (packet.isSealed()) {
             return sealed(packet);
         }
+        if (!packet.hasHeaders() || (isList(packet) && !packet.isWhole())) {
+            return "cut short";
+        }
         if (packet.status() != PacketStatus.OK) {
             return packet.status().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
@@ -46,6 +49,18 @@ public final class Meaning {
             addStandard(packet.standard(), words);
         }
         return String.join(", ", words);
+    }
+
+    /** Tells whether it has entries behind its headers. */
+    private static boolean isList(CapturedPacket packet) {
+        return switch (packet.opcode()) {
+            case UrdmaOpcode.REPORT_REQUESTS,
+                    UrdmaOpcode.REPORT_ANSWERS,
+                    UrdmaOpcode.REPORT_PATHS,
+                    UrdmaOpcode.PATHS ->
+                    true;
+            default -> false;
+        };
     }
 
     private static String sealed(CapturedPacket packet) {

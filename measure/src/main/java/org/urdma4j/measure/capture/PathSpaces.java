@@ -11,13 +11,30 @@ import java.util.TreeMap;
  * numbers, which take turns; the numbers on a path have gaps where packets were lost.
  */
 final class PathSpaces {
+    /** About what one takes. */
+    private static final int SPACE_BYTES = 160;
+
+    private final MemoryBudget budget;
     private final Map<Integer, SequenceSpace> spaces = new TreeMap<>();
     private long numbered;
     private long reordered;
+    private boolean unknown;
+
+    PathSpaces(MemoryBudget budget) {
+        this.budget = budget;
+    }
 
     /** Takes a packet with a path word. */
     void take(UrdmaPacket packet) {
-        SequenceSpace space = spaces.computeIfAbsent(packet.path(), _ -> new SequenceSpace());
+        SequenceSpace space = spaces.get(packet.path());
+        if (space == null) {
+            if (!budget.take(SPACE_BYTES)) {
+                unknown = true;
+                return;
+            }
+            space = new SequenceSpace(budget);
+            spaces.put(packet.path(), space);
+        }
         SequenceSpace.Arrival arrival = space.take(packet.ppn(), 0);
         numbered += arrival == SequenceSpace.Arrival.AGAIN ? 0 : 1;
         reordered += arrival == SequenceSpace.Arrival.LATE ? 1 : 0;
@@ -25,6 +42,11 @@ final class PathSpaces {
 
     Set<Integer> paths() {
         return spaces.keySet();
+    }
+
+    /** Tells whether nobody knows what follows. */
+    boolean isUnknown() {
+        return unknown || spaces.values().stream().anyMatch(SequenceSpace::arrivalsUnknown);
     }
 
     /** Returns packets with different numbers. */

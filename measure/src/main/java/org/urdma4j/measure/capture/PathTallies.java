@@ -2,6 +2,7 @@ package org.urdma4j.measure.capture;
 
 import org.urdma4j.codec.urdma.PathReportReader;
 import org.urdma4j.codec.urdma.ReportHeader;
+import org.urdma4j.codec.urdma.UrdmaOpcode;
 
 import java.util.Set;
 
@@ -15,12 +16,15 @@ final class PathTallies {
     private final Recent<Path, Tally> tallies = new Recent<>(MOST);
     private final PathReportReader reader = new PathReportReader();
 
+    private boolean cut;
+
     private record Path(int qp, int number) {}
 
     private record Tally(long before, long missing) {}
 
     /** Takes a packet, whatever it is. */
     void take(CapturedPacket packet) {
+        cut |= packet.opcode() == UrdmaOpcode.REPORT_PATHS && !packet.isWhole();
         if (!PathMeaning.isReport(packet, reader)) {
             return;
         }
@@ -36,6 +40,11 @@ final class PathTallies {
                 tallies.put(path, new Tally(known.before(), missing));
             }
         }
+    }
+
+    /** Tells whether a report was cut short, so that nobody knows what those to come would say. */
+    boolean isCut() {
+        return cut;
     }
 
     /** Returns what a queue pair misses on some of its paths, null if no report tells of any. */

@@ -8,6 +8,7 @@ public final class PauseTally {
     private final long[] resumes = new long[Pfc.PRIORITIES];
     private long pauses;
     private long ends;
+    private boolean cut;
 
     PauseTally() {}
 
@@ -25,6 +26,15 @@ public final class PauseTally {
                 resumes[i] += stop ? 0 : 1;
             }
         }
+    }
+
+    void cut() {
+        cut = true;
+    }
+
+    /** Tells whether frames were cut short, so that there may be more than are counted. */
+    public boolean isCut() {
+        return cut;
     }
 
     /** Returns PFC frames that stopped a priority, 0 to 7. */

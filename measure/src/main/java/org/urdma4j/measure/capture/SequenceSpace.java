@@ -2,17 +2,19 @@ package org.urdma4j.measure.capture;
 
 import org.urdma4j.codec.ib.Psn;
 
-import java.util.Arrays;
-
 /**
- * Which sequence numbers of one space of one direction have been seen. Remembers the last 65,536;
- * what is older counts as seen. Numbers that jump further ahead than that begin anew.
+ * Which sequence numbers of one space of one direction have been seen. Remembers the last 65,536,
+ * as far as the budget goes; what is older counts as seen. Numbers that jump further ahead than
+ * that begin anew.
  */
 final class SequenceSpace {
+    /** As many numbers as there are may be passed over. */
     static final long ANY = Long.MAX_VALUE;
 
+    /** Nobody knows how many may be passed over: the packet that says so is cut short. */
+    static final long UNKNOWN = -1;
+
     private static final int WINDOW = 1 << 16;
-    private static final int MASK = WINDOW - 1;
 
     /** What a number is. */
     enum Arrival {
@@ -24,19 +26,24 @@ final class SequenceSpace {
         AGAIN
     }
 
+    private final MemoryBudget budget;
     private boolean begun;
     private long next;
-
-    /** A bit for each number of the window, set if it was seen; null while none was passed over. */
-    private long[] seen;
-
+    private HoleList missing;
     private long holes;
     private long passed;
+    private boolean passedUnknown;
+    private boolean arrivalsUnknown;
+
+    SequenceSpace(MemoryBudget budget) {
+        this.budget = budget;
+    }
 
     /**
      * Takes a packet's number.
      *
-     * @param allowed how many numbers may be passed over before it without being missed
+     * @param allowed how many numbers may be passed over before it without being missed, or {@link
+     *     #UNKNOWN}
      */
     Arrival take(int psn, long allowed) {
         if (!begun) {
@@ -49,52 +56,43 @@ final class SequenceSpace {
             return old(number);
         }
         long gap = number - next;
-        if (gap > WINDOW) {
-            seen = null;
+        if (gap > 0 && allowed == UNKNOWN) {
+            passedUnknown = true;
+        } else if (gap > WINDOW) {
+            missing = null;
         } else if (gap > allowed) {
             passOver(gap);
-        } else {
-            mark(next, gap);
         }
-        mark(number, 1);
         next = number + 1;
+        if (missing != null) {
+            missing.forgetBelow(next - WINDOW);
+        }
         return Arrival.NEW;
     }
 
     private Arrival old(long number) {
-        if (seen == null || next - number > WINDOW || isSeen(number)) {
+        arrivalsUnknown |= passedUnknown;
+        if (missing == null || next - number > WINDOW) {
             return Arrival.AGAIN;
         }
-        mark(number, 1);
+        if (number < missing.unknownBelow()) {
+            arrivalsUnknown = true;
+            passedUnknown = true;
+        }
+        if (!missing.remove(number)) {
+            return Arrival.AGAIN;
+        }
         holes--;
         return Arrival.LATE;
     }
 
     private void passOver(long gap) {
-        if (seen == null) {
-            seen = new long[WINDOW / Long.SIZE];
-            Arrays.fill(seen, -1);
+        if (missing == null) {
+            missing = new HoleList(budget);
         }
-        for (long number = next; number < next + gap; number++) {
-            int bit = (int) number & MASK;
-            seen[bit / Long.SIZE] &= ~(1L << bit);
-        }
+        missing.add(next, next + gap - 1);
         holes += gap;
         passed += gap;
-    }
-
-    private void mark(long from, long count) {
-        if (seen != null) {
-            for (long number = from; number < from + count; number++) {
-                int bit = (int) number & MASK;
-                seen[bit / Long.SIZE] |= 1L << bit;
-            }
-        }
-    }
-
-    private boolean isSeen(long number) {
-        int bit = (int) number & MASK;
-        return (seen[bit / Long.SIZE] & (1L << bit)) != 0;
     }
 
     /** Returns numbers that were passed over and haven't come since. */
@@ -105,5 +103,15 @@ final class SequenceSpace {
     /** Returns numbers that were passed over, come since or not. */
     long passed() {
         return passed;
+    }
+
+    /** Tells whether nobody knows how many numbers were missing. */
+    boolean passedUnknown() {
+        return passedUnknown;
+    }
+
+    /** Tells whether some {@link Arrival} was said without knowing it. */
+    boolean arrivalsUnknown() {
+        return arrivalsUnknown;
     }
 }

@@ -81,6 +81,7 @@ public final class ReplayPlan {
         @Override
         public void onPacket(CapturedPacket packet) {
             if (packet.integrity() == Integrity.WRONG
+                    || !packet.hasHeaders()
                     || packet.status() != PacketStatus.OK
                     || (packet.flags() & Opcode.REQUEST) == 0
                     || packet.destQp() <= GsiPacket.QPN) {

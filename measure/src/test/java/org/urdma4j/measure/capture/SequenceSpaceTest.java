@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 class SequenceSpaceTest {
-    private final SequenceSpace space = new SequenceSpace();
+    private final SequenceSpace space = new SequenceSpace(new MemoryBudget(Long.MAX_VALUE));
 
     /** Against a set of all that was seen, over several turns of the numbers' window and a wrap. */
     @Test
@@ -36,6 +36,39 @@ class SequenceSpaceTest {
             next = Math.max(next, number + 1);
         }
         assertThat(space.holes()).isEqualTo(next - begin - seen.size());
+    }
+
+    /** What it has no memory for it says it doesn't know; until then, all is right. */
+    @Test
+    void shouldSayWhatItCannotRemember() {
+        SequenceSpace small = new SequenceSpace(new MemoryBudget(100));
+        for (int psn = 0; psn < 40; psn += 2) {
+            assertThat(small.take(psn, 0)).isEqualTo(Arrival.NEW);
+        }
+        assertThat(small.passed()).isEqualTo(19);
+        assertThat(small.take(37, 0)).isEqualTo(Arrival.LATE);
+        assertThat(small.take(37, 0)).isEqualTo(Arrival.AGAIN);
+        assertThat(small.holes()).isEqualTo(18);
+        assertThat(small.arrivalsUnknown()).isFalse();
+
+        small.take(3, 0);
+
+        assertThat(small.arrivalsUnknown()).isTrue();
+        assertThat(small.take(40, 0)).isEqualTo(Arrival.NEW);
+    }
+
+    @Test
+    void shouldNotKnowWhatWasPassedOverWhereNobodySaysWhatIsAllowed() {
+        space.take(1, 0);
+        space.take(2, SequenceSpace.UNKNOWN);
+        assertThat(space.passedUnknown()).isFalse();
+
+        space.take(10, SequenceSpace.UNKNOWN);
+
+        assertThat(space.passedUnknown()).isTrue();
+        assertThat(space.arrivalsUnknown()).isFalse();
+        space.take(5, 0);
+        assertThat(space.arrivalsUnknown()).isTrue();
     }
 
     @Test

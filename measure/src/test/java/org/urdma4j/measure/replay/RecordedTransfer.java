@@ -41,7 +41,7 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 
 /** A transfer over a lossy path in virtual time, in a capture made before its receiver. */
-final class RecordedTransfer {
+public final class RecordedTransfer {
     static final int WRITE_BYTES = 300_000;
     static final int SENDS = 3;
     static final int SEND_BYTES = 9_004; // packets of an odd length, where any is agreed on
@@ -83,6 +83,17 @@ final class RecordedTransfer {
         try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
             transfer.links[0].captureAtReceiver(writer);
             return transfer.run(urdma, fec);
+        }
+    }
+
+    /** As {@link #of}, with what 10.0.0.2 sends in the capture, too. */
+    public static void bothWays(Path file, Encapsulation encapsulation, boolean urdma, boolean fec)
+            throws IOException {
+        RecordedTransfer transfer = new RecordedTransfer(encapsulation);
+        try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
+            transfer.links[0].captureAtReceiver(writer);
+            transfer.links[1].captureAtReceiver(writer);
+            transfer.run(urdma, fec);
         }
     }
 

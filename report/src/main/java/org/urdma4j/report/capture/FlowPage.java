@@ -20,6 +20,7 @@ import java.util.function.ToDoubleFunction;
 public final class FlowPage {
     private static final int MOST_CURVES = 6;
     private static final double PERCENT = 100;
+    private static final String UNKNOWN = "?";
 
     private static final String RULES =
             CurveRules.CSS
@@ -49,6 +50,12 @@ public final class FlowPage {
         out.append(
                 "<p>%d packets, %d of them damaged, %d flows.</p>\n"
                         .formatted(totals.packets(), totals.damaged(), flows.size()));
+        if (totals.unchecked() + totals.cut() > 0) {
+            out.append(
+                    ("<p>%d packets are cut short in the capture, and %d frames before they show"
+                                    + " what they are; ? is what nobody knows for that.</p>\n")
+                            .formatted(totals.unchecked(), totals.cut()));
+        }
         List<FlowSummary> drawn =
                 flows.stream().filter(flow -> !flow.series().isEmpty()).limit(MOST_CURVES).toList();
         if (!drawn.isEmpty()) {
@@ -91,25 +98,41 @@ public final class FlowPage {
 
     private static String row(FlowSummary flow) {
         FlowSummary.Rtt rtt = flow.rttMs();
-        List<Object> cells =
+        List<String> cells =
                 List.of(
                         Markup.escape(flow.name()),
                         flow.profile(),
-                        flow.packets(),
-                        Quantity.SIZE.show(flow.payloadBytes()),
+                        known(flow.packets()),
+                        flow.payloadBytes() == null
+                                ? UNKNOWN
+                                : Quantity.SIZE.show(flow.payloadBytes()),
                         flow.goodputBps() == null ? "-" : Quantity.RATE.show(flow.goodputBps()),
-                        Numbers.brief(flow.seconds()),
-                        flow.loss() == null ? "-" : Numbers.brief(PERCENT * flow.loss()) + " %",
-                        flow.missing(),
-                        flow.again(),
-                        flow.repairs(),
-                        flow.naks() + flow.rnrNaks(),
-                        flow.cnps(),
-                        flow.marked(),
+                        flow.seconds() == null ? UNKNOWN : Numbers.brief(flow.seconds()),
+                        loss(flow),
+                        known(flow.missing()),
+                        known(flow.again()),
+                        known(flow.repairs()),
+                        known(
+                                flow.naks() == null || flow.rnrNaks() == null
+                                        ? null
+                                        : flow.naks() + flow.rnrNaks()),
+                        known(flow.cnps()),
+                        known(flow.marked()),
                         rtt == null ? "-" : Quantity.TIME.show(rtt.min()),
                         rtt == null ? "-" : Quantity.TIME.show(rtt.mean()));
         StringBuilder row = new StringBuilder("<tr>");
         cells.forEach(cell -> row.append("<td>").append(cell).append("</td>"));
         return row.append("</tr>\n").toString();
+    }
+
+    private static String loss(FlowSummary flow) {
+        if (flow.loss() != null) {
+            return Numbers.brief(PERCENT * flow.loss()) + " %";
+        }
+        return flow.missing() == null ? UNKNOWN : "-";
+    }
+
+    private static String known(Long figure) {
+        return figure == null ? UNKNOWN : Long.toString(figure);
     }
 }

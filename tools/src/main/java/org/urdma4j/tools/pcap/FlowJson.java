@@ -8,6 +8,7 @@ import org.urdma4j.measure.capture.FlowSummary;
 import org.urdma4j.measure.capture.FlowTable;
 import org.urdma4j.measure.capture.PauseTally;
 
+import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,26 +32,31 @@ final class FlowJson {
             List<FlowSummary> flows,
             PrintWriter out) {
         PauseTally pauses = table.pauses();
-        out.println(
-                JSON.writeValueAsString(
+        PauseRecord pauseRecord =
+                new PauseRecord(
+                        pauses.pauses(),
+                        pauses.ends(),
+                        IntStream.range(0, Pfc.PRIORITIES).mapToObj(pauses::stops).toList(),
+                        IntStream.range(0, Pfc.PRIORITIES).mapToObj(pauses::resumes).toList());
+        // Written piece by piece: all flows together may not fit into memory.
+        JSON.writer()
+                .without(StreamWriteFeature.AUTO_CLOSE_TARGET)
+                .writeValue(
+                        out,
                         new FileRecord(
                                 file,
                                 totals.packets(),
                                 totals.damaged(),
                                 totals.malformed(),
+                                totals.unchecked(),
+                                totals.undivided(),
+                                totals.cut(),
                                 totals.others(),
                                 table.untracked(),
-                                new PauseRecord(
-                                        pauses.pauses(),
-                                        pauses.ends(),
-                                        IntStream.range(0, Pfc.PRIORITIES)
-                                                .mapToObj(pauses::stops)
-                                                .toList(),
-                                        IntStream.range(0, Pfc.PRIORITIES)
-                                                .mapToObj(pauses::resumes)
-                                                .toList()),
+                                pauses.isCut() ? null : pauseRecord,
                                 flows,
-                                totals.problem().orElse(null))));
+                                totals.problem().orElse(null)));
+        out.println();
     }
 
     private record FileRecord(
@@ -58,6 +64,9 @@ final class FlowJson {
             long packets,
             long damaged,
             long malformed,
+            long unchecked,
+            long undivided,
+            long cut,
             long others,
             long untracked,
             PauseRecord pauses,

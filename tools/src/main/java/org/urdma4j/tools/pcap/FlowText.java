@@ -31,8 +31,9 @@ final class FlowText {
             PrintWriter out) {
         out.printf(
                 Locale.ROOT,
-                "%s: %d RoCE packets, %d others, %d flows%n",
+                "%s: %s%d RoCE packets, %d others, %d flows%n",
                 file,
+                totals.cut() + totals.undivided() > 0 ? "at least " : "",
                 totals.packets(),
                 totals.others(),
                 flows.size());
@@ -47,8 +48,15 @@ final class FlowText {
     private static void notes(CaptureTotals totals, FlowTable table, PrintWriter out) {
         note(totals.damaged(), "packets with a wrong ICRC, which count nowhere", out);
         note(totals.malformed(), "frames that RoCE doesn't allow", out);
+        note(totals.unchecked(), "packets cut short, whose ICRC can't be checked", out);
+        note(totals.undivided(), "of them may be several packets in one frame (GSO, GRO)", out);
+        note(totals.cut(), "frames cut short before they show what they are", out);
         note(table.untracked(), "packets of more flows than are kept", out);
         PauseTally pauses = table.pauses();
+        if (pauses.isCut()) {
+            out.println("  PAUSE and PFC: unknown, cut short");
+            return;
+        }
         if (pauses.pauses() + pauses.ends() > 0) {
             out.printf(
                     Locale.ROOT,
@@ -77,26 +85,36 @@ final class FlowText {
     private static void print(FlowSummary flow, PrintWriter out) {
         out.printf("%s  %s%n", flow.name(), flow.profile());
         List<String> facts = new ArrayList<>();
+        List<String> unknown = new ArrayList<>();
+        if (flow.packets() == null) {
+            out.println("  unknown: frames between these hosts are cut short");
+            return;
+        }
         facts.add(flow.packets() + " packets");
-        if (flow.payloadBytes() > 0) {
+        if (flow.payloadBytes() == null) {
+            unknown.add("payload");
+        } else if (flow.payloadBytes() > 0) {
             facts.add(Quantity.SIZE.show(flow.payloadBytes()));
         }
         if (flow.goodputBps() != null) {
             facts.add(Quantity.RATE.show(flow.goodputBps()));
         }
-        if (flow.loss() != null && flow.loss() > 0) {
+        if (flow.passed() == null || flow.reordered() == null) {
+            unknown.add("loss");
+        } else if (flow.loss() != null && flow.loss() > 0) {
             facts.add("loss " + Numbers.brief(PERCENT * flow.loss()) + " %");
         }
         add(facts, flow.again(), "sent again");
         add(facts, flow.duplicates(), "duplicates");
         add(facts, flow.reordered(), "late");
         add(facts, flow.repairs(), "repair packets");
-        if (flow.reportedRepaired() != null) {
-            add(facts, flow.reportedRepaired(), "repaired");
-        }
+        add(facts, flow.reportedRepaired(), "repaired");
         add(facts, flow.acks(), "acknowledgements");
         add(facts, flow.naks(), "NAKs");
         add(facts, flow.rnrNaks(), "RNR NAKs");
+        if (flow.acks() == null) {
+            unknown.add("answers");
+        }
         add(facts, flow.cnps(), "CNPs");
         add(facts, flow.marked(), "marked CE");
         if (flow.rttMs() != null) {
@@ -106,12 +124,15 @@ final class FlowText {
                                     Quantity.TIME.show(flow.rttMs().mean()),
                                     Quantity.TIME.show(flow.rttMs().min())));
         }
+        if (!unknown.isEmpty()) {
+            facts.add("unknown, as packets are cut short: " + String.join(", ", unknown));
+        }
         out.println("  " + String.join(", ", facts));
         picture(flow, out);
     }
 
-    private static void add(List<String> facts, long count, String words) {
-        if (count > 0) {
+    private static void add(List<String> facts, Long count, String words) {
+        if (count != null && count > 0) {
             facts.add(count + " " + words);
         }
     }

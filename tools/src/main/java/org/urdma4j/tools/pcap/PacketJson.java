@@ -38,7 +38,7 @@ final class PacketJson extends PacketLines {
                         packet.opcodeName(),
                         packet.psn(),
                         packet.bytes(),
-                        packet.payloadBytes(),
+                        packet.isPayloadKnown() ? packet.payloadBytes() : null,
                         packet.integrity().name().toLowerCase(Locale.ROOT),
                         packet.marked(),
                         Meaning.of(packet)));
@@ -77,7 +77,7 @@ final class PacketJson extends PacketLines {
             String opcode,
             int psn,
             int bytes,
-            int payload,
+            Integer payload,
             String icrc,
             boolean marked,
             String meaning) {}
