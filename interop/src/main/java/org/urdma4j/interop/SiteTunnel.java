@@ -3,11 +3,12 @@ package org.urdma4j.interop;
 import org.urdma4j.interop.guest.Guest;
 import org.urdma4j.interop.play.Outcome;
 import org.urdma4j.process.Subprocess;
+import org.urdma4j.transport.credentials.PrivateFile;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,10 +79,9 @@ final class SiteTunnel implements Between {
         new SecureRandom().nextBytes(bytes);
         bytes[0] = (byte) 0xff; // random bytes might look like text
         Files.deleteIfExists(key);
-        Files.createFile(
-                key,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.write(key, bytes);
+        try (OutputStream out = PrivateFile.append(key, "key file")) {
+            out.write(bytes);
+        }
     }
 
     /** One packet of the kernel's is one on the cable, as a capture shall see it. */

@@ -7,10 +7,22 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+
+import org.urdma4j.gateway.message.GatewayKey;
+import org.urdma4j.tools.terminal.GatewayArguments;
+
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 /**
  * Rules over all modules, here because this one sees them all. What the engine must not touch is
@@ -18,6 +30,28 @@ import com.tngtech.archunit.lang.ArchRule;
  */
 @AnalyzeClasses(packages = "org.urdma4j", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
+    private static final ArchCondition<JavaClass> OPEN_FILES =
+            new ArchCondition<>("open files") {
+                @Override
+                public void check(JavaClass item, ConditionEvents events) {
+                    item.getAccessesFromSelf().stream()
+                            .filter(ArchitectureTest::opensAFile)
+                            .forEach(access ->
+                                    events.add(
+                                            SimpleConditionEvent.satisfied(
+                                                    access, access.getDescription())));
+                }
+            };
+
+    private static boolean opensAFile(JavaAccess<?> access) {
+        String owner = access.getTargetOwner().getName();
+        boolean asks = Set.of("exists", "isDirectory").contains(access.getTarget().getName());
+        return (owner.equals("java.nio.file.Files") && !asks)
+                || owner.startsWith("java.io.File")
+                || owner.equals("java.io.RandomAccessFile")
+                || owner.equals("java.nio.channels.FileChannel");
+    }
+
     @ArchTest
     static final ArchRule MODULES_SHOULD_DEPEND_IN_ONE_DIRECTION =
             layeredArchitecture()
@@ -164,4 +198,40 @@ class ArchitectureTest {
                             alwaysTrue(),
                             resideInAnyPackage(
                                     "..tools.terminal", "..tools.peer", "..tools.backend"));
+
+    /** What is secret, or believed, is opened by {@code PrivateFile}, which looks at the owner. */
+    @ArchTest
+    static final ArchRule SECRETS_SHOULD_BE_OPENED_IN_ONE_PLACE =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(
+                            "..transport.credentials..",
+                            "..transport.association..",
+                            "..transport.port.keys..",
+                            "..tools.key..")
+                    .and()
+                    .haveSimpleNameNotStartingWith("PrivateFile")
+                    .and()
+                    .doNotHaveSimpleName("FileOwnership")
+                    .and()
+                    .doNotHaveSimpleName("OwnUser")
+                    .should(OPEN_FILES);
+
+    @ArchTest
+    static final ArchRule MODES_SHOULD_BE_SET_IN_ONE_PLACE =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "org.urdma4j.transport.credentials..", "org.urdma4j.transport.stat..")
+                    .should()
+                    .dependOnClassesThat()
+                    .belongToAnyOf(PosixFilePermissions.class, PosixFilePermission.class);
+
+    @ArchTest
+    static final ArchRule KEYS_OF_GATEWAYS_SHOULD_BE_READ_IN_ONE_PLACE =
+            noClasses()
+                    .that()
+                    .doNotHaveFullyQualifiedName(GatewayArguments.class.getName())
+                    .should()
+                    .callConstructor(GatewayKey.class, byte[].class);
 }

@@ -4,15 +4,14 @@ import org.urdma4j.fec.FecMode;
 import org.urdma4j.gateway.message.GatewayKey;
 import org.urdma4j.gateway.packet.GatewayConfig;
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.transport.credentials.CredentialsException;
+import org.urdma4j.transport.credentials.PrivateFile;
 
 import picocli.CommandLine.Option;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.security.SecureRandom;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Sizes and habits of a gateway as they are written on the command line. */
@@ -168,28 +167,20 @@ public final class GatewayArguments {
                             .formatted(file, file));
         }
         try {
-            Set<PosixFilePermission> allowed = Files.getPosixFilePermissions(file);
-            if (allowed.contains(PosixFilePermission.GROUP_READ)
-                    || allowed.contains(PosixFilePermission.OTHERS_READ)) {
-                throw new IllegalArgumentException(
-                        "others can read the key file %s; change that with: chmod 600 %s"
-                                .formatted(file, file));
-            }
-            if (Files.size(file) > GatewayKey.MOST_BYTES) {
+            byte[] bytes = PrivateFile.readSecret(file, "key file");
+            if (bytes.length > GatewayKey.MOST_BYTES) {
                 throw new IllegalArgumentException(
                         "the key file %s is longer than %d bytes"
                                 .formatted(file, GatewayKey.MOST_BYTES));
             }
-            byte[] bytes = Files.readAllBytes(file);
             if (bytes.length < GatewayKey.LEAST_BYTES) {
                 throw new IllegalArgumentException(
                         "the key file %s has %d bytes; a key has %d or more"
                                 .formatted(file, bytes.length, GatewayKey.LEAST_BYTES));
             }
             return new GatewayKey(bytes);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "the key file %s can't be read: %s".formatted(file, e.getMessage()), e);
+        } catch (CredentialsException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
         }
     }
 }

@@ -2,19 +2,14 @@ package org.urdma4j.transport.association.net;
 
 import org.urdma4j.protection.key.Role;
 import org.urdma4j.protection.key.Secret;
+import org.urdma4j.transport.credentials.PrivateFile;
 
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * A file of the owner's alone that generations are appended to, so that captures can be read:
@@ -28,9 +23,6 @@ import java.util.Set;
  * packets of an epoch are a power of two. Any thread.
  */
 public final class KeyLog implements AutoCloseable {
-    private static final Set<PosixFilePermission> OWNERS_ALONE =
-            PosixFilePermissions.fromString("rw-------");
-
     private final Writer writer;
 
     private KeyLog(Writer writer) {
@@ -40,34 +32,13 @@ public final class KeyLog implements AutoCloseable {
     /**
      * Opens a file, which is created unless it is there.
      *
-     * @throws IOException if it can't be written, or others can read or write it
+     * @throws IOException if it can't be written, is a link or another user's, or others can read
+     *     or write it
      */
     public static KeyLog open(Path file) throws IOException {
-        if (Files.getFileStore(file.toAbsolutePath().getParent())
-                .supportsFileAttributeView("posix")) {
-            create(file);
-        }
         return new KeyLog(
-                Files.newBufferedWriter(
-                        file,
-                        StandardCharsets.US_ASCII,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.APPEND));
-    }
-
-    private static void create(Path file) throws IOException {
-        try {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNERS_ALONE));
-        } catch (FileAlreadyExistsException _) {
-            Set<PosixFilePermission> others = EnumSet.noneOf(PosixFilePermission.class);
-            others.addAll(Files.getPosixFilePermissions(file));
-            others.removeAll(OWNERS_ALONE);
-            if (!others.isEmpty() || !Files.isRegularFile(file)) {
-                throw new IOException(
-                        "others can read the key log %s; change that with: chmod 600 %s"
-                                .formatted(file, file));
-            }
-        }
+                new OutputStreamWriter(
+                        PrivateFile.append(file, "key log"), StandardCharsets.US_ASCII));
     }
 
     synchronized void write(
