@@ -63,11 +63,11 @@ final class Requester {
                 return;
             }
             boolean ask = !fits || asksForAck(psn) || probes(wqe);
-            if (!writer.write(batch, ask)) {
+            boolean again = window.psns.retransmitting();
+            if (!writer.write(batch, ask, again)) {
                 failInOrder(WcStatus.LOC_PROT_ERR);
                 return;
             }
-            boolean again = window.psns.retransmitting();
             onSent(wqe, end - psn, length, nowNs);
             if (ask) {
                 window.onAcknowledgeDue(end, nowNs);

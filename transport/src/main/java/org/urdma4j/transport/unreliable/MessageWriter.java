@@ -45,6 +45,6 @@ final class MessageWriter implements PacketWriter {
 
     @Override
     public WcStatus write(TransmitBatch batch) {
-        return writer.write(batch, false) ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;
+        return writer.write(batch, false, false) ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;
     }
 }

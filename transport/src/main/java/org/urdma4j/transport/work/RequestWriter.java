@@ -66,9 +66,12 @@ public final class RequestWriter {
     /**
      * Adds the packet to a batch that accepts its length.
      *
+     * @param again whether it is a retransmission, which is always copied: should the memory be
+     *     written to while it is sent, against the rules, the first time costs a packet that fails
+     *     its ICRC; each further time would cost a retry, until the connection ends
      * @return false if the memory of the request is registered no more
      */
-    public boolean write(TransmitBatch batch, boolean askForAck) {
+    public boolean write(TransmitBatch batch, boolean askForAck, boolean again) {
         int at = batch.begin(qp.route);
         ByteBuffer b = batch.buffer();
         int pad = Bth.padFor(payload);
@@ -78,7 +81,7 @@ public final class RequestWriter {
         int end = at + Opcode.headerLength(opcode);
         if (payload > 0) {
             end =
-                    qp.type == QpType.RC
+                    qp.type == QpType.RC && !again
                             ? wqe.attach(offset, payload, batch, end)
                             : wqe.gather(offset, payload, batch, end);
             if (end < 0) {

@@ -15,6 +15,7 @@ import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.PostStatus;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpEndpoint;
@@ -85,7 +86,7 @@ public final class BackendEnd implements AutoCloseable {
         address = QpEndpoint.local(qp, port.address());
     }
 
-    /** Connects with {@code options}, all access and much patience. */
+    /** Connects with {@code options}, all access and, unless they say, much patience. */
     public static void connect(BackendEnd a, BackendEnd b, QpAttr options) {
         connect(a, b, options, 0);
     }
@@ -93,7 +94,7 @@ public final class BackendEnd implements AutoCloseable {
     /** The same with a service level. */
     public static void connect(BackendEnd a, BackendEnd b, QpAttr options, int sl) {
         options.qpAccessFlags(ACCESS);
-        if (a.qp.qpType() == QpType.RC) {
+        if (a.qp.qpType() == QpType.RC && (options.mask() & QpAttrMask.TIMEOUT) == 0) {
             options.timeout(ACK_TIMEOUT);
         }
         QpAttrs.connect(a.qp, a.address, b.address, options.ahAttr(a.wayTo(b, sl)));
