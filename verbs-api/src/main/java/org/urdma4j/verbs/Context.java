@@ -192,6 +192,8 @@ public interface Context extends AutoCloseable {
 
     /**
      * Waits for an asynchronous event: {@code ibv_get_async_event}. Each event is given out once.
+     * One that happens again before it is given out waits once, and what is destroyed takes its
+     * events along, so a program that never asks for them loses no memory by it.
      *
      * @param timeout how long to wait; zero or less does not wait
      * @return the event, or null when none came in time

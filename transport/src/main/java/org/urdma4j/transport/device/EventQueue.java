@@ -1,33 +1,65 @@
 package org.urdma4j.transport.device;
 
 import java.time.Duration;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.LinkedHashSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Events for threads that wait for them. Closing wakes them all: what they waited on exists no
- * more.
+ * Events for threads that wait for them, each once however often it happens before it is taken; so
+ * there are no more than there are objects to tell of, whether or not anybody takes them. Closing
+ * wakes all who wait: what they waited on exists no more.
  *
  * @param <E> the events
  */
 final class EventQueue<E> {
-    private static final Object CLOSED = new Object();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition added = lock.newCondition();
 
-    private final BlockingQueue<Object> events = new LinkedBlockingQueue<>();
+    /** The oldest first; guarded by {@link #lock}. */
+    private final LinkedHashSet<E> events = new LinkedHashSet<>();
 
-    void add(E event) {
-        events.add(event);
+    private boolean closed;
+
+    /**
+     * Adds an event, unless it waits already.
+     *
+     * @param of what it tells of; nothing is told of what is closed, which removes its events then
+     */
+    void add(E event, Resource of) {
+        lock.lock();
+        try {
+            if (!closed && !of.closed() && events.add(event)) {
+                added.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /** Removes every occurrence of {@code event}. */
+    /** Removes {@code event} if it waits. */
     void remove(E event) {
-        events.removeIf(event::equals);
+        lock.lock();
+        try {
+            events.remove(event);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Returns the oldest event, null when there is none. */
     E poll() {
-        return opened(events.poll());
+        lock.lock();
+        try {
+            return take();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private E take() {
+        return events.isEmpty() ? null : events.removeFirst();
     }
 
     /**
@@ -37,25 +69,41 @@ final class EventQueue<E> {
      */
     E await(Duration timeout, Resource owner) throws InterruptedException {
         // Converting saturates where Duration.toNanos would overflow.
-        long ns = TimeUnit.NANOSECONDS.convert(timeout);
-        E event = opened(events.poll(ns, TimeUnit.NANOSECONDS));
+        long left = TimeUnit.NANOSECONDS.convert(timeout);
+        E event;
+        lock.lockInterruptibly();
+        try {
+            while (events.isEmpty() && !closed && left > 0) {
+                left = added.awaitNanos(left);
+            }
+            event = take();
+        } finally {
+            lock.unlock();
+        }
         if (event == null) {
             owner.checkOpen();
         }
         return event;
     }
 
-    void close() {
-        events.clear();
-        events.add(CLOSED);
+    /** Returns how many events wait. */
+    int size() {
+        lock.lock();
+        try {
+            return events.size();
+        } finally {
+            lock.unlock();
+        }
     }
 
-    @SuppressWarnings("unchecked") // only add puts anything but CLOSED there
-    private E opened(Object event) {
-        if (CLOSED.equals(event)) {
-            events.add(CLOSED); // for the next who waits
-            return null;
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            events.clear();
+            added.signalAll();
+        } finally {
+            lock.unlock();
         }
-        return (E) event;
     }
 }

@@ -1,5 +1,7 @@
 package org.urdma4j.transport.device;
 
+import org.urdma4j.transport.port.CloseOnce;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -9,11 +11,12 @@ import java.util.Set;
 
 /**
  * Something that an application opens and closes. Closing closes what was made from it first, queue
- * pairs before all else and the newest first, and does nothing the second time; using it afterwards
- * is an {@link IllegalStateException}.
+ * pairs before all else and the newest first, and does nothing the second time, but waits for the
+ * thread that closes it already; using it afterwards is an {@link IllegalStateException}.
  */
 abstract class Resource implements AutoCloseable {
     private final Set<Resource> children = new LinkedHashSet<>();
+    private final CloseOnce once = new CloseOnce();
     private volatile List<Resource> parents;
     private volatile boolean closed;
 
@@ -28,7 +31,11 @@ abstract class Resource implements AutoCloseable {
         try {
             parents.forEach(parent -> parent.adopt(this));
         } catch (IllegalStateException e) { // a parent was closed meanwhile, without us
-            close();
+            try {
+                close();
+            } catch (IllegalStateException closing) { // and the event loop is gone with it
+                e.addSuppressed(closing);
+            }
             throw e;
         }
     }
@@ -64,6 +71,11 @@ abstract class Resource implements AutoCloseable {
         return 1;
     }
 
+    /** It is about to be closed, with all that was made from it. */
+    void leave() {
+        // nobody is to be told
+    }
+
     /** Gives back what it holds; called once. */
     abstract void release();
 
@@ -77,21 +89,59 @@ abstract class Resource implements AutoCloseable {
         }
     }
 
+    /** Returns whether this thread is one that closing may have to wait for. */
+    boolean inEventLoop() {
+        for (Resource parent : parents) {
+            if (parent.inEventLoop()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Override
     public final void close() {
+        if (!once.begin(this::inEventLoop)) {
+            return;
+        }
+        try {
+            closeAll();
+        } finally {
+            once.end();
+        }
+    }
+
+    /** Whatever can't be closed, the rest is. */
+    private void closeAll() {
         List<Resource> orphans;
         synchronized (children) {
-            if (closed) {
-                return;
-            }
             closed = true;
             orphans = new ArrayList<>(children);
-            Collections.reverse(orphans);
         }
+        Collections.reverse(orphans);
         orphans.sort(Comparator.comparingInt(Resource::closingOrder));
-        orphans.forEach(Resource::close);
-        release();
+        RuntimeException failure = attempt(this::leave, null);
+        for (Resource orphan : orphans) {
+            failure = attempt(orphan::close, failure);
+        }
+        failure = attempt(this::release, failure);
         parents.forEach(parent -> parent.disown(this));
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private static RuntimeException attempt(Runnable part, RuntimeException before) {
+        try {
+            part.run();
+            return before;
+        } catch (RuntimeException e) {
+            if (before == null) {
+                return e;
+            }
+            before.addSuppressed(e);
+            return before;
+        }
     }
 
     @Override

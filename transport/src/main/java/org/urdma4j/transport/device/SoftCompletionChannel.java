@@ -21,8 +21,8 @@ final class SoftCompletionChannel extends Resource implements CompletionChannel 
     }
 
     /** Called by the event loop. */
-    void signal(CompletionQueue queue) {
-        events.add(queue);
+    void signal(SoftCompletionQueue queue) {
+        events.add(queue, queue);
     }
 
     void forget(CompletionQueue queue) {

@@ -97,9 +97,7 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue {
     }
 
     private void giveNotice() {
-        if (!closed()) {
-            channel.signal(this);
-        }
+        channel.signal(this);
     }
 
     /** Returns whether a completion was lost. */
@@ -276,5 +274,6 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue {
         if (channel != null) {
             channel.forget(this);
         }
+        context.forgetEvents(this);
     }
 }

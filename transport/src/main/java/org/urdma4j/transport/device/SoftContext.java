@@ -157,10 +157,17 @@ public final class SoftContext extends Resource implements CmHost {
 
     /** Tells of an event; on the event loop. */
     void raise(AsyncEvent event) {
-        asyncEvents.add(event);
+        asyncEvents.add(event, (Resource) event.element());
         if (event.eventType() == EventType.COMM_EST) {
             SoftQueuePair pair = (SoftQueuePair) event.element();
             tell(pair, () -> connections.communicationEstablished(pair));
+        }
+    }
+
+    /** What is destroyed takes along what hasn't been told of it. */
+    void forgetEvents(Resource element) {
+        for (EventType type : EventType.values()) {
+            asyncEvents.remove(new AsyncEvent(type, element));
         }
     }
 
@@ -342,9 +349,19 @@ public final class SoftContext extends Resource implements CmHost {
     }
 
     @Override
+    boolean inEventLoop() {
+        return loops.all().stream().anyMatch(NetworkPort::inEventLoop);
+    }
+
+    /** Connections hear of it before their queue pairs are gone, which they would fail by. */
+    @Override
+    void leave() {
+        connections.close();
+    }
+
+    @Override
     void release() {
         asyncEvents.close();
-        connections.close();
         port.close();
     }
 }

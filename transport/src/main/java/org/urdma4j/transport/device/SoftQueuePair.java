@@ -392,11 +392,15 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     @Override
     void release() {
-        onLoop(() -> {
-            if (frames != null) {
-                frames.close();
-            }
-            shard().destroyQp(qp);
-        });
+        try {
+            onLoop(() -> {
+                if (frames != null) {
+                    frames.close();
+                }
+                shard().destroyQp(qp);
+            });
+        } finally {
+            context.forgetEvents(this);
+        }
     }
 }

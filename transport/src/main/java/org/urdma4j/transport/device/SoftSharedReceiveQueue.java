@@ -120,6 +120,6 @@ final class SoftSharedReceiveQueue extends Resource implements SharedReceiveQueu
 
     @Override
     void release() {
-        // The queue pairs that took receives from it are closed; nothing else knows it.
+        context.forgetEvents(this); // the queue pairs that took receives from it are closed
     }
 }

@@ -192,6 +192,11 @@ public interface NetworkPort extends AutoCloseable {
      */
     <T> T call(Supplier<T> task);
 
+    /** Returns whether this thread is the event loop, where there is a thread of its own. */
+    default boolean inEventLoop() {
+        return false;
+    }
+
     /**
      * Finds out whether the host of a peer refuses what is sent to it, if the network can tell; on
      * the event loop, and without waiting.

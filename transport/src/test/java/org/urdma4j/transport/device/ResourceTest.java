@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A resource lives no longer than what it was made from, however their threads meet. */
+@Timeout(60)
 class ResourceTest {
     private static final class Thing extends Resource {
-        int released;
+        Runnable onRelease = () -> {};
+        boolean inEventLoop;
+        volatile int released;
 
         Thing(Resource... parents) {
             super(parents);
@@ -20,8 +27,14 @@ class ResourceTest {
         }
 
         @Override
+        boolean inEventLoop() {
+            return inEventLoop;
+        }
+
+        @Override
         void release() {
-            released++;
+            onRelease.run();
+            released = released + 1;
         }
     }
 
@@ -52,5 +65,85 @@ class ResourceTest {
 
         assertThat(child.closed()).isTrue();
         assertThat(child.released).isOne();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A child whose parent is closed meanwhile, too: the parent's thread waits for the child's. */
+    @Test
+    void shouldBeClosedWhenASecondCloseReturns() throws InterruptedException {
+        Thing domain = new Thing();
+        Thing child = new Thing(domain);
+        child.adopted();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        child.onRelease =
+                () -> {
+                    begun.countDown();
+                    await(go);
+                };
+        Thread first = Thread.ofPlatform().start(child::close);
+        begun.await();
+        AtomicInteger seen = new AtomicInteger(-1);
+        Thread second =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            domain.close();
+                            seen.set(child.released);
+                        });
+        while (second.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        second.interrupt(); // which is no reason to leave it half closed
+        assertThat(domain.released).isZero();
+        go.countDown();
+        first.join();
+        second.join();
+
+        assertThat(seen).hasValue(1);
+        assertThat(domain.released).isOne();
+    }
+
+    @Test
+    void shouldNotWaitForItselfNorOnTheEventLoop() throws InterruptedException {
+        Thing thing = new Thing();
+        thing.onRelease =
+                () -> {
+                    thing.close(); // as a callback would
+                    thing.inEventLoop = true;
+                    Thread loop = Thread.ofPlatform().start(thing::close);
+                    try {
+                        loop.join();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                };
+        thing.close();
+
+        assertThat(thing.released).isOne();
+    }
+
+    @Test
+    void shouldCloseTheRestIfSomethingCannotBe() {
+        Thing domain = new Thing();
+        Thing one = new Thing(domain);
+        Thing other = new Thing(domain);
+        one.adopted();
+        other.adopted();
+        other.onRelease =
+                () -> {
+                    throw new IllegalStateException("not today");
+                };
+
+        assertThatIllegalStateException().isThrownBy(domain::close).withMessage("not today");
+        assertThat(one.released).isOne();
+        assertThat(domain.released).isOne();
+        domain.close();
     }
 }

@@ -247,6 +247,11 @@ public abstract class LoopPort implements NetworkPort {
     }
 
     @Override
+    public final boolean inEventLoop() {
+        return loop.eventLoop().inEventLoop();
+    }
+
+    @Override
     public final <T> T call(Supplier<T> task) {
         return loop.call(task);
     }
