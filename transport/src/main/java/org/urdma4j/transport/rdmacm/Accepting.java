@@ -81,7 +81,7 @@ final class Accepting extends Linked {
         } catch (VerbsException e) {
             fail(e);
         } catch (IllegalStateException e) {
-            fail(new VerbsException(Errno.EINVAL, "the queue pair was closed", e));
+            fail(queuePairClosed(e));
         }
     }
 
@@ -89,6 +89,8 @@ final class Accepting extends Linked {
     void onRejected(Rejected rejected) {
         if (accepted || !id.vanish()) {
             super.onRejected(rejected);
+        } else {
+            forget();
         }
     }
 }

@@ -4,7 +4,6 @@ import org.urdma4j.codec.cm.OfferPlacement;
 import org.urdma4j.transport.cm.CmEndpoint;
 import org.urdma4j.transport.cm.CmEvent;
 import org.urdma4j.transport.cm.CmPath;
-import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.UrdmaOffer;
@@ -65,7 +64,7 @@ final class Connecting extends Linked {
             fail(e);
             return;
         } catch (IllegalStateException e) {
-            fail(new VerbsException(Errno.EINVAL, "the queue pair was closed", e));
+            fail(queuePairClosed(e));
             return;
         }
         if (service.manager.establish(number())) {

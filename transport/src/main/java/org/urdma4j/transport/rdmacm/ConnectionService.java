@@ -92,11 +92,19 @@ public final class ConnectionService implements AutoCloseable {
 
     CmId createId(SoftEventChannel channel, CmPortSpace portSpace) {
         SoftCmId id = new SoftCmId(this, channel, portSpace);
-        onLoop(() -> {
-            ids.add(id);
-            return null;
-        });
         channel.adopt(id);
+        try {
+            onLoop(() -> {
+                if (closed) {
+                    throw new IllegalStateException("the device is closed");
+                }
+                ids.add(id);
+                return null;
+            });
+        } catch (IllegalStateException e) {
+            channel.disown(id);
+            throw e;
+        }
         return id;
     }
 

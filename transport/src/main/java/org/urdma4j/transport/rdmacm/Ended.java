@@ -23,6 +23,9 @@ final class Ended extends Role {
 
     @Override
     void accept(ConnParam param) {
+        if (service.closed()) {
+            throw unfit("accept");
+        }
         throw new VerbsException(
                 Errno.EINVAL, "accept: the peer has withdrawn its request, or was refused");
     }

@@ -69,13 +69,20 @@ abstract class Linked extends Role {
         end(CmEventType.CONNECT_ERROR, -cause.errno().value());
     }
 
+    /** Somebody has closed the queue pair, perhaps with the device. */
+    final VerbsException queuePairClosed(IllegalStateException cause) {
+        return service.closed()
+                ? new VerbsException(Errno.ENODEV, "the device is closed", cause)
+                : new VerbsException(Errno.EINVAL, "the queue pair was closed", cause);
+    }
+
     private void end(CmEventType type, int status) {
         id.own.fail();
         id.tell(type, status, ConnParam.EMPTY);
         forget();
     }
 
-    private void forget() {
+    final void forget() {
         id.play(new Ended(id));
         service.unbind(connection);
     }

@@ -8,29 +8,59 @@ import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.CmPortSpace;
 
-/** The queue pair that an identifier has made, if it has. Any thread. */
+/**
+ * The queue pair that an identifier has made, if it has. Any thread; of those that make one at a
+ * time, one does.
+ */
 final class OwnQp {
     private volatile QueuePair pair;
+
+    /** Guarded by this. */
+    private boolean making;
+
+    /** Guarded by this. */
+    private boolean closed;
 
     /** Returns it, null if there is none. */
     QueuePair get() {
         return pair;
     }
 
-    void set(QueuePair made) {
-        pair = made;
+    /** One is about to be made, and no other may. */
+    synchronized void begin() {
+        Refused.unless(pair == null && !making, "there is a queue pair already");
+        making = true;
+    }
+
+    /**
+     * It has been made, or not.
+     *
+     * @param made null if not
+     * @return false if the identifier was closed meanwhile, so that it is its maker's to close
+     */
+    synchronized boolean end(QueuePair made) {
+        making = false;
+        if (!closed) {
+            pair = made;
+        }
+        return !closed;
     }
 
     /** Returns it, and has none any more. */
-    QueuePair take() {
+    synchronized QueuePair take() {
         QueuePair taken = pair;
         pair = null;
         return taken;
     }
 
+    /** As {@link #take}, and there won't be any. */
+    synchronized QueuePair close() {
+        closed = true;
+        return take();
+    }
+
     /** Checks whether one like this can be made. */
     void check(CmHost host, CmPortSpace portSpace, ProtectionDomain pd, QpInitAttr attr) {
-        Refused.unless(pair == null, "there is a queue pair already");
         Refused.unless(host.equals(pd.context()), "the domain is of another device");
         Refused.unless(
                 connects(portSpace) == (attr.qpType() != QpType.UD),
@@ -53,7 +83,7 @@ final class OwnQp {
                 QpMoves.readyForDatagrams(made);
             }
             return made;
-        } catch (VerbsException e) {
+        } catch (RuntimeException e) { // of which some tell that the device is closed
             made.close();
             throw e;
         }

@@ -12,8 +12,8 @@ import org.urdma4j.verbs.cm.ConnParam;
 import java.net.InetSocketAddress;
 
 /**
- * What an identifier is doing, which decides which calls fit: the others are refused with EINVAL.
- * Confined to the event loop.
+ * What an identifier is doing, which decides which calls fit: the others are refused with EINVAL,
+ * or with ENODEV where that is because the device is closed. Confined to the event loop.
  */
 abstract class Role {
     final SoftCmId id;
@@ -28,6 +28,9 @@ abstract class Role {
     abstract String describe();
 
     final VerbsException unfit(String call) {
+        if (service.closed()) {
+            return new VerbsException(Errno.ENODEV, call + ": the device is closed");
+        }
         return new VerbsException(
                 Errno.EINVAL, "%s: the identifier is %s".formatted(call, describe()));
     }

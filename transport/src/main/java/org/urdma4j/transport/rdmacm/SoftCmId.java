@@ -1,6 +1,7 @@
 package org.urdma4j.transport.rdmacm;
 
 import org.urdma4j.codec.cm.RejectReason;
+import org.urdma4j.transport.port.CloseOnce;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
@@ -36,6 +37,7 @@ final class SoftCmId implements CmId {
     final Peer peer;
     final PathWishes wishes;
     final OwnQp own = new OwnQp();
+    private final CloseOnce once = new CloseOnce();
     private final CmPortSpace portSpace;
     private final InetAddress address;
     private volatile SoftEventChannel channel;
@@ -88,7 +90,7 @@ final class SoftCmId implements CmId {
 
     void tell(CmEvent event) {
         if (!closed) {
-            channel.add(event);
+            channel.add(this, event);
         }
     }
 
@@ -214,11 +216,35 @@ final class SoftCmId implements CmId {
     public QueuePair createQp(ProtectionDomain pd, QpInitAttr initAttr) {
         checkOpen();
         own.check(service.host, portSpace, pd, initAttr);
-        int peerQpn = onLoop(() -> role.peerQpn());
-        QueuePair made = OwnQp.make(service.host, portSpace, pd, initAttr, peerQpn);
-        run(() -> service.own(made, this));
-        own.set(made);
+        own.begin();
+        QueuePair made = null;
+        try {
+            int peerQpn = onLoop(() -> role.peerQpn());
+            made = OwnQp.make(service.host, portSpace, pd, initAttr, peerQpn);
+            QueuePair pair = made;
+            run(() -> service.own(pair, this));
+        } catch (RuntimeException | Error e) {
+            own.end(null);
+            discard(made);
+            throw e;
+        }
+        if (!own.end(made)) {
+            discard(made);
+            checkOpen();
+        }
         return made;
+    }
+
+    private void discard(QueuePair pair) {
+        if (pair == null) {
+            return;
+        }
+        try {
+            service.onLoop(() -> service.disown(pair));
+        } catch (IllegalStateException _) {
+            // the device was closed meanwhile, and has forgotten it
+        }
+        pair.close();
     }
 
     @Override
@@ -228,13 +254,7 @@ final class SoftCmId implements CmId {
 
     @Override
     public void destroyQp() {
-        QueuePair pair = own.take();
-        if (pair != null) {
-            if (!service.closed()) {
-                service.onLoop(() -> service.disown(pair));
-            }
-            pair.close();
-        }
+        discard(own.take());
     }
 
     @Override
@@ -340,29 +360,32 @@ final class SoftCmId implements CmId {
             SoftEventChannel next = (SoftEventChannel) to;
             next.adopt(this);
             channel = next;
-            from.removeEventsOf(this).forEach(next::add);
+            from.removeEventsOf(this).forEach(event -> next.add(this, event));
             from.disown(this);
         });
     }
 
     @Override
     public void close() {
-        if (closed) {
+        if (!once.begin(service.port::inEventLoop)) {
             return;
         }
         closed = true;
-        if (!service.closed()) {
+        try {
+            service.onLoop(() -> {
+                leave();
+                return null;
+            });
+        } catch (IllegalStateException _) {
+            // the device is closed, and took leave of the peer
+        } finally {
             try {
-                service.onLoop(() -> {
-                    leave();
-                    return null;
-                });
-            } catch (IllegalStateException _) {
-                // the device was closed meanwhile, and took leave of the peer
+                discard(own.close());
+            } finally {
+                channel.disown(this);
+                once.end();
             }
         }
-        destroyQp();
-        channel.disown(this);
     }
 
     /** Ends what goes on and gives back what it holds of the service; on the event loop. */

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.rdmacm;
 
+import org.urdma4j.transport.port.CloseOnce;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.cm.CmEvent;
 import org.urdma4j.verbs.cm.CmEventChannel;
@@ -24,6 +25,7 @@ final class SoftEventChannel implements CmEventChannel {
 
     private final BlockingQueue<Object> events = new LinkedBlockingQueue<>();
     private final Set<SoftCmId> ids = new LinkedHashSet<>();
+    private final CloseOnce once = new CloseOnce();
     private volatile boolean closed;
 
     /** Creates one without identifiers. */
@@ -50,8 +52,8 @@ final class SoftEventChannel implements CmEventChannel {
     void disown(SoftCmId id) {
         synchronized (ids) {
             ids.remove(id);
+            removeEventsOf(id);
         }
-        removeEventsOf(id);
     }
 
     /** Removes what waits to be told of {@code id}; returns it in order. */
@@ -67,9 +69,12 @@ final class SoftEventChannel implements CmEventChannel {
         return removed;
     }
 
-    void add(CmEvent event) {
-        if (!closed) {
-            events.add(event);
+    /** Nothing is told of an identifier that is closed, or belongs elsewhere by now. */
+    void add(SoftCmId of, CmEvent event) {
+        synchronized (ids) {
+            if (!closed && ids.contains(of)) {
+                events.add(event);
+            }
         }
     }
 
@@ -107,16 +112,26 @@ final class SoftEventChannel implements CmEventChannel {
 
     @Override
     public void close() {
-        List<SoftCmId> orphans;
-        synchronized (ids) {
-            if (closed) {
-                return;
-            }
-            closed = true;
-            orphans = new ArrayList<>(ids);
+        if (!once.begin(this::inEventLoop)) {
+            return;
         }
-        orphans.forEach(SoftCmId::close);
-        events.clear();
-        events.add(CLOSED);
+        try {
+            List<SoftCmId> orphans;
+            synchronized (ids) {
+                closed = true;
+                orphans = new ArrayList<>(ids);
+            }
+            orphans.forEach(SoftCmId::close);
+        } finally {
+            events.clear();
+            events.add(CLOSED);
+            once.end();
+        }
+    }
+
+    private boolean inEventLoop() {
+        synchronized (ids) {
+            return ids.stream().anyMatch(id -> id.service.port.inEventLoop());
+        }
     }
 }
