@@ -231,11 +231,34 @@ final class Link extends ActiveEndpoint {
 
     @Override
     protected void onError(Throwable cause) {
-        if (closing && cause instanceof IllegalStateException) {
-            return; // it was closed under the callback
+        if (cause instanceof IllegalStateException) {
+            if (closing) {
+                return; // it was closed under the callback
+            }
+            Optional<VerbsException> lost = lost(cause);
+            if (lost.isPresent()) {
+                flow.end(lost.get().getMessage(), lost.get());
+                return;
+            }
         }
         flow.end("a callback has thrown " + cause, cause);
         super.onError(cause);
+    }
+
+    /** Returns what has been closed under the callback, if anything has. */
+    private Optional<VerbsException> lost(Throwable cause) {
+        try {
+            id().verbs().queryGidTable();
+        } catch (IllegalStateException _) {
+            return Optional.of(new VerbsException(Errno.ENODEV, "the device was closed", cause));
+        }
+        try {
+            qp().queryEce();
+            return Optional.empty();
+        } catch (IllegalStateException _) {
+            String why = "the queue pair was closed";
+            return Optional.of(new VerbsException(Errno.ECONNRESET, why, cause));
+        }
     }
 
     @Override

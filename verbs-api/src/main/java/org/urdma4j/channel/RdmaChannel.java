@@ -1,6 +1,7 @@
 package org.urdma4j.channel;
 
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.VerbsException;
 
@@ -67,30 +68,48 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
      * threads of its own, daemons, which end with it.
      *
      * @throws ConnectException if nobody listens there, or who does has no channels, or doesn't
-     *     answer in time; what was found is the cause
+     *     answer in time, or the device is closed; what was found is among the causes, for the
+     *     latter a {@link VerbsException} with ENODEV
      * @throws ClosedByInterruptException if the thread is interrupted
      */
     public static RdmaChannel connect(
             Context context, InetSocketAddress peer, ChannelOptions options) throws IOException {
         Objects.requireNonNull(peer, "peer");
-        ChannelGroup group = ChannelGroup.open(context, options);
+        try {
+            return connect(ChannelGroup.open(context, options), peer, options);
+        } catch (ClosedByInterruptException e) {
+            throw e;
+        } catch (IOException | VerbsException e) {
+            throw (IOException) new ConnectException(e.getMessage()).initCause(e);
+        } catch (IllegalStateException e) {
+            if (isOpen(context)) {
+                throw e;
+            }
+            VerbsException why = new VerbsException(Errno.ENODEV, "the device is closed", e);
+            throw (IOException) new ConnectException(why.getMessage()).initCause(why);
+        }
+    }
+
+    private static RdmaChannel connect(
+            ChannelGroup group, InetSocketAddress peer, ChannelOptions options) throws IOException {
         Link link = new Link(options, group, null);
         try {
             group.group().connect(link, peer);
             link.flow().awaitConnected(new PatienceClock(options.patience()));
             return new RdmaChannel(options, link);
-        } catch (ClosedByInterruptException e) {
+        } catch (IOException | RuntimeException e) {
             closeLink(link);
             link.discard();
             throw e;
-        } catch (IOException | VerbsException e) {
-            link.close();
-            link.discard();
-            throw (IOException) new ConnectException(e.getMessage()).initCause(e);
-        } catch (RuntimeException e) {
-            link.close();
-            link.discard();
-            throw e;
+        }
+    }
+
+    private static boolean isOpen(Context context) {
+        try {
+            context.queryGidTable();
+            return true;
+        } catch (IllegalStateException _) {
+            return false;
         }
     }
 

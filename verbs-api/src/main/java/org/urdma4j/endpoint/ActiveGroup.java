@@ -31,7 +31,12 @@ public final class ActiveGroup implements AutoCloseable {
         this.context = context;
         this.options = options;
         events = RdmaCm.createEventChannel(context);
-        completions = context.createCompChannel();
+        try {
+            completions = context.createCompChannel();
+        } catch (RuntimeException e) { // the device is closed
+            events.close();
+            throw e;
+        }
     }
 
     /** Makes a group without endpoints. */

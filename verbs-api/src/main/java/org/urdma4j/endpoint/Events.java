@@ -54,7 +54,7 @@ final class Events {
                     event.status() == -Errno.ECONNREFUSED.value()
                             ? Errno.ECONNREFUSED
                             : Errno.ETIMEDOUT;
-            default -> Errno.EIO;
+            default -> event.status() == -Errno.ENODEV.value() ? Errno.ENODEV : Errno.EIO;
         };
     }
 }
