@@ -15,7 +15,7 @@ class ResourceTest {
     private static final class Thing extends Resource {
         Runnable onRelease = () -> {};
         boolean inEventLoop;
-        volatile int released;
+        int released;
 
         Thing(Resource... parents) {
             super(parents);
@@ -34,7 +34,7 @@ class ResourceTest {
         @Override
         void release() {
             onRelease.run();
-            released = released + 1;
+            released++;
         }
     }
 
