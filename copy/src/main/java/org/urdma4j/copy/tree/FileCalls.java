@@ -35,6 +35,7 @@ final class FileCalls extends SystemCalls {
     private static final MethodHandle FUTIMENS = function("futimens", JAVA_INT, JAVA_INT, ADDRESS);
     private static final MethodHandle FLOCK = function("flock", JAVA_INT, JAVA_INT, JAVA_INT);
     private static final MethodHandle FSTATVFS = function("fstatvfs", JAVA_INT, JAVA_INT, ADDRESS);
+    private static final MethodHandle GETEUID = function("geteuid", JAVA_INT);
     private static final MethodHandle GETDENTS64 =
             variadic("syscall", 1, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG);
 
@@ -179,6 +180,15 @@ final class FileCalls extends SystemCalls {
      */
     long freeBytes() {
         return vfs.get(JAVA_LONG, 32) * vfs.get(JAVA_LONG, 8);
+    }
+
+    /** Returns the number of the user as whom this process makes files. */
+    int geteuid() {
+        try {
+            return (int) GETEUID.invokeExact(state);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
     }
 
     int getdents64(int fd, MemorySegment into) {

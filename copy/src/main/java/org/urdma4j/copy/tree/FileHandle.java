@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
  */
 public final class FileHandle extends Handle {
     private static final int STAGE = 1 << 16;
+    private static final int OTHERS_WRITE = 022;
     private static final ThreadLocal<ByteBuffer> STAGES =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(STAGE));
 
@@ -140,6 +141,17 @@ public final class FileHandle extends Handle {
             return size;
         }
         return Math.min(size, check(found));
+    }
+
+    /** Returns whether it belongs to the user as whom this process makes files. */
+    public boolean isOwn() throws DiskException {
+        return stat().owner() == FileCalls.here().geteuid();
+    }
+
+    /** Returns whether it has no name but one, and nobody but its owner may write to it. */
+    public boolean isOwnAlone() throws DiskException {
+        FileStat now = stat();
+        return now.links() <= 1 && (now.attributes().permissions() & OTHERS_WRITE) == 0;
     }
 
     /**

@@ -33,6 +33,7 @@ final class Statx {
                 attributes,
                 identity,
                 device,
+                segment.get(JAVA_INT, 20),
                 Integer.toUnsignedLong(segment.get(JAVA_INT, 16)),
                 segment.get(JAVA_LONG, 48));
     }

@@ -28,12 +28,13 @@ final class TargetOpening {
      *
      * @throws DiskException IN_USE, NO_SPACE, TOO_LARGE, IO
      */
-    TargetFile open(DirectoryHandle directory, FileNames names, Source source, ChunkGrid grid)
+    TargetFile open(DirectoryHandle directory, FileNames usual, Source source, ChunkGrid grid)
             throws DiskException {
-        FileHandle content = PartialFile.open(directory, names.partial(), names.name());
-        Journal journal = null;
+        PartialFile.Opened there = PartialFile.open(directory, usual, options.random());
+        FileHandle content = there.content();
+        FileNames names = there.names();
         try {
-            journal = journal(directory, names, source, grid);
+            Journal journal = new Journal(there.journal(), source.identity(), grid.chunkBytes());
             BitSet verified = verified(content, journal, grid);
             SparseWriter writer = new SparseWriter(content, grid.size(), source.sparse());
             if (verified.isEmpty()) {
@@ -47,33 +48,9 @@ final class TargetOpening {
                     writer,
                     verified);
         } catch (DiskException e) {
-            if (journal != null) {
-                journal.close();
-            }
-            content.close();
+            there.close();
             throw e;
         }
-    }
-
-    private static Journal journal(
-            DirectoryHandle directory, FileNames names, Source source, ChunkGrid grid)
-            throws DiskException {
-        FileHandle file;
-        try {
-            file = directory.createFile(names.journal());
-        } catch (DiskException e) {
-            if (e.kind() != Kind.EXISTS) {
-                throw e;
-            }
-            file = directory.openWritable(names.journal());
-        }
-        try {
-            file.tryLock(); // for sweeps alone: whoever has the partial file has the journal
-        } catch (DiskException e) {
-            file.close();
-            throw e;
-        }
-        return new Journal(file, source.identity(), grid.chunkBytes());
     }
 
     /**
