@@ -124,8 +124,15 @@ final class Connection implements Closeable {
 
     /** Gives the folders of all passes their attributes. */
     void finish(PassListener listener) throws IOException {
-        if (ask(Message.Finish::new) instanceof Message.Failed m) {
+        Message answer = ask(Message.Finish::new);
+        while (answer instanceof Message.Skipped skipped) {
+            listener.onFailed(skipped.fault(), skipped.text());
+            answer = next();
+        }
+        if (answer instanceof Message.Failed m) {
             listener.onFailed(m.fault(), m.text());
+        } else if (!(answer instanceof Message.Done)) {
+            throw unexpected(answer);
         }
     }
 

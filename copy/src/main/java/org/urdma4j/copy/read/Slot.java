@@ -13,11 +13,14 @@ import java.util.concurrent.CountDownLatch;
 abstract class Slot {
     private final CountDownLatch filled = new CountDownLatch(1);
     private volatile ReadChunk chunk;
+    private volatile Error error;
 
     /** Does the work. */
     final void fill() {
         try {
             chunk = read();
+        } catch (Error e) {
+            error = e;
         } finally {
             filled.countDown();
         }
@@ -31,6 +34,9 @@ abstract class Slot {
      */
     final ReadChunk take() throws InterruptedException {
         filled.await();
+        if (error != null) {
+            throw new IllegalStateException("can't read on: " + error, error);
+        }
         return deliver(chunk);
     }
 

@@ -86,11 +86,19 @@ public final class Receiver {
             case Message.Hole m -> attempt(m.id(), () -> arrivals.hole(m));
             case Message.End m -> attempt(m.id(), () -> end(m.id(), arrivals.end(m.id())));
             case Message.Abandon m -> abandon(m);
-            case Message.Keep m -> kept.add(target.at(m.path()));
+            case Message.Keep m -> keep(m);
             case Message.Skipped m -> listener.onFailed(m.fault(), m.text());
             case Message.Total m -> stream.send(new Message.Done(m.id()));
             case Message.Failed m -> throw new SessionException(m.fault(), m.text());
             default -> throw new MalformedMessageException("not part of a pass: " + message);
+        }
+    }
+
+    private void keep(Message.Keep m) throws IOException {
+        if (!kept.tryAdd(target.at(m.path()))) {
+            throw new SessionException(
+                    Fault.LIMIT,
+                    "there is no memory for the names of so many files; nothing was removed");
         }
     }
 

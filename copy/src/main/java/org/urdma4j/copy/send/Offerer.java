@@ -124,8 +124,11 @@ final class Offerer {
         if (!plan.options().byContent()) {
             return ByteString.EMPTY;
         }
+        stream.beginWork();
         try (FileHandle file = plan.root().openFile(entry.path())) {
             return ByteString.of(Checksums.of(file));
+        } finally {
+            stream.endWork();
         }
     }
 

@@ -72,6 +72,8 @@ public final class Sender {
                         part.run();
                     } catch (IOException | InterruptedException | RuntimeException e) {
                         fail(e);
+                    } catch (Error e) {
+                        fail(new IOException("can't go on: " + e, e));
                     }
                 });
     }

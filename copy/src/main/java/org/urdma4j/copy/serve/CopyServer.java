@@ -2,9 +2,8 @@ package org.urdma4j.copy.serve;
 
 import org.urdma4j.copy.message.Fault;
 import org.urdma4j.copy.message.Message;
-import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.tree.MemoryBudget;
 import org.urdma4j.copy.tree.Root;
-import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.CopyClock;
 import org.urdma4j.copy.wire.Listener;
 import org.urdma4j.copy.wire.MessageStream;
@@ -12,10 +11,8 @@ import org.urdma4j.copy.wire.Throttle;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
@@ -32,37 +29,13 @@ public final class CopyServer implements Closeable {
     private final Root root;
     private final ServeOptions options;
     private final ServeListener listener;
-    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final Places places;
+    private final MemoryBudget memory;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ended = lock.newCondition();
     private final RandomGenerator.SplittableGenerator seeds;
     private String failure;
     private boolean over;
-
-    /** A connection that is served. */
-    private static final class Connection implements PassListener {
-        final String peer;
-        final MessageStream stream;
-        final LongAdder files = new LongAdder();
-        final LongAdder bytes = new LongAdder();
-        volatile ServeSession session;
-        volatile boolean dropped;
-
-        Connection(String peer, MessageStream stream) {
-            this.peer = peer;
-            this.stream = stream;
-        }
-
-        @Override
-        public void onDone(TreePath path) {
-            files.increment();
-        }
-
-        @Override
-        public void onMoved(long count) {
-            bytes.add(count);
-        }
-    }
 
     /**
      * Begins to serve.
@@ -82,6 +55,8 @@ public final class CopyServer implements Closeable {
         this.options = options;
         this.listener = listener;
         this.seeds = seeds;
+        places = new Places(options);
+        memory = new MemoryBudget(options.pathMemory());
         Thread.ofPlatform().daemon().name("serve-accept").start(this::accept);
         Thread.ofPlatform().daemon().name("serve-idle").start(this::watch);
     }
@@ -98,8 +73,7 @@ public final class CopyServer implements Closeable {
     private void accept() {
         try {
             while (true) {
-                Listener.Accepted client = clients.accept();
-                begin(client);
+                begin(clients.accept());
             }
         } catch (IOException | RuntimeException e) {
             end(e.getMessage() == null ? e.toString() : e.getMessage());
@@ -107,54 +81,80 @@ public final class CopyServer implements Closeable {
     }
 
     private void begin(Listener.Accepted client) {
-        MessageStream stream = new MessageStream(client.channel(), Throttle.NONE);
-        Connection connection = new Connection(client.peer(), stream);
-        boolean room = connections.size() < options.connections();
-        if (room) {
-            connections.add(connection);
+        Served one = null;
+        boolean begun = false;
+        try {
+            one = new Served(client.peer(), new MessageStream(client.channel(), Throttle.NONE));
+            Served served = one;
+            RandomGenerator random = seeds.split();
+            String refused = client.refusal();
+            Fault fault = refused == null ? Fault.LIMIT : Fault.NO_PERMISSION;
+            String why = refused == null ? places.take(served) : refused;
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("serve-" + client.peer())
+                    .start(() -> run(served, why, fault, random));
+            begun = true;
+        } catch (OutOfMemoryError e) {
+            listener.onEnded(client.peer(), 0, 0, "refused: " + words(e));
+        } finally {
+            if (!begun) {
+                giveUp(client, one);
+            }
         }
-        RandomGenerator random = seeds.split();
-        Thread.ofPlatform()
-                .daemon()
-                .name("serve-" + client.peer())
-                .start(() -> run(connection, room, random));
     }
 
-    private void run(Connection connection, boolean room, RandomGenerator random) {
+    private void giveUp(Listener.Accepted client, Served one) {
+        if (one != null) {
+            places.leave(one);
+        }
+        try {
+            client.channel().close();
+        } catch (IOException _) {
+            // what it was given up for is told
+        }
+    }
+
+    /** Whatever happens, what it had is given back. */
+    private void run(Served one, String refusal, Fault fault, RandomGenerator random) {
         String why = null;
         try {
-            if (room) {
-                listener.onConnected(connection.peer);
-                ServeSession session =
-                        new ServeSession(root, connection.stream, options, connection, random);
-                connection.session = session;
-                session.run();
+            if (refusal == null) {
+                listener.onConnected(one.peer);
+                new ServeSession(root, one.stream, options, one, random, memory).run();
             } else {
-                why =
-                        "refused: %d connections are all there may be"
-                                .formatted(options.connections());
-                String text =
-                        "the server has its %d connections already: try later, or with fewer --jobs"
-                                .formatted(options.connections());
-                connection.stream.sendNow(new Message.Failed(0, Fault.LIMIT, text));
+                why = "refused: " + refusal;
+                one.stream.sendNow(new Message.Failed(0, fault, refusal));
             }
         } catch (InterruptedException _) {
             why = "interrupted";
         } catch (IOException | RuntimeException e) {
             why = e.getMessage() == null ? e.toString() : e.getMessage();
+        } catch (Error e) {
+            why = words(e);
+        } finally {
+            places.leave(one);
+            why = close(one, why);
         }
-        if (connection.dropped) {
-            why = "dropped: it did nothing for %d s".formatted(options.idle().toSeconds());
+        if (refusal == null || why != null) {
+            listener.onEnded(one.peer, one.files(), one.bytes(), why);
         }
+    }
+
+    private static String words(Error e) {
+        return e instanceof OutOfMemoryError
+                ? "not enough memory (%s)".formatted(e.getMessage())
+                : "a defect: " + e;
+    }
+
+    private static String close(Served one, String why) {
+        String dropped = one.dropped();
         try {
-            connection.stream.close();
+            one.stream.close();
         } catch (IOException e) {
-            why = why == null ? e.getMessage() : why;
+            return dropped != null ? dropped : why == null ? e.getMessage() : why;
         }
-        connections.remove(connection);
-        if (room || why != null) {
-            listener.onEnded(connection.peer, connection.files.sum(), connection.bytes.sum(), why);
-        }
+        return dropped != null ? dropped : why;
     }
 
     private void watch() {
@@ -163,8 +163,8 @@ public final class CopyServer implements Closeable {
             while (!over) {
                 var _ = ended.await(LOOK_MS, TimeUnit.MILLISECONDS);
                 long now = CopyClock.nowNs();
-                for (Connection connection : connections) {
-                    look(connection, now);
+                for (Served one : places.all()) {
+                    look(one, now);
                 }
             }
         } catch (InterruptedException _) {
@@ -174,20 +174,16 @@ public final class CopyServer implements Closeable {
         }
     }
 
-    private void look(Connection connection, long now) {
-        ServeSession session = connection.session;
-        boolean idle = session != null && session.activity().idleNs(now) > options.idle().toNanos();
-        if (idle && !connection.dropped) {
-            connection.dropped = true;
-            Thread.ofPlatform().daemon().name("serve-drop").start(() -> close(connection));
-        }
-    }
-
-    private static void close(Connection connection) {
-        try {
-            connection.stream.close();
-        } catch (IOException _) {
-            // who does nothing doesn't take what it was sent either
+    private void look(Served one, long now) {
+        Activity activity = one.activity;
+        activity.look(now);
+        Duration idle = options.idle();
+        if (activity.idleNs() > idle.toNanos()) {
+            one.drop("dropped: it did nothing for %d s".formatted(idle.toSeconds()));
+        } else if (activity.restingNs() > idle.toNanos() * ServeOptions.SIGNS) {
+            one.drop(
+                    "dropped: it only said that it is there for %d s"
+                            .formatted(idle.toSeconds() * ServeOptions.SIGNS));
         }
     }
 
@@ -225,7 +221,7 @@ public final class CopyServer implements Closeable {
 
     /** Returns how many connections are served. */
     public int connections() {
-        return connections.size();
+        return places.all().size();
     }
 
     /** Ends all connections. */
@@ -233,8 +229,6 @@ public final class CopyServer implements Closeable {
     public void close() throws IOException {
         end(null);
         clients.close();
-        for (Connection connection : connections) {
-            close(connection);
-        }
+        places.all().forEach(Served::close);
     }
 }

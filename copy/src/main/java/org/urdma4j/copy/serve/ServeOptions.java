@@ -8,17 +8,40 @@ import java.util.Objects;
  *
  * @param readOnly whether nothing may be written
  * @param connections of all clients together, 1 or more; each has about 40 MiB
- * @param idle how long a client may say nothing, or take nothing, before it is dropped
+ * @param perPeer of them, those of one address, 1 or more; all of this machine are one
+ * @param idle how long a client may say nothing before it is dropped. One that only says that it is
+ *     there may do so for {@value #SIGNS} times that, or until another needs its place
+ * @param pathMemory bytes for what is remembered of paths, of all connections together
  */
-public record ServeOptions(boolean readOnly, int connections, Duration idle) {
+public record ServeOptions(
+        boolean readOnly, int connections, int perPeer, Duration idle, long pathMemory) {
+    /** How many times longer a client is kept that says that it is there. */
+    static final int SIGNS = 30;
+
     /** Reading and writing, 16 connections, a minute. */
     public static final ServeOptions DEFAULT = new ServeOptions(false, 16, Duration.ofMinutes(1));
+
+    /** Half of the connections, rounded up, for one address, and a quarter of the heap. */
+    public ServeOptions(boolean readOnly, int connections, Duration idle) {
+        this(
+                readOnly,
+                connections,
+                (connections + 1) / 2,
+                idle,
+                Runtime.getRuntime().maxMemory() / 4);
+    }
 
     /** Checks the ranges. */
     public ServeOptions {
         Objects.requireNonNull(idle, "idle");
         if (connections < 1) {
             throw new IllegalArgumentException("connections is %d".formatted(connections));
+        }
+        if (perPeer < 1) {
+            throw new IllegalArgumentException("perPeer is %d".formatted(perPeer));
+        }
+        if (pathMemory < 0) {
+            throw new IllegalArgumentException("pathMemory is %d".formatted(pathMemory));
         }
         if (idle.isNegative() || idle.isZero()) {
             throw new IllegalArgumentException("idle is " + idle);

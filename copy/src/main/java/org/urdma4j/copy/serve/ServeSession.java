@@ -17,6 +17,7 @@ import org.urdma4j.copy.send.Plan;
 import org.urdma4j.copy.send.Sender;
 import org.urdma4j.copy.send.Source;
 import org.urdma4j.copy.tree.DiskException;
+import org.urdma4j.copy.tree.MemoryBudget;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.MessageStream;
@@ -34,10 +35,10 @@ final class ServeSession {
     private final ServeOptions options;
     private final PassListener listener;
     private final RandomGenerator random;
-    private final Activity activity;
     private final FileRequests requests;
     private final NewFiles newFiles;
-    private final SeenPaths kept = new SeenPaths();
+    private final MemoryBudget memory;
+    private final SeenPaths kept;
     private TargetTree tree;
 
     ServeSession(
@@ -45,19 +46,17 @@ final class ServeSession {
             MessageStream stream,
             ServeOptions options,
             PassListener listener,
-            RandomGenerator random) {
+            RandomGenerator random,
+            MemoryBudget memory) {
         this.root = root;
         this.stream = stream;
         this.options = options;
         this.listener = listener;
         this.random = random;
-        activity = new Activity(stream);
+        this.memory = memory;
+        kept = new SeenPaths(memory);
         requests = new FileRequests(root, stream, options.readOnly(), listener);
         newFiles = new NewFiles(root, stream, options.readOnly(), listener, random);
-    }
-
-    Activity activity() {
-        return activity;
     }
 
     /** Serves until the client ends the connection. */
@@ -82,6 +81,7 @@ final class ServeSession {
             throw e;
         } finally {
             newFiles.close();
+            kept.close();
             if (tree != null) {
                 tree.close();
             }
@@ -147,19 +147,23 @@ final class ServeSession {
 
     private TargetTree tree(PassOptions pass) {
         if (tree == null) {
-            tree = new TargetTree(root, new WriteOptions(false, pass.resume(), random));
+            tree = new TargetTree(root, new WriteOptions(false, pass.resume(), random), memory);
         }
         return tree;
     }
 
     private void finish(Message.Finish m) throws IOException {
+        if (tree != null) {
+            tree.finish(this::skip);
+        }
+        stream.send(new Message.Done(m.id()));
+    }
+
+    private void skip(DiskException e) {
         try {
-            if (tree != null) {
-                tree.finish();
-            }
-            stream.send(new Message.Done(m.id()));
-        } catch (DiskException e) {
-            stream.send(new Message.Failed(m.id(), Fault.of(e.kind()), e.getMessage()));
+            stream.send(new Message.Skipped(Fault.of(e.kind()), e.getMessage()));
+        } catch (IOException _) {
+            // the answer meets it again
         }
     }
 

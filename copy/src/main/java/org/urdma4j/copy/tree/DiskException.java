@@ -33,6 +33,8 @@ public final class DiskException extends IOException {
         /** A file that this file system can't hold. */
         TOO_LARGE("too large for the file system"),
         TOO_MANY_OPEN("too many files are open; raise ulimit -n"),
+        /** More than the peer may have remembered. */
+        LIMIT("there is no memory for more of them"),
         IO("the disk failed");
 
         private final String words;

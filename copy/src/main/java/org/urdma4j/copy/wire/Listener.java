@@ -6,8 +6,18 @@ import java.nio.channels.ByteChannel;
 
 /** Where clients connect. Closing it ends a call that waits. */
 public interface Listener extends Closeable {
-    /** A connection, and who it is from. */
-    record Accepted(ByteChannel channel, String peer) {}
+    /**
+     * A connection.
+     *
+     * @param peer who it is from
+     * @param refusal why it isn't served, for the client; null if it is
+     */
+    record Accepted(ByteChannel channel, String peer, String refusal) {
+        /** One that is served. */
+        public Accepted(ByteChannel channel, String peer) {
+            this(channel, peer, null);
+        }
+    }
 
     /** Waits for a client. */
     Accepted accept() throws IOException;

@@ -10,6 +10,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -23,6 +24,9 @@ public final class MessageStream implements Closeable {
     /** Bytes that are collected before they are sent without being asked for. */
     private static final int COLLECTED = 128 << 10;
 
+    /** Signs of life of a day are less than 2^17 bytes. */
+    private static final int PINGS_SHIFT = 17;
+
     private final ByteChannel channel;
     private final Throttle throttle;
     private final ReentrantLock sending = new ReentrantLock();
@@ -31,6 +35,8 @@ public final class MessageStream implements Closeable {
             ByteBuffer.allocateDirect(2 * (MessageCodec.LENGTH + Limits.FRAME));
     private final LongAdder received = new LongAdder();
     private final LongAdder sent = new LongAdder();
+    private final LongAdder asked = new LongAdder();
+    private final AtomicInteger workers = new AtomicInteger();
     private volatile boolean reading;
     private volatile boolean writing;
 
@@ -144,7 +150,11 @@ public final class MessageStream implements Closeable {
         }
         ByteBuffer frame = in.slice(in.position(), length);
         in.position(in.position() + length);
-        return MessageCodec.read(frame);
+        Message message = MessageCodec.read(frame);
+        if (!(message instanceof Message.Ping)) {
+            asked.increment();
+        }
+        return message;
     }
 
     /** Reads until so many bytes are there; returns false at the end of the stream. */
@@ -181,9 +191,32 @@ public final class MessageStream implements Closeable {
         return received.sum() + sent.sum();
     }
 
-    /** Returns whether a thread waits for the peer: for its bytes, or for room for its own. */
+    /**
+     * Returns a number that grows with what is asked for, comes and leaves; hardly with a peer that
+     * says that it is there and nothing else.
+     */
+    public long worked() {
+        return asked.sum() + sent.sum() + (received.sum() >>> PINGS_SHIFT);
+    }
+
+    /**
+     * Returns whether a thread waits for the peer, for its bytes, or for room for its own, and none
+     * works on something.
+     */
     public boolean isWaiting() {
-        return reading || writing;
+        return workers.get() == 0 && (reading || writing);
+    }
+
+    /**
+     * Says that a thread works on something for long without a message; {@link #endWork} ends it.
+     */
+    public void beginWork() {
+        workers.incrementAndGet();
+    }
+
+    /** Says that it is done. */
+    public void endWork() {
+        workers.decrementAndGet();
     }
 
     /** Closes the channel; what was collected and not sent is lost. */

@@ -3,44 +3,75 @@ package org.urdma4j.copy.write;
 import org.urdma4j.copy.tree.Attributes;
 import org.urdma4j.copy.tree.DirectoryHandle;
 import org.urdma4j.copy.tree.DiskException;
+import org.urdma4j.copy.tree.DiskException.Kind;
+import org.urdma4j.copy.tree.MemoryBudget;
 import org.urdma4j.copy.tree.OpenDirectories;
 import org.urdma4j.copy.tree.TreePath;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Permissions and times of directories, which are set when nothing more is written to them: both a
  * file that is added and one that can't be depend on it. Any thread may use it.
  */
 final class DirectoryAttributes {
-    private record Later(TreePath path, Attributes attributes) {}
+    /** What an entry takes besides its path: the objects, and its place in the map. */
+    private static final int ENTRY = 192;
 
-    private final List<Later> later = new ArrayList<>();
+    private final MemoryBudget memory;
+    private final Map<TreePath, Attributes> later = new LinkedHashMap<>();
+    private long taken;
 
-    synchronized void add(TreePath path, Attributes attributes) {
-        later.add(new Later(path, attributes));
+    DirectoryAttributes(MemoryBudget memory) {
+        this.memory = memory;
+    }
+
+    /**
+     * Remembers them; of a directory that was met before, the last.
+     *
+     * @throws DiskException LIMIT if there is no memory for one more
+     */
+    synchronized void add(TreePath path, Attributes attributes) throws DiskException {
+        if (later.replace(path, attributes) != null) {
+            return;
+        }
+        long bytes = ENTRY + path.length();
+        if (!memory.tryTake(bytes)) {
+            throw new DiskException(
+                    Kind.LIMIT,
+                    path,
+                    "keeps other permissions and times: there is no memory for more folders");
+        }
+        taken += bytes;
+        later.put(path, attributes);
     }
 
     /**
      * Sets them all, of what came last first: a directory comes before what is in it.
      *
-     * @throws DiskException the first that was refused; the others are set
+     * @param failed told of each that was refused; the others are set
      */
-    synchronized void apply(OpenDirectories directories) throws DiskException {
-        DiskException first = null;
-        for (int i = later.size() - 1; i >= 0; i--) {
-            Later directory = later.get(i);
+    synchronized void apply(OpenDirectories directories, Consumer<DiskException> failed) {
+        List<Map.Entry<TreePath, Attributes>> all = new ArrayList<>(later.entrySet());
+        for (Map.Entry<TreePath, Attributes> directory : all.reversed()) {
             try {
-                set(directories, directory.path, directory.attributes);
+                set(directories, directory.getKey(), directory.getValue());
             } catch (DiskException e) {
-                first = first == null ? e : first;
+                failed.accept(e);
             }
         }
+        clear();
+    }
+
+    /** Forgets all. */
+    synchronized void clear() {
         later.clear();
-        if (first != null) {
-            throw first;
-        }
+        memory.give(taken);
+        taken = 0;
     }
 
     static void set(OpenDirectories directories, TreePath path, Attributes attributes)

@@ -9,14 +9,18 @@ import org.urdma4j.copy.tree.DiskException.Kind;
 import org.urdma4j.copy.tree.FileIdentity;
 import org.urdma4j.copy.tree.FileStat;
 import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.MemoryBudget;
 import org.urdma4j.copy.tree.OpenDirectories;
 import org.urdma4j.copy.tree.ReservedNames;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The tree that a copy writes. A file or link appears under its name in one step, whole, in place
@@ -36,17 +40,27 @@ public final class TargetTree implements AutoCloseable {
     private final SmallFile smallFile;
     private final TargetOpening opening;
     private final OpenDirectories directories;
-    private final DirectoryAttributes directoryAttributes = new DirectoryAttributes();
-    private final SeenPaths swept = new SeenPaths();
+    private final DirectoryAttributes directoryAttributes;
+    private final SeenPaths swept;
 
     /**
      * @param root which the caller closes, after this
      */
     public TargetTree(Root root, WriteOptions options) {
+        this(root, options, MemoryBudget.unlimited());
+    }
+
+    /**
+     * @param root which the caller closes, after this
+     * @param memory for what is remembered of directories
+     */
+    public TargetTree(Root root, WriteOptions options, MemoryBudget memory) {
         this.root = root;
         this.options = options;
         smallFile = new SmallFile(options);
         opening = new TargetOpening(options);
+        directoryAttributes = new DirectoryAttributes(memory);
+        swept = new SeenPaths(memory);
         directories = new OpenDirectories(root, OPEN_DIRECTORIES, options.sync());
     }
 
@@ -66,9 +80,11 @@ public final class TargetTree implements AutoCloseable {
         ReservedNames.check(path);
         TreePath parent = path.parent();
         if (!swept.contains(parent)) {
-            swept.add(parent);
             try (DirectoryHandle directory = root.openDirectory(parent)) {
-                Leftovers.sweep(directory, !options.resume());
+                // without memory for more of them none is swept
+                if (swept.tryAdd(parent)) {
+                    Leftovers.sweep(directory, !options.resume());
+                }
             }
         }
         return directories.get(parent);
@@ -162,7 +178,7 @@ public final class TargetTree implements AutoCloseable {
         }
         directories.forget(path);
         parent.makeDirectory(name);
-        swept.add(path);
+        var _ = swept.tryAdd(path);
     }
 
     /**
@@ -293,18 +309,39 @@ public final class TargetTree implements AutoCloseable {
     /**
      * Sets the attributes of directories, the innermost first; with {@link WriteOptions#sync} all
      * names are on the disk then. Call it when nothing more is written.
+     *
+     * @param failed told of each directory whose attributes couldn't be set
+     */
+    public void finish(Consumer<DiskException> failed) {
+        directoryAttributes.apply(directories, failed);
+        try {
+            directories.clear();
+            if (options.sync()) {
+                root.directory().syncFileSystem();
+            }
+        } catch (DiskException e) {
+            failed.accept(e);
+        }
+    }
+
+    /**
+     * The same.
+     *
+     * @throws DiskException what failed first; all else is done
      */
     public void finish() throws DiskException {
-        directoryAttributes.apply(directories);
-        directories.clear();
-        if (options.sync()) {
-            root.directory().syncFileSystem();
+        List<DiskException> failures = new ArrayList<>();
+        finish(failures::add);
+        if (!failures.isEmpty()) {
+            throw failures.getFirst();
         }
     }
 
     /** Closes the directories that are still open; what was not finished stays as it is. */
     @Override
     public void close() throws DiskException {
+        swept.close();
+        directoryAttributes.clear();
         directories.close();
     }
 }

@@ -74,7 +74,7 @@ class HostileClientTest {
                 new CopyServer(
                         listener,
                         root,
-                        new ServeOptions(false, 3, Duration.ofSeconds(1)),
+                        new ServeOptions(false, 3, 3, Duration.ofSeconds(1), 1 << 20),
                         told,
                         new SplittableRandom(1));
     }

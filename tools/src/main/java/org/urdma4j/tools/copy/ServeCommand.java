@@ -77,9 +77,20 @@ public final class ServeCommand implements Callable<Integer> {
     private int connections = ServeOptions.DEFAULT.connections();
 
     @Option(
+            names = "--max-per-peer",
+            paramLabel = "N",
+            description =
+                    "Of one address, 1 to 1024; default half of them. All programs of this machine"
+                            + " are one.")
+    private Integer perPeer;
+
+    @Option(
             names = "--idle",
             paramLabel = "TIME",
-            description = "Drop who says nothing for so long; default 60s.")
+            description = {
+                "Drop who says nothing for so long; default 60s. Who only says that it is there"
+                        + " stays 30 times as long, or until another needs its place."
+            })
     private String idle = "60s";
 
     @Option(
@@ -105,7 +116,7 @@ public final class ServeCommand implements Callable<Integer> {
                 throw new IllegalArgumentException(
                         "--max-connections is %d, must be 1 to 1024".formatted(connections));
             }
-            options = new ServeOptions(readOnly, connections, idleTime());
+            options = options();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
@@ -129,6 +140,18 @@ public final class ServeCommand implements Callable<Integer> {
             server.await();
             return interrupt.happened() ? Interrupt.STATUS : ExitCode.OK;
         }
+    }
+
+    private ServeOptions options() {
+        ServeOptions usual = new ServeOptions(readOnly, connections, idleTime());
+        if (perPeer == null) {
+            return usual;
+        }
+        if (perPeer < 1 || perPeer > MOST_CONNECTIONS) {
+            throw new IllegalArgumentException(
+                    "--max-per-peer is %d, must be 1 to 1024".formatted(perPeer));
+        }
+        return new ServeOptions(readOnly, connections, perPeer, usual.idle(), usual.pathMemory());
     }
 
     private static MetricsServer metrics(ListenAddress where, Context context) throws IOException {

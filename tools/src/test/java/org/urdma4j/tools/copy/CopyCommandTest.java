@@ -148,6 +148,7 @@ class CopyCommandTest {
                 "serve . --metrics x | --metrics takes PORT or ADDR:PORT",
                 "serve . --metrics 70000 | --metrics takes PORT or ADDR:PORT",
                 "serve . --max-connections 0 | --max-connections is 0",
+                "serve . --max-per-peer 0 | --max-per-peer is 0",
                 "serve . --protect psk:/no/such/key | --protect: "
             })
     void shouldRefuseWrongCallsInALine(String call, String message) {
