@@ -48,7 +48,8 @@ final class Actor {
     private volatile boolean connected;
     private volatile boolean done;
 
-    private Actor(Device device, InetAddress remote, Role role, int index) {
+    /** One whose thread isn't started; see {@link #client} and {@link #server}. */
+    Actor(Device device, InetAddress remote, Role role, int index) {
         this.device = device;
         this.remote = remote;
         this.role = role;
