@@ -19,12 +19,16 @@ import org.urdma4j.tools.rping.RpingCommand;
 import org.urdma4j.tools.rping.UcmatoseCommand;
 import org.urdma4j.tools.stat.StatCommand;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.QuietPrinter;
 import org.urdma4j.tools.tunnel.TunnelCommand;
 import org.urdma4j.tools.wan.WanCommand;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.ScopeType;
+
+import java.io.PrintWriter;
 
 /** The command without a subcommand, and the entry point of the JVM. */
 @Command(
@@ -74,7 +78,12 @@ public final class Urdma {
         if (System.getProperty(LEAK_DETECTION) == null) {
             System.setProperty(LEAK_DETECTION, "disabled");
         }
-        int status = Failures.execute(commandLine(), RawArguments.of(args));
+        CommandLine line =
+                commandLine()
+                        .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
+                        .setOut(new QuietPrinter(new PrintWriter(System.out, true)))
+                        .setErr(new QuietPrinter(new PrintWriter(System.err, true)));
+        int status = Failures.execute(line, RawArguments.of(args));
         Interrupt.processOver();
         System.exit(status);
     }

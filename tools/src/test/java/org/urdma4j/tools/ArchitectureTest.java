@@ -7,6 +7,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -16,6 +17,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.GeneralCodingRules;
 
 import org.urdma4j.gateway.message.GatewayKey;
 import org.urdma4j.tools.terminal.GatewayArguments;
@@ -42,6 +44,57 @@ class ArchitectureTest {
                                                     access, access.getDescription())));
                 }
             };
+
+    /** They read files and programs of this user, arguments, and what the kernel says. */
+    private static final Set<String> OWN_TEXT =
+            Set.of(
+                    "interop.guest.GuestShell",
+                    "interop.play.GuestEnd",
+                    "measure.tcp.CongestionAlgorithm",
+                    "process.Subprocess$Text",
+                    "report.run.BenchPage",
+                    "tools.copy.Location",
+                    "tools.copy.RawArguments",
+                    "tools.copy.TerminalKeys",
+                    "tools.wan.WanCommands",
+                    "transport.credentials.PemCertificates",
+                    "transport.credentials.PemKey",
+                    "transport.credentials.PskText",
+                    "transport.port.linux.Link",
+                    "transport.stat.StatReader",
+                    // Shows each text in what it reads by ForeignText.
+                    "measure.control.ControlConnection",
+                    "verbs.text.ForeignText");
+
+    private static final ArchCondition<JavaClass> READ_TEXT =
+            new ArchCondition<>("make text of bytes") {
+                @Override
+                public void check(JavaClass item, ConditionEvents events) {
+                    item.getAccessesFromSelf().stream()
+                            .filter(ArchitectureTest::makesText)
+                            .forEach(access ->
+                                    events.add(
+                                            SimpleConditionEvent.satisfied(
+                                                    access, access.getDescription())));
+                }
+            };
+
+    private static boolean isOwnText(String name) {
+        return OWN_TEXT.contains(name.substring("org.urdma4j.".length()));
+    }
+
+    private static boolean makesText(JavaAccess<?> access) {
+        String target = access.getTarget().getFullName();
+        return target.startsWith("java.lang.String.<init>([B")
+                || target.startsWith("java.nio.charset.Charset.decode(")
+                || target.startsWith("java.nio.charset.CharsetDecoder.decode(")
+                || target.startsWith("java.io.ByteArrayOutputStream.toString(")
+                || target.startsWith("java.io.InputStreamReader.<init>")
+                || target.startsWith("java.nio.channels.Channels.newReader(")
+                || target.startsWith("java.lang.foreign.MemorySegment.getString(")
+                || target.startsWith("io.netty.buffer.ByteBuf.toString(java.nio")
+                || target.startsWith("io.netty.buffer.ByteBuf.readCharSequence(");
+    }
 
     private static boolean opensAFile(JavaAccess<?> access) {
         String owner = access.getTargetOwner().getName();
@@ -162,7 +215,8 @@ class ArchitectureTest {
                     .mayOnlyAccessLayers(
                             "verbs", "codec", "transport", "simulation", "process", "measure")
                     .whereLayer("report")
-                    .mayOnlyAccessLayers("gateway", "leafspine", "simulation", "measure", "lab")
+                    .mayOnlyAccessLayers(
+                            "verbs", "gateway", "leafspine", "simulation", "measure", "lab")
                     .whereLayer("tools")
                     .mayNotBeAccessedByAnyLayer();
 
@@ -234,4 +288,23 @@ class ArchitectureTest {
                     .doNotHaveFullyQualifiedName(GatewayArguments.class.getName())
                     .should()
                     .callConstructor(GatewayKey.class, byte[].class);
+
+    /** What is printed goes through {@code QuietPrinter}. */
+    @ArchTest
+    static final ArchRule ONLY_THE_COMMAND_SHOULD_KNOW_THE_STANDARD_STREAMS =
+            noClasses()
+                    .that()
+                    .doNotHaveFullyQualifiedName(Urdma.class.getName())
+                    .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS);
+
+    /** Bytes of others become text in {@code ForeignText} alone; those here are no peer's. */
+    @ArchTest
+    static final ArchRule FOREIGN_TEXT_SHOULD_BE_READ_IN_ONE_PLACE =
+            noClasses()
+                    .that(
+                            DescribedPredicate.not(
+                                    DescribedPredicate.describe(
+                                            "read own files, the kernel or own programs",
+                                            each -> isOwnText(each.getName()))))
+                    .should(READ_TEXT);
 }

@@ -1,5 +1,7 @@
 package org.urdma4j.copy.message;
 
+import org.urdma4j.verbs.text.ForeignText;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -67,9 +69,9 @@ public final class ByteString implements Comparable<ByteString> {
         return Arrays.hashCode(bytes);
     }
 
-    /** Returns the bytes as text, those that aren't UTF-8 as U+FFFD. */
+    /** Returns the bytes as a name is shown: on one line, whatever they are. */
     @Override
     public String toString() {
-        return new String(bytes, StandardCharsets.UTF_8);
+        return ForeignText.showName(bytes);
     }
 }

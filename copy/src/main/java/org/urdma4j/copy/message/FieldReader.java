@@ -5,6 +5,7 @@ import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.FileIdentity;
 import org.urdma4j.copy.tree.FileType;
 import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.verbs.text.ForeignText;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -103,8 +104,7 @@ final class FieldReader {
 
     /** Reads a text, on one line whatever the peer has sent. */
     String text() throws MalformedMessageException {
-        ByteString bytes = bytes(Limits.TEXT);
-        return new String(bytes.toBytes(), StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
+        return ForeignText.show(bytes(Limits.TEXT).toBytes(), StandardCharsets.UTF_8);
     }
 
     /** Reads a digest, or none. */

@@ -137,7 +137,7 @@ class MessageCodecTest {
         String text = "one\ntwo\u001b[2J" + "x".repeat(3 * Limits.TEXT);
         Message.Failed failed =
                 (Message.Failed) parse(bytes(new Message.Failed(1, Fault.IO, text)));
-        assertThat(failed.text()).startsWith("one?two?[2Jx").hasSize(Limits.TEXT);
+        assertThat(failed.text()).startsWith("one\\x0Atwo\\x1B[2Jx").hasSize(Limits.TEXT + 2 * 3);
     }
 
     @Test

@@ -155,8 +155,8 @@ public final class ControlConnection implements AutoCloseable {
     private static JsonNode parse(String line) throws ControlException {
         try {
             JsonNode node = JSON.readTree(line);
-            if (node.isObject()) {
-                return node;
+            if (node instanceof ObjectNode object) {
+                return ForeignJson.of(object);
             }
         } catch (JacksonException _) {
             // the same message as for JSON that is no object

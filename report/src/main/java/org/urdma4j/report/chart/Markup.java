@@ -1,15 +1,17 @@
 package org.urdma4j.report.chart;
 
+import org.urdma4j.verbs.text.ForeignText;
+
 /** Text made safe to stand in HTML, SVG and XML, between tags and in quoted attributes. */
 public final class Markup {
     private static final char UNKNOWN = '\ufffd';
-    private static final int FIRST_PRINTABLE = 0x20;
 
     private Markup() {}
 
     /**
      * Returns {@code words} with the five characters of XML's syntax as entities. What XML can't
-     * hold in any form (control characters, halves of surrogate pairs) becomes U+FFFD.
+     * hold in any form (control characters, halves of surrogate pairs), and what would turn the
+     * text around it round, becomes U+FFFD.
      */
     public static String escape(String words) {
         StringBuilder safe = new StringBuilder(words.length());
@@ -28,10 +30,8 @@ public final class Markup {
         }
     }
 
-    /** XML 1.0, production 2 (Char), without the discouraged controls. */
+    /** Of XML 1.0, production 2 (Char), what may be shown of others' text, too. */
     private static boolean allowed(int c) {
-        boolean control = c < FIRST_PRINTABLE && c != '\t' && c != '\n' && c != '\r';
-        boolean surrogate = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
-        return !control && !surrogate && c != 0xfffe && c != 0xffff && !(c >= 0x7f && c <= 0x9f);
+        return c == '\t' || c == '\n' || c == '\r' || ForeignText.isQuiet(c);
     }
 }

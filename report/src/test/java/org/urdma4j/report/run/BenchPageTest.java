@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
@@ -42,6 +43,37 @@ class BenchPageTest {
         assertThat(document.getElementsByTagName("h1").item(0).getTextContent())
                 .isEqualTo("20 ms, 0.1 %");
         assertThat(document.getElementsByTagName("figure").getLength()).isEqualTo(4);
+    }
+
+    /** Of documents that somebody else wrote, names, options, errors and paths are theirs. */
+    @Test
+    void shouldShowHostileTextAsText() throws Exception {
+        String hostile =
+                "</title></style><script>alert('\u202e\u009b')</script><img src=x onerror=y>\"";
+        String json =
+                SampleRuns.run("urdma", "rrcc", 935e6, 21, 4)
+                        .toString()
+                        .replaceAll(
+                                ":\"[^\"]*\"",
+                                Matcher.quoteReplacement(":" + JSON.writeValueAsString(hostile)));
+        ObjectNode run = (ObjectNode) JSON.readTree(json);
+        ((ObjectNode) run.path("start").path("test_start")).put(hostile, hostile);
+        run.put("error", hostile).putArray("warnings").add(hostile);
+        for (JsonNode interval : run.path("intervals")) {
+            ((ObjectNode) interval)
+                    .putArray("paths")
+                    .addObject()
+                    .put("local", hostile)
+                    .put("remote", hostile)
+                    .put("goodput_bps", 5e8);
+        }
+
+        String page = BenchPage.html(List.of(run, run), hostile);
+
+        Document document = parsed(page);
+        assertThat(page).doesNotContain("<script", "<img", "\u202e", "\u009b");
+        assertThat(document.getElementsByTagName("style").getLength()).isEqualTo(1);
+        assertThat(page).contains("&lt;script&gt;alert(&#39;\ufffd\ufffd&#39;)");
     }
 
     /** Of several paths each has a curve of its own in two more pictures. */

@@ -2,11 +2,14 @@ package org.urdma4j.tools.peer;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import org.urdma4j.verbs.text.ForeignText;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Arrays;
 
 /** TCP as the programs of rdma-core and perftest use it: to find each other before they begin. */
 public final class PeerSocket {
@@ -64,8 +67,10 @@ public final class PeerSocket {
 
     /** Returns the text before the first zero byte, or all of it. */
     public static String text(byte[] bytes) {
-        String text = new String(bytes, ISO_8859_1);
-        int end = text.indexOf('\0');
-        return end < 0 ? text : text.substring(0, end);
+        int end = 0;
+        while (end < bytes.length && bytes[end] != 0) {
+            end++;
+        }
+        return ForeignText.show(Arrays.copyOf(bytes, end), ISO_8859_1);
     }
 }

@@ -1,8 +1,11 @@
 package org.urdma4j.tools.rping;
 
+import org.urdma4j.verbs.text.ForeignText;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** What rping fills its memory with: a number, and characters that begin elsewhere each time. */
 final class PingText {
@@ -32,7 +35,8 @@ final class PingText {
     /** Returns the text in memory, up to its zero or the end. */
     static String of(MemorySegment memory, int length) {
         byte[] bytes = memory.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
-        return new String(bytes, 0, lengthOf(bytes), StandardCharsets.ISO_8859_1);
+        byte[] text = Arrays.copyOf(bytes, lengthOf(bytes));
+        return ForeignText.show(text, StandardCharsets.ISO_8859_1);
     }
 
     /** Returns how many bytes stand before the zero. */

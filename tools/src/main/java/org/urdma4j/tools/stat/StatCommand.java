@@ -3,6 +3,7 @@ package org.urdma4j.tools.stat;
 import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.Progress;
+import org.urdma4j.tools.terminal.QuietPrinter;
 import org.urdma4j.transport.stat.StatFolder;
 
 import picocli.CommandLine.Command;
@@ -32,7 +33,6 @@ import java.util.concurrent.Callable;
             "2:called wrongly"
         })
 public final class StatCommand implements Callable<Integer> {
-    private static final String CLEAR = "\033[H\033[2J";
     private static final double LEAST_SECONDS = 0.1;
     private static final double MOST_SECONDS = 3600;
 
@@ -84,7 +84,7 @@ public final class StatCommand implements Callable<Integer> {
                     return ended(before != null, from);
                 }
                 if (refresh) {
-                    out.print(CLEAR);
+                    out.print(QuietPrinter.CLEAR);
                 }
                 if (json) {
                     StatJson.print(now, before, out);

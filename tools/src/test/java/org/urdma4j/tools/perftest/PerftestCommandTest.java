@@ -112,7 +112,8 @@ class PerftestCommandTest {
             assertThat(server.get().status()).isEqualTo(1);
         }
         assertThat(server.get().errLines())
-                .containsExactly("urdma: this is no perftest program: it says \"GET / HTTP/1.1 \"");
+                .containsExactly(
+                        "urdma: this is no perftest program: it says \"GET / HTTP/1.1\\x0D\\x0A\"");
     }
 
     @ParameterizedTest

@@ -1,5 +1,7 @@
 package org.urdma4j.transport.credentials;
 
+import org.urdma4j.verbs.text.ForeignText;
+
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -46,7 +48,7 @@ final class CertificateNames {
                 names.isEmpty()
                         ? certificate.getSubjectX500Principal().getName()
                         : names.getFirst();
-        return name.replaceAll("[^\\x20-\\x7e]", "?");
+        return ForeignText.show(name);
     }
 
     /** Names aren't case sensitive; wildcards stand for nothing. */

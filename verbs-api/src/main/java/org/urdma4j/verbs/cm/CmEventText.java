@@ -1,9 +1,11 @@
 package org.urdma4j.verbs.cm;
 
 import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.text.ForeignText;
 
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Events in words. */
 final class CmEventText {
@@ -68,7 +70,12 @@ final class CmEventText {
 
     /** What is said, without the zeros behind it. */
     private static String text(CmEvent event) {
-        return new String(event.conn().privateData(), StandardCharsets.UTF_8).replace("\0", "");
+        byte[] data = event.conn().privateData();
+        int length = data.length;
+        while (length > 0 && data[length - 1] == 0) {
+            length--;
+        }
+        return ForeignText.show(Arrays.copyOf(data, length), StandardCharsets.UTF_8);
     }
 
     private static String number(int status) {
