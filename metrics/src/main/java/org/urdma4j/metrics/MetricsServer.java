@@ -1,24 +1,28 @@
 package org.urdma4j.metrics;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.DeviceStatistics;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.SequencedSet;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
  * Answers scrapes: {@code GET /metrics} with what devices have counted by then. It shows figures to
- * whoever can connect, and changes nothing; listen on loopback unless others are to see them. Any
+ * whoever can connect, and changes nothing; listen on loopback unless others are to see them. There
+ * are 64 connections at most, of which the oldest goes first, and none lasts longer than 10 s. Any
  * thread.
  */
 public final class MetricsServer implements AutoCloseable {
@@ -26,27 +30,27 @@ public final class MetricsServer implements AutoCloseable {
     public static final int DEFAULT_QUEUE_PAIRS = 256;
 
     private static final String PATH = "/metrics";
-    private static final int OK = 200;
-    private static final int NOT_FOUND = 404;
-    private static final int METHOD_NOT_ALLOWED = 405;
-    private static final int UNAVAILABLE = 503;
-    private static final int NO_BODY = -1;
+    private static final String PLAIN = "text/plain; charset=utf-8";
+    private static final int MOST_CONNECTIONS = 64;
+    private static final long PAUSE_NS = 10_000_000;
+    private static final Duration LONGEST = Duration.ofSeconds(10);
 
-    private final HttpServer server;
-    private final ExecutorService threads;
+    private final ServerSocket listening;
     private final Supplier<? extends Collection<? extends Context>> contexts;
     private final int mostQueuePairs;
+    private final Duration longest;
+    private final SequencedSet<Socket> open = new LinkedHashSet<>();
+    private boolean closed;
 
     private MetricsServer(
-            HttpServer server,
+            ServerSocket listening,
             Supplier<? extends Collection<? extends Context>> contexts,
-            int mostQueuePairs) {
-        this.server = server;
+            int mostQueuePairs,
+            Duration longest) {
+        this.listening = listening;
         this.contexts = contexts;
         this.mostQueuePairs = mostQueuePairs;
-        threads = Executors.newVirtualThreadPerTaskExecutor();
-        server.setExecutor(threads);
-        server.createContext("/", this::answer);
+        this.longest = longest;
     }
 
     /**
@@ -75,53 +79,135 @@ public final class MetricsServer implements AutoCloseable {
             Supplier<? extends Collection<? extends Context>> contexts,
             int mostQueuePairs)
             throws IOException {
+        return start(address, contexts, mostQueuePairs, LONGEST);
+    }
+
+    /** The same with another time after which a connection is closed, whatever it is doing. */
+    static MetricsServer start(
+            InetSocketAddress address,
+            Supplier<? extends Collection<? extends Context>> contexts,
+            int mostQueuePairs,
+            Duration longest)
+            throws IOException {
         if (mostQueuePairs < 0) {
             throw new IllegalArgumentException(
                     "mostQueuePairs is %d, but must be 0 or more".formatted(mostQueuePairs));
         }
-        HttpServer server;
+        ServerSocket listening = new ServerSocket();
         try {
-            server = HttpServer.create(address, 0);
-        } catch (IOException e) {
+            listening.bind(address, MOST_CONNECTIONS);
+        } catch (IOException | IllegalArgumentException e) {
+            listening.close();
             throw new IOException(
                     "metrics can't be served at %s:%d: %s"
                             .formatted(address.getHostString(), address.getPort(), e.getMessage()),
                     e);
         }
-        MetricsServer metrics = new MetricsServer(server, contexts, mostQueuePairs);
-        server.start();
+        MetricsServer metrics = new MetricsServer(listening, contexts, mostQueuePairs, longest);
+        Thread.ofVirtual().name("urdma-metrics").start(metrics::listen);
         return metrics;
     }
 
     /** Returns where it listens, with the port that was taken. */
     public InetSocketAddress address() {
-        return server.getAddress();
+        return (InetSocketAddress) listening.getLocalSocketAddress();
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            boolean head = exchange.getRequestMethod().equals("HEAD");
-            if (!exchange.getRequestURI().getPath().equals(PATH)) {
-                reply(exchange, NOT_FOUND, "The metrics are at " + PATH + "\n", head);
-            } else if (!head && !exchange.getRequestMethod().equals("GET")) {
-                exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-                reply(exchange, METHOD_NOT_ALLOWED, "Only GET and HEAD are answered\n", false);
-            } else {
-                scrape(exchange, head);
+    private void listen() {
+        while (!listening.isClosed()) {
+            try {
+                Socket socket = listening.accept();
+                admit(socket);
+                Thread.startVirtualThread(() -> serve(socket));
+            } catch (IOException _) {
+                pause(); // closed, or out of descriptors for now
             }
         }
     }
 
-    private void scrape(HttpExchange exchange, boolean head) throws IOException {
+    private static void pause() {
+        LockSupport.parkNanos(PAUSE_NS);
+    }
+
+    /** Who has been here longest goes when there are too many. */
+    private void admit(Socket socket) {
+        Socket oldest = null;
+        synchronized (this) {
+            if (closed) {
+                oldest = socket;
+            } else {
+                open.add(socket);
+                if (open.size() > MOST_CONNECTIONS) {
+                    oldest = open.removeFirst();
+                }
+            }
+        }
+        if (oldest != null) {
+            close(oldest);
+        }
+    }
+
+    private void serve(Socket socket) {
+        Thread watch = Thread.startVirtualThread(() -> closeLater(socket));
+        try (socket) {
+            answer(socket);
+        } catch (IOException _) {
+            // it has gone, or was too slow
+        } finally {
+            watch.interrupt();
+            synchronized (this) {
+                open.remove(socket);
+            }
+        }
+    }
+
+    private void closeLater(Socket socket) {
+        try {
+            Thread.sleep(longest);
+            close(socket);
+        } catch (InterruptedException _) {
+            // it is done
+        }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException _) {
+            // it is of no more use either way
+        }
+    }
+
+    private void answer(Socket socket) throws IOException {
+        HttpRequest request = HttpRequest.read(new BufferedInputStream(socket.getInputStream()));
+        OutputStream out = socket.getOutputStream();
+        if (request == null) {
+            reply(out, "400 Bad Request", PLAIN, "This is no request of HTTP/1.1\n", "", false);
+        } else if (!request.path().equals(PATH)) {
+            boolean head = request.method().equals("HEAD");
+            reply(out, "404 Not Found", PLAIN, "The metrics are at " + PATH + "\n", "", head);
+        } else if (request.method().equals("GET") || request.method().equals("HEAD")) {
+            scrape(out, request.method().equals("HEAD"));
+        } else {
+            String allowed = "Allow: GET, HEAD\r\n";
+            String text = "Only GET and HEAD are answered\n";
+            reply(out, "405 Method Not Allowed", PLAIN, text, allowed, false);
+        }
+        socket.shutdownOutput();
+        // what is unread at the end would have the kernel reset the connection, answer and all
+        var _ = socket.getInputStream().readNBytes(HttpRequest.MOST_BYTES);
+    }
+
+    private void scrape(OutputStream out, boolean head) throws IOException {
         String text;
         try {
             text = TextExposition.of(statistics());
         } catch (RuntimeException e) {
-            reply(exchange, UNAVAILABLE, "There is nothing to be told: " + e + "\n", head);
+            String why = "There is nothing to be told: " + e + "\n";
+            reply(out, "503 Service Unavailable", PLAIN, why, "", head);
             return;
         }
-        exchange.getResponseHeaders().set("Content-Type", TextExposition.CONTENT_TYPE);
-        reply(exchange, OK, text, head);
+        reply(out, "200 OK", TextExposition.CONTENT_TYPE, text, "", head);
     }
 
     private List<DeviceStatistics> statistics() {
@@ -136,26 +222,31 @@ public final class MetricsServer implements AutoCloseable {
         return all;
     }
 
-    private static void reply(HttpExchange exchange, int status, String text, boolean head)
+    private static void reply(
+            OutputStream out, String status, String type, String text, String more, boolean head)
             throws IOException {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        if (exchange.getResponseHeaders().getFirst("Content-Type") == null) {
-            exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
+        out.write(HttpRequest.answer(status, type, body.length, more));
+        if (!head) {
+            out.write(body);
         }
-        boolean empty = head || body.length == 0;
-        if (head) {
-            exchange.getResponseHeaders().set("Content-Length", Integer.toString(body.length));
-        }
-        exchange.sendResponseHeaders(status, empty ? NO_BODY : body.length);
-        if (!empty) {
-            exchange.getResponseBody().write(body);
-        }
+        out.flush();
     }
 
     /** Listens no more; scrapes under way are cut short. Again it does nothing. */
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        List<Socket> left;
+        synchronized (this) {
+            closed = true;
+            left = List.copyOf(open);
+            open.clear();
+        }
+        try {
+            listening.close();
+        } catch (IOException _) {
+            // nobody is let in any more
+        }
+        left.forEach(MetricsServer::close);
     }
 }
