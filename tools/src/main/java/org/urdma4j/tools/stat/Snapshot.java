@@ -1,5 +1,6 @@
 package org.urdma4j.tools.stat;
 
+import org.urdma4j.tools.terminal.OutputFile;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.stat.DeviceStat;
 import org.urdma4j.transport.stat.StatFolder;
@@ -37,7 +38,9 @@ record Snapshot(long timeMs, List<DeviceStat> devices, List<String> problems) {
             } catch (NoSuchFileException _) {
                 // Its process has just closed the device.
             } catch (IOException e) {
-                problems.add(e.getMessage() == null ? file + ": can't be read" : e.getMessage());
+                String why = String.valueOf(e.getMessage());
+                boolean named = why.startsWith(file + ": ");
+                problems.add(named ? why : OutputFile.why(file, e));
             }
         }
         return new Snapshot(SystemClock.epochNs() / NS_PER_MS, devices, problems);

@@ -70,7 +70,7 @@ public final class StatCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
-        Path from = folder == null ? StatFolder.path() : folder;
+        Path from = folder == null ? StatFolder.trusted() : folder;
         PrintWriter out = spec.commandLine().getOut();
         boolean refresh = !json && Progress.onTerminal();
         boolean once = !refresh && interval == null;
@@ -92,7 +92,8 @@ public final class StatCommand implements Callable<Integer> {
                     StatText.print(now, before, top, out);
                 }
                 now.problems().forEach(why -> spec.commandLine().getErr().println("urdma: " + why));
-                if (out.checkError() || interrupt.happened()) {
+                out.flush();
+                if (interrupt.happened()) {
                     break;
                 }
                 before = now;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -12,7 +13,6 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -34,11 +34,19 @@ public final class StatFolder {
             return Path.of(named);
         }
         String runtime = System.getenv("XDG_RUNTIME_DIR");
-        if (runtime != null && !runtime.isEmpty() && Files.isWritable(Path.of(runtime))) {
+        if (runtime != null && !runtime.isEmpty() && isWritable(runtime)) {
             return Path.of(runtime, "urdma4j");
         }
         String user = System.getProperty("user.name").replaceAll("[^A-Za-z0-9._-]", "_");
         return Path.of(System.getProperty("java.io.tmpdir"), "urdma4j-" + user);
+    }
+
+    private static boolean isWritable(String folder) {
+        try {
+            return Files.isWritable(Path.of(folder));
+        } catch (InvalidPathException _) {
+            return false; // a name that the locale can't express
+        }
     }
 
     /** Removes the folder unless it holds anything. */
@@ -66,15 +74,34 @@ public final class StatFolder {
         } catch (FileAlreadyExistsException _) {
             // Looked at below: who created it may have been another.
         }
-        PosixFileAttributes found =
-                Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        Set<PosixFilePermission> others = EnumSet.copyOf(found.permissions());
-        others.retainAll(
-                EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE));
-        if (!found.isDirectory() || !others.isEmpty() || !isOurs(found)) {
-            throw new IOException(folder + " is not a folder of this user alone");
+        checkOurs(folder);
+        return folder;
+    }
+
+    /**
+     * Returns the folder of this user's processes, to be read.
+     *
+     * @throws IOException if it is somebody else's, or others may write there: what it holds could
+     *     be anything
+     */
+    public static Path trusted() throws IOException {
+        Path folder = path();
+        if (Files.isDirectory(folder)
+                && Files.getFileStore(folder).supportsFileAttributeView("posix")) {
+            checkOurs(folder);
         }
         return folder;
+    }
+
+    private static void checkOurs(Path folder) throws IOException {
+        PosixFileAttributes found =
+                Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        boolean alone =
+                !found.permissions().contains(PosixFilePermission.GROUP_WRITE)
+                        && !found.permissions().contains(PosixFilePermission.OTHERS_WRITE);
+        if (!found.isDirectory() || !alone || !isOurs(found)) {
+            throw new IOException(folder + " is not a folder of this user alone");
+        }
     }
 
     private static boolean isOurs(PosixFileAttributes folder) throws IOException {

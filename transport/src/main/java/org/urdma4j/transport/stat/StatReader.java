@@ -5,7 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +35,7 @@ public final class StatReader {
      * @throws IOException if it can't be read or is no such file
      */
     public static ProcessIdentity owner(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file)) {
+        try (FileChannel channel = open(file)) {
             StatReader reader = new StatReader(bytes(channel, StatLayout.HEADER));
             reader.checkHead(file);
             return reader.identity();
@@ -44,7 +48,7 @@ public final class StatReader {
      * @throws IOException if it can't be read, is no such file, or is only half written
      */
     public static DeviceStat read(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file)) {
+        try (FileChannel channel = open(file)) {
             for (int i = 0; i < TRIES; i++) {
                 long size = channel.size();
                 if (size > MOST_BYTES) {
@@ -60,6 +64,16 @@ public final class StatReader {
             }
         }
         throw new IOException(file + ": is being written and doesn't come to an end");
+    }
+
+    /** Opening a FIFO would wait for a writer, and a folder's error has no name. */
+    private static FileChannel open(Path file) throws IOException {
+        BasicFileAttributes found =
+                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!found.isRegularFile()) {
+            throw new IOException(file + ": is no regular file");
+        }
+        return FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     }
 
     private static ByteBuffer bytes(FileChannel channel, int length) throws IOException {
