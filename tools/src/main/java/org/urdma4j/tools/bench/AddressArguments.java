@@ -12,6 +12,7 @@ import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -77,7 +78,7 @@ final class AddressArguments {
      */
     Connected connect(String host) throws IOException {
         InetAddress remote = resolve(host);
-        Socket socket = new Socket();
+        Socket socket = new Socket(Proxy.NO_PROXY);
         try {
             InetAddress local = bind != null ? resolve(bind) : Loopback.towards(remote);
             if (local != null) {

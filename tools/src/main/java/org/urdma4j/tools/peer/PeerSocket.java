@@ -7,6 +7,7 @@ import org.urdma4j.verbs.text.ForeignText;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Arrays;
@@ -49,7 +50,7 @@ public final class PeerSocket {
             throws IOException {
         InetAddress remote = InetAddress.getByName(host);
         InetAddress from = local == null ? Loopback.towards(remote) : local;
-        Socket socket = new Socket();
+        Socket socket = new Socket(Proxy.NO_PROXY);
         try {
             if (from != null) {
                 socket.bind(new InetSocketAddress(from, 0));

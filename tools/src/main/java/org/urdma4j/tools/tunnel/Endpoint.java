@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
  */
 record Endpoint(InetAddress address, int port) {
     private static final Pattern FORM =
-            Pattern.compile("(?:\\[([^]]+)]|([^:\\[\\]]+))(?::(\\d{1,5}))?|((?=.*:.*:)[:.%\\w]+)");
+            Pattern.compile(
+                    "(?:\\[([^]]+)]|([^:\\[\\]]+))(?::(\\d{1,5}))?|((?=.*:.*:)[:.\\w]+(?:%[^\\s/\\]]+)?)");
     private static final int MOST_PORT = 0xffff;
 
     /**

@@ -3,6 +3,7 @@ package org.urdma4j.transport.association.net;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -51,7 +52,7 @@ final class SocketMaker implements AutoCloseable {
 
     private static Callable<Socket> make(InetAddress address) {
         return () -> {
-            Socket socket = new Socket();
+            Socket socket = new Socket(Proxy.NO_PROXY);
             try {
                 socket.bind(new InetSocketAddress(address, 0));
                 return socket;
