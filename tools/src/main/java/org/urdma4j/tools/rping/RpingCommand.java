@@ -6,6 +6,7 @@ import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.VerbsException;
 
 import picocli.CommandLine.Command;
@@ -21,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
 
 /** {@code urdma rping}: librdmacm's rping. */
 @Command(
@@ -34,6 +36,7 @@ import java.util.concurrent.Callable;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:all pings were answered", "1:they were not", "2:called wrongly"})
 public final class RpingCommand implements Callable<Integer> {
+    private static final int MOST_CLIENTS = 64;
     private static final Duration FOR_EVER = Duration.ofDays(10_000);
 
     @Option(names = "-s", description = "Be the server: answer pings of one client.")
@@ -72,7 +75,7 @@ public final class RpingCommand implements Callable<Integer> {
     @Option(names = "-V", description = "Compare what comes back.")
     private boolean validate;
 
-    @Option(names = "-P", description = "Answer one client after another, until killed.")
+    @Option(names = "-P", description = "Answer up to 64 clients at a time, until killed.")
     private boolean persistent;
 
     @Option(names = "-d", description = "Print what goes on.")
@@ -155,26 +158,58 @@ public final class RpingCommand implements Callable<Integer> {
                 PassiveServer listener =
                         PassiveServer.listen(context, port, RpingBuffers.options(settings))) {
             say("listening at " + text(listener.address()));
-            do {
-                serveOne(listener, out);
-            } while (persistent);
+            if (persistent) {
+                serveAll(listener, out);
+            }
+            serveOne(accept(listener), out);
         }
         return ExitCode.OK;
     }
 
-    private void serveOne(PassiveServer listener, PrintWriter out)
+    private static PassiveEndpoint accept(PassiveServer listener) throws InterruptedException {
+        return listener.accept(FOR_EVER, RpingBuffers::attach);
+    }
+
+    /** Each client has a thread, so that one that was killed keeps nobody waiting. */
+    private void serveAll(PassiveServer listener, PrintWriter out) throws InterruptedException {
+        Semaphore room = new Semaphore(MOST_CLIENTS);
+        while (true) {
+            room.acquire();
+            try {
+                PassiveEndpoint endpoint = accept(listener);
+                Thread.startVirtualThread(() -> {
+                    try {
+                        serveOne(endpoint, out);
+                    } catch (IOException | VerbsException e) {
+                        tell(e);
+                    } catch (InterruptedException _) {
+                        Thread.currentThread().interrupt();
+                    } finally {
+                        room.release();
+                    }
+                });
+            } catch (VerbsException e) {
+                if (e.errno() == Errno.ENODEV) {
+                    throw e;
+                }
+                room.release();
+                tell(e);
+            }
+        }
+    }
+
+    private void serveOne(PassiveEndpoint accepted, PrintWriter out)
             throws IOException, InterruptedException {
-        try (PassiveEndpoint endpoint = listener.accept(FOR_EVER, RpingBuffers::attach)) {
+        try (PassiveEndpoint endpoint = accepted) {
             say("connected with " + text(endpoint.id().peerAddr()));
             int pings = new RpingServer(verbose, out).serve(endpoint, RpingBuffers.of(endpoint));
             out.println(pings + " pings answered");
             out.flush();
-        } catch (IOException | VerbsException e) {
-            if (!persistent) {
-                throw e;
-            }
-            spec.commandLine().getErr().println("urdma: " + e.getMessage());
         }
+    }
+
+    private void tell(Exception e) {
+        spec.commandLine().getErr().println("urdma: " + e.getMessage());
     }
 
     private static String text(InetSocketAddress address) {
