@@ -131,6 +131,7 @@ public final class PerftestCommand implements Callable<Integer> {
         out.println(" remote address: " + peer.line(kind.reports));
         out.println(RULE);
         out.flush();
+        checkOp(kind, peer);
         end.connect(peer, path, !client && kind == PerftestOp.SEND);
         for (int i = 0; i < kind.meetings; i++) {
             var _ = talk.meet(end.own());
@@ -145,7 +146,10 @@ public final class PerftestCommand implements Callable<Integer> {
         Figures figures = Figures.of(settings, elapsedNs);
         if (kind.reports) {
             Figures heard = talk.swap(figures);
-            figures = client ? figures : heard;
+            if (!client) {
+                checkSize(heard);
+                figures = heard;
+            }
             var _ = talk.meet(end.own());
         }
         out.println(
@@ -155,6 +159,23 @@ public final class PerftestCommand implements Callable<Integer> {
         out.println(RULE);
         out.flush();
         talk.leave();
+    }
+
+    /** Who reads says how much at a time; all others say one. */
+    private static void checkOp(PerftestOp kind, Destination peer) throws IOException {
+        if (peer.outstandingReads() > 1 && kind != PerftestOp.READ) {
+            throw new IOException(
+                    "the peer is there for READ and this end for %s; give both the same --op"
+                            .formatted(kind));
+        }
+    }
+
+    private void checkSize(Figures heard) throws IOException {
+        if (heard.size() != size) {
+            throw new IOException(
+                    "the client's messages had %d bytes and not %d; give both ends the same --size"
+                            .formatted(heard.size(), size));
+        }
     }
 
     private PerftestOp checked(ArgumentCheck check) {

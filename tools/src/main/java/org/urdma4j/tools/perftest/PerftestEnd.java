@@ -21,6 +21,7 @@ import org.urdma4j.verbs.QpInitAttr;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendWr;
+import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WorkCompletion;
 
 import java.io.IOException;
@@ -180,6 +181,11 @@ final class PerftestEnd implements AutoCloseable {
                                         completed,
                                         settings.iterations(),
                                         done[i].status().description()));
+            }
+            if (done[i].opcode() == WcOpcode.RECV && done[i].byteLen() != settings.size()) {
+                throw new IOException(
+                        "message %d has %d bytes and not %d; give both ends the same --size"
+                                .formatted(completed, done[i].byteLen(), settings.size()));
             }
         }
     }

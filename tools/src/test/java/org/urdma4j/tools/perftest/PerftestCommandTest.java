@@ -14,6 +14,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 
@@ -64,6 +65,30 @@ class PerftestCommandTest {
             assertThat(end.status()).isZero();
             assertThat(end.out()).containsPattern("\n %d +300 +0\\.00 +\\d".formatted(size));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "write, 64, read, 64, --op",
+        "read, 64, write, 64, --op",
+        "read, 64, send, 64, --op",
+        "write, 64, write, 128, --size",
+        "read, 128, read, 64, --size",
+        "send, 64, send, 128, --size",
+    })
+    void shouldFailAtBothEndsWhenTheyAreThereForDifferentThings(
+            String op, int size, String serverOp, int serverSize, String option) throws Exception {
+        int port = Invocation.freePort();
+        CompletableFuture<Invocation> server =
+                server(port, "--op", serverOp, "-s", serverSize, "-n", 10, "--timeout", 5);
+        Object[] call = {"perftest", SERVER, "-p", port, "-B", CLIENT, "--op", op, "-s", size};
+        Object[] all = Arrays.copyOf(call, call.length + 4);
+        System.arraycopy(new Object[] {"-n", 10, "--timeout", 5}, 0, all, call.length, 4);
+        Invocation client = Invocation.ofClient(all);
+
+        assertThat(client.status()).isEqualTo(1);
+        assertThat(server.get().status()).isEqualTo(1);
+        assertThat(client.err() + server.get().err()).contains("give both", option);
     }
 
     /** As ib_write_bw of perftest 4.5 was heard, but for the address in the GID. */
