@@ -53,6 +53,21 @@ class LauncherTest {
     }
 
     @Test
+    void shouldRefuseAFolderWhoseNameTheJvmWouldPart() throws Exception {
+        Path real = Files.createDirectory(folder.resolve("a:b"));
+        Files.move(sandbox.launcher, real.resolve("urdma"));
+        Files.createSymbolicLink(sandbox.launcher, real.resolve("urdma"));
+
+        LauncherSandbox.Result result = sandbox.run("--version");
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.err())
+                .containsExactly(
+                        "urdma: %s has a colon in its name, which parts folders for the JVM: move it elsewhere"
+                                .formatted(real.toRealPath()));
+    }
+
+    @Test
     void shouldPassOnTheExitStatus() throws Exception {
         sandbox.built();
         LauncherSandbox.script(jdk.resolve("bin/java"), "exit 42");
