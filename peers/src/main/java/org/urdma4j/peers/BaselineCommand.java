@@ -20,6 +20,7 @@ public final class BaselineCommand {
     /** Returns a command line that says in one line what went wrong. */
     public static CommandLine of(Object command) {
         return new CommandLine(command)
+                .setExpandAtFiles(false)
                 .setParameterExceptionHandler((e, _) -> tell(e.getCommandLine(), e))
                 .setExecutionExceptionHandler((e, line, _) -> tell(line, e));
     }

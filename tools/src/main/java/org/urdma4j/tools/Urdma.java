@@ -2,7 +2,6 @@ package org.urdma4j.tools;
 
 import org.urdma4j.tools.bench.BenchCommand;
 import org.urdma4j.tools.copy.CopyCommand;
-import org.urdma4j.tools.copy.RawArguments;
 import org.urdma4j.tools.copy.ServeCommand;
 import org.urdma4j.tools.cpu.CpuCommand;
 import org.urdma4j.tools.crypto.CryptoCommand;
@@ -19,7 +18,10 @@ import org.urdma4j.tools.rping.RpingCommand;
 import org.urdma4j.tools.rping.UcmatoseCommand;
 import org.urdma4j.tools.stat.StatCommand;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.PathArgument;
 import org.urdma4j.tools.terminal.QuietPrinter;
+import org.urdma4j.tools.terminal.RawArguments;
+import org.urdma4j.tools.terminal.StandardOutput;
 import org.urdma4j.tools.tunnel.TunnelCommand;
 import org.urdma4j.tools.wan.WanCommand;
 
@@ -28,7 +30,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.ScopeType;
 
-import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 
 /** The command without a subcommand, and the entry point of the JVM. */
 @Command(
@@ -61,11 +65,18 @@ import java.io.PrintWriter;
 public final class Urdma {
     private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
 
+    /**
+     * Six bytes in hexadecimal; Netty looks for a network card's, and warns where there is none.
+     */
+    private static final String MACHINE_ID = "io.netty.machineId";
+
     private Urdma() {}
 
     /** Returns the command with all its subcommands, ready to be executed. */
     static CommandLine commandLine() {
         return new CommandLine(new Urdma())
+                .setExpandAtFiles(false) // an argument with an @ means itself
+                .registerConverter(Path.class, new PathArgument())
                 .setParameterExceptionHandler(Failures::wrongCall)
                 .setExecutionExceptionHandler(Failures::failed);
     }
@@ -78,13 +89,27 @@ public final class Urdma {
         if (System.getProperty(LEAK_DETECTION) == null) {
             System.setProperty(LEAK_DETECTION, "disabled");
         }
+        if (System.getProperty(MACHINE_ID) == null) {
+            System.setProperty(MACHINE_ID, randomMachineId());
+        }
+        int status = run(StandardOutput.ofProcess(), RawArguments.of(args));
+        Interrupt.processOver();
+        System.exit(status);
+    }
+
+    private static String randomMachineId() {
+        byte[] id = new byte[6];
+        new SecureRandom().nextBytes(id);
+        return HexFormat.ofDelimiter(":").formatHex(id);
+    }
+
+    /** Runs a command, and returns the status to exit with. */
+    static int run(StandardOutput output, String... args) {
         CommandLine line =
                 commandLine()
                         .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
-                        .setOut(new QuietPrinter(new PrintWriter(System.out, true)))
-                        .setErr(new QuietPrinter(new PrintWriter(System.err, true)));
-        int status = Failures.execute(line, RawArguments.of(args));
-        Interrupt.processOver();
-        System.exit(status);
+                        .setOut(new QuietPrinter(output.out()))
+                        .setErr(new QuietPrinter(output.err()));
+        return output.finish(Failures.execute(line, args));
     }
 }

@@ -26,6 +26,8 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
+import java.io.FileDescriptor;
+
 /**
  * Rules over all modules, here because this one sees them all. What the engine must not touch is
  * ruled in {@code transport}.
@@ -233,6 +235,17 @@ class ArchitectureTest {
                     .callMethod(System.class, "nanoTime")
                     .orShould()
                     .callMethod(System.class, "currentTimeMillis");
+
+    /** What a command prints through another way is lost on a full disk, and nobody is told. */
+    @ArchTest
+    static final ArchRule ONE_CLASS_SHOULD_OPEN_STANDARD_OUTPUT =
+            noClasses()
+                    .that()
+                    .haveNameNotMatching(".*\\.StandardOutput(\\$.*)?")
+                    .should()
+                    .accessField(System.class, "out")
+                    .orShould()
+                    .accessField(FileDescriptor.class, "out");
 
     @ArchTest
     static final ArchRule THE_VERBS_API_SHOULD_NEED_THE_JDK_ALONE =

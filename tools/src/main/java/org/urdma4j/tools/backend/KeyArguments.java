@@ -1,6 +1,7 @@
 package org.urdma4j.tools.backend;
 
 import org.urdma4j.protection.aead.CipherChoice;
+import org.urdma4j.tools.terminal.PathArgument;
 import org.urdma4j.transport.association.ProtectionConfig;
 import org.urdma4j.transport.credentials.CertificateCredentials;
 import org.urdma4j.transport.credentials.Credentials;
@@ -157,7 +158,7 @@ public class KeyArguments {
                     "--protect takes psk:FILE or cert:DIR, not '%s'".formatted(protect));
         }
         return kind.equals("psk")
-                ? PskCredentials.read(Path.of(path))
-                : CertificateCredentials.read(Path.of(path));
+                ? PskCredentials.read(PathArgument.of(path))
+                : CertificateCredentials.read(PathArgument.of(path));
     }
 }

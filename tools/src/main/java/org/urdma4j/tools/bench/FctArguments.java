@@ -6,6 +6,7 @@ import org.urdma4j.measure.fct.FlowSizes;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.OutputFile;
+import org.urdma4j.tools.terminal.PathArgument;
 
 import picocli.CommandLine.Option;
 
@@ -99,7 +100,7 @@ final class FctArguments {
         if (known.isPresent()) {
             return known.get();
         }
-        Path file = Path.of(text);
+        Path file = PathArgument.of(text);
         if (!Files.exists(file)) {
             throw new IllegalArgumentException(
                     "%s: %s is none of websearch, hadoop, alistorage, and no file"

@@ -3,6 +3,7 @@ package org.urdma4j.tools.copy;
 import org.urdma4j.copy.client.CopyOptions;
 import org.urdma4j.copy.message.ByteString;
 import org.urdma4j.copy.message.Limits;
+import org.urdma4j.tools.terminal.RawArguments;
 
 import picocli.CommandLine.Option;
 

@@ -3,6 +3,7 @@ package org.urdma4j.tools.copy;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.Names;
 import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.tools.terminal.RawArguments;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -20,7 +21,8 @@ import java.util.regex.Pattern;
 record Location(String host, int port, String text) {
     private static final Pattern REMOTE =
             Pattern.compile(
-                    "(\\[[0-9A-Fa-f:.%a-z]+]|[^/:\\[\\]]+):(?:([0-9]{1,5}):)?(.*)", Pattern.DOTALL);
+                    "(\\[[0-9A-Fa-f:.]+(?:%[^/\\[\\]]+)?]|[^/:\\[\\]]+):(?:([0-9]{1,5}):)?(.*)",
+                    Pattern.DOTALL);
 
     private static final int MAX_PORT = 0xffff;
 

@@ -9,6 +9,7 @@ import org.urdma4j.metrics.MetricsServer;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.RawArguments;
 import org.urdma4j.transport.association.door.KeyDoor;
 import org.urdma4j.verbs.Context;
 

@@ -6,6 +6,7 @@ import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.OutputFile;
+import org.urdma4j.tools.terminal.StandardOutput;
 import org.urdma4j.transport.port.pcap.PcapInterface;
 import org.urdma4j.transport.port.pcap.PcapOptions;
 
@@ -16,8 +17,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.WritableByteChannel;
@@ -128,7 +127,7 @@ final class CaptureCommand implements Callable<Integer> {
 
     private WritableByteChannel open() throws IOException {
         if (isStandardOutput()) {
-            return new FileOutputStream(FileDescriptor.out).getChannel();
+            return StandardOutput.ofProcess().channel();
         }
         try {
             return Files.newByteChannel(

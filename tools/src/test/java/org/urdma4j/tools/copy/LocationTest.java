@@ -17,6 +17,8 @@ class LocationTest {
         "host:/a//b/./c/, host, 0, /a//b/./c/, a/b/c",
         "host:4792:a:b, host, 4792, a:b, a:b",
         "[fe80::1]:x, fe80::1, 0, x, x",
+        "[fe80::1%br-lan_0]:x, fe80::1%br-lan_0, 0, x, x",
+        "[fe80::1%Eth0.7]:4792:x, fe80::1%Eth0.7, 4792, x, x",
         "[::1]:5000:x, ::1, 5000, x, x",
         "192.0.2.1:80x, 192.0.2.1, 0, 80x, 80x"
     })

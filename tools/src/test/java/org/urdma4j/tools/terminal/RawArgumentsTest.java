@@ -1,4 +1,4 @@
-package org.urdma4j.tools.copy;
+package org.urdma4j.tools.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.urdma4j.tools.copy;
+package org.urdma4j.tools.terminal;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -80,7 +80,7 @@ public final class RawArguments {
     }
 
     /** Returns the bytes of a text of this kind. */
-    static byte[] bytes(String text) {
+    public static byte[] bytes(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
         int start = 0;
         for (int i = 0; i < text.length(); i++) {
