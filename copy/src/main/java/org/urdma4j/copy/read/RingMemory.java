@@ -12,6 +12,9 @@ final class RingMemory {
     /** What a piece takes at least, so that the number of pieces is bounded, too. */
     private static final int UNIT = 1 << 10;
 
+    /** What is taken until more is needed: a pass may read nothing, or little. */
+    private static final int FIRST = 1 << 18;
+
     private final int bytes;
     private ByteBuffer memory;
     private final Deque<Piece> given = new ArrayDeque<>();
@@ -38,6 +41,7 @@ final class RingMemory {
 
     RingMemory(int bytes) {
         this.bytes = bytes;
+        memory = ByteBuffer.allocateDirect(Math.min(bytes, FIRST));
     }
 
     /**
@@ -46,11 +50,14 @@ final class RingMemory {
      * @param length at most half of all
      */
     synchronized Piece allocate(int length) throws InterruptedException {
-        if (memory == null) {
-            memory = ByteBuffer.allocateDirect(bytes); // of no use to a pass that reads no file
-        }
         int units = Math.max(1, (length + UNIT - 1) / UNIT) * UNIT;
         int start = place(units);
+        if (start < 0 && memory.capacity() < bytes) {
+            // pieces of the first memory keep it until they are released
+            memory = ByteBuffer.allocateDirect(bytes);
+            given.clear();
+            start = place(units);
+        }
         while (start < 0) {
             wait();
             start = place(units);
@@ -62,12 +69,15 @@ final class RingMemory {
     }
 
     private int place(int units) {
+        if (units > memory.capacity()) {
+            return -1;
+        }
         if (given.isEmpty()) {
             return 0;
         }
         int head = given.element().start;
         if (tail > head) {
-            boolean fits = bytes - tail >= units;
+            boolean fits = memory.capacity() - tail >= units;
             return fits ? tail : head >= units ? 0 : -1;
         }
         return head - tail >= units ? tail : -1;
