@@ -135,6 +135,9 @@ public final class ActiveGroup implements AutoCloseable {
         }
         id.userContext(endpoint);
         try {
+            if (closed) { // close() may have been too early to see it
+                throw new IllegalStateException("the group is closed");
+            }
             id.resolveAddr(null, peer, options.patience());
         } catch (RuntimeException e) {
             endpoint.close();

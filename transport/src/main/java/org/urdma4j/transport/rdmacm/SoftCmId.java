@@ -110,9 +110,13 @@ final class SoftCmId implements CmId {
         return true;
     }
 
+    /** Does it, unless it is closed before that comes to its turn: then it has left already. */
     private <T> T onLoop(Supplier<T> task) {
         checkOpen();
-        return service.onLoop(task);
+        return service.onLoop(() -> {
+            checkOpen();
+            return task.get();
+        });
     }
 
     private void run(Runnable task) {

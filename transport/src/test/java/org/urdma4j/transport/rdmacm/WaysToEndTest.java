@@ -273,8 +273,7 @@ class WaysToEndTest {
         CompletionQueue queue = client.context.createCq(4, null, channel);
         AhAttr way = new AhAttr(GlobalRoute.to(Gid.parse("192.0.2.2"), 0), 0, 1);
         List<Runnable> makers = new ArrayList<>();
-        makers.add(() ->
-                domain.regMr(Arena.ofAuto().allocate(64, 8), AccessFlags.LOCAL_WRITE));
+        makers.add(() -> domain.regMr(Arena.ofAuto().allocate(64, 8), AccessFlags.LOCAL_WRITE));
         makers.add(() -> domain.createSrq(new SrqInitAttr(4, 1)));
         makers.add(() -> domain.createAh(way));
         makers.add(() -> domain.allocMw(MwType.TYPE_2));
