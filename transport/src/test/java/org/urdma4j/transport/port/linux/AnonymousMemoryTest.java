@@ -10,29 +10,36 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.List;
 
-@EnabledOnOs(OS.LINUX)
+@EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class AnonymousMemoryTest {
     private static final long BYTES = 1L << 30;
 
-    /** Returns how much of the memory is there, in KiB. */
-    private static long residentKib(MemorySegment memory) throws IOException {
-        List<String> lines = Files.readAllLines(Path.of("/proc/self/smaps"));
-        boolean within = false;
-        for (String line : lines) {
-            if (line.matches("[0-9a-f]+-[0-9a-f]+ .*")) {
-                int dash = line.indexOf('-');
-                long begin = Long.parseUnsignedLong(line.substring(0, dash), 16);
-                long end = Long.parseUnsignedLong(line.substring(dash + 1, line.indexOf(' ')), 16);
-                within = begin <= memory.address() && memory.address() < end;
-            } else if (within && line.startsWith("Rss:")) {
-                return Long.parseLong(line.replaceAll("[^0-9]", ""));
+    private static final int PAGE = 4096;
+
+    /** In an entry of pagemap: the page is in memory, or was moved out of it. */
+    private static final long IS_THERE = 3L << 62;
+
+    /** Returns how many pages of the memory are there: proc_pid_pagemap(5). */
+    private static int pages(MemorySegment memory) throws IOException {
+        ByteBuffer entries =
+                ByteBuffer.allocate((int) (memory.byteSize() / PAGE) * Long.BYTES)
+                        .order(ByteOrder.nativeOrder());
+        try (FileChannel map = FileChannel.open(Path.of("/proc/self/pagemap"))) {
+            long at = memory.address() / PAGE * Long.BYTES;
+            while (entries.hasRemaining()) {
+                assertThat(map.read(entries, at + entries.position())).isPositive();
             }
         }
-        throw new AssertionError("it isn't mapped");
+        int there = 0;
+        for (entries.flip(); entries.hasRemaining(); ) {
+            there += (entries.getLong() & IS_THERE) != 0 ? 1 : 0;
+        }
+        return there;
     }
 
     @Test
@@ -41,13 +48,14 @@ class AnonymousMemoryTest {
         assertThat(memory.byteSize()).isEqualTo(BYTES);
         assertThat(memory.asSlice(BYTES / 2, 64).toArray(ValueLayout.JAVA_BYTE))
                 .containsOnly((byte) 0);
-        for (long at = 0; at < 16L << 20; at += 4096) {
+        int before = pages(memory);
+        assertThat(before).as("a huge page at most").isLessThanOrEqualTo(512);
+        for (long at = 0; at < 16L << 20; at += PAGE) {
             memory.set(ValueLayout.JAVA_BYTE, at, (byte) 5);
         }
-        long touched = residentKib(memory);
-        assertThat(touched).isBetween(16L << 10, 64L << 10);
+        assertThat(pages(memory) - before).isBetween(3_500, 5_200);
         AnonymousMemory.discard(memory);
-        assertThat(residentKib(memory)).isLessThan(touched / 2);
+        assertThat(pages(memory)).isZero();
         assertThat(memory.get(ValueLayout.JAVA_BYTE, 0)).isZero();
         memory.set(ValueLayout.JAVA_BYTE, 0, (byte) 6);
         assertThat(memory.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 6);
