@@ -82,8 +82,12 @@ final class CellReceiver {
             return;
         }
         received++;
-        session.heard(datagrams, i, nowNs);
-        reader.onCell(b, at + CellSeal.HEADER, length - CellSeal.OVERHEAD, nowNs);
+        int text = at + CellSeal.HEADER;
+        int textLength = length - CellSeal.OVERHEAD;
+        int bytes = length + Icrc.LENGTH;
+        if (!session.heard(datagrams, i, b, at, bytes, text, textLength, nowNs)) {
+            reader.onCell(b, text, textLength, nowNs);
+        }
     }
 
     private void count(Counter refusal) {

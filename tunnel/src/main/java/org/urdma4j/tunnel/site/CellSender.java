@@ -31,6 +31,7 @@ final class CellSender {
 
     private int done;
     private Session session;
+    private Session.Destination destination;
     private long sent;
     private long padding;
     private long unsent;
@@ -53,7 +54,8 @@ final class CellSender {
 
     /** Sends so many cells, empty ones if nothing waits. Nothing is under way. */
     void send(Session to, int cells, long nowNs) {
-        begin(to);
+        begin(to, to.destination());
+        to.streamed(nowNs);
         while (count < cells && to.keys().canSeal()) {
             add(nowNs);
         }
@@ -62,15 +64,26 @@ final class CellSender {
 
     /** Sends what waits, a batch of it. Nothing is under way. */
     void sendWaiting(Session to, long nowNs) {
-        begin(to);
+        begin(to, to.destination());
+        to.streamed(nowNs);
         while (count < most && writer.hasWaiting() && to.keys().canSeal()) {
             add(nowNs);
         }
         flush();
     }
 
-    private void begin(Session to) {
+    /** Sends a question or an answer of the session's in a cell. Nothing is under way. */
+    void sendControl(Session to, Session.Destination where, long nowNs) {
+        begin(to, where);
+        int length = cellBytes - Icrc.LENGTH;
+        to.writeControl(buffer, CellSeal.HEADER, length - CellSeal.OVERHEAD, nowNs);
+        seal(0, nowNs);
+        flush();
+    }
+
+    private void begin(Session to, Session.Destination where) {
         session = to;
+        destination = where;
         count = 0;
         done = 0;
     }
@@ -81,7 +94,11 @@ final class CellSender {
         if (!writer.write(buffer, at + CellSeal.HEADER, length - CellSeal.OVERHEAD)) {
             padding++;
         }
-        session.keys().seal(memory, buffer, at, length, nowNs);
+        seal(at, nowNs);
+    }
+
+    private void seal(int at, long nowNs) {
+        session.keys().seal(memory, buffer, at, cellBytes - Icrc.LENGTH, nowNs);
         count++;
     }
 
@@ -98,7 +115,7 @@ final class CellSender {
             int result =
                     socket.send(
                             memory.asSlice((long) done * cellBytes, (long) cells * cellBytes),
-                            session.address());
+                            destination.address());
             if (result >= 0) {
                 sent += cells;
                 done += cells;
@@ -113,7 +130,7 @@ final class CellSender {
         int length = cellBytes - Icrc.LENGTH;
         for (int i = 0; i < cells; i++) {
             int at = (done + i) * cellBytes;
-            Icrc.put(buffer, at + length, icrc.compute(session.flow(), buffer, at, length, i));
+            Icrc.put(buffer, at + length, icrc.compute(destination.flow(), buffer, at, length, i));
         }
     }
 

@@ -34,13 +34,20 @@ final class KeyFeed implements AssociationListener {
     private final TunnelLoop loop;
     private final SealSettings settings;
     private final InetSocketAddress local;
+    private final int cellBytes;
     private final Notices notices;
     private final Map<Integer, Session> sessions = new ConcurrentHashMap<>();
     private final CompletableFuture<Associations> associations = new CompletableFuture<>();
     private AssociationInfo current;
 
-    KeyFeed(TunnelLoop loop, SealSettings settings, InetSocketAddress local, Notices notices) {
+    KeyFeed(
+            TunnelLoop loop,
+            SealSettings settings,
+            InetSocketAddress local,
+            int cellBytes,
+            Notices notices) {
         this.loop = loop;
+        this.cellBytes = cellBytes;
         this.settings = settings;
         this.local = local;
         this.notices = notices;
@@ -81,7 +88,7 @@ final class KeyFeed implements AssociationListener {
         onLoop(nowNs -> {
             keys.add(info.generation(), info.secret(), nowNs);
             keys.use(info.generation(), nowNs);
-            Session session = new Session(keys, local, remote, nowNs);
+            Session session = new Session(keys, local, remote, cellBytes, this::sayLater, nowNs);
             sessions.put(info.index(), session);
             loop.begin(session, nowNs);
         });
@@ -143,6 +150,11 @@ final class KeyFeed implements AssociationListener {
                     "the other end, %s, is gone: %s; frames are dropped until it is back"
                             .formatted(address(info), why));
         }
+    }
+
+    /** The tunnel's thread doesn't wait for whoever reads. */
+    private void sayLater(String line) {
+        var _ = Thread.ofVirtual().name("tunnel-says").start(() -> notices.change(line));
     }
 
     private static String address(AssociationInfo info) {

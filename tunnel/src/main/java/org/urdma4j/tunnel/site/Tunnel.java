@@ -158,7 +158,7 @@ public final class Tunnel implements Closeable {
     private void begin(SealSettings settings) throws IOException {
         thread.start();
         InetSocketAddress local = new InetSocketAddress(config.local(), config.port());
-        KeyFeed feed = new KeyFeed(loop, settings, local, notices);
+        KeyFeed feed = new KeyFeed(loop, settings, local, config.cellBytes(), notices);
         associations = Associations.open(config.local(), config.protection(), feed);
         feed.attach(associations);
         if (config.remote().isPresent()) {

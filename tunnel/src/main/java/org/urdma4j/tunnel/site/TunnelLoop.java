@@ -36,6 +36,10 @@ final class TunnelLoop {
     private final ReadyWait wait;
     private final Queue<Task> tasks = new ConcurrentLinkedQueue<>();
     private Session session;
+
+    /** Cells of a batch whose time has come and that are not sent yet. */
+    private int dueCells;
+
     private volatile boolean stopped;
 
     /**
@@ -91,10 +95,11 @@ final class TunnelLoop {
     /** Does what is to be done now, and returns whether frames or cells came. */
     private boolean turn(long nowNs) {
         boolean canSeal = session != null && session.keys().canSeal();
-        boolean busy = inside.read(canSeal);
+        boolean busy = inside.read(canSeal && session.mayStream());
         busy |= receiver.read(session, nowNs);
         reader.onTimer(nowNs);
         if (canSeal) {
+            session.onTimer(nowNs);
             send();
         }
         return busy;
@@ -106,15 +111,46 @@ final class TunnelLoop {
         }
         long nowNs = clock.getAsLong();
         if (rate.isPresent()) {
-            ConstantRate constant = rate.get();
-            while (!sender.isUnderWay() && constant.poll(nowNs)) {
-                sender.send(session, constant.cells(), nowNs);
-            }
-        } else {
-            while (!sender.isUnderWay() && writer.hasWaiting() && session.keys().canSeal()) {
-                sender.sendWaiting(session, nowNs);
-            }
+            sendAtRate(rate.get(), nowNs);
+            return;
         }
+        sendControls(Integer.MAX_VALUE, nowNs);
+        if (!session.mayStream()) {
+            writer.clear();
+        }
+        while (!sender.isUnderWay() && writer.hasWaiting() && session.keys().canSeal()) {
+            sender.sendWaiting(session, nowNs);
+        }
+    }
+
+    /** Questions and answers take the place of cells of the stream, so that the rate stays. */
+    private void sendAtRate(ConstantRate constant, long nowNs) {
+        while (!sender.isUnderWay() && (dueCells > 0 || constant.poll(nowNs))) {
+            dueCells = dueCells > 0 ? dueCells : constant.cells();
+            dueCells -= sendControls(dueCells, nowNs);
+            if (sender.isUnderWay()) {
+                return;
+            }
+            if (!session.mayStream()) {
+                writer.clear();
+            } else if (dueCells > 0) {
+                sender.send(session, dueCells, nowNs);
+            }
+            dueCells = 0;
+        }
+    }
+
+    private int sendControls(int most, long nowNs) {
+        int count = 0;
+        while (count < most && !sender.isUnderWay() && session.keys().canSeal()) {
+            Session.Destination where = session.control(nowNs);
+            if (where == null) {
+                break;
+            }
+            sender.sendControl(session, where, nowNs);
+            count++;
+        }
+        return count;
     }
 
     private void pause() {
@@ -139,6 +175,7 @@ final class TunnelLoop {
         session = other;
         writer.reset();
         reader.reset();
+        dueCells = 0;
         rate.ifPresent(constant -> constant.restart(nowNs));
     }
 

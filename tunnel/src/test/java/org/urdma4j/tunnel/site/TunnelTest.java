@@ -252,4 +252,56 @@ class TunnelTest {
                     .hasMessage("UDP port %d of 127.0.0.1 is in use".formatted(port));
         }
     }
+
+    /** 153 MB went to whoever one cell seemed to come from. */
+    @Test
+    void shouldSendWhoSentOneCellOnAQuestionAtMost() throws Exception {
+        InetAddress third = InetAddress.ofLiteral("127.0.0.3");
+        try (DatagramSocket trap = new DatagramSocket(new InetSocketAddress(third, 0));
+                CellRelay relay = new CellRelay(second, first, third, port);
+                End listens = open(first, null, RATE, keys(1, 4096));
+                End asks = open(third, second, RATE, keys(1, 4096))) {
+            awaitConnected(listens, asks);
+            await(() -> asks.report().cellsReceived() > 0);
+            relay.redirectOne(trap);
+            trap.setSoTimeout(300);
+            int before = relay.toAsking.get();
+            int bytes = 0;
+            DatagramPacket cell = new DatagramPacket(new byte[2000], 2000);
+            try {
+                while (true) {
+                    trap.receive(cell);
+                    assertThat(cell.getLength()).isEqualTo(CELL);
+                    bytes += cell.getLength();
+                }
+            } catch (SocketTimeoutException _) {
+                assertThat(bytes).isLessThanOrEqualTo(3 * CELL);
+            }
+            await(() -> relay.toAsking.get() > before + 100);
+            assertCame(asks, send(listens.device, 20));
+            assertThat(listens.said).noneMatch(line -> line.contains(" is at "));
+        }
+    }
+
+    /** As when an address translator begins anew. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, RATE})
+    void shouldFollowTheOtherEndAndSayWhere(long rate) throws Exception {
+        InetAddress third = InetAddress.ofLiteral("127.0.0.3");
+        try (DatagramSocket outward = new DatagramSocket(new InetSocketAddress(second, 0));
+                CellRelay relay = new CellRelay(second, first, third, port);
+                End listens = open(first, null, rate, keys(1, 4096));
+                End asks = open(third, second, rate, keys(1, 4096))) {
+            awaitConnected(listens, asks);
+            assertCame(listens, send(asks.device, 20));
+            assertCame(asks, send(listens.device, 20));
+            relay.moveTo(outward);
+            send(asks.device, 5);
+            listens.awaitSaid(
+                    "at 127.0.0.2:%d now; it was at 127.0.0.2:%d"
+                            .formatted(outward.getLocalPort(), port));
+            asks.device.came.clear();
+            assertCame(asks, send(listens.device, 20));
+        }
+    }
 }
