@@ -12,6 +12,7 @@ import org.urdma4j.gateway.fec.FecSender;
 import org.urdma4j.gateway.fec.FecStore;
 import org.urdma4j.gateway.flow.FlowReport;
 import org.urdma4j.gateway.message.GatewayMessage;
+import org.urdma4j.gateway.message.MessageSeal;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.GatewayConfig;
 import org.urdma4j.gateway.packet.GatewayCounters;
@@ -44,6 +45,7 @@ public final class Gateway<P> {
     private final Connections connections = new Connections();
     private final Sentry<P> sentry;
     private final Depot<P> depot;
+    private final Greeter<P> greeter;
     private final Headers leaving = new Headers();
     private final FecSender<P> fecSender;
     private final FecReceiver<P> fecReceiver;
@@ -65,6 +67,7 @@ public final class Gateway<P> {
         } else {
             throw new IllegalArgumentException("this store's packets can't have parities");
         }
+        greeter = new Greeter<>(environment);
         sentry = new Sentry<>(environment);
         depot = new Depot<>(environment);
     }
@@ -169,15 +172,31 @@ public final class Gateway<P> {
                 && GatewayMessage.is(transport.buffer(), transport.offset());
     }
 
-    private boolean isTrusted(TransportPacket message) {
+    private boolean isTrusted(P packet) {
+        TransportPacket message = headers.transport();
         GatewayCounters counters = environment.counters();
-        switch (environment.seal().judge(message.buffer(), message.offset(), message.length())) {
+        MessageSeal.Verdict verdict =
+                environment
+                        .seal()
+                        .judge(
+                                message.buffer(),
+                                message.offset(),
+                                message.length(),
+                                headers.sourceHigh(),
+                                headers.sourceLow(),
+                                headers.destinationHigh(),
+                                headers.destinationLow());
+        switch (verdict) {
             case RIGHT -> {
                 return true;
             }
             case OTHER_KEY -> counters.otherKey++;
             case WITHOUT_KEY -> counters.withoutKey++;
             case REPLAYED -> counters.replayed++;
+            case UNPROVEN -> {
+                counters.unproven++;
+                greeter.onUnproven(packet, headers, nowNs);
+            }
         }
         return false;
     }
@@ -200,7 +219,7 @@ public final class Gateway<P> {
 
     private void onMessage(P packet) {
         TransportPacket transport = headers.transport();
-        if (!isSound(packet) || !isTrusted(transport)) {
+        if (!isSound(packet) || !isTrusted(packet)) {
             environment.store().release(packet);
             return;
         }
@@ -209,7 +228,9 @@ public final class Gateway<P> {
                 GatewayMessage.space(transport.buffer(), transport.offset())
                         == GatewayMessage.ANSWERS;
         int kind = GatewayMessage.kind(transport.buffer(), transport.offset());
-        if (kind == GatewayMessage.REPAIR) {
+        if (kind == GatewayMessage.HELLO) {
+            environment.store().release(packet);
+        } else if (kind == GatewayMessage.REPAIR) {
             onRepair(packet);
         } else if (kind == GatewayMessage.MARK) {
             if (answers) {

@@ -43,6 +43,10 @@ public final class FecSender<P> {
     private P template;
     private int pKey;
     private int qpn;
+    private long fromHigh;
+    private long fromLow;
+    private long toHigh;
+    private long toLow;
     private long number = LinkNumbers.FIRST;
     private int longestOfGroup;
     private int longestReadOfGroup;
@@ -79,9 +83,8 @@ public final class FecSender<P> {
             environment.counters().unprotected++;
             return false;
         }
-        TransportPacket transport = headers.transport();
         if (!open) {
-            begin(packet, transport, nowNs);
+            begin(packet, headers, nowNs);
         }
         longestOfGroup = Math.max(longestOfGroup, headers.bytes());
         lastNs = nowNs;
@@ -95,13 +98,18 @@ public final class FecSender<P> {
         return encoder.full();
     }
 
-    private void begin(P packet, TransportPacket transport, long nowNs) {
+    private void begin(P packet, Headers headers, long nowNs) {
+        TransportPacket transport = headers.transport();
         open = true;
         longestOfGroup = 0;
         longestReadOfGroup = 0;
         template = store.template(template, packet);
         pKey = transport.pKey();
         qpn = transport.destQp();
+        fromHigh = headers.sourceHigh();
+        fromLow = headers.sourceLow();
+        toHigh = headers.destinationHigh();
+        toLow = headers.destinationLow();
         encoder.open(number, mode.scheme(), mode.r(), mode.k());
         dueNs = nowNs + REST_NS;
     }
@@ -127,7 +135,7 @@ public final class FecSender<P> {
                     i,
                     held);
             MemorySegment.copy(encoder.parity(i), 0, messageBytes, Repair.PARITY_AT, held);
-            environment.seal().seal(message);
+            environment.seal().seal(message, fromHigh, fromLow, toHigh, toLow);
             output.accept(store.makeRepair(template, message, longestOfGroup - longestReadOfGroup));
         }
     }

@@ -4,7 +4,10 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.gateway.message.MessageSeal;
 import org.urdma4j.gateway.packet.Headers;
+
+import java.nio.ByteBuffer;
 
 /**
  * Requests from one host to a queue pair of another, as a gateway sees them. Sequence numbers are
@@ -70,6 +73,29 @@ public abstract class Flow<F extends Flow<F, P>, P> {
     /** Returns the queue pair that they come from, or {@link #UNKNOWN}. */
     public int senderQpn() {
         return senderQpn;
+    }
+
+    /**
+     * Ends a message about it.
+     *
+     * @param along whether it goes the way of the requests
+     */
+    public void seal(MessageSeal seal, ByteBuffer message, boolean along) {
+        if (along) {
+            seal.seal(
+                    message,
+                    key.sourceHigh(),
+                    key.sourceLow(),
+                    key.destinationHigh(),
+                    key.destinationLow());
+        } else {
+            seal.seal(
+                    message,
+                    /* fromHigh= */ key.destinationHigh(),
+                    /* fromLow= */ key.destinationLow(),
+                    /* toHigh= */ key.sourceHigh(),
+                    /* toLow= */ key.sourceLow());
+        }
     }
 
     /** Returns whether answers are known to belong to it. */

@@ -34,8 +34,11 @@ public final class GatewayMessage {
     /** Kind: a parity over frames that went over the link. */
     public static final int REPAIR = 3;
 
+    /** Kind: who this gateway is, to one that doesn't name it as its addressee. */
+    public static final int HELLO = 4;
+
     /** The only version. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** Space: requests. */
     public static final int REQUESTS = 0;
@@ -43,8 +46,8 @@ public final class GatewayMessage {
     /** Space: answers. */
     public static final int ANSWERS = 1;
 
-    /** Bytes of the code at the end that authenticates a message; zero without a key. */
-    static final int MAC = 8;
+    /** Bytes of the boot id that a message is for and of the code behind it; zero without a key. */
+    static final int TRAILER = 12;
 
     static final int BODY = Bth.LENGTH + 16;
 
@@ -97,8 +100,9 @@ public final class GatewayMessage {
             case STATUS ->
                     length == Status.length(holes(b, at)) && holes(b, at) <= Status.MAX_HOLES;
             case REPAIR ->
-                    length >= Repair.PARITY_AT + MAC
+                    length >= Repair.PARITY_AT + TRAILER
                             && length == Repair.length(Repair.parityBytes(b, at));
+            case HELLO -> length == Hello.LENGTH;
             default -> false;
         };
     }
@@ -125,7 +129,15 @@ public final class GatewayMessage {
     }
 
     static void finish(ByteBuffer b, int length) {
-        b.putLong(length - MAC, 0).limit(length);
+        b.putInt(length - TRAILER, 0).putLong(length - TRAILER + Integer.BYTES, 0).limit(length);
+    }
+
+    /**
+     * Tells whether it is for the half of a gateway that takes requests from the link, or for the
+     * one that sends them there.
+     */
+    static boolean isForDepot(ByteBuffer b, int at) {
+        return (kind(b, at) == MARK) == (space(b, at) == REQUESTS);
     }
 
     static void flagsAndHoles(ByteBuffer b, int flags, int holes) {

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  */
 public final class Mark {
     /** Bytes from the BTH to the end. */
-    public static final int LENGTH = GatewayMessage.BODY + 12 + GatewayMessage.MAC;
+    public static final int LENGTH = GatewayMessage.BODY + 12 + GatewayMessage.TRAILER;
 
     private static final int UNFILLED = 2;
     private static final int LOW_AT = GatewayMessage.BODY;

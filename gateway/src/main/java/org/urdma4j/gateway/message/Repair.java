@@ -20,7 +20,7 @@ public final class Repair {
 
     /** Returns the bytes from BTH to the end of one with such a parity. */
     public static int length(int parityBytes) {
-        return PARITY_AT + ((parityBytes + ALIGNED) & ~ALIGNED) + GatewayMessage.MAC;
+        return PARITY_AT + ((parityBytes + ALIGNED) & ~ALIGNED) + GatewayMessage.TRAILER;
     }
 
     /**
@@ -61,7 +61,7 @@ public final class Repair {
         b.putShort(PARITY_BYTES_AT, (short) parityBytes);
         b.putInt(R_AT, r << 24);
         int end = PARITY_AT + parityBytes;
-        while (end + GatewayMessage.MAC < length(parityBytes)) {
+        while (end + GatewayMessage.TRAILER < length(parityBytes)) {
             b.put(end++, (byte) 0);
         }
         GatewayMessage.finish(b, length(parityBytes));

@@ -8,14 +8,14 @@ import java.util.Arrays;
  */
 final class ReplayWindows {
     /** Boot ids that are known at a time; the oldest goes. */
-    private static final int BOOTS = 8;
+    private static final int BOOTS = 64;
 
     /** How far behind the newest a message may come. */
     private static final int WINDOW = 1 << 12;
 
     private final int[] bootIds = new int[BOOTS];
     private final int[] newest = new int[BOOTS];
-    private final long[][] seen = new long[BOOTS][WINDOW / Long.SIZE];
+    private final long[][] seen = new long[BOOTS][];
     private int known;
     private int oldest;
 
@@ -54,7 +54,7 @@ final class ReplayWindows {
         oldest %= BOOTS;
         bootIds[boot] = bootId;
         newest[boot] = counter;
-        Arrays.fill(seen[boot], 0);
+        seen[boot] = new long[WINDOW / Long.SIZE];
         return boot;
     }
 

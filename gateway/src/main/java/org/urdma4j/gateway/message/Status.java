@@ -23,12 +23,12 @@ public final class Status {
     private static final int NO_NUMBER = -1;
 
     /** Bytes from the BTH to the end of the longest. */
-    public static final int MAX_LENGTH = FIRST_HOLE_AT + MAX_HOLES * HOLE + GatewayMessage.MAC;
+    public static final int MAX_LENGTH = FIRST_HOLE_AT + MAX_HOLES * HOLE + GatewayMessage.TRAILER;
 
     private Status() {}
 
     static int length(int holes) {
-        return FIRST_HOLE_AT + holes * HOLE + GatewayMessage.MAC;
+        return FIRST_HOLE_AT + holes * HOLE + GatewayMessage.TRAILER;
     }
 
     /**

@@ -34,11 +34,11 @@ public record Environment<P>(
                 new LongRtt(config.longRttNs()),
                 new Budget(config.reorderBytes()),
                 new Budget(config.copyBytes()),
-                new MessageSeal(config.key()));
+                new MessageSeal(config.key(), config.bootId()));
     }
 
     /** Returns the number of the next message: how many there have been, with it. */
     public int nextMessage() {
-        return (int) (counters.marks + counters.statuses + counters.repairs);
+        return (int) (counters.marks + counters.statuses + counters.repairs + counters.hellos);
     }
 }

@@ -59,8 +59,14 @@ public final class GatewayCounters {
     /** Messages without a code where there is a key here. */
     public long withoutKey;
 
-    /** Messages with a right code that had come before. */
+    /** Messages with a right code that had come before, or were made here. */
     public long replayed;
+
+    /** Messages with a right code that don't name this gateway as it is since its start. */
+    public long unproven;
+
+    /** HELLOs sent to who sent such. */
+    public long hellos;
 
     /** Flows that found no room in the table, counted by packets. */
     public long withoutFlow;
@@ -108,6 +114,8 @@ public final class GatewayCounters {
         copy.otherKey = otherKey;
         copy.withoutKey = withoutKey;
         copy.replayed = replayed;
+        copy.unproven = unproven;
+        copy.hellos = hellos;
         copy.withoutFlow = withoutFlow;
         copy.repairs = repairs;
         copy.repaired = repaired;
@@ -141,6 +149,8 @@ public final class GatewayCounters {
         counts.put("other_key", otherKey);
         counts.put("without_key", withoutKey);
         counts.put("replayed", replayed);
+        counts.put("unproven", unproven);
+        counts.put("hellos", hellos);
         counts.put("without_flow", withoutFlow);
         counts.put("repairs", repairs);
         counts.put("repaired", repaired);

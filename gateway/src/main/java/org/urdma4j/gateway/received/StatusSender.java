@@ -2,6 +2,7 @@ package org.urdma4j.gateway.received;
 
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.Holes;
+import org.urdma4j.gateway.message.GatewayMessage;
 import org.urdma4j.gateway.message.Status;
 import org.urdma4j.gateway.packet.Environment;
 
@@ -47,7 +48,7 @@ public final class StatusSender<P> {
             Status.hole(message, named++, received.wanted, 1);
         }
         Status.end(message, named, isCut);
-        environment.seal().seal(message);
+        flow.seal(environment.seal(), message, received.space == GatewayMessage.ANSWERS);
         environment.output().outside(environment.store().make(way, message));
     }
 }

@@ -1,6 +1,7 @@
 package org.urdma4j.gateway.sent;
 
 import org.urdma4j.gateway.flow.Flow;
+import org.urdma4j.gateway.message.GatewayMessage;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
 
@@ -49,7 +50,7 @@ public final class MarkSender<P> {
                 sent.high,
                 isUnfilled,
                 environment.longRtt().measuredNs());
-        environment.seal().seal(message);
+        sent.flow.seal(environment.seal(), message, sent.space == GatewayMessage.REQUESTS);
         environment.output().outside(environment.store().make(sent.way(), message));
     }
 

@@ -80,14 +80,14 @@ class MessageTest {
                         "de00ffff"
                                 + "00000011"
                                 + "01fffffe"
-                                + "01000000"
+                                + "02000000"
                                 + "cafef00d"
                                 + "00000007"
                                 + "00000003"
                                 + "00fffffe"
                                 + "00000010"
                                 + "00004e20"
-                                + "0000000000000000");
+                                + "000000000000000000000000");
         assertThat(page()).contains(hex(mark()));
     }
 
@@ -98,14 +98,14 @@ class MessageTest {
                         "de00ffff"
                                 + "00000011"
                                 + "03020304"
-                                + "01000101"
+                                + "02000101"
                                 + "cafef00d"
                                 + "0000000a"
                                 + "01020304"
                                 + "00080006"
                                 + "02000000"
                                 + "000000027a7b0000"
-                                + "0000000000000000");
+                                + "000000000000000000000000");
         assertThat(page()).contains(hex(repair()));
         ByteBuffer b = repair();
         assertThat(GatewayMessage.judge(b, 0, b.limit())).isEqualTo(SOUND);
@@ -125,7 +125,7 @@ class MessageTest {
                         "de00ffff"
                                 + "00000011"
                                 + "02ffffff"
-                                + "01000102"
+                                + "02000102"
                                 + "deadbeef"
                                 + "00000009"
                                 + "00000003"
@@ -137,7 +137,7 @@ class MessageTest {
                                 + "00000002"
                                 + "00000008"
                                 + "00000001"
-                                + "0000000000000000");
+                                + "000000000000000000000000");
         assertThat(page()).contains(hex(status()));
     }
 
@@ -190,7 +190,7 @@ class MessageTest {
     /** What else is right or wrong of it is up to that version. */
     @Test
     void messageOfAnotherVersionShouldBeToldFromADamagedOne() {
-        ByteBuffer other = mark().put(Bth.LENGTH, (byte) 2).put(8, (byte) 0x7f);
+        ByteBuffer other = mark().put(Bth.LENGTH, (byte) 1).put(8, (byte) 0x7f);
         for (int cut = Bth.LENGTH + 1; cut <= other.limit(); cut++) {
             assertThat(GatewayMessage.judge(other, 0, cut)).isEqualTo(OTHER_VERSION);
         }
