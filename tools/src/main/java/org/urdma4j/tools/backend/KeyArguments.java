@@ -16,9 +16,12 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What keys are agreed on with, and how long they are used. Not thread-safe. */
 public class KeyArguments {
+    private static final String ANY = "*";
+
     @Option(
             names = "--protect",
             paramLabel = "KEYS",
@@ -33,8 +36,14 @@ public class KeyArguments {
     @Option(
             names = "--peer-name",
             paramLabel = "NAME",
-            description = "The name that the peer's certificate must have.")
+            description =
+                    "The name or address that the peer's certificate must have; '*' for any that"
+                            + " an authority in ca.pem signed. Default, where this end connects:"
+                            + " the host as it is given.")
     private String peerName;
+
+    /** Who is connected to, as people have written it. */
+    private String host;
 
     @Option(
             names = "--peer-key",
@@ -89,6 +98,19 @@ public class KeyArguments {
         }
     }
 
+    /** Has the peer's certificate be of this host, unless something else was asked of it. */
+    public void expect(String connectedTo) {
+        host = connectedTo;
+    }
+
+    private Optional<String> expectedName(Credentials credentials) {
+        if (peerName != null) {
+            return peerName.equals(ANY) ? Optional.empty() : Optional.of(peerName);
+        }
+        boolean compared = credentials instanceof CertificateCredentials && peerKey == null;
+        return compared ? Optional.ofNullable(host) : Optional.empty();
+    }
+
     /** Returns whether there is anything to agree on keys with. */
     public boolean isGiven() {
         return protect != null;
@@ -106,12 +128,11 @@ public class KeyArguments {
     ProtectionConfig.Builder builder(int keyPort) {
         try {
             CipherChoice choice = CipherChoice.parse(crypto);
+            Credentials credentials = credentials();
             ProtectionConfig.Builder builder =
-                    ProtectionConfig.builder(credentials(), CipherSelection.of(choice))
+                    ProtectionConfig.builder(credentials, CipherSelection.of(choice))
                             .keyPort(keyPort);
-            if (peerName != null) {
-                builder.peerName(peerName);
-            }
+            expectedName(credentials).ifPresent(builder::peerName);
             if (peerKey != null) {
                 builder.peerPin(SpkiPin.parse(peerKey));
             }
@@ -129,13 +150,17 @@ public class KeyArguments {
         }
     }
 
-    /** Returns the same options as they are written, for another process; none if none is given. */
+    /**
+     * Returns the same options as they are written, for another process, which connects to whom
+     * nobody has named; none if none is given.
+     */
     public List<String> options() {
         if (protect == null) {
             return List.of();
         }
         List<String> words = new ArrayList<>(List.of("--protect", protect));
-        add(words, "--peer-name", peerName);
+        boolean unnamed = peerName == null && peerKey == null && protect.startsWith("cert:");
+        add(words, "--peer-name", unnamed ? ANY : peerName);
         add(words, "--peer-key", peerKey);
         add(words, "--rekey", rekey);
         add(words, "--crypto", crypto);

@@ -93,6 +93,7 @@ final class ClientCommand implements Callable<Integer> {
             loops.check(backend.isUdp(), backend.isRaw());
             ownPort.check(backend.isUdp());
             pauses.check(backend.isRaw());
+            protect.expect(host);
             protect.check(spec.commandLine().getErr());
             output.check();
             if (load.sweep() && output.jsonStream()) {

@@ -131,6 +131,7 @@ public final class CopyCommand implements Callable<Integer> {
 
     private int run(CopyJob job, CopyOptions options, RateLimit rate, CopyOutput output)
             throws IOException, InterruptedException {
+        protect.expect(job.host());
         Tally tally = new Tally(output.details(options));
         int port = job.port() == 0 ? CopyDevice.PORT : job.port();
         boolean finished = false;

@@ -14,14 +14,20 @@ import java.util.regex.Pattern;
  * An address and a port: {@code 192.0.2.1}, {@code host:4792}, {@code [2001:db8::1]:4792}, {@code
  * 2001:db8::1}.
  *
+ * @param host as it was written
  * @param address looked up
  * @param port 1 to 65535
  */
-record Endpoint(InetAddress address, int port) {
+record Endpoint(String host, InetAddress address, int port) {
     private static final Pattern FORM =
             Pattern.compile(
                     "(?:\\[([^]]+)]|([^:\\[\\]]+))(?::(\\d{1,5}))?|((?=.*:.*:)[:.\\w]+(?:%[^\\s/\\]]+)?)");
     private static final int MOST_PORT = 0xffff;
+
+    /** Of an address that nobody has written. */
+    Endpoint(InetAddress address, int port) {
+        this(address.getHostAddress(), address, port);
+    }
 
     /**
      * Reads it, and looks a name up.
@@ -48,7 +54,7 @@ record Endpoint(InetAddress address, int port) {
                     "%s: a port is 1 to 65535, not %d".formatted(option, port));
         }
         try {
-            return new Endpoint(InetAddress.getByName(host), port);
+            return new Endpoint(host, InetAddress.getByName(host), port);
         } catch (UnknownHostException _) {
             throw new IllegalArgumentException("%s: there is no host '%s'".formatted(option, host));
         }
@@ -69,7 +75,7 @@ record Endpoint(InetAddress address, int port) {
 
     @Override
     public String toString() {
-        String host = address.getHostAddress();
-        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+        String shown = address.getHostAddress();
+        return (shown.indexOf(':') < 0 ? shown : "[" + shown + "]") + ":" + port;
     }
 }

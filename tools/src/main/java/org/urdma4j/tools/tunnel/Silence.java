@@ -36,8 +36,6 @@ final class Silence {
         if (was) {
             return heard ? Optional.of("cells come again") : Optional.empty();
         }
-        return Optional.of(
-                "no cells have come for %d s; does UDP get through? Cells of this end go on"
-                        .formatted(SECONDS));
+        return Optional.of("no cells have come for %d s; does UDP get through?".formatted(SECONDS));
     }
 }

@@ -111,6 +111,9 @@ final class TunnelArguments {
             throw new IllegalArgumentException(
                     "--listen takes an address of this machine, not " + local.getHostAddress());
         }
+        if (listen == null) {
+            keys.expect(endpoint.host());
+        }
         keys.check(err);
         return new TunnelConfig(
                 local,

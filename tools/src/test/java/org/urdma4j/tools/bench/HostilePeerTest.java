@@ -16,7 +16,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
@@ -121,7 +120,7 @@ class HostilePeerTest {
                         "test",
                         false,
                         1)) {
-            try (Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            try (Socket client = new Socket(InetAddress.ofLiteral("127.0.0.1"), server.port())) {
                 client.getOutputStream()
                         .write(
                                 (request.formatted(HOSTILE) + "\n")

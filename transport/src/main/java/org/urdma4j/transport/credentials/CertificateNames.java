@@ -2,11 +2,13 @@ package org.urdma4j.transport.credentials;
 
 import org.urdma4j.verbs.text.ForeignText;
 
+import java.net.InetAddress;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
@@ -51,9 +53,32 @@ final class CertificateNames {
         return ForeignText.show(name);
     }
 
-    /** Names aren't case sensitive; wildcards stand for nothing. */
-    static boolean has(X509Certificate certificate, String name) {
-        return of(certificate).stream().anyMatch(name::equalsIgnoreCase);
+    /**
+     * Tells whether it is of a host, as a person writes it: an address is compared with addresses,
+     * however they are written and without a scope, a name with names, whose case and last dot
+     * don't matter. Wildcards stand for nothing.
+     */
+    static boolean has(X509Certificate certificate, String host) {
+        Optional<InetAddress> address = literal(host);
+        String wanted = withoutLastDot(host);
+        return of(certificate).stream()
+                .anyMatch(name ->
+                        address.isPresent()
+                                ? literal(name).equals(address)
+                                : withoutLastDot(name).equalsIgnoreCase(wanted));
+    }
+
+    private static Optional<InetAddress> literal(String text) {
+        int scope = text.indexOf('%');
+        try {
+            return Optional.of(InetAddress.ofLiteral(scope < 0 ? text : text.substring(0, scope)));
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static String withoutLastDot(String name) {
+        return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
     }
 
     private static List<String> commonName(X509Certificate certificate) {

@@ -29,6 +29,9 @@ public final class PeerTrust {
     private static final List<String> ROLES =
             List.of("1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2", "2.5.29.37.0");
 
+    /** The bit that a key needs for TLS 1.3, if its certificate says what it is for. */
+    private static final int DIGITAL_SIGNATURE = 0;
+
     private final Set<TrustAnchor> anchors = new HashSet<>();
     private final Optional<SpkiPin> pin;
     private final Optional<String> name;
@@ -103,7 +106,8 @@ public final class PeerTrust {
         if (name.isPresent() && !CertificateNames.has(own, name.get())) {
             throw new UntrustedException(
                     UntrustedException.Reason.OTHER,
-                    "the peer's certificate is of %s, not of %s".formatted(whose, name.get()));
+                    "the peer's certificate is of %s, not of %s; --peer-name says another name"
+                            .formatted(whose, name.get()));
         }
     }
 
@@ -174,8 +178,10 @@ public final class PeerTrust {
     /** Devices are client and server in turns, so a certificate for either will do. */
     private static void checkUse(X509Certificate own, String whose) throws UntrustedException {
         try {
+            boolean[] bits = own.getKeyUsage();
             List<String> uses = own.getExtendedKeyUsage();
-            if (uses == null || uses.stream().anyMatch(ROLES::contains)) {
+            boolean signs = bits == null || bits[DIGITAL_SIGNATURE];
+            if (signs && (uses == null || uses.stream().anyMatch(ROLES::contains))) {
                 return;
             }
         } catch (CertificateParsingException _) {

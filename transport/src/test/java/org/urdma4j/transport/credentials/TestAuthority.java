@@ -14,6 +14,7 @@ import org.bouncycastle.asn1.x509.ExtensionsGenerator;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
+import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.asn1.x509.TBSCertificate;
 import org.bouncycastle.asn1.x509.Time;
@@ -55,7 +56,13 @@ public final class TestAuthority {
     public TestAuthority(String name) {
         this.name = name;
         pair = pair("EC");
-        certificate = sign(pair, name, FROM, TO, true, null, null);
+        certificate = sign(pair, name, FROM, TO, true, null, null, null);
+    }
+
+    private TestAuthority(String name, KeyPair pair, X509Certificate certificate) {
+        this.name = name;
+        this.pair = pair;
+        this.certificate = certificate;
     }
 
     /** A certificate and its key, as {@code cert.pem} and {@code key.pem} have them. */
@@ -87,13 +94,48 @@ public final class TestAuthority {
 
     public Issued issue(
             KeyPair own, String dnsName, Instant from, Instant to, KeyPurposeId purpose) {
-        return new Issued(sign(own, dnsName, from, to, false, dnsName, purpose), own.getPrivate());
+        return new Issued(
+                sign(own, dnsName, from, to, false, dns(dnsName), purpose, null), own.getPrivate());
+    }
+
+    private static GeneralName dns(String name) {
+        return new GeneralName(GeneralName.dNSName, name);
+    }
+
+    /** Of a host with an address, and of no name. */
+    public Issued issueAddress(String address) {
+        KeyPair own = pair("EC");
+        GeneralName san = new GeneralName(GeneralName.iPAddress, address);
+        return new Issued(sign(own, "host", FROM, TO, false, san, null, null), own.getPrivate());
+    }
+
+    /** With another subject than name, which may be anything. */
+    Issued issueNamed(String subject, String dnsName) {
+        KeyPair own = pair("EC");
+        return new Issued(
+                sign(own, subject, FROM, TO, false, dns(dnsName), null, null), own.getPrivate());
+    }
+
+    /** For a use of {@link KeyUsage}. */
+    Issued issueFor(String dnsName, int usage) {
+        KeyPair own = pair("EC");
+        return new Issued(
+                sign(own, dnsName, FROM, TO, false, dns(dnsName), null, new KeyUsage(usage)),
+                own.getPrivate());
+    }
+
+    /** An authority that this one signs. */
+    TestAuthority below(String authority, Instant from, Instant to) {
+        KeyPair own = pair("EC");
+        return new TestAuthority(
+                authority, own, sign(own, authority, from, to, true, null, null, null));
     }
 
     /** With a common name and nothing else. */
     public Issued issueCommonName(String commonName) {
         KeyPair own = pair("EC");
-        return new Issued(sign(own, commonName, FROM, TO, false, null, null), own.getPrivate());
+        return new Issued(
+                sign(own, commonName, FROM, TO, false, null, null, null), own.getPrivate());
     }
 
     /** Writes a folder with the three files; without {@code authority} two. */
@@ -133,8 +175,9 @@ public final class TestAuthority {
             Instant from,
             Instant to,
             boolean authority,
-            String dnsName,
-            KeyPurposeId purpose) {
+            GeneralName san,
+            KeyPurposeId purpose,
+            KeyUsage usage) {
         try {
             V3TBSCertificateGenerator body = new V3TBSCertificateGenerator();
             body.setSerialNumber(new ASN1Integer(BigInteger.valueOf(serial++)));
@@ -148,11 +191,12 @@ public final class TestAuthority {
             ExtensionsGenerator extensions = new ExtensionsGenerator();
             extensions.addExtension(
                     Extension.basicConstraints, true, new BasicConstraints(authority));
-            if (dnsName != null) {
+            if (usage != null) {
+                extensions.addExtension(Extension.keyUsage, true, usage);
+            }
+            if (san != null) {
                 extensions.addExtension(
-                        Extension.subjectAlternativeName,
-                        false,
-                        new GeneralNames(new GeneralName(GeneralName.dNSName, dnsName)));
+                        Extension.subjectAlternativeName, false, new GeneralNames(san));
             }
             if (purpose != null) {
                 extensions.addExtension(

@@ -101,9 +101,7 @@ final class Session {
         long place = order.of(SealedPacket.generation(b, at), SealedPacket.number(b, at));
         boolean current = reader.isFrom(i, peer.current().address);
         boolean candidate =
-                !current
-                        && peer.candidate() != null
-                        && reader.isFrom(i, peer.candidate().address);
+                !current && peer.candidate() != null && reader.isFrom(i, peer.candidate().address);
         if (current) {
             peer.fromCurrent(place, nowNs);
         } else if (candidate) {
@@ -118,8 +116,7 @@ final class Session {
         return true;
     }
 
-    private void onControl(
-            int kind, long nonce, boolean current, boolean candidate, long nowNs) {
+    private void onControl(int kind, long nonce, boolean current, boolean candidate, long nowNs) {
         if (kind == CellText.CHALLENGE && owed < MOST_ANSWERS) {
             answers[owed++] = nonce;
         } else if (kind == CellText.ANSWER && current) {

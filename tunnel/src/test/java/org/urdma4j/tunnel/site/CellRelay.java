@@ -31,8 +31,7 @@ final class CellRelay implements Closeable {
 
     final AtomicInteger toAsking = new AtomicInteger();
 
-    CellRelay(InetAddress own, InetAddress listens, InetAddress asks, int port)
-            throws IOException {
+    CellRelay(InetAddress own, InetAddress listens, InetAddress asks, int port) throws IOException {
         this.own = own;
         listening = new InetSocketAddress(listens, port);
         asking = new InetSocketAddress(asks, port);
@@ -78,18 +77,19 @@ final class CellRelay implements Closeable {
     }
 
     private void carry(DatagramSocket socket) {
-        Thread.ofVirtual().start(() -> {
-            byte[] bytes = new byte[ROOM];
-            try {
-                while (true) {
-                    DatagramPacket cell = new DatagramPacket(bytes, bytes.length);
-                    socket.receive(cell);
-                    pass(cell);
-                }
-            } catch (IOException _) {
-                // Closed.
-            }
-        });
+        Thread.ofVirtual()
+                .start(() -> {
+                    byte[] bytes = new byte[ROOM];
+                    try {
+                        while (true) {
+                            DatagramPacket cell = new DatagramPacket(bytes, bytes.length);
+                            socket.receive(cell);
+                            pass(cell);
+                        }
+                    } catch (IOException _) {
+                        // Closed.
+                    }
+                });
     }
 
     private void pass(DatagramPacket cell) throws IOException {
