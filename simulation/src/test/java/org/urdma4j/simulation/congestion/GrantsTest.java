@@ -75,6 +75,26 @@ class GrantsTest {
         assertThat(found.p95Bytes()).isLessThan(0.1 * BDP);
     }
 
+    /** The port is there once, however many loops take in what it brings. */
+    @ParameterizedTest
+    @CsvSource({
+        "RRCC_GRANTS, RDMA_WRITE, 8",
+        "GRANTS, RDMA_WRITE, 8",
+        "GRANTS, RDMA_READ, 8",
+        "GRANTS, RDMA_WRITE, 3"
+    })
+    void shouldLeaveNoQueueWithSeveralLoops(
+            CongestionControlType type, WrOpcode operation, int senders) {
+        SharedQueue queue = new SharedQueue(GBPS, 1, link().build(), link().build());
+        queue.startIntoOne(senders, 4, attributes(type), operation);
+
+        SharedQueue.Found found = queue.found(1000 * MS, 2500 * MS);
+
+        assertThat(found.use()).isGreaterThan(0.95);
+        assertThat(found.jain()).isGreaterThan(0.98);
+        assertThat(found.maxBytes()).isLessThan(0.5 * BDP);
+    }
+
     /** What the other tests are to be judged by. */
     @Test
     void shouldHaveAQueueWithoutGrants() {

@@ -115,7 +115,13 @@ final class SharedQueue implements LinkTap<SimulatedPacket> {
 
     /** Starts flows at once, from hosts of their own into one. */
     SharedQueue startIntoOne(int count, QpAttr attributes, WrOpcode operation) {
+        return startIntoOne(count, 1, attributes, operation);
+    }
+
+    /** As the other one, into a device with several event loops. */
+    SharedQueue startIntoOne(int count, int loops, QpAttr attributes, WrOpcode operation) {
         SimulatedHost sink = network.host("b", EngineConfig.DEFAULT);
+        sink.eventLoops(loops);
         SoftContext context = sink.open();
         sink.application(() -> flows.forEach(Bulk::onSinkTurn));
         for (int i = 0; i < count; i++) {

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.transport.counter.Counters;
+import org.urdma4j.transport.grant.PortShare;
 import org.urdma4j.transport.memory.Region;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.memory.Window;
@@ -26,11 +27,25 @@ final class Loops {
     /** Takes the loops of {@code port}, which is the first. */
     Loops(NetworkPort port) {
         all = port.loops();
+        shareGrants();
         counters =
                 all.size() == 1
                         ? port.shard().counters()
                         : Counters.sumOf(
                                 all.stream().map(loop -> loop.shard().counters()).toList());
+    }
+
+    /** What comes in at the port is scheduled once, not once for each loop. */
+    private void shareGrants() {
+        PortShare share = new PortShare(all.size());
+        for (int i = 0; i < all.size() && all.size() > 1; i++) {
+            NetworkPort loop = all.get(i);
+            int index = i;
+            loop.call(() -> {
+                loop.shard().grants().share(share, index);
+                return null;
+            });
+        }
     }
 
     List<NetworkPort> all() {

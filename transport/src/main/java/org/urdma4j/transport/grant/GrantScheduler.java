@@ -6,8 +6,9 @@ import java.util.function.IntConsumer;
  * Schedules what comes in at one port: senders take turns, a quantum each, at a little less than
  * the port's rate, as long as what is out stays within its limits. What is out is counted in round
  * trips of its sender, so that near and far ones share a limit. All numbers are totals, so a
- * message lost, late or doubled does no harm. Constant work a packet. Confined to the event loop of
- * its shard; times are nanoseconds of a clock that doesn't run backwards.
+ * message lost, late or doubled does no harm. Of a port with several event loops each has one,
+ * which has a {@linkplain PortShare part} of it. Constant work a packet. Confined to the event loop
+ * of its shard; times are nanoseconds of a clock that doesn't run backwards.
  */
 public final class GrantScheduler {
     /** What is granted at once, in bytes: a container. */
@@ -30,8 +31,9 @@ public final class GrantScheduler {
     private final IntConsumer wake;
     private GrantedSender first;
     private GrantedSender last;
-    private long bitsPerSecond;
-    private double nsPerByte;
+    private PortShare port = new PortShare(1);
+    private int loop;
+    private long senders;
     private long nextNs;
     private boolean pacing;
     private long load;
@@ -51,13 +53,23 @@ public final class GrantScheduler {
      * @param rate in bit/s on the wire, 0 if it isn't known: then every wish is granted at once
      */
     public void rate(long rate) {
-        bitsPerSecond = rate;
-        nsPerByte = rate == 0 ? 0 : 8e9 / SHARE / rate;
+        port.rate(rate);
+    }
+
+    /**
+     * It is one of several of a port from now on, before anybody has joined it.
+     *
+     * @param shared what all of them have together
+     * @param index its own number among them, from 0
+     */
+    public void share(PortShare shared, int index) {
+        port = shared;
+        loop = index;
     }
 
     /** Returns the port's rate in bit/s, 0 if it isn't known. */
     public long rate() {
-        return bitsPerSecond;
+        return port.rate();
     }
 
     /** Adds a sender, which has no part in anything until it is heard of. */
@@ -76,6 +88,7 @@ public final class GrantScheduler {
         load -= sender.load;
         unlink(sender);
         sender.clear();
+        count(sender);
     }
 
     /**
@@ -125,7 +138,7 @@ public final class GrantScheduler {
     }
 
     private void update(GrantedSender sender, long nowNs) {
-        if (bitsPerSecond == 0) {
+        if (port.rate() == 0) {
             grantAll(sender);
             return;
         }
@@ -133,6 +146,7 @@ public final class GrantScheduler {
         if (sender.wants(bdp(sender))) {
             append(sender);
         }
+        count(sender);
         turn(nowNs);
     }
 
@@ -153,7 +167,7 @@ public final class GrantScheduler {
 
     /** On a path shorter than two quanta, these keep it busy. */
     private long bdp(GrantedSender sender) {
-        long bytes = (long) (bitsPerSecond / 8e9 * sender.roundTripNs());
+        long bytes = (long) (port.rate() / 8e9 * sender.roundTripNs());
         return Math.max(2 * QUANTUM, bytes);
     }
 
@@ -164,27 +178,40 @@ public final class GrantScheduler {
 
     private void turn(long nowNs) {
         nextNs = Math.max(nextNs, pacing ? nowNs - LATE_NS : nowNs);
-        while (first != null && load < PORT_LOAD && nextNs <= nowNs) {
+        double part = first == null ? 1 : port.of(loop);
+        long most = (long) (PORT_LOAD * part);
+        while (first != null && load < most && nextNs <= nowNs) {
             GrantedSender sender = first;
             unlink(sender);
             if (sender.wants(bdp(sender))) {
-                grant(sender, nowNs);
+                grant(sender, part, nowNs);
             }
         }
-        pacing = first != null && load < PORT_LOAD;
+        pacing = first != null && load < most;
     }
 
-    private void grant(GrantedSender sender, long nowNs) {
+    /** Says to other loops whether a sender is one that the port is shared with. */
+    private void count(GrantedSender sender) {
+        boolean counts = sender.queued || sender.load > 0;
+        if (counts != sender.counted) {
+            sender.counted = counts;
+            senders += counts ? 1 : -1;
+            port.senders(loop, senders);
+        }
+    }
+
+    private void grant(GrantedSender sender, double part, long nowNs) {
         long bytes = Math.min(QUANTUM, sender.demand - sender.granted);
         sender.granted += bytes;
         sender.age(nowNs);
         sender.owed = true;
         account(sender);
         grantedBytes += bytes;
-        nextNs += Math.round(sender.onTheWire(bytes) * nsPerByte);
+        nextNs += Math.round(sender.onTheWire(bytes) * 8e9 / SHARE / port.rate() / part);
         if (sender.wants(bdp(sender))) {
             append(sender);
         }
+        count(sender);
         wake.accept(sender.key);
     }
 

@@ -36,6 +36,10 @@ public final class GrantedSender {
     GrantedSender before;
     GrantedSender after;
     boolean queued;
+
+    /** Whether it is one of those that loops share the port by. */
+    boolean counted;
+
     boolean owed;
     private final long[] marks = new long[TICKS];
     private int mark;
