@@ -60,6 +60,11 @@ final class LostQueue {
         return Math.min(named, swept);
     }
 
+    /** Returns how many packets there are at most; some may have been acknowledged meanwhile. */
+    long size() {
+        return tail - head + Math.max(0, sweepEnd - sweep);
+    }
+
     /** Returns whether a packet counts as lost only because of the timeout. */
     boolean isSwept(long psn) {
         return psn >= sweep && psn < sweepEnd && !ring.isLost(psn) && sentBefore(psn);

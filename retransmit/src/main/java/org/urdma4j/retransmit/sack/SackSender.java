@@ -260,6 +260,11 @@ public final class SackSender {
         return nextLost() >= 0;
     }
 
+    /** Returns how many packets are to be sent again at most. */
+    public long mostLost() {
+        return lost == null ? 0 : lost.size();
+    }
+
     /** Returns how often a packet was taken as lost. */
     public long lostPackets() {
         return lostPackets;

@@ -35,7 +35,6 @@ final class ControlSender {
     private final Migration migration;
     private final PeerClock clock;
     private final OutboundSpace requests;
-    private boolean answersLast;
     private boolean signOwed;
 
     ControlSender(Parts parts) {
@@ -55,23 +54,22 @@ final class ControlSender {
     /** Adds what is most urgent to an empty batch; returns whether there was anything. */
     boolean poll(TransmitBatch batch, long nowNs) {
         if (nakSender.owed()) {
+            if (nakSender.isRepeated()) {
+                ways.turnRepeated();
+            }
             nakSender.write(batch, taker.msn(), nowNs);
         } else if (qp.state() == QpState.ERR) {
-            if (receives.askOwed()) {
-                ask(batch, nowNs);
-            }
+            pollForAnswers(batch, nowNs);
         } else if (migration.poll(batch, nowNs)) {
             return true;
         } else if (peerRequests.reportDue(nowNs)) {
             reportRequests(batch, nowNs);
         } else if (peerAnswers.reportDue(nowNs)) {
             reportAnswers(batch, nowNs);
-        } else if (ways.turnsElsewhere()) {
-            if (answersLast) {
-                reportAnswers(batch, nowNs);
-            } else {
-                reportRequests(batch, nowNs);
-            }
+        } else if (ways.turnsElsewhere(false)) {
+            reportRequests(batch, nowNs);
+        } else if (ways.turnsElsewhere(true)) {
+            reportAnswers(batch, nowNs);
         } else if (receives.askOwed()) {
             ask(batch, nowNs);
         } else if (signOwed) {
@@ -82,16 +80,26 @@ final class ControlSender {
         return !batch.isEmpty();
     }
 
+    /** What answers need that are owed in ERR. */
+    private void pollForAnswers(TransmitBatch batch, long nowNs) {
+        if (migration.poll(batch, nowNs)) {
+            return;
+        }
+        if (receives.askOwed()) {
+            ask(batch, nowNs);
+        } else if (!mtu.poll(batch, nowNs)) {
+            ways.poll(batch, nowNs);
+        }
+    }
+
     private void reportRequests(TransmitBatch batch, long nowNs) {
-        answersLast = false;
         peerRequests.report(batch, taker.acknowledged(), taker.msn(), taker.reportLimit(), nowNs);
-        ways.onReportSent(nowNs);
+        ways.onReportSent(false, nowNs);
     }
 
     private void reportAnswers(TransmitBatch batch, long nowNs) {
-        answersLast = true;
         peerAnswers.report(batch, peerAnswers.sack.cumulative(), 0, -1, nowNs);
-        ways.onReportSent(nowNs);
+        ways.onReportSent(true, nowNs);
     }
 
     /** Asks for reports: what was in one that was lost may hold a request or an answer up. */
@@ -116,6 +124,7 @@ final class ControlSender {
      */
     private void question(TransmitBatch batch, long nowNs) {
         signOwed = false;
+        ways.turnQuestion(nowNs);
         boolean proves = migration.enabled() && clock.delay() != PeerClock.UNKNOWN;
         int psn = proves ? (int) requests.sack.next() & Psn.MASK : 0;
         long nonce = proves ? ProbeHeader.times(Timestamp.of(nowNs), clock.delay()) : 0;

@@ -236,6 +236,18 @@ final class DataIntake {
         }
     }
 
+    /** Data that comes too late to be taken shows where the peer is all the same. */
+    void follow(ReceivedPacket packet, long now) {
+        UrdmaPacket late = packet.urdma();
+        InboundSpace space = late.has(Opcode.RESPONSE) ? peerAnswers : peerRequests;
+        if (migration.enabled()
+                && proof.ofData(late.t1(), late.tr(), now)
+                && space.sack.expects(Psn.unwrap(space.sack.cumulative(), late.psn()))) {
+            clock.onArrival(late.t1(), now);
+            migration.onProven(packet, late.t1(), now);
+        }
+    }
+
     private void onRequest(ReceivedPacket packet, long psn, long sentNs, int t1) {
         nakSender.onArrival(t1, nowNs);
         if (qp.state() == QpState.RTR && !established) {

@@ -71,15 +71,44 @@ final class PacketIntake {
 
     /** A packet came in ERR; returns whether it was of use. */
     boolean onPacketTooLate(ReceivedPacket packet, long nowNs) {
-        int opcode = packet.urdma().opcode();
-        if (opcode == UrdmaOpcode.REPORT_ANSWERS && standing.draining()) {
-            reports.onAnswers(packet, nowNs);
-            return true;
-        }
-        if (opcode != UrdmaOpcode.ACKNOWLEDGE) { // two refusals would never end
+        UrdmaPacket view = packet.urdma();
+        boolean helps =
+                nakSender.fatal()
+                        && !(isStrange(packet) && !mayTell(view, nowNs))
+                        && helpsAnswers(packet, nowNs);
+        if (!helps && view.opcode() != UrdmaOpcode.ACKNOWLEDGE) { // refusals would never end
             nakSender.repeat();
         }
-        return false;
+        return helps;
+    }
+
+    /**
+     * Takes a packet if it is of use to answers that are owed in ERR, which need all that answers
+     * needed before, or shows where the peer is, which the refusal needs, too.
+     */
+    private boolean helpsAnswers(ReceivedPacket packet, long nowNs) {
+        UrdmaPacket view = packet.urdma();
+        if (UrdmaOpcode.isPlaced(view.opcode())) {
+            data.follow(packet, nowNs);
+            return false;
+        }
+        if (!standing.draining() && view.opcode() != UrdmaOpcode.PROBE) {
+            return false;
+        }
+        switch (view.opcode()) {
+            case UrdmaOpcode.REPORT_ANSWERS -> reports.onAnswers(packet, nowNs);
+            case UrdmaOpcode.REPORT_PATHS -> reports.onPaths(view, nowNs);
+            case UrdmaOpcode.PATHS -> probes.onPathList(view, nowNs);
+            case UrdmaOpcode.GRANT -> grants.onPacket(packet, nowNs);
+            case UrdmaOpcode.PROBE -> {
+                probes.onProbe(packet, nowNs);
+                return !view.ackRequested(); // who asks for a report hasn't heard the refusal
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Takes a packet that holds nothing; it is the peer's. */

@@ -121,7 +121,13 @@ final class Parts {
                         agreement,
                         port,
                         agreement.grants()
-                                ? new GrantBacklog(qp, agreement, requester, responseSender)
+                                ? new GrantBacklog(
+                                        qp,
+                                        agreement,
+                                        mtu.size(),
+                                        this::answering,
+                                        requester,
+                                        responseSender)
                                 : null,
                         sending,
                         clock,
@@ -155,6 +161,9 @@ final class Parts {
         peerRequests.sack.onReportAsked(nowNs);
         peerAnswers.sack.onReportAsked(nowNs);
         askWhatArrived();
+        if (nakSender.fatal()) {
+            nakSender.repeat();
+        }
         if (otherPath) {
             sending.onTimeout(nowNs);
         }
@@ -164,6 +173,11 @@ final class Parts {
     private void askWhatArrived() {
         requests.oweProbe();
         answers.oweProbe();
+    }
+
+    /** Returns whether answers may leave: in ERR those may that are owed before a refusal. */
+    private boolean answering() {
+        return qp.responds() || (nakSender.fatal() && responseSender.owes());
     }
 
     /** Memory that a READ is to be answered with went away. */
@@ -195,5 +209,13 @@ final class Parts {
     void silence() {
         nakSender.clear();
         responseSender.clear();
+        withdraw();
+    }
+
+    /** No data leaves any more: what others share, and wait for, is left to them. */
+    void withdraw() {
+        grants.leave();
+        sending.leaveCrowd();
+        mtu.stop();
     }
 }

@@ -51,7 +51,7 @@ final class ProbeIntake {
             migration.onProbe(packet, kind, nowNs);
         } else if (view.ackRequested()) {
             follow(packet, nowNs);
-            onReportAsked(nowNs);
+            onReportAsked(packet, nowNs);
         } else if (kind == ProbeHeader.PATH_MTU) {
             mtu.onProbe(view);
         }
@@ -80,10 +80,13 @@ final class ProbeIntake {
                 && PeerProof.ofList(ProbeHeader.t1(b, at), ProbeHeader.tr(b, at), nowNs);
     }
 
-    private void onReportAsked(long nowNs) {
+    private void onReportAsked(ReceivedPacket packet, long nowNs) {
         peerRequests.sack.onReportAsked(nowNs);
-        if (peerAnswers.sack.packetsReceived() > 0 || requester.reads().outstanding() > 0) {
+        boolean both =
+                peerAnswers.sack.packetsReceived() > 0 || requester.reads().outstanding() > 0;
+        if (both) {
             peerAnswers.sack.onReportAsked(nowNs);
         }
+        ways.onReportAsked(packet, both);
     }
 }

@@ -83,6 +83,7 @@ final class ReportIntake {
         if (migration.enabled() && (qp.isSealed() || PacketIntake.provesItself(view, nowNs))) {
             migration.onProven(packet, t3, nowNs);
         }
+        ways.onHeard();
         updatePath();
         clock.onArrival(t3, nowNs);
         return report;

@@ -82,7 +82,16 @@ final class SendTurns {
             long duplicates = peerRequests.sack.duplicates() + peerAnswers.sack.duplicates();
             ways.turnControl(duplicates, nowNs);
         }
-        return control.poll(batch, nowNs) || grants.poll(batch, nowNs);
+        if (control.poll(batch, nowNs)) {
+            return true;
+        }
+        boolean sends = qp.responds() || standing.draining();
+        if (ways.several() && sends && grants.isCopyDue()) {
+            ways.turnCopy();
+            grants.copy(batch, nowNs);
+            return true;
+        }
+        return grants.poll(batch, sends, nowNs);
     }
 
     private void pollData(TransmitBatch batch, boolean draining, long nowNs) {
@@ -116,7 +125,7 @@ final class SendTurns {
 
     /** Returns whether neither requests nor answers have packets that might leave. */
     private boolean isIdle(long nowNs) {
-        return !(qp.responds() && responseSender.hasWork())
+        return !((qp.responds() || standing.draining()) && responseSender.hasWork())
                 && !(qp.sends() && requester.isReady(nowNs));
     }
 

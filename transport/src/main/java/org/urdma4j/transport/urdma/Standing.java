@@ -1,17 +1,12 @@
 package org.urdma4j.transport.urdma;
 
-import org.urdma4j.transport.urdma.responder.NakSender;
-import org.urdma4j.transport.urdma.responder.ResponseSender;
-
 /** Whether a queue pair still speaks to its peer. Confined to the event loop. */
 final class Standing {
-    private final NakSender nakSender;
-    private final ResponseSender answers;
+    private final Parts parts;
     private boolean stopped;
 
     Standing(Parts parts) {
-        nakSender = parts.nakSender;
-        answers = parts.responseSender;
+        this.parts = parts;
     }
 
     /** The queue pair is connected. */
@@ -30,11 +25,16 @@ final class Standing {
 
     /** A request of the peer has failed, and answers to those before it have not arrived yet. */
     boolean draining() {
-        return stopped && nakSender.fatal() && answers.owes();
+        return stopped && parts.nakSender.fatal() && parts.responseSender.owes();
+    }
+
+    /** The peer isn't where the refusal of its request went, or may not be. */
+    boolean following() {
+        return stopped && parts.nakSender.fatal() && parts.migration.isMoving();
     }
 
     /** Returns whether nothing at all goes out. */
     boolean isSilent() {
-        return stopped && !nakSender.owed() && !draining();
+        return stopped && !parts.nakSender.owed() && !draining() && !following();
     }
 }

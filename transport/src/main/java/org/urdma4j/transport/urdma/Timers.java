@@ -7,12 +7,9 @@ import org.urdma4j.transport.urdma.grant.Grants;
 import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.mtu.PathMtu;
 import org.urdma4j.transport.urdma.path.Ways;
-import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.SendBudget;
-import org.urdma4j.transport.urdma.requester.NakReceiver;
 import org.urdma4j.transport.urdma.requester.Requester;
-import org.urdma4j.transport.urdma.requester.ResponseReceiver;
 import org.urdma4j.transport.urdma.requester.RetryDeadline;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.WcStatus;
@@ -27,12 +24,8 @@ final class Timers {
     private final SendTurns turns;
     private final OutboundSpace requests;
     private final OutboundSpace answers;
-    private final InboundSpace peerRequests;
-    private final InboundSpace peerAnswers;
     private final SendBudget sending;
     private final Requester requester;
-    private final ResponseReceiver responseReceiver;
-    private final NakReceiver nakReceiver;
     private final RetryDeadline retryDeadline;
     private final Grants grants;
     private final Ways ways;
@@ -46,12 +39,8 @@ final class Timers {
         qp = parts.qp;
         requests = parts.requests;
         answers = parts.answers;
-        peerRequests = parts.peerRequests;
-        peerAnswers = parts.peerAnswers;
         sending = parts.sending;
         requester = parts.requester;
-        responseReceiver = parts.responseReceiver;
-        nakReceiver = parts.nakReceiver;
         retryDeadline = new RetryDeadline(qp, parts.agreement, requests, answers, requester);
         grants = parts.grants;
         ways = parts.ways;
@@ -63,14 +52,15 @@ final class Timers {
     void onTimer(long nowNs) {
         grants.onTimer(nowNs);
         requester.receives().onTimer(nowNs);
-        if (!standing.stopped()) {
+        boolean answering = !standing.stopped() || standing.draining();
+        if (answering) {
             ways.onTimer(nowNs);
         }
         migration.onTimer(nowNs);
         if (!standing.stopped() && !requester.completer().refused()) {
             onSackTimer(requests, nowNs);
         }
-        if (!standing.stopped() || standing.draining()) {
+        if (answering) {
             onSackTimer(answers, nowNs);
         }
         if (giveUpNs() <= nowNs) {
@@ -104,7 +94,10 @@ final class Timers {
     /** The way to the peer was paused since {@code sinceNs}, and is open again. */
     void onHeld(long sinceNs, long nowNs) {
         retryDeadline.standStill(
-                sinceNs, nowNs, responseReceiver.answeredNs(), nakReceiver.notReadyNs());
+                sinceNs,
+                nowNs,
+                parts.responseReceiver.answeredNs(),
+                parts.nakReceiver.notReadyNs());
         requests.sack.standStill(sinceNs, nowNs);
         answers.sack.standStill(sinceNs, nowNs);
     }
@@ -113,7 +106,7 @@ final class Timers {
         return standing.stopped()
                 ? NEVER
                 : retryDeadline.requestsUntilNs(
-                        responseReceiver.answeredNs(), nakReceiver.notReadyNs());
+                        parts.responseReceiver.answeredNs(), parts.nakReceiver.notReadyNs());
     }
 
     private long answersGiveUpNs() {
@@ -123,7 +116,7 @@ final class Timers {
     /** Returns when {@link #onTimer} is due, or something is to be sent. */
     long deadlineNs(long nowNs) {
         if (standing.stopped() && !standing.draining()) {
-            return NEVER;
+            return standing.following() ? migration.deadlineNs() : NEVER;
         }
         if (requester.receives().askOwed()) {
             return nowNs;
@@ -131,15 +124,16 @@ final class Timers {
         long deadline = Math.min(answers.sack.nextTimerNs(), answersGiveUpNs());
         deadline = Math.min(deadline, grants.deadlineNs());
         deadline = Math.min(deadline, turns.deadlineNs(nowNs));
-        return standing.stopped() ? deadline : Math.min(deadline, openDeadlineNs(nowNs));
-    }
-
-    private long openDeadlineNs(long nowNs) {
-        long deadline = Math.min(peerRequests.nextReportNs(), peerAnswers.nextReportNs());
         deadline = Math.min(deadline, ways.deadlineNs(nowNs));
         deadline = Math.min(deadline, migration.deadlineNs());
-        deadline = Math.min(deadline, requester.receives().deadlineNs());
         deadline = Math.min(deadline, mtu.deadlineNs());
+        return standing.stopped() ? deadline : Math.min(deadline, openDeadlineNs());
+    }
+
+    private long openDeadlineNs() {
+        long deadline =
+                Math.min(parts.peerRequests.nextReportNs(), parts.peerAnswers.nextReportNs());
+        deadline = Math.min(deadline, requester.receives().deadlineNs());
         if (!requester.completer().refused()) {
             deadline = Math.min(deadline, requests.sack.nextTimerNs());
         }

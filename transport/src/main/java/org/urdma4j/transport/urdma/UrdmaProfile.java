@@ -85,8 +85,8 @@ public final class UrdmaProfile implements Profile {
 
     @Override
     public void onDoorbell() {
-        if (qp.responds()) {
-            parts.responder.onReceivesPosted(nowNs);
+        if (qp.responds() && parts.responder.onReceivesPosted(nowNs)) {
+            parts.ways.onNews();
         }
     }
 
@@ -124,7 +124,11 @@ public final class UrdmaProfile implements Profile {
     @Override
     public boolean onPacketTooLate(ReceivedPacket packet, long now) {
         nowNs = now;
-        return intake.onPacketTooLate(packet, now);
+        boolean helped = intake.onPacketTooLate(packet, now);
+        if (helped && !standing.draining()) {
+            parts.withdraw();
+        }
+        return helped;
     }
 
     @Override
@@ -235,10 +239,11 @@ public final class UrdmaProfile implements Profile {
     public void stop() {
         standing.stop();
         control.forgetSign();
-        parts.grants.leave();
-        parts.sending.leaveCrowd();
-        parts.mtu.stop();
+        parts.grants.stop();
         parts.requester.receives().stop();
+        if (!standing.draining()) {
+            parts.withdraw();
+        }
     }
 
     @Override

@@ -39,12 +39,13 @@ public final class Grants {
     private final CongestionControlType chosen;
     private final GrantScheduler scheduler;
 
-    /** Null, as {@link #wish}, unless both ends have offered it. */
+    /** Null, as {@link #wish} and {@link #copies}, unless both ends have offered it. */
     private final GrantSource source;
 
     private final SendBudget sending;
     private final GrantLimit limit;
     private final GrantWish wish;
+    private final GrantCopies copies;
     private final PeerClock clock;
     private final PeerProof proof;
     private final InboundSpace peerRequests;
@@ -52,6 +53,10 @@ public final class Grants {
     private final OutboundSpace requests;
     private final OutboundSpace answers;
     private GrantedSender peer;
+
+    /** Whether it is granted anything itself; longer than {@link #peer} is, if answers are owed. */
+    private boolean asks;
+
     private int newestT1;
     private long heardNs;
     private boolean heard;
@@ -77,6 +82,7 @@ public final class Grants {
         this.sending = sending;
         this.limit = sending.granted();
         this.wish = active ? new GrantWish(limit) : null;
+        this.copies = active ? new GrantCopies() : null;
         this.clock = clock;
         this.proof = proof;
         this.peerRequests = peerRequests;
@@ -94,13 +100,21 @@ public final class Grants {
         leave();
         heard = false;
         if (active) {
+            copies.start();
             wish.start();
+            asks = true;
             peer = scheduler.join(qp.qpn);
         }
     }
 
-    /** The peer gets nothing more. */
+    /** Asks for nothing any more, and the peer gets nothing. */
     public void leave() {
+        stop();
+        asks = false;
+    }
+
+    /** The peer gets nothing more. */
+    public void stop() {
         if (peer != null) {
             scheduler.leave(peer, nowNs);
             peer = null;
@@ -126,6 +140,7 @@ public final class Grants {
         if (total == peer.arrived()) {
             return;
         }
+        copies.onData();
         if (UrdmaOpcode.isPlaced(view.opcode())) {
             onRoundTrip(view.t1(), view.tr());
         }
@@ -133,7 +148,7 @@ public final class Grants {
     }
 
     private void onRoundTrip(int t1, int tr) {
-        if (tr != PeerClock.UNKNOWN) {
+        if (tr != PeerClock.UNKNOWN && peer != null) {
             peer.onRoundTrip(Timestamp.nanos(Timestamp.of(nowNs) - t1 + tr), nowNs);
         }
     }
@@ -141,7 +156,7 @@ public final class Grants {
     /** A GRANT came. */
     public void onPacket(ReceivedPacket packet, long now) {
         nowNs = now;
-        if (peer == null) {
+        if (!asks) {
             qp.count(Counter.DROPPED_UNKNOWN_OPCODE);
             return;
         }
@@ -167,13 +182,15 @@ public final class Grants {
         onRoundTrip(t1, tr);
         if (kind == GrantPacket.GRANT) {
             limit.onGrant(bytes);
-        } else if (isNewest(t1)) {
+            copies.onGrant();
+        } else if (peer != null && isNewest(t1)) {
             take(kind, bytes, lost);
         }
     }
 
     private void take(int kind, long bytes, long lost) {
         if (kind == GrantPacket.DEMAND) {
+            copies.onDemand();
             scheduler.onDemand(peer, bytes, lost, nowNs);
         } else {
             scheduler.onReturned(peer, bytes, lost, nowNs);
@@ -192,15 +209,20 @@ public final class Grants {
         return true;
     }
 
-    /** Adds a message that is due to an empty batch; returns whether there was one. */
-    public boolean poll(TransmitBatch batch, long now) {
+    /**
+     * Adds a message that is due to an empty batch; returns whether there was one.
+     *
+     * @param sends whether data may leave, if only answers that are owed in ERR
+     */
+    public boolean poll(TransmitBatch batch, boolean sends, long now) {
         nowNs = now;
-        if (peer == null || !qp.responds()) {
+        if (!asks || !sends) {
             return false;
         }
-        if (peer.owed()) {
+        if (peer != null && peer.owed()) {
             peer.onTold();
             write(batch, GrantPacket.GRANT, peer.granted(), 0);
+            copies.onGrantSent();
             return true;
         }
         if (qp.flow() != null) {
@@ -214,10 +236,27 @@ public final class Grants {
                 wish.say(work ? source.backlog(now) : 0, sending.control().rttNs(), now);
         if (say == GrantWish.Say.DEMAND) {
             write(batch, GrantPacket.DEMAND, wish.demanded(), lost());
+            copies.onDemandSent(sending.control().rttNs(), now);
         } else if (say == GrantWish.Say.RETURN) {
             write(batch, GrantPacket.RETURN, limit.sent(), lost());
         }
         return !batch.isEmpty();
+    }
+
+    /** Returns whether the last message is to go another way, too, as nothing was heard of it. */
+    public boolean isCopyDue() {
+        return asks && copies.isDue();
+    }
+
+    /** Adds the copy that is due to an empty batch. */
+    public void copy(TransmitBatch batch, long now) {
+        nowNs = now;
+        int kind = copies.take();
+        if (kind == GrantPacket.DEMAND) {
+            write(batch, kind, wish.demanded(), lost());
+        } else if (peer != null) {
+            write(batch, kind, peer.granted(), 0);
+        }
     }
 
     private long lost() {
@@ -247,7 +286,8 @@ public final class Grants {
 
     /** Returns when {@link #onTimer} or {@link #poll} is due, {@link Long#MAX_VALUE} for never. */
     public long deadlineNs() {
-        return peer == null ? NEVER : Math.min(peer.tickNs(), wish.dueNs());
+        long tickNs = peer == null ? NEVER : peer.tickNs();
+        return asks ? Math.min(tickNs, wish.dueNs()) : tickNs;
     }
 
     /** Returns what congestion control is doing, and whether it waits for the peer. */

@@ -170,6 +170,11 @@ public final class Migration {
         onMoved.onMoved(!sameHost, nowNs);
     }
 
+    /** Returns whether the peer may be somewhere else, or asks. */
+    public boolean isMoving() {
+        return candidate != null || owed > 0;
+    }
+
     /** Returns when {@link #onTimer} or {@link #poll} is to be called. */
     public long deadlineNs() {
         if (owed > 0) {

@@ -42,7 +42,8 @@ final class Failover {
     /** Returns after how long without news of what is under way a path is doubted. */
     private long patienceNs(Path path, long nowNs) {
         long rttNs = path.rail.roundTripNs();
-        long base = Math.max(2 * (rttNs > 0 ? rttNs : UNKNOWN_RTT_NS), LEAST_PATIENCE_NS);
+        long knownNs = rttNs > 0 ? rttNs : UNKNOWN_RTT_NS;
+        long base = Math.max(knownNs + knownNs / 2, LEAST_PATIENCE_NS);
         return base + 2 * reportNs + 2 * qp.noise.ns(nowNs);
     }
 
@@ -63,10 +64,17 @@ final class Failover {
     }
 
     private long checkNs(Path path, long nowNs) {
-        long patienceNs = patienceNs(path, nowNs);
-        return path.doubtedNs == Path.NEVER
-                ? path.waitingNs + patienceNs
-                : path.doubtedNs + patienceNs;
+        if (path.doubtedNs == Path.NEVER) {
+            return path.waitingNs + patienceNs(path, nowNs);
+        }
+        long answerNs = Math.max(slowestNs() * 5 / 4, LEAST_PATIENCE_NS);
+        return path.doubtedNs + answerNs + 2 * qp.noise.ns(nowNs);
+    }
+
+    /** Returns the longest round trip there is, after which all have answered that will. */
+    private long slowestNs() {
+        long ns = table.slowestNs();
+        return ns > 0 ? ns : UNKNOWN_RTT_NS;
     }
 
     /** Looks after paths that are silent. */
@@ -119,6 +127,16 @@ final class Failover {
             path.rail.control().onTimeout(nowNs);
         }
         sending.shareCap();
+    }
+
+    /** Nothing is heard of the peer: each path that has ever worked is asked. */
+    void askAll(long nowNs) {
+        for (int i = 0; i < table.paths.size(); i++) {
+            Path path = table.paths.get(i);
+            if (path.state != PathState.PROBING) {
+                path.challenge.askAt(nowNs);
+            }
+        }
     }
 
     /** All are silent: whoever answers first shows that the others have failed, or none has. */

@@ -73,6 +73,11 @@ final class Path {
         return state == PathState.ACTIVE && !(onTrial && waitingNs != NEVER);
     }
 
+    /** Returns when it last showed, by data or an answer, that the peer is at its other end. */
+    long signNs() {
+        return Math.max(progressNs, aliveNs);
+    }
+
     /** A packet leaves. */
     void sent(int space, long psn, long nowNs) {
         runs.add(space, psn, nowNs);

@@ -2,6 +2,7 @@ package org.urdma4j.transport.urdma.path;
 
 import org.urdma4j.codec.urdma.PathWord;
 import org.urdma4j.transport.qp.WayFinder;
+import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.Gid;
 
@@ -73,14 +74,17 @@ final class PathTable {
         }
     }
 
-    /** Something left or came: paths that have failed are asked for again. */
+    /**
+     * Something left or came: paths that have failed are asked for again, and those whose last
+     * challenge was never answered.
+     */
     void onTraffic(long nowNs) {
         trafficNs = nowNs;
         if (asleep) {
             asleep = false;
             for (int i = 0; i < paths.size(); i++) {
                 Path path = paths.get(i);
-                if (path.state != PathState.ACTIVE) {
+                if (path.state != PathState.ACTIVE || path.challenge.isOpen()) {
                     path.challenge.askAt(nowNs);
                 }
             }
@@ -116,6 +120,33 @@ final class PathTable {
         for (int i = 0; i < rails.size(); i++) {
             Rail rail = rails.get(i);
             if (rail.isBetween(own, peer)) {
+                return rail;
+            }
+        }
+        return null;
+    }
+
+    /** Returns the rail that a packet came over, null if it is none of them. */
+    Rail railOf(ReceivedPacket packet) {
+        for (int i = 0; i < rails.size(); i++) {
+            Rail rail = rails.get(i);
+            if (!rail.paths.isEmpty() && rail.paths.getFirst().route.isFrom(packet.source())) {
+                return rail;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Returns the next rail after one, in turn, that has ever worked, null if there is none.
+     *
+     * @param but which it isn't to be
+     */
+    Rail workedAfter(Rail one, Rail but) {
+        int at = rails.indexOf(one);
+        for (int i = 1; i <= rails.size(); i++) {
+            Rail rail = rails.get((at + i) % rails.size());
+            if (rail != but && rail.hasWorked()) {
                 return rail;
             }
         }

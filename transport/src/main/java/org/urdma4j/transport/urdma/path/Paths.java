@@ -25,6 +25,8 @@ public final class Paths {
     private static final int CLOSE = 8;
 
     private static final long LEAST_PATIENCE_NS = 10_000_000L;
+    private static final int REQUESTS = 0;
+    private static final int ANSWERS = 1;
 
     private final QpContext qp;
     private final SendBudget lanes;
@@ -39,11 +41,12 @@ public final class Paths {
     private final OutboundSpace answers;
     private Rail second;
     private Rail chosen;
+    private Rail turn;
     private Rail used;
+    private final Questions questions;
+    private final ReportCopies copies;
     private int reportsSent;
     private long reportNs = Path.LONG_AGO;
-    private int closeReports;
-    private boolean twice;
     private long repeated;
     private long repeatedBefore;
 
@@ -74,6 +77,8 @@ public final class Paths {
                         qp.ways,
                         settings.enabled() ? settings.entropies() : 1,
                         agreement.own().responsePsn());
+        questions = new Questions(table);
+        copies = new ReportCopies(table);
         sending = new SendPaths(table, settings, backlog);
         reports = new PathReports(qp, table, requests, answers, resends);
         long reportNs = agreement.sackConfig(1).reportIntervalNs();
@@ -103,7 +108,10 @@ public final class Paths {
         sending.start();
         second = null;
         chosen = null;
+        turn = null;
         used = null;
+        questions.start();
+        copies.start();
         repeated = 0;
         repeatedBefore = 0;
         lanes.chooseBy(sending);
@@ -136,14 +144,51 @@ public final class Paths {
         exchange.onBytes(packet.length());
         table.onTraffic(nowNs);
         exchange.onHeard(nowNs);
-        List<Rail> rails = table.rails;
-        for (int i = 0; i < rails.size() && rails.size() > 1; i++) {
-            Rail rail = rails.get(i);
-            if (!rail.paths.isEmpty() && rail.paths.getFirst().route.isFrom(packet.source())) {
-                rail.heardNs = nowNs;
-                return;
+        questions.onHeard();
+        Rail rail = table.rails.size() > 1 ? table.railOf(packet) : null;
+        if (rail != null) {
+            rail.heardNs = nowNs;
+        }
+    }
+
+    /** A report on sequence numbers came. */
+    public void onHeard() {
+        questions.onHeard();
+    }
+
+    /**
+     * The peer has asked for reports: they go by the way of the question as well, on which it is
+     * heard, whatever has become of the one that is best.
+     *
+     * @param answersToo whether for one on its answers, not on its requests alone
+     */
+    public void onReportAsked(ReceivedPacket packet, boolean answersToo) {
+        Rail rail = table.rails.size() > 1 ? table.railOf(packet) : null;
+        if (rail != null && rail.hasWorked()) {
+            copies.onAsked(REQUESTS, rail);
+            if (answersToo) {
+                copies.onAsked(ANSWERS, rail);
             }
         }
+    }
+
+    /** The next report on requests says what nobody repeats: it goes another way as well. */
+    public void onNews() {
+        copies.onNews(REQUESTS);
+    }
+
+    /**
+     * A question to the peer is about to leave: it takes its turn of the rails if nothing was heard
+     * since the one before, and all rails are asked then.
+     */
+    public void turnQuestion(long nowNs) {
+        if (table.rails.size() == 1) {
+            return;
+        }
+        if (questions.repeats()) {
+            failover.askAll(nowNs);
+        }
+        qp.outward(routeOf(questions.next(chosen == null ? table.rails.getFirst() : chosen)));
     }
 
     /** A round trip of a packet that came on a path of the peer's. */
@@ -233,14 +278,15 @@ public final class Paths {
         return routeOf(chosen);
     }
 
-    /** A report on sequence numbers has gone: of those in close order each third goes twice. */
-    public void onReportSent(long nowNs) {
+    /**
+     * A report on sequence numbers has gone: of those in close order each third goes twice, and one
+     * that was asked for or says what nobody repeats.
+     */
+    public void onReportSent(boolean answers, long nowNs) {
         turnFrom(nowNs);
         boolean close = second != null && nowNs - reportNs < second.roundTripNs() / CLOSE;
         reportNs = nowNs;
-        if (close && ++closeReports % REPORTS_ELSEWHERE == 0) {
-            twice = true;
-        }
+        copies.onSent(answers ? ANSWERS : REQUESTS, used, second, close);
     }
 
     /** If it went another way than the last, since that was in vain, the last is asked for. */
@@ -260,16 +306,33 @@ public final class Paths {
     }
 
     /**
-     * Returns whether a report on sequence numbers is to go the second best way as well, which is
-     * where packets go now if so: should the best have failed, acknowledgements still get through.
+     * Returns whether a report on sequence numbers is to go another way as well, which is where
+     * packets go now if so: should the best have failed, acknowledgements still get through.
      */
-    public boolean turnsElsewhere() {
-        if (!twice || second == null) {
+    public boolean turnsElsewhere(boolean answers) {
+        Rail rail = copies.take(answers ? ANSWERS : REQUESTS);
+        if (rail == null) {
             return false;
         }
-        twice = false;
-        qp.outward(routeOf(second));
+        qp.outward(routeOf(rail));
         return true;
+    }
+
+    /**
+     * A refusal or a message on grants that nothing is heard of is about to leave again: the way of
+     * the one before may have failed.
+     *
+     * @param elsewhere whether the way that is best won't do
+     */
+    public void turnRepeated(boolean elsewhere) {
+        if (table.rails.size() == 1) {
+            return;
+        }
+        Rail next = table.workedAfter(turn == null ? chosen : turn, elsewhere ? chosen : turn);
+        if (next != null) {
+            turn = next;
+            qp.outward(routeOf(next));
+        }
     }
 
     private static boolean isBetter(Rail one, Rail other, long nowNs) {

@@ -88,6 +88,16 @@ final class Rail {
         return false;
     }
 
+    /** Returns whether the peer has ever answered on it. */
+    boolean hasWorked() {
+        for (int i = 0; i < paths.size(); i++) {
+            if (paths.get(i).state != PathState.PROBING) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns whether a report has told within two round trips that packets arrive. */
     boolean isProgressing(long nowNs) {
         for (int i = 0; i < paths.size(); i++) {

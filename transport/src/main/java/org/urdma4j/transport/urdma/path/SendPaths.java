@@ -111,7 +111,7 @@ public final class SendPaths implements LaneChooser {
         return false;
     }
 
-    /** Returns the path to try when all have failed: the one that went on longest. */
+    /** Returns the path to try when all have failed: the one that gave the last sign of life. */
     private Path lastResort() {
         Path best = table.paths.getFirst();
         for (int i = 0; i < table.paths.size(); i++) {
@@ -119,7 +119,7 @@ public final class SendPaths implements LaneChooser {
             if (path.isUsable()) {
                 return path;
             }
-            if (path.state != PathState.PROBING && path.progressNs - best.progressNs > 0) {
+            if (path.state != PathState.PROBING && path.signNs() - best.signNs() > 0) {
                 best = path;
             }
         }

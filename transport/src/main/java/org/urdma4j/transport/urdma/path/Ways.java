@@ -122,16 +122,62 @@ public final class Ways {
         }
     }
 
-    /** A report on sequence numbers has gone. */
-    public void onReportSent(long nowNs) {
+    /** A report on answers or requests has gone. */
+    public void onReportSent(boolean answers, long nowNs) {
         if (paths != null) {
-            paths.onReportSent(nowNs);
+            paths.onReportSent(answers, nowNs);
         }
     }
 
-    /** Returns whether such a report is to go the second best way as well, as packets do then. */
-    public boolean turnsElsewhere() {
-        return paths != null && paths.turnsElsewhere();
+    /** Returns whether such a report is to go another way as well, as packets do then. */
+    public boolean turnsElsewhere(boolean answers) {
+        return paths != null && paths.turnsElsewhere(answers);
+    }
+
+    /** A report on sequence numbers came. */
+    public void onHeard() {
+        if (paths != null) {
+            paths.onHeard();
+        }
+    }
+
+    /**
+     * The peer has asked for reports.
+     *
+     * @param answersToo whether for one on its answers, not on its requests alone
+     */
+    public void onReportAsked(ReceivedPacket packet, boolean answersToo) {
+        if (paths != null) {
+            paths.onReportAsked(packet, answersToo);
+        }
+    }
+
+    /** The next report on requests has news that the peer waits for. */
+    public void onNews() {
+        if (paths != null) {
+            paths.onNews();
+        }
+    }
+
+    /** A question to the peer is about to leave, see {@link Paths#turnQuestion}. */
+    public void turnQuestion(long nowNs) {
+        if (paths != null) {
+            paths.turnQuestion(nowNs);
+        }
+    }
+
+    /** What nothing is heard of is about to leave again: it takes its turn of the ways. */
+    public void turnRepeated() {
+        if (paths != null) {
+            paths.turnRepeated(false);
+        }
+    }
+
+    /** What has just left by the best way is about to leave by another. */
+    public void turnCopy() {
+        if (paths != null) {
+            paths.turnRepeated(true);
+        }
     }
 
     /** Returns what is known of each of several, none if it is one. */

@@ -25,9 +25,6 @@ import java.util.function.LongConsumer;
  * is to be sent again, only for congestion control, fences, the limit on READs and on receives.
  */
 public final class Requester {
-    /** What is to be sent again counts as so much, however much it is. */
-    private static final long LOST_BYTES = 64 << 10;
-
     /** More packets than a message has. */
     private static final long MANY = 1L << 40;
 
@@ -304,12 +301,14 @@ public final class Requester {
     /**
      * Returns about how many bytes of payload would leave if nothing but the path held them, each
      * packet with {@code overhead}.
+     *
+     * @param packet what one that is sent again may take
      */
-    public long backlog(int overhead, long nowNs) {
+    public long backlog(int overhead, long packet, long nowNs) {
         if (completer.refused() || !isReady(nowNs)) {
             return 0;
         }
-        long lost = space.sack.hasLost() ? LOST_BYTES : 0;
+        long lost = space.sack.hasLost() ? space.sack.mostLost() * packet : 0;
         return lost + unsent.bytes(overhead, nextRmsn, reads, receives);
     }
 

@@ -30,6 +30,7 @@ public final class NakSender {
     private int ts;
     private boolean owed;
     private boolean fatal;
+    private boolean repeated;
 
     public NakSender(QpContext qp) {
         this.qp = qp;
@@ -38,6 +39,7 @@ public final class NakSender {
     public void clear() {
         owed = false;
         fatal = false;
+        repeated = false;
     }
 
     /**
@@ -56,13 +58,18 @@ public final class NakSender {
         acknowledged = cumulative;
         rmsn = 0;
         owed = true;
+        repeated = false;
         fatal = AethSyndrome.isNak(code);
     }
 
     /** Owes a NAK because there is no receive for message {@code number}. */
     void oweNotReady(int number, long culprit, long cumulative) {
+        boolean again = repeated && rmsn == number;
         owe(AethSyndrome.rnrNak(qp.minRnrTimer), culprit, cumulative);
-        rmsn = number;
+        if (!fatal) {
+            rmsn = number;
+            repeated = again;
+        }
     }
 
     /** Notes the packet that a NAK would be about. */
@@ -78,6 +85,11 @@ public final class NakSender {
 
     public boolean owed() {
         return owed;
+    }
+
+    /** Returns whether it has gone before. */
+    public boolean isRepeated() {
+        return repeated;
     }
 
     public boolean fatal() {
@@ -103,6 +115,7 @@ public final class NakSender {
         batch.end(at + LENGTH - TransmitBatch.ICRC_LENGTH, LENGTH);
         batch.close();
         owed = false;
+        repeated = true;
         qp.count(Counter.ACKS_SENT);
     }
 }

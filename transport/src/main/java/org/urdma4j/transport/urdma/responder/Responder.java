@@ -88,8 +88,11 @@ public final class Responder {
         return limitReported;
     }
 
-    /** Receives were posted: a peer that may be waiting for them is told at once. */
-    public void onReceivesPosted(long nowNs) {
+    /**
+     * Receives were posted: a peer that may be waiting for them is told at once; returns whether it
+     * is.
+     */
+    public boolean onReceivesPosted(long nowNs) {
         boolean exhausted = limitReported - placement.consumed() <= 0;
         boolean news = (wanted || exhausted) && placement.allowed() != limitReported;
         if (news || stalled) {
@@ -98,6 +101,7 @@ public final class Responder {
         if (news) {
             space.sack.onReportAsked(nowNs);
         }
+        return news;
     }
 
     public RequestExecutor executor() {

@@ -26,9 +26,6 @@ import java.util.function.LongConsumer;
  * still misses something of that memory is taken for the error.
  */
 public final class ResponseSender {
-    /** What is to be sent again counts as so much, however much it is. */
-    private static final long LOST_BYTES = 64 << 10;
-
     private final QpContext qp;
     private final OutboundSpace space;
     private final SendBudget sending;
@@ -329,9 +326,13 @@ public final class ResponseSender {
         }
     }
 
-    /** Returns about how many bytes wait to be sent, each packet with {@code overhead}. */
-    public long backlog(int overhead) {
-        long bytes = space.sack.hasLost() ? LOST_BYTES : 0;
+    /**
+     * Returns about how many bytes wait to be sent, each packet with {@code overhead}.
+     *
+     * @param packet what one that is sent again may take
+     */
+    public long backlog(int overhead, long packet) {
+        long bytes = space.sack.hasLost() ? space.sack.mostLost() * packet : 0;
         for (long position = cursor; position < Math.min(tail, end); position++) {
             Response answer = slot(position);
             long left = answer.atomic() ? 0 : answer.length() - (position == cursor ? offset : 0);
