@@ -5,6 +5,7 @@ import org.urdma4j.copy.message.Message;
 import org.urdma4j.copy.message.PassOptions;
 import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.receive.Receiver;
+import org.urdma4j.copy.receive.Room;
 import org.urdma4j.copy.receive.Target;
 import org.urdma4j.copy.scan.SeenPaths;
 import org.urdma4j.copy.scan.SurplusScan;
@@ -24,6 +25,7 @@ public final class PullRun {
     private final Tally tally;
     private final Root root;
     private final TargetTree tree;
+    private final Room room;
 
     /**
      * A copy over the connections of a client.
@@ -38,6 +40,7 @@ public final class PullRun {
         this.tally = tally;
         this.root = root;
         this.tree = tree;
+        room = new Room(root);
     }
 
     /**
@@ -62,7 +65,7 @@ public final class PullRun {
         if (options.dryRun()) {
             return 0;
         }
-        tree.finish();
+        tree.finish(e -> tally.onFailed(Fault.of(e.kind()), e.getMessage()));
         return options.verify() ? verify(sources, none) : 0;
     }
 
@@ -77,7 +80,7 @@ public final class PullRun {
         int parts = pass.kind() == PassOptions.Kind.KEEP ? 1 : client.jobs();
         from.stream()
                 .sendNow(new Message.Pull(source.start(), pass, options.excludes(), part, parts));
-        Target target = new Target(root, tree, source.target());
+        Target target = new Target(root, tree, source.target(), room);
         new Receiver(from.stream(), target, pass, kept, listener).run();
     }
 

@@ -7,12 +7,19 @@ import org.urdma4j.copy.tree.TreePath;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what happens in a copy. Any thread may call. */
 public final class Tally implements PassListener {
     /** Of failures, so many are remembered by their texts. */
     public static final int TEXTS = 100;
+
+    /** FNV-1a, of 64 bits. */
+    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+
+    private static final long FNV_PRIME = 0x100000001b3L;
 
     private final LongAdder foundFiles = new LongAdder();
     private final LongAdder foundBytes = new LongAdder();
@@ -27,6 +34,7 @@ public final class Tally implements PassListener {
     private final LongAdder skipped = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder removed = new LongAdder();
+    private final Set<Long> told = ConcurrentHashMap.newKeySet();
     private final List<String> texts = new ArrayList<>();
     private final PassListener next;
     private volatile SeenPaths removedPaths;
@@ -85,6 +93,9 @@ public final class Tally implements PassListener {
 
     @Override
     public void onFailed(Fault fault, String text) {
+        if (!told.add(digest(text))) {
+            return; // several connections have met it
+        }
         if (fault == Fault.SPECIAL) {
             skipped.increment();
         } else {
@@ -101,6 +112,15 @@ public final class Tally implements PassListener {
     /** From now on counts and tells what is removed once, whoever says it again. */
     void tellRemovedOnce() {
         removedPaths = new SeenPaths();
+    }
+
+    /** Two texts in 2^63 have the same. */
+    private static long digest(String text) {
+        long digest = FNV_OFFSET;
+        for (int i = 0; i < text.length(); i++) {
+            digest = (digest ^ text.charAt(i)) * FNV_PRIME;
+        }
+        return digest;
     }
 
     @Override

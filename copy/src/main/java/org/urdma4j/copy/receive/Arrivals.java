@@ -31,16 +31,30 @@ final class Arrivals implements Closeable {
     private final PassListener listener;
     private final Map<Integer, Small> small = new HashMap<>();
     private final Map<Integer, Large> large = new HashMap<>();
-    private Room room;
+    private final Room room;
 
-    private record Small(TreePath path, Facts facts) {}
+    /** A file that comes whole; so many bytes of it are promised room. */
+    private record Small(TreePath path, Facts facts, long promised) {}
 
-    private record Large(TreePath path, long size, TargetFile file) {}
+    /** A file that comes in chunks, which have room set aside, or are promised it. */
+    private record Large(TreePath path, long size, TargetFile file, BitSet promised) {
+        /** Returns the bytes that a chunk was promised and isn't any more. */
+        long take(long index) {
+            boolean had = promised.get((int) index);
+            promised.clear((int) index);
+            return had ? Math.min(Limits.CHUNK, size - index * Limits.CHUNK) : 0;
+        }
+
+        long left() {
+            return Chunks.bytes(promised, size);
+        }
+    }
 
     Arrivals(Target target, Obstacles obstacles, PassListener listener) {
         this.target = target;
         this.obstacles = obstacles;
         this.listener = listener;
+        room = target.room();
     }
 
     /**
@@ -59,29 +73,48 @@ final class Arrivals implements Closeable {
         if (isSmall ? small.size() >= MOST_SMALL : large.size() >= MOST_LARGE) {
             throw new MalformedMessageException("too many files at a time");
         }
-        if (room == null) {
-            room = new Room(target.tree().freeBytes());
-        }
-        long replaced = difference == Difference.CONTENT ? Comparison.sizeOf(target, path) : 0;
         BitSet verified = new BitSet();
         if (isSmall) {
-            room.claim(facts.size(), replaced);
-            small.put(m.id(), new Small(path, facts));
+            long replaced = difference == Difference.CONTENT ? Comparison.sizeOf(target, path) : 0;
+            long promised = Math.max(0, facts.size() - replaced);
+            room.claim(promised);
+            small.put(m.id(), new Small(path, facts, promised));
         } else {
             obstacles.clear(path);
-            TargetFile file =
-                    target.tree()
-                            .openFile(
-                                    path,
-                                    facts.attributes(),
-                                    facts.identity(),
-                                    m.sparse(),
-                                    Limits.CHUNK);
-            large.put(m.id(), new Large(path, facts.size(), file));
-            verified = file.verified();
+            Large one = open(m, path);
+            large.put(m.id(), one);
+            verified = one.file.verified();
         }
         listener.onWanted(path, facts.size(), Chunks.bytes(verified, facts.size()));
         return Chunks.ranges(verified);
+    }
+
+    private Large open(Message.Offer m, TreePath path) throws IOException {
+        Facts facts = m.facts();
+        TargetFile file =
+                target.tree()
+                        .openFile(
+                                path,
+                                facts.attributes(),
+                                facts.identity(),
+                                m.sparse(),
+                                Limits.CHUNK);
+        boolean kept = false;
+        try {
+            BitSet promised = new BitSet();
+            if (file.isReserved()) {
+                room.check();
+            } else {
+                promised.set(0, (int) Chunks.count(facts.size()));
+                room.claim(facts.size());
+            }
+            kept = true;
+            return new Large(path, facts.size(), file, promised);
+        } finally {
+            if (!kept) {
+                file.abandon();
+            }
+        }
     }
 
     /** Writes a whole file; returns its path, null if it isn't expected any more. */
@@ -95,10 +128,11 @@ final class Arrivals implements Closeable {
             throw new MalformedMessageException(
                     "a file of %d bytes came with %d".formatted(one.facts.size(), length));
         }
+        small.remove(m.id());
+        room.release(one.promised);
         obstacles.clear(one.path);
         target.tree().writeFile(one.path, one.facts.attributes(), m.data(), m.sha256().toBytes());
         listener.onMoved(length);
-        small.remove(m.id());
         return one.path;
     }
 
@@ -119,6 +153,7 @@ final class Arrivals implements Closeable {
         int length = m.data().remaining();
         Large one = part(m.id(), m.index(), length);
         if (one != null) {
+            room.release(one.take(m.index()));
             one.file.write(m.index(), m.data(), m.sha256().toBytes());
             listener.onMoved(length);
         }
@@ -127,6 +162,7 @@ final class Arrivals implements Closeable {
     void hole(Message.Hole m) throws IOException {
         Large one = part(m.id(), m.index(), -1);
         if (one != null) {
+            room.release(one.take(m.index()));
             one.file.hole(m.index());
             listener.onMoved(Math.min(Limits.CHUNK, one.size - m.index() * Limits.CHUNK));
         }
@@ -144,6 +180,7 @@ final class Arrivals implements Closeable {
         one.file.commit();
         one.file.close();
         large.remove(id);
+        room.release(one.left());
         return one.path;
     }
 
@@ -160,7 +197,11 @@ final class Arrivals implements Closeable {
     TreePath drop(int id) throws DiskException {
         Small little = small.remove(id);
         Large one = large.remove(id);
+        if (little != null) {
+            room.release(little.promised);
+        }
         if (one != null) {
+            room.release(one.left());
             one.file.close();
         }
         return one != null ? one.path : little != null ? little.path : null;
@@ -170,8 +211,11 @@ final class Arrivals implements Closeable {
     @Override
     public void close() throws DiskException {
         for (Large one : large.values()) {
+            room.release(one.left());
             one.file.close();
         }
         large.clear();
+        small.values().forEach(one -> room.release(one.promised));
+        small.clear();
     }
 }

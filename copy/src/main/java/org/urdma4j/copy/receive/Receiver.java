@@ -85,7 +85,7 @@ public final class Receiver {
             case Message.Chunk m -> attempt(m.id(), () -> arrivals.chunk(m));
             case Message.Hole m -> attempt(m.id(), () -> arrivals.hole(m));
             case Message.End m -> attempt(m.id(), () -> end(m.id(), arrivals.end(m.id())));
-            case Message.Abandon m -> abandon(m);
+            case Message.Abandon m -> attempt(m.id(), () -> abandon(m));
             case Message.Keep m -> keep(m);
             case Message.Skipped m -> listener.onFailed(m.fault(), m.text());
             case Message.Total m -> stream.send(new Message.Done(m.id()));

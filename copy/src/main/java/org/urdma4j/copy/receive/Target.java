@@ -11,10 +11,15 @@ import org.urdma4j.copy.write.TargetTree;
  * @param root all is below it
  * @param tree writes below {@code root}
  * @param base what paths of the sender are relative to
+ * @param room below {@code root}, of all who write there
  */
-public record Target(Root root, TargetTree tree, TreePath base) {
+public record Target(Root root, TargetTree tree, TreePath base, Room room) {
     /** Returns where something of the sender's is. */
     public TreePath at(TreePath path) throws DiskException {
-        return base.resolve(path);
+        try {
+            return base.resolve(path);
+        } catch (DiskException e) {
+            throw e.about(path);
+        }
     }
 }

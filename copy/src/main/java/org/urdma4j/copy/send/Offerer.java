@@ -56,10 +56,23 @@ final class Offerer {
         try (TreeScan scan =
                 new TreeScan(plan.root(), source.start(), plan.excludes(), this::skip)) {
             for (Entry entry = scan.next(); entry != null; entry = scan.next()) {
-                take(entry, source.targetOf(entry.path()));
+                TreePath target = targetOf(source, entry);
+                if (target != null) {
+                    take(entry, target);
+                }
             }
         } catch (DiskException e) {
             skip(e);
+        }
+    }
+
+    /** Returns null, and has said so, if what is in a folder gets too long a path by its target. */
+    private TreePath targetOf(Source source, Entry entry) {
+        try {
+            return source.targetOf(entry.path());
+        } catch (DiskException e) {
+            skip(e.about(entry.path()));
+            return null;
         }
     }
 
@@ -93,11 +106,16 @@ final class Offerer {
                 stream.flush();
                 outstanding.enter(one);
             }
-            offer(one);
+            var _ = offer(one, 0);
         }
     }
 
-    private void offer(Offered one) throws IOException {
+    /**
+     * Offers a file, in place of what had another number, if that isn't 0.
+     *
+     * @return false, and has said so, if it can't be read
+     */
+    private boolean offer(Offered one, int replaced) throws IOException {
         Entry entry = one.entry();
         FileStat stat = entry.stat();
         int id = outstanding.nextId();
@@ -112,12 +130,14 @@ final class Offerer {
             } catch (DiskException e) {
                 outstanding.leave(one);
                 skip(e);
-                return;
+                return false;
             }
             message = new Message.Offer(id, one.target(), Facts.of(stat), stat.isSparse(), digest);
         }
         outstanding.put(id, one);
+        var _ = outstanding.take(replaced);
         send(message);
+        return true;
     }
 
     private ByteString digest(Entry entry) throws DiskException {
@@ -132,32 +152,39 @@ final class Offerer {
         }
     }
 
-    /** Offers a file again as it is now; it has its place still. */
-    void again(Offered one) throws IOException {
+    /**
+     * Offers a file again as it is now; it has its place still. Waits for another one if the file
+     * has become a long one, or a short one.
+     *
+     * @param id its number, which it has until it has another
+     * @return false, and has said so, if it can't be; then it has its number still
+     */
+    boolean again(int id, Offered one) throws IOException, InterruptedException {
         FileStat stat;
         try {
             stat = plan.root().stat(one.entry().path()).orElse(null);
         } catch (DiskException e) {
             outstanding.leave(one);
             skip(e);
-            return;
+            return false;
         }
         if (stat == null || stat.type() != FileType.FILE) {
             outstanding.leave(one);
             skip(new DiskException(DiskException.Kind.NOT_FOUND, one.entry().path()));
-            return;
+            return false;
         }
         Offered now =
                 new Offered(
                         new Entry(one.entry().path(), stat, null), one.target(), one.tries() + 1);
-        outstanding.leave(one);
-        if (!outstanding.tryEnter(now)) {
-            String text = one.entry().path() + ": changed while it was read, copy it again";
-            skip(new DiskException(DiskException.Kind.CHANGED, one.entry().path(), text));
-            return;
-        }
-        offer(now);
+        outstanding.exchange(one, now);
+        boolean offered = offer(now, id);
         stream.flush();
+        return offered;
+    }
+
+    /** Has the peer answer {@link Message.Done}, so that whoever waits for that looks again. */
+    void ask(int id) throws IOException {
+        stream.sendNow(new Message.Total(id, 0, 0));
     }
 
     private void send(Message message) throws IOException {

@@ -61,6 +61,14 @@ final class Outstanding {
         window(one).release();
     }
 
+    /** Gives one's place to another, or waits for one if it needs one of the other kind. */
+    void exchange(Offered one, Offered other) throws InterruptedException {
+        if (window(one) != window(other)) {
+            leave(one);
+            enter(other);
+        }
+    }
+
     boolean isEmpty() {
         return offered.isEmpty();
     }

@@ -10,12 +10,16 @@ import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.pass.SessionException;
 import org.urdma4j.copy.read.ReadAhead;
 import org.urdma4j.copy.read.ReadRequest;
+import org.urdma4j.copy.wire.CopyClock;
 import org.urdma4j.copy.wire.MessageStream;
 
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.BitSet;
-import java.util.concurrent.CountDownLatch;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -43,7 +47,10 @@ public final class Sender {
     private final ReadAhead reads;
     private final Transmitter transmitter;
     private final AtomicReference<Exception> failure = new AtomicReference<>();
-    private final CountDownLatch over = new CountDownLatch(1);
+    /** Numbers of files that were to be offered again and can't be, until the peer has said so. */
+    private final Set<Integer> given = ConcurrentHashMap.newKeySet();
+
+    private final DelayQueue<Again> again = new DelayQueue<>();
     private boolean counted;
 
     /**
@@ -99,6 +106,7 @@ public final class Sender {
         int totalId = outstanding.nextId();
         Thread offers = start("offer", () -> offerer.walk(totalId));
         Thread sends = start("send", transmitter::run);
+        Thread retries = start("again", this::offerAgain);
         boolean done = false;
         try {
             answers(totalId);
@@ -106,19 +114,20 @@ public final class Sender {
         } catch (IOException e) {
             throw failure.get() instanceof IOException first ? first : e;
         } finally {
-            over.countDown();
             reads.end();
             if (!done) {
-                stop(offers, sends);
+                stop(offers, sends, retries);
             }
+            again.add(new Again(0, null, CopyClock.nowNs()));
             offers.join();
             sends.join();
+            retries.join();
             reads.close();
         }
         stream.sendNow(new Message.Over());
     }
 
-    private void stop(Thread offers, Thread sends) {
+    private void stop(Thread offers, Thread sends, Thread retries) {
         try {
             stream.close();
         } catch (IOException _) {
@@ -127,6 +136,7 @@ public final class Sender {
         offers.interrupt();
         reads.close();
         sends.interrupt();
+        retries.interrupt();
     }
 
     private void answers(int totalId) throws IOException, InterruptedException {
@@ -173,6 +183,10 @@ public final class Sender {
             counted = true;
             return;
         }
+        if (given.remove(id)) {
+            var _ = outstanding.take(id);
+            return;
+        }
         Offered one = outstanding.take(id);
         if (one != null) {
             listener.onDone(one.target());
@@ -190,12 +204,12 @@ public final class Sender {
             if (one.tries() == 0) {
                 listener.onInUse(one.target());
             }
-            later(m.id(), one);
+            later(m.id(), one, IN_USE_MS);
             return;
         }
         if (one != null && isTransient(m.fault()) && one.tries() + 1 < TRIES) {
             listener.onAgain(one.target());
-            offerer.again(one);
+            later(m.id(), one, 0);
             return;
         }
         if (one != null) {
@@ -209,17 +223,32 @@ public final class Sender {
     }
 
     /** Offers a file again in a while; until then it counts as not answered. */
-    private void later(int id, Offered one) {
+    private void later(int id, Offered one, long delayMs) {
         outstanding.put(id, one);
-        var _ =
-                start(
-                        "again",
-                        () -> {
-                            if (!over.await(IN_USE_MS, TimeUnit.MILLISECONDS)) {
-                                offerer.again(one);
-                                var _ = outstanding.take(id);
-                            }
-                        });
+        again.add(new Again(id, one, CopyClock.nowNs() + TimeUnit.MILLISECONDS.toNanos(delayMs)));
+    }
+
+    /** Offers again what is due, one file after the other. */
+    private void offerAgain() throws IOException, InterruptedException {
+        for (Again next = again.take(); next.one != null; next = again.take()) {
+            if (!offerer.again(next.id, next.one)) {
+                given.add(next.id);
+                offerer.ask(next.id);
+            }
+        }
+    }
+
+    /** A file that is offered again, and when; without one, the end. */
+    private record Again(int id, Offered one, long dueNs) implements Delayed {
+        @Override
+        public long getDelay(TimeUnit unit) {
+            return unit.convert(dueNs - CopyClock.nowNs(), TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public int compareTo(Delayed other) {
+            return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+        }
     }
 
     private static boolean isTransient(Fault fault) {

@@ -2,6 +2,7 @@ package org.urdma4j.copy.serve;
 
 import org.urdma4j.copy.message.Fault;
 import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.receive.Room;
 import org.urdma4j.copy.tree.MemoryBudget;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.wire.CopyClock;
@@ -31,6 +32,7 @@ public final class CopyServer implements Closeable {
     private final ServeListener listener;
     private final Places places;
     private final MemoryBudget memory;
+    private final Room room;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ended = lock.newCondition();
     private final RandomGenerator.SplittableGenerator seeds;
@@ -56,6 +58,7 @@ public final class CopyServer implements Closeable {
         this.listener = listener;
         this.seeds = seeds;
         places = new Places(options);
+        room = new Room(root);
         memory = new MemoryBudget(options.pathMemory());
         Thread.ofPlatform().daemon().name("serve-accept").start(this::accept);
         Thread.ofPlatform().daemon().name("serve-idle").start(this::watch);
@@ -121,7 +124,7 @@ public final class CopyServer implements Closeable {
         try {
             if (refusal == null) {
                 listener.onConnected(one.peer);
-                new ServeSession(root, one.stream, options, one, random, memory).run();
+                new ServeSession(new ServeSession.Shared(root, options, memory, room), one.stream, one, random).run();
             } else {
                 why = "refused: " + refusal;
                 one.stream.sendNow(new Message.Failed(0, fault, refusal));

@@ -9,6 +9,7 @@ import org.urdma4j.copy.message.Version;
 import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.pass.SessionException;
 import org.urdma4j.copy.receive.Receiver;
+import org.urdma4j.copy.receive.Room;
 import org.urdma4j.copy.receive.Target;
 import org.urdma4j.copy.scan.Excludes;
 import org.urdma4j.copy.scan.SeenPaths;
@@ -38,22 +39,22 @@ final class ServeSession {
     private final FileRequests requests;
     private final NewFiles newFiles;
     private final MemoryBudget memory;
+    private final Room room;
     private final SeenPaths kept;
     private TargetTree tree;
 
+    /** What all connections of a server have in common. */
+    record Shared(Root root, ServeOptions options, MemoryBudget memory, Room room) {}
+
     ServeSession(
-            Root root,
-            MessageStream stream,
-            ServeOptions options,
-            PassListener listener,
-            RandomGenerator random,
-            MemoryBudget memory) {
-        this.root = root;
+            Shared shared, MessageStream stream, PassListener listener, RandomGenerator random) {
+        root = shared.root;
         this.stream = stream;
-        this.options = options;
+        options = shared.options;
         this.listener = listener;
         this.random = random;
-        this.memory = memory;
+        memory = shared.memory;
+        room = shared.room;
         kept = new SeenPaths(memory);
         requests = new FileRequests(root, stream, options.readOnly(), listener);
         newFiles = new NewFiles(root, stream, options.readOnly(), listener, random);
@@ -75,6 +76,9 @@ final class ServeSession {
             serve();
         } catch (SessionException e) {
             stream.sendNow(new Message.Failed(0, e.fault(), e.getMessage()));
+            throw e;
+        } catch (DiskException e) {
+            stream.sendNow(new Message.Failed(0, Fault.of(e.kind()), e.getMessage()));
             throw e;
         } catch (MalformedMessageException e) {
             stream.sendNow(new Message.Failed(0, Fault.OTHER, e.getMessage()));
@@ -141,7 +145,7 @@ final class ServeSession {
         if (pass.kind() == PassOptions.Kind.COPY) {
             mustWrite();
         }
-        Target target = new Target(root, tree(pass), TreePath.ROOT);
+        Target target = new Target(root, tree(pass), TreePath.ROOT, room);
         new Receiver(stream, target, pass, kept, listener).run();
     }
 

@@ -26,6 +26,7 @@ public final class DirectoryHandle extends Handle {
     /** Returns what is under a name, or nothing; of a link, the link itself. */
     public Optional<FileStat> stat(byte[] name) throws DiskException {
         TreePath at = at(name);
+        CallErrors.check("statx", at);
         NameCalls calls = NameCalls.here();
         int result = calls.statx(fd, name, 0);
         if (result == -ErrnoKinds.ENOENT) {
@@ -57,6 +58,7 @@ public final class DirectoryHandle extends Handle {
      */
     public FileHandle createFile(byte[] name) throws DiskException {
         TreePath at = at(name);
+        CallErrors.check("creat", at);
         int flags = Abi.O_RDWR | Abi.O_CREAT | Abi.O_EXCL | Abi.O_NOFOLLOW;
         int result = NameCalls.here().openat(fd, name, flags, 0600);
         check(result, at);
@@ -65,6 +67,7 @@ public final class DirectoryHandle extends Handle {
 
     private int open(byte[] name, int access) throws DiskException {
         TreePath at = at(name);
+        CallErrors.check("openat", at);
         int result = NameCalls.here().openat(fd, name, access | FileOpening.SAFE, 0);
         check(result, at);
         return result;
@@ -77,6 +80,7 @@ public final class DirectoryHandle extends Handle {
     /** Opens a directory in this one; throws NOT_DIRECTORY also for a link to one. */
     public DirectoryHandle openDirectory(byte[] name) throws DiskException {
         TreePath at = at(name);
+        CallErrors.check("opendir", at);
         int flags = Abi.O_RDONLY | Abi.O_DIRECTORY | Abi.O_NOFOLLOW;
         int result = NameCalls.here().openat(fd, name, flags, 0);
         check(result, at);
@@ -86,6 +90,7 @@ public final class DirectoryHandle extends Handle {
     /** Makes a directory, for the owner alone; throws EXISTS if the name is taken. */
     public void makeDirectory(byte[] name) throws DiskException {
         TreePath at = at(name);
+        CallErrors.check("mkdirat", at);
         check(NameCalls.here().mkdirat(fd, name, 0700), at);
     }
 
@@ -97,6 +102,7 @@ public final class DirectoryHandle extends Handle {
      */
     public void makeLink(byte[] name, byte[] target) throws DiskException {
         TreePath at = at(name);
+        CallErrors.check("symlinkat", at);
         if (target.length == 0 || target.length > TreePath.MAX_BYTES) {
             throw new DiskException(Kind.BAD_NAME, at, "a symbolic link can't say that much");
         }
@@ -111,6 +117,7 @@ public final class DirectoryHandle extends Handle {
     /** Returns what a symbolic link says; throws BAD_NAME if it is none. */
     public byte[] readLink(byte[] name) throws DiskException {
         TreePath at = at(name);
+        CallErrors.check("readlinkat", at);
         int[] error = new int[1];
         byte[] target = NameCalls.here().readlinkat(fd, name, error);
         check(error[0], at);
@@ -127,6 +134,7 @@ public final class DirectoryHandle extends Handle {
     public void rename(byte[] from, DirectoryHandle directory, byte[] to) throws DiskException {
         at(from);
         TreePath at = directory.at(to);
+        CallErrors.check("renameat", at);
         check(NameCalls.here().renameat(fd, from, directory.fd, to, 0), at);
     }
 
@@ -135,30 +143,35 @@ public final class DirectoryHandle extends Handle {
             throws DiskException {
         at(from);
         TreePath at = directory.at(to);
+        CallErrors.check("renameat", at);
         check(NameCalls.here().renameat(fd, from, directory.fd, to, Abi.RENAME_NOREPLACE), at);
     }
 
     /** Removes a name that isn't a directory's. */
     public void removeFile(byte[] name) throws DiskException {
         TreePath at = at(name);
+        CallErrors.check("unlinkat", at);
         check(NameCalls.here().unlinkat(fd, name, 0), at);
     }
 
     /** Removes an empty directory; throws NOT_EMPTY or NOT_DIRECTORY. */
     public void removeDirectory(byte[] name) throws DiskException {
         TreePath at = at(name);
+        CallErrors.check("rmdir", at);
         check(NameCalls.here().unlinkat(fd, name, Abi.AT_REMOVEDIR), at);
     }
 
     /** Sets the time of modification of what is under a name, of a link itself. */
     public void setModified(byte[] name, Attributes attributes) throws DiskException {
         TreePath at = at(name);
+        CallErrors.check("utimensat", at);
         check(NameCalls.here().utimensat(fd, name, attributes), at);
     }
 
     /** Sets permissions of what is under a name; fails for a link, which has none. */
     public void setPermissions(byte[] name, int permissions) throws DiskException {
         TreePath at = at(name);
+        CallErrors.check("fchmodat", at);
         check(NameCalls.here().fchmodat(fd, name, permissions), at);
     }
 
@@ -167,6 +180,7 @@ public final class DirectoryHandle extends Handle {
      * the handle.
      */
     public Listing list() throws DiskException {
+        CallErrors.check("lseek", path);
         check(FileCalls.here().lseek(fd, 0, 0), path);
         return new Listing(this);
     }

@@ -57,6 +57,7 @@ public final class FileHandle extends Handle {
     }
 
     private int readOnce(ByteBuffer into, long offset) throws DiskException {
+        CallErrors.check("pread", path);
         MemorySegment segment = MemorySegment.ofBuffer(into);
         long got;
         do {
@@ -84,6 +85,7 @@ public final class FileHandle extends Handle {
     }
 
     private int writeOnce(ByteBuffer from, long offset) throws DiskException {
+        CallErrors.check("pwrite", path);
         MemorySegment segment = MemorySegment.ofBuffer(from);
         long written;
         do {
@@ -101,6 +103,7 @@ public final class FileHandle extends Handle {
 
     /** Makes it as long as {@code size}: cuts what is beyond, or adds a hole. */
     public void truncate(long size) throws DiskException {
+        CallErrors.check("ftruncate", path);
         check(FileCalls.here().ftruncate(fd, size));
     }
 
@@ -111,6 +114,7 @@ public final class FileHandle extends Handle {
      * @throws DiskException NO_SPACE, TOO_LARGE
      */
     public boolean allocate(long size) throws DiskException {
+        CallErrors.check("fallocate", path);
         int result;
         do {
             result = FileCalls.here().fallocate(fd, size);
@@ -127,6 +131,7 @@ public final class FileHandle extends Handle {
      * File systems without holes say {@code offset}.
      */
     public long nextData(long offset, long size) throws DiskException {
+        CallErrors.check("seekdata", path);
         long found = FileCalls.here().lseek(fd, offset, Abi.SEEK_DATA);
         if (found == -ErrnoKinds.ENXIO) {
             return size;
@@ -161,6 +166,7 @@ public final class FileHandle extends Handle {
      * @return false if somebody else has it
      */
     public boolean tryLock() throws DiskException {
+        CallErrors.check("flock", path);
         int result = FileCalls.here().flock(fd, Abi.LOCK_EX | Abi.LOCK_NB);
         if (result == -ErrnoKinds.EAGAIN) {
             return false;

@@ -27,6 +27,7 @@ abstract class Handle implements AutoCloseable {
      * @throws DiskException IO, which few file systems do
      */
     public FileStat stat() throws DiskException {
+        CallErrors.check("fstat", path);
         FileCalls calls = FileCalls.here();
         check(calls.statx(fd));
         return calls.stat();
@@ -34,16 +35,19 @@ abstract class Handle implements AutoCloseable {
 
     /** Sets permissions, of {@code st_mode}, the lower 12 bits; the umask has no say. */
     public void setPermissions(int permissions) throws DiskException {
+        CallErrors.check("fchmod", path);
         check(FileCalls.here().fchmod(fd, permissions));
     }
 
     /** Sets the time of modification. */
     public void setModified(Attributes attributes) throws DiskException {
+        CallErrors.check("futimens", path);
         check(FileCalls.here().futimens(fd, attributes));
     }
 
     /** Returns once content and length are on the disk, as far as the disk tells the truth. */
     public void sync() throws DiskException {
+        CallErrors.check("fsync", path);
         check(FileCalls.here().fsync(fd));
     }
 
@@ -54,6 +58,7 @@ abstract class Handle implements AutoCloseable {
 
     /** Returns how much a user without privilege may still write to this file system, in bytes. */
     public long freeBytes() throws DiskException {
+        CallErrors.check("fstatvfs", path);
         FileCalls calls = FileCalls.here();
         check(calls.fstatvfs(fd));
         return calls.freeBytes();

@@ -56,6 +56,7 @@ public final class Listing {
     }
 
     private boolean fill() throws DiskException {
+        CallErrors.check("getdents64", directory.path());
         at = 0;
         end = (int) directory.check(FileCalls.here().getdents64(directory.fd, block));
         return end > 0;

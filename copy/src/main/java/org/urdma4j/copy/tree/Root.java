@@ -115,6 +115,7 @@ public final class Root implements AutoCloseable {
     }
 
     private int open(TreePath path, int flags) throws DiskException {
+        CallErrors.check("openat2", path);
         int fd = -ErrnoKinds.EAGAIN;
         byte[] names = path.isRoot() ? new byte[] {'.'} : path.raw();
         // EAGAIN: something was renamed or mounted while the kernel looked

@@ -19,7 +19,12 @@ import java.util.BitSet;
  */
 public final class TargetFile implements AutoCloseable {
     /** What a target file is made of. */
-    record Parts(DirectoryHandle directory, FileHandle content, Journal journal, FileNames names) {}
+    record Parts(
+            DirectoryHandle directory,
+            FileHandle content,
+            Journal journal,
+            FileNames names,
+            boolean reserved) {}
 
     private final Parts parts;
     private final ChunkGrid grid;
@@ -49,6 +54,11 @@ public final class TargetFile implements AutoCloseable {
     /** Returns where it will be. */
     public TreePath path() {
         return parts.names.path();
+    }
+
+    /** Returns whether the disk has set room aside for it, or it needs none that is known of. */
+    public boolean isReserved() {
+        return parts.reserved;
     }
 
     /** Returns the chunks that an earlier copy brought, read again and found right; a copy. */

@@ -37,11 +37,10 @@ final class TargetOpening {
             Journal journal = new Journal(there.journal(), source.identity(), grid.chunkBytes());
             BitSet verified = verified(content, journal, grid);
             SparseWriter writer = new SparseWriter(content, grid.size(), source.sparse());
-            if (verified.isEmpty()) {
-                reserve(directory, names, content, source, grid);
-            }
+            boolean reserved =
+                    !verified.isEmpty() || reserve(directory, names, content, source, grid);
             return new TargetFile(
-                    new TargetFile.Parts(directory, content, journal, names),
+                    new TargetFile.Parts(directory, content, journal, names, reserved),
                     grid,
                     source.attributes(),
                     options.sync(),
@@ -94,8 +93,8 @@ final class TargetOpening {
         }
     }
 
-    /** Has the disk say that it has no room before anything is sent. */
-    private static void reserve(
+    /** Has the disk say that it has no room before anything is sent; false if it can't. */
+    private static boolean reserve(
             DirectoryHandle directory,
             FileNames names,
             FileHandle content,
@@ -103,12 +102,18 @@ final class TargetOpening {
             ChunkGrid grid)
             throws DiskException {
         try {
-            if (source.sparse() || grid.size() == 0 || !content.allocate(grid.size())) {
+            if (source.sparse() || grid.size() == 0) {
                 content.truncate(grid.size());
-                if (!source.sparse() && content.freeBytes() < grid.size()) {
+                return true;
+            }
+            boolean reserved = content.allocate(grid.size());
+            if (!reserved) {
+                content.truncate(grid.size());
+                if (content.freeBytes() < grid.size()) {
                     throw new DiskException(Kind.NO_SPACE, names.path());
                 }
             }
+            return reserved;
         } catch (DiskException e) {
             Leftovers.removeIfThere(directory, names.journal());
             Leftovers.removeIfThere(directory, names.partial());
