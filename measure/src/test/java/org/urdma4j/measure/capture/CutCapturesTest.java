@@ -12,6 +12,8 @@ import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
+import org.urdma4j.codec.mad.GsiPacket;
+import org.urdma4j.codec.mad.Mad;
 import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.codec.net.Ethernet;
 import org.urdma4j.codec.net.MacControl;
@@ -29,6 +31,7 @@ import org.urdma4j.simulation.pcap.FrameHeaders;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,7 +67,19 @@ class CutCapturesTest {
                 arguments("URDMA", transfer(Encapsulation.ROCE_V2_IPV6, true, false)),
                 arguments("URDMA with FEC", transfer(Encapsulation.ROCE_V2_IPV4, true, true)),
                 arguments("everything", (Script) CutCapturesTest::everything),
-                arguments("super-packets", (Script) CutCapturesTest::superPackets));
+                arguments("super-packets", (Script) CutCapturesTest::superPackets),
+                arguments("several paths", (Script) PathFlowsTest::lossOnTwoPaths),
+                arguments("Soft-RoCE's RC", captured("golden-rc-v4.pcap")),
+                arguments("Soft-RoCE's UC", captured("golden-uc-v4.pcap")),
+                arguments("Soft-RoCE's UD", captured("golden-ud-v4.pcap")),
+                arguments("Soft-RoCE's NAKs", captured("golden-nak-rnr.pcap")),
+                arguments("Soft-RoCE's pingpong", captured("boot-rc_pingpong.pcap")));
+    }
+
+    /** A capture of Soft-RoCE, which the codec's tests keep. */
+    private static Script captured(String name) {
+        Path kept = Path.of("../codec/src/test/resources/captures", name);
+        return file -> Files.copy(kept, file);
     }
 
     private static Script transfer(Encapsulation encapsulation, boolean urdma, boolean fec) {
@@ -252,6 +267,39 @@ class CutCapturesTest {
                                                     ? LEAST + random.nextInt(HEADERS)
                                                     : Integer.MAX_VALUE));
             known(cut, whole, name + ", run " + run);
+        }
+    }
+
+    /** Messages of the connection manager that are cut short tell as much as none. */
+    @Test
+    void shouldTellAsIfItHadBegunBehindCutMessages() throws Exception {
+        Path file = folder.resolve("whole.pcap");
+        captured("boot-rping-cm.pcap").write(file);
+        Path later = folder.resolve("later.pcap");
+        try (CaptureReader reader = CaptureReader.open(file);
+                PcapWriter writer = PcapWriter.create(later, LinkType.ETHERNET)) {
+            for (CaptureRecord r = reader.next(); r != null; r = reader.next()) {
+                boolean message = r.capturedLength() > ROCE_V2 + Mad.LENGTH;
+                if (!message || Bth.destQp(r.bytes(), ROCE_V2) != GsiPacket.QPN) {
+                    writer.write(r.timestampNs(), r.bytes());
+                }
+            }
+        }
+        Map<String, FlowSummary> whole = byName(flows(later));
+        for (int length = ROCE_V2 + 16; length < ROCE_V2 + Mad.LENGTH; length += 7) {
+            int snapLength = length;
+            List<FlowSummary> cut =
+                    flows(cut(file, i -> snapLength)).stream()
+                            .filter(flow -> flow.qp() != GsiPacket.QPN)
+                            .toList();
+
+            assertThat(cut).extracting(FlowSummary::peerQp).doesNotContainNull();
+            for (FlowSummary flow : cut) {
+                FlowSummary expected = whole.get(flow.name());
+                assertThat(flow.rttMs()).isEqualTo(expected.rttMs());
+                assertThat(flow.packets()).isEqualTo(expected.packets());
+                assertThat(flow.peerQp()).isEqualTo(expected.peerQp());
+            }
         }
     }
 

@@ -93,6 +93,20 @@ class PathFlowsTest {
         frame(CaptureBuilder.B, CaptureBuilder.A, b.limit(Bth.LENGTH + writer.end()));
     }
 
+    /** Writes a capture of packets on two paths, and of reports of both kinds. */
+    static void lossOnTwoPaths(Path file) throws IOException {
+        PathFlowsTest script = new PathFlowsTest();
+        try (CaptureBuilder builder = new CaptureBuilder(file, Encapsulation.ROCE_V2_IPV4)) {
+            script.capture = builder;
+            script.pathReport(7, 100);
+            for (int i = 0; i < 20; i++) {
+                script.write(2 * i, i % 2, i < 10 || i % 2 == 0 ? i / 2 : i / 2 + 2);
+                script.report(i, 2 * i);
+            }
+            script.pathReport(10, 200);
+        }
+    }
+
     @Test
     void shouldMissNumbersOnPathsAndNoSequenceNumbers() throws Exception {
         FlowSummary flow =
