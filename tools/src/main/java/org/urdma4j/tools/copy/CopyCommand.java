@@ -12,6 +12,7 @@ import org.urdma4j.transport.port.SystemClock;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -82,6 +83,8 @@ public final class CopyCommand implements Callable<Integer> {
             description = "Address of this machine to use.")
     private String bind;
 
+    @Mixin private Addresses addresses;
+
     @Option(
             names = {"-J", "--json"},
             description = "Print a JSON object a line: progress each second, then the end.")
@@ -100,6 +103,7 @@ public final class CopyCommand implements Callable<Integer> {
         try {
             job = CopyJob.parse(paths);
             options = arguments.options();
+            addresses.check();
             protect.check(spec.commandLine().getErr());
             if (jobs < 1 || jobs > MOST_JOBS) {
                 throw new IllegalArgumentException(
@@ -136,9 +140,14 @@ public final class CopyCommand implements Callable<Integer> {
         int port = job.port() == 0 ? CopyDevice.PORT : job.port();
         boolean finished = false;
         try (Interrupt interrupt = new Interrupt();
-                Remote remote =
-                        Remote.open(
-                                job.host(), port, bind, protect.protection(), new SecureRandom());
+                RemoteHost remote =
+                        new RemoteHost(
+                                job.host(),
+                                port,
+                                bind,
+                                addresses,
+                                protect.protection(),
+                                new SecureRandom());
                 CopyClient client = new CopyClient(remote::connect, jobs, rate)) {
             output.begin(tally, rate);
             RateKeys keys = new RateKeys(rate, output::rate, output::note);

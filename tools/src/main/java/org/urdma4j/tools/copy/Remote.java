@@ -17,7 +17,6 @@ import java.net.DatagramSocket;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.channels.ByteChannel;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -41,17 +40,18 @@ final class Remote implements Closeable {
     /**
      * Opens the device with the address from which packets to a host go.
      *
+     * @param host for messages
      * @param bind address of this machine to use, or null
      * @throws IOException with a line for the user
      */
     static Remote open(
             String host,
+            InetAddress address,
             int port,
             String bind,
             Optional<ProtectionMaker> protection,
             RandomGenerator random)
             throws IOException {
-        InetAddress address = resolve(host);
         boolean loopback = address.isLoopbackAddress() && address instanceof Inet4Address;
         if (bind == null && loopback) {
             return new Remote(host, port, address, openLoopback(port, protection, random));
@@ -72,11 +72,7 @@ final class Remote implements Closeable {
     }
 
     private static InetAddress resolve(String host) throws IOException {
-        try {
-            return InetAddress.getByName(host);
-        } catch (UnknownHostException e) {
-            throw new IOException("no address is known for \"%s\"".formatted(host), e);
-        }
+        return Addresses.ALL.of(host).getFirst();
     }
 
     private static InetAddress towards(InetAddress address, String host) throws IOException {
