@@ -33,6 +33,7 @@ import picocli.CommandLine.ScopeType;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /** The command without a subcommand, and the entry point of the JVM. */
 @Command(
@@ -92,6 +93,8 @@ public final class Urdma {
         if (System.getProperty(MACHINE_ID) == null) {
             System.setProperty(MACHINE_ID, randomMachineId());
         }
+        // digits and points of all output are read by programs, whatever the user's language
+        Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
         int status = run(StandardOutput.ofProcess(), RawArguments.of(args));
         Interrupt.processOver();
         System.exit(status);

@@ -50,7 +50,8 @@ public final class Room {
     }
 
     /**
-     * Looks whether what was promised still has room, since the disk has set some aside for another.
+     * Looks whether what was promised still has room, since the disk has set some aside for
+     * another.
      *
      * @throws SessionException with NO_SPACE if not
      */

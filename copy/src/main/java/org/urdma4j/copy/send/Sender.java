@@ -47,6 +47,7 @@ public final class Sender {
     private final ReadAhead reads;
     private final Transmitter transmitter;
     private final AtomicReference<Exception> failure = new AtomicReference<>();
+
     /** Numbers of files that were to be offered again and can't be, until the peer has said so. */
     private final Set<Integer> given = ConcurrentHashMap.newKeySet();
 
@@ -247,7 +248,8 @@ public final class Sender {
 
         @Override
         public int compareTo(Delayed other) {
-            return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+            return Long.compare(
+                    getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
         }
     }
 

@@ -124,7 +124,12 @@ public final class CopyServer implements Closeable {
         try {
             if (refusal == null) {
                 listener.onConnected(one.peer);
-                new ServeSession(new ServeSession.Shared(root, options, memory, room), one.stream, one, random).run();
+                new ServeSession(
+                                new ServeSession.Shared(root, options, memory, room),
+                                one.stream,
+                                one,
+                                random)
+                        .run();
             } else {
                 why = "refused: " + refusal;
                 one.stream.sendNow(new Message.Failed(0, fault, refusal));

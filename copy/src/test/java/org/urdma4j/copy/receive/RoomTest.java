@@ -48,10 +48,9 @@ class RoomTest {
     @Test
     void shouldLeaveItToTheDiskIfItSaysNothing() throws Exception {
         Room blind =
-                new Room(
-                        () -> {
-                            throw new DiskException(DiskException.Kind.IO, ".");
-                        });
+                new Room(() -> {
+                    throw new DiskException(DiskException.Kind.IO, ".");
+                });
         blind.claim(1000 * MIB);
         blind.check();
     }

@@ -18,14 +18,13 @@ public final class FailingDisk implements AutoCloseable {
      * @param paths of whatever it is made for, from the root
      */
     public FailingDisk(String call, int errno, Predicate<String> paths) {
-        CallErrors.set(
-                (name, at) -> {
-                    if (!paths.test(at.toString())) {
-                        return 0;
-                    }
-                    calls.add(name);
-                    return name.equals(call) ? errno : 0;
-                });
+        CallErrors.set((name, at) -> {
+            if (!paths.test(at.toString())) {
+                return 0;
+            }
+            calls.add(name);
+            return name.equals(call) ? errno : 0;
+        });
     }
 
     /** Returns the calls that were made for such paths. */

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** {@code urdma copy}: files to or from a host that serves them. */
 @Command(
@@ -122,6 +123,10 @@ public final class CopyCommand implements Callable<Integer> {
         return run(job, options, rate, output);
     }
 
+    private static String reason(Exception e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
     private long limit() {
         if (limit != null && limitFile != null) {
             throw new IllegalArgumentException("give --bwlimit or --bwlimit-file, not both");
@@ -138,7 +143,7 @@ public final class CopyCommand implements Callable<Integer> {
         protect.expect(job.host());
         Tally tally = new Tally(output.details(options));
         int port = job.port() == 0 ? CopyDevice.PORT : job.port();
-        boolean finished = false;
+        AtomicReference<String> stopped = new AtomicReference<>();
         try (Interrupt interrupt = new Interrupt();
                 RemoteHost remote =
                         new RemoteHost(
@@ -154,12 +159,13 @@ public final class CopyCommand implements Callable<Integer> {
             try (TerminalKeys _ = output.isLive() ? TerminalKeys.open(keys::press) : null) {
                 long right = job.run(client, options, tally);
                 output.end(options, right);
-                finished = true;
-            } finally {
-                if (!finished) {
-                    output.stop(interrupt.happened());
-                }
+            } catch (IOException | InterruptedException | RuntimeException e) {
+                stopped.set(interrupt.happened() ? Interrupt.MESSAGE : reason(e));
+                throw e;
             }
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            output.stop(stopped.get() == null ? reason(e) : stopped.get());
+            throw e;
         }
         return tally.failed() == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
     }

@@ -6,7 +6,6 @@ import org.urdma4j.copy.message.Fault;
 import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.rate.RateLimit;
 import org.urdma4j.copy.tree.TreePath;
-import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.Progress;
 import org.urdma4j.transport.port.SystemClock;
 
@@ -14,6 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -203,17 +203,22 @@ final class CopyOutput {
         }
     }
 
-    /** The copy was broken off. */
-    synchronized void stop(boolean interrupted) {
+    /**
+     * The copy was broken off, perhaps before it began.
+     *
+     * @param why in a line
+     */
+    synchronized void stop(String why) {
         over.countDown();
         clear();
         if (json) {
-            Map<String, Object> line = counts("end");
-            line.put("error", interrupted ? Interrupt.MESSAGE : "broken off");
-            line.put("errors", tally.texts());
+            Map<String, Object> line = tally == null ? new LinkedHashMap<>() : counts("end");
+            line.put("event", "end");
+            line.put("error", why);
+            line.put("errors", tally == null ? List.of() : tally.texts());
             out.println(JSON.writeValueAsString(line));
             out.flush();
-        } else if (tally.foundFiles() > 0) {
+        } else if (tally != null && tally.foundFiles() > 0) {
             note(
                     "%d files are whole; the same command goes on from here"
                             .formatted(settledFiles()));

@@ -7,6 +7,7 @@ import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.cm.CmEvent;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -117,13 +118,25 @@ final class Remote implements Closeable {
     private String reason(ConnectException e) {
         Errno errno = errno(e);
         if (errno == Errno.ECONNREFUSED) {
-            return "nobody serves there; start `urdma serve DIR --listen ADDR`";
+            return refusal(String.valueOf(e.getMessage()));
         }
         if (errno == Errno.ETIMEDOUT || errno == Errno.EHOSTUNREACH) {
             return "no answer; does `urdma serve` run there, and is UDP port %d open?"
                     .formatted(port);
         }
         return e.getMessage();
+    }
+
+    /** Says what to do, by what the connection manager says of a refusal. */
+    private static String refusal(String text) {
+        if (text.contains("protected connections only")) {
+            return "it asks for keys; give --protect psk:FILE with the same key";
+        }
+        if (text.contains("(reason %d)".formatted(CmEvent.REJECTED_BY_PEER))) {
+            return "it takes no more connections now; try later, or with fewer --jobs";
+        }
+        boolean nobody = text.contains("(reason 8)") || text.contains("no RoCE port open");
+        return nobody ? "nobody serves there; start `urdma serve DIR --listen ADDR`" : text;
     }
 
     /** What was found may be the cause of a cause: it comes from the channel's own thread. */

@@ -5,6 +5,7 @@ import org.urdma4j.copy.rdma.RdmaListener;
 import org.urdma4j.copy.serve.CopyServer;
 import org.urdma4j.copy.serve.ServeOptions;
 import org.urdma4j.copy.tree.Root;
+import org.urdma4j.copy.wire.Listener;
 import org.urdma4j.metrics.MetricsServer;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.backend.ProtectArguments;
@@ -60,7 +61,11 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Option(
             names = "--insecure",
-            description = "Serve beyond loopback without keys, to whoever asks.")
+            description = {
+                "Serve without keys to whoever asks: beyond loopback to other machines, on loopback"
+                        + " to all users of this one. Otherwise that takes its own user and root"
+                        + " alone."
+            })
     private boolean insecure;
 
     @Option(
@@ -133,7 +138,7 @@ public final class ServeCommand implements Callable<Integer> {
         try (Root root = Root.open(RawArguments.bytes(folder));
                 Context context =
                         CopyDevice.open(address, where.port(), protect.protection(), KeyDoor.OWN);
-                RdmaListener listener = RdmaListener.listen(context);
+                Listener listener = listen(context, address, where.port());
                 MetricsServer _ = scraped.isEmpty() ? null : metrics(scraped.get(), context);
                 CopyServer server = CopyServer.start(listener, root, options, output);
                 Interrupt interrupt = new Interrupt()) {
@@ -141,6 +146,12 @@ public final class ServeCommand implements Callable<Integer> {
             server.await();
             return interrupt.happened() ? Interrupt.STATUS : ExitCode.OK;
         }
+    }
+
+    private Listener listen(Context context, InetAddress address, int port) throws IOException {
+        Listener all = RdmaListener.listen(context);
+        boolean own = address.isLoopbackAddress() && !protect.isGiven() && !insecure;
+        return own ? new LocalUsers(all, port) : all;
     }
 
     private ServeOptions options() {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
 
 import tools.jackson.databind.JsonNode;
@@ -19,6 +20,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Random;
 
 /** {@code urdma copy} with a server that is a process of its own. */
@@ -94,6 +97,43 @@ class CopyCommandTest {
         assertThat(end.get("copied_files").asInt()).isEqualTo(1);
         assertThat(end.get("sent_bytes").asInt()).isEqualTo(10);
         assertThat(served.resolve("json/2.o")).doesNotExist();
+    }
+
+    @Test
+    void shouldSayToProgramsWhyACopyWasBrokenOff() throws Exception {
+        Path none = here.resolve("none");
+        Invocation copy = Invocation.of("copy", none, server.at(""), "--json");
+        assertThat(copy.status()).isEqualTo(1);
+        JsonNode end = JsonMapper.shared().readTree(copy.out().lines().toList().getLast());
+        assertThat(end.get("event").asString()).isEqualTo("end");
+        assertThat(end.get("error").asString())
+                .isEqualTo(none + ": there is no such file or directory");
+        Invocation nobody = Invocation.of("copy", here, "127.63.255.254:x", "--json");
+        end = JsonMapper.shared().readTree(nobody.out().lines().toList().getLast());
+        assertThat(end.get("error").asString()).contains("nobody serves there");
+    }
+
+    @Test
+    void shouldSayThatAServerAsksForKeys() throws Exception {
+        Path key = here.resolve("key");
+        Files.writeString(key, Invocation.of("key", "psk").out());
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+        try (ServedFolder keys = new ServedFolder(2, served, "--protect", "psk:" + key)) {
+            Invocation copy = Invocation.of("copy", key, keys.at(""));
+            assertThat(copy.status()).isEqualTo(1);
+            assertThat(copy.err())
+                    .endsWith("it asks for keys; give --protect psk:FILE with the same key\n");
+        }
+    }
+
+    @Test
+    void shouldWriteDigitsThatProgramsRead() throws Exception {
+        write(here.resolve("digits"), 2_000_000);
+        List<String> arabic = List.of("-Duser.language=ar", "-Duser.country=EG");
+        try (CommandProcess copy =
+                CommandProcess.start(arabic, "copy", here.resolve("digits"), server.at(""))) {
+            copy.awaitLine(line -> line.startsWith("copied 1 files, 1.91 MiB in "));
+        }
     }
 
     @Test
