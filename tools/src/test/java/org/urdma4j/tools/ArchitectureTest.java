@@ -22,11 +22,10 @@ import com.tngtech.archunit.library.GeneralCodingRules;
 import org.urdma4j.gateway.message.GatewayKey;
 import org.urdma4j.tools.terminal.GatewayArguments;
 
+import java.io.FileDescriptor;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
-
-import java.io.FileDescriptor;
 
 /**
  * Rules over all modules, here because this one sees them all. What the engine must not touch is

@@ -195,7 +195,8 @@ final class Flow {
                 again++;
                 forget(space, packet.psn());
             }
-            if (packet.has(VerificationTag.LENGTH + UrdmaOpcode.timestampOffset(opcode) + Integer.BYTES)) {
+            if (packet.has(
+                    VerificationTag.LENGTH + UrdmaOpcode.timestampOffset(opcode) + Integer.BYTES)) {
                 roundTrips().put(space, packet.psn(), urdma.t1(), now);
             } else {
                 roundTrips().putCut(space, packet.psn());

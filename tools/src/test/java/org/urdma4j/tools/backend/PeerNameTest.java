@@ -78,8 +78,7 @@ class PeerNameTest {
 
     private KeyArguments withCertificates(String... more) throws Exception {
         List<String> words =
-                new ArrayList<>(
-                        List.of("--protect", certificates(), "--crypto", "jca:SunJCE"));
+                new ArrayList<>(List.of("--protect", certificates(), "--crypto", "jca:SunJCE"));
         words.addAll(List.of(more));
         return parse(words.toArray(String[]::new));
     }

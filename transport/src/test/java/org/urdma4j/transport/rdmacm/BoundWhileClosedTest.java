@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 class BoundWhileClosedTest {
     /** 10,000 with {@code -Durdma4j.ends=10000}. */
     private static final int ROUNDS = Integer.getInteger("urdma4j.ends", 500);
+
     private static final int PORT = 4711;
 
     private final CmEnd end = CmEnd.inMemory(new MemoryNetwork("bound"), "192.0.2.1");
