@@ -63,7 +63,7 @@ final class Outstanding {
 
     /** Gives one's place to another, or waits for one if it needs one of the other kind. */
     void exchange(Offered one, Offered other) throws InterruptedException {
-        if (window(one) != window(other)) {
+        if (Chunks.isSmall(one.size()) != Chunks.isSmall(other.size())) {
             leave(one);
             enter(other);
         }

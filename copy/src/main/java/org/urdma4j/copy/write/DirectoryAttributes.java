@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  */
 final class DirectoryAttributes {
     /** What an entry takes besides its path: the objects, and its place in the map. */
-    private static final int ENTRY = 192;
+    private static final long ENTRY = 192;
 
     private final MemoryBudget memory;
     private final Map<TreePath, Attributes> later = new LinkedHashMap<>();
