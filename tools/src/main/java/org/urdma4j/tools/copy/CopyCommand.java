@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** {@code urdma copy}: files to or from a host that serves them. */
 @Command(
@@ -143,7 +142,7 @@ public final class CopyCommand implements Callable<Integer> {
         protect.expect(job.host());
         Tally tally = new Tally(output.details(options));
         int port = job.port() == 0 ? CopyDevice.PORT : job.port();
-        AtomicReference<String> stopped = new AtomicReference<>();
+        String stopped = null;
         try (Interrupt interrupt = new Interrupt();
                 RemoteHost remote =
                         new RemoteHost(
@@ -160,11 +159,11 @@ public final class CopyCommand implements Callable<Integer> {
                 long right = job.run(client, options, tally);
                 output.end(options, right);
             } catch (IOException | InterruptedException | RuntimeException e) {
-                stopped.set(interrupt.happened() ? Interrupt.MESSAGE : reason(e));
+                stopped = interrupt.happened() ? Interrupt.MESSAGE : reason(e);
                 throw e;
             }
         } catch (IOException | InterruptedException | RuntimeException e) {
-            output.stop(stopped.get() == null ? reason(e) : stopped.get());
+            output.stop(stopped == null ? reason(e) : stopped);
             throw e;
         }
         return tally.failed() == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
