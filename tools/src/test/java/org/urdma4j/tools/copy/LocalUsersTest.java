@@ -91,7 +91,7 @@ class LocalUsersTest {
     @Test
     void shouldReadWhatTheKernelSays() throws Exception {
         Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-        InetAddress address = InetAddress.getByName("127.0.0.1");
+        InetAddress address = InetAddress.ofLiteral("127.0.0.1");
         try (DatagramSocket socket = new DatagramSocket(0, address)) {
             assertThat(new SocketOwners().of(address, socket.getLocalPort()))
                     .containsExactly((Integer) user);
