@@ -12,6 +12,7 @@ import java.util.Map;
 /** The worked examples of docs/wire-format.md: keys, and four sealed packets, as hex. */
 public final class SealedExamples {
     private static final String TITLE = "\n### Sealed packets in hex\n";
+    private static final String TAG = "verification tag";
     private static final String PLAIN = "\n### WRITE_MIDDLE, no FEC\n";
 
     private final List<Map<String, String>> blocks = new ArrayList<>();
@@ -25,7 +26,9 @@ public final class SealedExamples {
             blocks.add(rows(parts[i]));
         }
         String example = page.substring(page.indexOf(PLAIN));
-        plain = String.join("", rows(example.split("(?m)^```$", 3)[1]).values());
+        Map<String, String> clear = rows(example.split("(?m)^```$", 3)[1]);
+        clear.remove(TAG);
+        plain = String.join("", clear.values());
     }
 
     private static String page() {
