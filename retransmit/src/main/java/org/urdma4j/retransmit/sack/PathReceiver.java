@@ -54,11 +54,6 @@ public final class PathReceiver {
         return window.highest() + distance;
     }
 
-    /** Returns whether the peer may have sent a packet by now, as far as its window goes. */
-    public boolean expects(long ppn) {
-        return ppn - window.highest() < config.maxWindowPackets();
-    }
-
     /**
      * Returns what a packet is, {@link Arrival#NEW} or {@link Arrival#DUPLICATE}; changes nothing.
      * Of a duplicate the number came before, or was given up. In the second case what the packet

@@ -181,13 +181,13 @@ class PathReceiverTest {
     }
 
     @Test
-    void shouldExpectNothingBeyondTheWindow() {
+    void shouldGoOnAfterMoreThanAWindowWasLost() {
         PathReceiver receiver = receiver(1000);
         arrive(receiver, 0, 0);
-        assertThat(receiver.expects(1000)).isTrue();
-        assertThat(receiver.expects(1001)).isFalse();
-        assertThat(receiver.expects(1001)).as("once more").isFalse();
-        assertThat(receiver.expects(-1)).isTrue();
+        arrive(receiver, 1, 5000);
+        assertThat(receiver.highest()).isEqualTo(5001);
+        assertThat(receiver.missing()).isEqualTo(4999);
+        assertThat(receiver.cumulative()).isEqualTo(4001);
     }
 
     @ParameterizedTest

@@ -59,11 +59,7 @@ final class InboundPaths {
 
     /** Returns whether a packet may be what its path word says. */
     boolean expects(UrdmaPacket packet) {
-        PathReceiver receiver = receivers[packet.path()];
-        if (receiver == null) {
-            return ids.size() < MOST;
-        }
-        return receiver.expects(receiver.unwrap(packet.ppn()));
+        return receivers[packet.path()] != null || ids.size() < MOST;
     }
 
     /**
