@@ -36,6 +36,7 @@ class ArchitectureTest {
                             "java.security",
                             "java.util..",
                             "org.urdma4j.transport.port.linux",
+                            "org.urdma4j.verbs.text",
                             "..copy.tree..",
                             "..copy.scan..",
                             "..copy.digest..",
