@@ -20,7 +20,7 @@ import java.util.List;
  * it, as the tag is one of 2^32 (SECURITY.md).
  */
 class BlindPacketsTest {
-    /** To each end; ten millions of them take half a minute. */
+    /** To each end; ten millions of them for each of the cells take a minute. */
     private static final int PACKETS = Integer.getInteger("urdma.blind.packets", 100_000);
 
     private static final long SECOND = 1_000_000_000L;
