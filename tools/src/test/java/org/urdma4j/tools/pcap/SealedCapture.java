@@ -7,6 +7,7 @@ import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.protection.aead.Aead;
 import org.urdma4j.protection.aead.JcaSource;
 import org.urdma4j.protection.aead.PacketCipher;
@@ -152,13 +153,21 @@ final class SealedCapture {
         return memory.asSlice(AT - PacketSeal.ROOM_BEFORE, length).toArray(ValueLayout.JAVA_BYTE);
     }
 
-    /** Returns the frame of a packet, as the simulator writes it. */
-    byte[] frame(byte[] packet) {
+    /** Returns the frame of a packet, as the simulator writes it; in the clear with a tag of 0. */
+    byte[] frame(byte[] bytes) {
+        byte[] packet = UrdmaOpcode.isUrdma(bytes[0]) ? tagged(bytes) : bytes;
         TransportPacket view = new TransportPacket();
         view.wrap(ByteBuffer.wrap(packet), 0, packet.length);
         ByteBuffer built = frames.build(view, 0);
         byte[] frame = new byte[built.limit()];
         built.get(0, frame);
         return frame;
+    }
+
+    private static byte[] tagged(byte[] plain) {
+        byte[] packet = new byte[VerificationTag.LENGTH + plain.length];
+        System.arraycopy(plain, 0, packet, VerificationTag.LENGTH, plain.length);
+        VerificationTag.insert(ByteBuffer.wrap(packet), VerificationTag.LENGTH, 0);
+        return packet;
     }
 }
