@@ -24,6 +24,8 @@ final class LongLink implements Between {
     private static final String ADDRESS6 = "fd77::fc";
     private static final List<String> LINK =
             List.of("--rate", "1G", "--delay", "5ms", "--loss", "1%", "--reverse-loss", "1%");
+    private static final int MOST_TRIES = 40;
+    private static final long BETWEEN_TRIES_MS = 250;
     private static final long READY_S = 60;
     private static final long STOPPED_S = 20;
 
@@ -64,6 +66,7 @@ final class LongLink implements Between {
             } else {
                 link.asProcesses();
             }
+            link.resolve();
             return link;
         } catch (IOException | InterruptedException e) {
             link.close();
@@ -121,6 +124,34 @@ final class LongLink implements Between {
     private static void address(String device) throws IOException, InterruptedException {
         ip(FAR, "addr add %s/24 dev %s".formatted(ADDRESS, device));
         ip(FAR, "addr add %s/64 dev %s nodad".formatted(ADDRESS6, device));
+    }
+
+    /**
+     * Has both ends learn each other's link addresses: for a queue pair the guest's kernel gives up
+     * after a second, in which the link may lose the question or its answer.
+     */
+    private void resolve() throws IOException, InterruptedException {
+        for (String there : List.of(guest.of("guest"), guest.of("guest6"))) {
+            for (int tries = 0; !isKnown(there); tries++) {
+                if (tries == MOST_TRIES) {
+                    throw new IOException(there + " isn't found over the long link");
+                }
+                // any datagram has the kernel ask, and who is asked learns from the question
+                Subprocess.run(
+                        "ip",
+                        "netns",
+                        "exec",
+                        FAR,
+                        "bash",
+                        "-c",
+                        "echo > /dev/udp/" + there + "/9");
+                Thread.sleep(BETWEEN_TRIES_MS);
+            }
+        }
+    }
+
+    private static boolean isKnown(String there) throws IOException, InterruptedException {
+        return Subprocess.run("ip", "-n", FAR, "neigh", "show", "to", there).contains("lladdr");
     }
 
     private List<String> wan(String from, String to, List<String> more) {
