@@ -139,12 +139,8 @@ class ArchitectureTest {
                     .definedBy("org.urdma4j.micrometer..")
                     .layer("simulation")
                     .definedBy("org.urdma4j.simulation..")
-                    .layer("process")
-                    .definedBy("org.urdma4j.process..")
                     .layer("copy")
                     .definedBy("org.urdma4j.copy..")
-                    .layer("bridge")
-                    .definedBy("org.urdma4j.bridge..")
                     .layer("wan")
                     .definedBy("org.urdma4j.wan..")
                     .layer("tunnel")
@@ -171,13 +167,11 @@ class ArchitectureTest {
                     .whereLayer("retransmit")
                     .mayNotAccessAnyLayer()
                     .whereLayer("protection")
-                    .mayOnlyAccessLayers("codec")
+                    .mayOnlyAccessLayers("verbs", "codec")
                     .whereLayer("gateway")
-                    .mayOnlyAccessLayers("codec", "fec")
+                    .mayOnlyAccessLayers("codec", "fec", "transport")
                     .whereLayer("leafspine")
                     .mayOnlyAccessLayers("congestion")
-                    .whereLayer("process")
-                    .mayNotAccessAnyLayer()
                     .whereLayer("endpoint")
                     .mayOnlyAccessLayers("verbs")
                     .whereLayer("channel")
@@ -193,16 +187,12 @@ class ArchitectureTest {
                     .mayOnlyAccessLayers("verbs", "codec", "gateway", "transport", "protection")
                     .whereLayer("copy")
                     .mayOnlyAccessLayers("verbs", "endpoint", "channel", "transport", "protection")
-                    .whereLayer("bridge")
-                    .mayOnlyAccessLayers("codec", "fec", "gateway", "transport")
                     .whereLayer("wan")
-                    .mayOnlyAccessLayers(
-                            "codec", "gateway", "transport", "simulation", "process", "bridge")
+                    .mayOnlyAccessLayers("codec", "gateway", "transport", "simulation")
                     .whereLayer("tunnel")
-                    .mayOnlyAccessLayers(
-                            "verbs", "codec", "protection", "transport", "process", "wan")
+                    .mayOnlyAccessLayers("verbs", "codec", "protection", "transport", "gateway")
                     .whereLayer("interop")
-                    .mayOnlyAccessLayers("verbs", "codec", "transport", "process")
+                    .mayOnlyAccessLayers("verbs", "codec", "transport", "gateway")
                     .whereLayer("measure")
                     .mayOnlyAccessLayers(
                             "verbs",
@@ -215,7 +205,7 @@ class ArchitectureTest {
                             "simulation")
                     .whereLayer("lab")
                     .mayOnlyAccessLayers(
-                            "verbs", "codec", "transport", "simulation", "process", "measure")
+                            "verbs", "codec", "transport", "simulation", "gateway", "measure")
                     .whereLayer("report")
                     .mayOnlyAccessLayers(
                             "verbs", "gateway", "leafspine", "simulation", "measure", "lab")
@@ -272,8 +262,8 @@ class ArchitectureTest {
             noClasses()
                     .that()
                     .resideInAnyPackage(
-                            "..transport.credentials..",
-                            "..transport.association..",
+                            "..protection.credentials..",
+                            "..protection.association..",
                             "..transport.port.keys..",
                             "..tools.key..")
                     .and()
@@ -289,7 +279,7 @@ class ArchitectureTest {
             noClasses()
                     .that()
                     .resideOutsideOfPackages(
-                            "org.urdma4j.transport.credentials..", "org.urdma4j.transport.stat..")
+                            "org.urdma4j.protection.credentials..", "org.urdma4j.transport.stat..")
                     .should()
                     .dependOnClassesThat()
                     .belongToAnyOf(PosixFilePermissions.class, PosixFilePermission.class);

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.tools.terminal.ThisJava;
-import org.urdma4j.transport.credentials.PskCredentials;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -16,7 +16,12 @@ class ArchitectureTest {
         "..congestion..",
         "..fec..",
         "..retransmit..",
-        "..protection..",
+        "..protection.admission..",
+        "..protection.aead..",
+        "..protection.key..",
+        "..protection.packet..",
+        "..protection.replay..",
+        "..protection.shape..",
         "..transport.shard..",
         "..transport.rc..",
         "..transport.seal..",
@@ -33,8 +38,8 @@ class ArchitectureTest {
         "..transport.pfc..",
         "..transport.counter..",
         "..transport.cm..",
-        "..transport.association.message..",
-        "..transport.association.state.."
+        "..protection.association.message..",
+        "..protection.association.state.."
     };
 
     @ArchTest

@@ -10,7 +10,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.urdma4j.transport.credentials.PskCredentials;
+import org.urdma4j.protection.credentials.PskCredentials;
 
 import java.io.IOException;
 import java.nio.file.Files;

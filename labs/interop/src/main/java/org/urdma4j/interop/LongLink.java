@@ -1,7 +1,7 @@
 package org.urdma4j.interop;
 
+import org.urdma4j.gateway.process.Subprocess;
 import org.urdma4j.interop.guest.Guest;
-import org.urdma4j.process.Subprocess;
 
 import java.io.IOException;
 import java.util.ArrayList;

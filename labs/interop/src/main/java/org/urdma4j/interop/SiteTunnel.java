@@ -1,9 +1,9 @@
 package org.urdma4j.interop;
 
+import org.urdma4j.gateway.process.Subprocess;
 import org.urdma4j.interop.guest.Guest;
 import org.urdma4j.interop.play.Outcome;
-import org.urdma4j.process.Subprocess;
-import org.urdma4j.transport.credentials.PrivateFile;
+import org.urdma4j.protection.credentials.PrivateFile;
 
 import java.io.IOException;
 import java.io.OutputStream;

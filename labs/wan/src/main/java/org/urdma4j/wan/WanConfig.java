@@ -1,8 +1,8 @@
 package org.urdma4j.wan;
 
+import org.urdma4j.gateway.tap.TapAddress;
+import org.urdma4j.gateway.tap.TapConfig;
 import org.urdma4j.simulation.link.LinkConfig;
-import org.urdma4j.wan.tap.TapAddress;
-import org.urdma4j.wan.tap.TapConfig;
 
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,22 +1,22 @@
 package org.urdma4j.wan;
 
-import org.urdma4j.bridge.frame.FrameGateway;
-import org.urdma4j.bridge.frame.GatewayReport;
-import org.urdma4j.bridge.frame.GatewayWarmUp;
-import org.urdma4j.bridge.frame.Role;
+import org.urdma4j.gateway.bridge.frame.FrameGateway;
+import org.urdma4j.gateway.bridge.frame.GatewayReport;
+import org.urdma4j.gateway.bridge.frame.GatewayWarmUp;
+import org.urdma4j.gateway.bridge.frame.Role;
+import org.urdma4j.gateway.tap.FramePort;
+import org.urdma4j.gateway.tap.Tap;
+import org.urdma4j.gateway.tap.TapAddress;
+import org.urdma4j.gateway.tap.TapConfig;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.linux.Namespace;
 import org.urdma4j.transport.port.linux.ReadyWait;
 import org.urdma4j.wan.gateway.GatewayPort;
 import org.urdma4j.wan.gateway.GatewayWait;
 import org.urdma4j.wan.shuttle.Direction;
-import org.urdma4j.wan.shuttle.FramePort;
 import org.urdma4j.wan.shuttle.Shuttle;
 import org.urdma4j.wan.shuttle.ShuttleWarmUp;
 import org.urdma4j.wan.shuttle.Sleeper;
-import org.urdma4j.wan.tap.Tap;
-import org.urdma4j.wan.tap.TapAddress;
-import org.urdma4j.wan.tap.TapConfig;
 
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package org.urdma4j.wan;
 
-import org.urdma4j.bridge.frame.GatewayReport;
+import org.urdma4j.gateway.bridge.frame.GatewayReport;
 import org.urdma4j.wan.shuttle.ShuttleReport;
 
 import java.util.List;

@@ -1,13 +1,13 @@
 package org.urdma4j.tools.backend;
 
 import org.urdma4j.protection.aead.CipherChoice;
+import org.urdma4j.protection.association.ProtectionConfig;
+import org.urdma4j.protection.credentials.CertificateCredentials;
+import org.urdma4j.protection.credentials.Credentials;
+import org.urdma4j.protection.credentials.CredentialsException;
+import org.urdma4j.protection.credentials.PskCredentials;
+import org.urdma4j.protection.credentials.SpkiPin;
 import org.urdma4j.tools.terminal.PathArgument;
-import org.urdma4j.transport.association.ProtectionConfig;
-import org.urdma4j.transport.credentials.CertificateCredentials;
-import org.urdma4j.transport.credentials.Credentials;
-import org.urdma4j.transport.credentials.CredentialsException;
-import org.urdma4j.transport.credentials.PskCredentials;
-import org.urdma4j.transport.credentials.SpkiPin;
 import org.urdma4j.transport.port.keys.CipherSelection;
 
 import picocli.CommandLine.Option;

@@ -1,7 +1,7 @@
 package org.urdma4j.tools.backend;
 
-import org.urdma4j.transport.association.ProtectionConfig;
-import org.urdma4j.transport.association.ProtectionPolicy;
+import org.urdma4j.protection.association.ProtectionConfig;
+import org.urdma4j.protection.association.ProtectionPolicy;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.transport.port.keys.TlsProtection;
 

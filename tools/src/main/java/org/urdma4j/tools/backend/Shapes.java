@@ -1,8 +1,8 @@
 package org.urdma4j.tools.backend;
 
+import org.urdma4j.protection.shape.ChaffLimit;
+import org.urdma4j.protection.shape.Shape;
 import org.urdma4j.simulation.units.Units;
-import org.urdma4j.transport.shape.ChaffLimit;
-import org.urdma4j.transport.shape.Shape;
 
 /** Shapes of traffic as they are written: {@code pad}, {@code constant:100M}. */
 final class Shapes {

@@ -7,11 +7,11 @@ import org.urdma4j.copy.serve.ServeOptions;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.wire.Listener;
 import org.urdma4j.metrics.MetricsServer;
+import org.urdma4j.protection.association.door.KeyDoor;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.RawArguments;
-import org.urdma4j.transport.association.door.KeyDoor;
 import org.urdma4j.verbs.Context;
 
 import picocli.CommandLine.ArgGroup;

@@ -1,10 +1,10 @@
 package org.urdma4j.tools.gateway;
 
-import org.urdma4j.bridge.Bridge;
-import org.urdma4j.bridge.BridgeConfig;
-import org.urdma4j.bridge.BridgeReport;
-import org.urdma4j.bridge.UnusableInterface;
-import org.urdma4j.bridge.frame.Role;
+import org.urdma4j.gateway.bridge.Bridge;
+import org.urdma4j.gateway.bridge.BridgeConfig;
+import org.urdma4j.gateway.bridge.BridgeReport;
+import org.urdma4j.gateway.bridge.UnusableInterface;
+import org.urdma4j.gateway.bridge.frame.Role;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.GatewayArguments;
 import org.urdma4j.tools.terminal.Interrupt;

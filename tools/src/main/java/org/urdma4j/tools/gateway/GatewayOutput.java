@@ -1,7 +1,7 @@
 package org.urdma4j.tools.gateway;
 
-import org.urdma4j.bridge.BridgeConfig;
-import org.urdma4j.bridge.BridgeReport;
+import org.urdma4j.gateway.bridge.BridgeConfig;
+import org.urdma4j.gateway.bridge.BridgeReport;
 
 /** Where it is said what happens. */
 interface GatewayOutput {

@@ -2,10 +2,10 @@ package org.urdma4j.tools.gateway;
 
 import static java.util.Locale.ROOT;
 
-import org.urdma4j.bridge.BridgeConfig;
-import org.urdma4j.bridge.BridgeReport;
-import org.urdma4j.bridge.frame.MemoryBound;
-import org.urdma4j.bridge.port.PortReport;
+import org.urdma4j.gateway.bridge.BridgeConfig;
+import org.urdma4j.gateway.bridge.BridgeReport;
+import org.urdma4j.gateway.bridge.frame.MemoryBound;
+import org.urdma4j.gateway.bridge.port.PortReport;
 import org.urdma4j.gateway.packet.GatewayConfig;
 import org.urdma4j.tools.terminal.GatewayFlows;
 import org.urdma4j.tools.terminal.GatewayTable;

@@ -1,8 +1,8 @@
 package org.urdma4j.tools.key;
 
-import org.urdma4j.transport.credentials.CertificateCredentials;
-import org.urdma4j.transport.credentials.Credentials;
-import org.urdma4j.transport.credentials.CredentialsException;
+import org.urdma4j.protection.credentials.CertificateCredentials;
+import org.urdma4j.protection.credentials.Credentials;
+import org.urdma4j.protection.credentials.CredentialsException;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;

@@ -1,6 +1,6 @@
 package org.urdma4j.tools.key;
 
-import org.urdma4j.transport.credentials.PskCredentials;
+import org.urdma4j.protection.credentials.PskCredentials;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

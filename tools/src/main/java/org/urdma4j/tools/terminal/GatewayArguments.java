@@ -3,9 +3,9 @@ package org.urdma4j.tools.terminal;
 import org.urdma4j.fec.FecMode;
 import org.urdma4j.gateway.message.GatewayKey;
 import org.urdma4j.gateway.packet.GatewayConfig;
+import org.urdma4j.protection.credentials.CredentialsException;
+import org.urdma4j.protection.credentials.PrivateFile;
 import org.urdma4j.simulation.units.Units;
-import org.urdma4j.transport.credentials.CredentialsException;
-import org.urdma4j.transport.credentials.PrivateFile;
 
 import picocli.CommandLine.Option;
 

@@ -1,6 +1,6 @@
 package org.urdma4j.tools.terminal;
 
-import org.urdma4j.bridge.frame.GatewayReport;
+import org.urdma4j.gateway.bridge.frame.GatewayReport;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package org.urdma4j.tools.tunnel;
 
-import org.urdma4j.transport.association.ProtectionConfig;
+import org.urdma4j.protection.association.ProtectionConfig;
 
 import java.net.DatagramSocket;
 import java.net.InetAddress;

@@ -3,7 +3,8 @@ package org.urdma4j.tools.wan;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-import org.urdma4j.bridge.frame.MemoryBound;
+import org.urdma4j.gateway.bridge.frame.MemoryBound;
+import org.urdma4j.gateway.tap.TapAddress;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.tools.terminal.EventLines;
 import org.urdma4j.tools.terminal.GatewayFlows;
@@ -14,7 +15,6 @@ import org.urdma4j.wan.WanGateways;
 import org.urdma4j.wan.WanReport;
 import org.urdma4j.wan.shuttle.DirectionReport;
 import org.urdma4j.wan.shuttle.LatenessSummary;
-import org.urdma4j.wan.tap.TapAddress;
 
 import java.io.PrintWriter;
 import java.util.List;

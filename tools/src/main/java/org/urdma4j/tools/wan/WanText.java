@@ -2,7 +2,8 @@ package org.urdma4j.tools.wan;
 
 import static java.util.Locale.ROOT;
 
-import org.urdma4j.bridge.frame.MemoryBound;
+import org.urdma4j.gateway.bridge.frame.MemoryBound;
+import org.urdma4j.gateway.tap.TapAddress;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.tools.terminal.GatewayFlows;
 import org.urdma4j.tools.terminal.GatewayTable;
@@ -11,7 +12,6 @@ import org.urdma4j.wan.WanConfig;
 import org.urdma4j.wan.WanReport;
 import org.urdma4j.wan.shuttle.DirectionReport;
 import org.urdma4j.wan.shuttle.LatenessSummary;
-import org.urdma4j.wan.tap.TapAddress;
 
 import java.io.PrintWriter;
 import java.util.Map;

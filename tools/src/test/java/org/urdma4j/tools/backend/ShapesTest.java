@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.urdma4j.transport.shape.ChaffLimit;
-import org.urdma4j.transport.shape.Shape;
+import org.urdma4j.protection.shape.ChaffLimit;
+import org.urdma4j.protection.shape.Shape;
 
 /** What may follow {@code --shape} and {@code --chaff-limit}. */
 class ShapesTest {

@@ -7,9 +7,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.copy.rate.RateLimit;
+import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.transport.credentials.PskCredentials;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.transport.credentials.PskCredentials;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.transport.credentials.PskCredentials;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.urdma4j.process.Subprocess;
+import org.urdma4j.gateway.process.Subprocess;
 import org.urdma4j.tools.terminal.ThisJava;
 
 import java.io.IOException;

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.urdma4j.process.Subprocess;
+import org.urdma4j.gateway.process.Subprocess;
+import org.urdma4j.gateway.tap.TapAddress;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.transport.port.raw.RawPort;
@@ -23,7 +24,6 @@ import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.wan.WanConfig;
 import org.urdma4j.wan.WanPath;
-import org.urdma4j.wan.tap.TapAddress;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;

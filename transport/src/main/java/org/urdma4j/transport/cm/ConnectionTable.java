@@ -1,8 +1,8 @@
 package org.urdma4j.transport.cm;
 
 import org.agrona.collections.Int2ObjectHashMap;
-import org.urdma4j.transport.admission.Quota;
-import org.urdma4j.transport.admission.Shares;
+import org.urdma4j.protection.admission.Quota;
+import org.urdma4j.protection.admission.Shares;
 import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Gid;
 

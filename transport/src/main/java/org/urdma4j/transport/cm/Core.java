@@ -4,7 +4,7 @@ import org.urdma4j.codec.cm.CmRej;
 import org.urdma4j.codec.cm.PrivateData;
 import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.codec.ib.AckTimeout;
-import org.urdma4j.transport.admission.AnswerRate;
+import org.urdma4j.protection.admission.AnswerRate;
 import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;

@@ -1,7 +1,7 @@
 package org.urdma4j.transport.cm;
 
-import org.urdma4j.transport.admission.Quota;
-import org.urdma4j.transport.admission.Shares;
+import org.urdma4j.protection.admission.Quota;
+import org.urdma4j.protection.admission.Shares;
 import org.urdma4j.verbs.Gid;
 
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.gsi;
 
-import org.urdma4j.transport.admission.AnswerRate;
+import org.urdma4j.protection.admission.AnswerRate;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.wire.ReceivedPacket;

@@ -4,7 +4,7 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.codec.mad.Mad;
-import org.urdma4j.transport.admission.AnswerRate;
+import org.urdma4j.protection.admission.AnswerRate;
 import org.urdma4j.transport.cm.MadSink;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.seal.Keyring;

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.port;
 
-import org.urdma4j.transport.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyDoor;
 
 /** Makes the protection of a port, which is for that port alone. */
 @FunctionalInterface

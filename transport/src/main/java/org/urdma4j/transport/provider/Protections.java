@@ -1,11 +1,11 @@
 package org.urdma4j.transport.provider;
 
 import org.urdma4j.protection.aead.CipherChoice;
-import org.urdma4j.transport.association.ProtectionConfig;
-import org.urdma4j.transport.association.ProtectionPolicy;
-import org.urdma4j.transport.credentials.Credentials;
-import org.urdma4j.transport.credentials.CredentialsException;
-import org.urdma4j.transport.credentials.SpkiPin;
+import org.urdma4j.protection.association.ProtectionConfig;
+import org.urdma4j.protection.association.ProtectionPolicy;
+import org.urdma4j.protection.credentials.Credentials;
+import org.urdma4j.protection.credentials.CredentialsException;
+import org.urdma4j.protection.credentials.SpkiPin;
 import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.port.keys.CipherSelection;
 import org.urdma4j.transport.port.keys.TlsProtection;

@@ -1,8 +1,8 @@
 package org.urdma4j.transport.seal;
 
 import org.urdma4j.protection.packet.PacketSeal;
+import org.urdma4j.protection.shape.Shape;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.shape.Shape;
 import org.urdma4j.transport.wire.PacketSealer;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;

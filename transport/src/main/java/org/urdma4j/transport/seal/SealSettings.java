@@ -2,7 +2,7 @@ package org.urdma4j.transport.seal;
 
 import org.urdma4j.protection.aead.Aead;
 import org.urdma4j.protection.aead.CipherSource;
-import org.urdma4j.transport.shape.Shape;
+import org.urdma4j.protection.shape.Shape;
 
 import java.util.Objects;
 

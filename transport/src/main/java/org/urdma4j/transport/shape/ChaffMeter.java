@@ -1,5 +1,7 @@
 package org.urdma4j.transport.shape;
 
+import org.urdma4j.protection.shape.ChaffLimit;
+
 /** How much chaff may still follow the last data. */
 final class ChaffMeter {
     private final ChaffLimit limit;

@@ -1,5 +1,7 @@
 package org.urdma4j.transport.shape;
 
+import org.urdma4j.protection.shape.Shape;
+
 /**
  * The packets of one queue pair, of one length, at a constant rate: slots, what fills those in
  * which nothing else waits, and how the rate follows the path. Confined to the event loop.

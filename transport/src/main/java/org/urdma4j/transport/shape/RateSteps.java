@@ -1,5 +1,7 @@
 package org.urdma4j.transport.shape;
 
+import org.urdma4j.protection.shape.Shape;
+
 /**
  * How fast slots follow each other where the path doesn't take the rate that was asked for. The
  * rate changes by the factor two alone: it halves after a second in which congestion control would

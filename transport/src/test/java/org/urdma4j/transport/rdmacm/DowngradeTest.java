@@ -12,9 +12,10 @@ import org.urdma4j.codec.cm.CmMessage;
 import org.urdma4j.codec.cm.CmRej;
 import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.codec.mad.Mad;
+import org.urdma4j.fixtures.TestKeys;
 import org.urdma4j.protection.aead.JcaSource;
-import org.urdma4j.transport.association.ProtectionConfig;
-import org.urdma4j.transport.association.tls.TlsPair;
+import org.urdma4j.protection.association.ProtectionConfig;
+import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.keys.FreeKeyPort;
 import org.urdma4j.transport.port.keys.TlsProtection;
@@ -60,7 +61,8 @@ class DowngradeTest {
     private CmEnd open(InetAddress address, Middle middle) {
         ProtectionConfig config =
                 ProtectionConfig.builder(
-                                TlsPair.psk(1), () -> new JcaSource(Security.getProvider("SunJCE")))
+                                PskCredentials.of(TestKeys.key(1)),
+                                () -> new JcaSource(Security.getProvider("SunJCE")))
                         .keyPort(keyPort)
                         .build();
         MemoryPortConfig port =

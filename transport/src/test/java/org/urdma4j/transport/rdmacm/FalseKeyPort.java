@@ -1,7 +1,7 @@
 package org.urdma4j.transport.rdmacm;
 
-import org.urdma4j.transport.credentials.TestAuthority;
-import org.urdma4j.transport.credentials.TestAuthority.Issued;
+import org.urdma4j.fixtures.TestAuthority;
+import org.urdma4j.fixtures.TestAuthority.Issued;
 
 import java.io.IOException;
 import java.net.InetAddress;

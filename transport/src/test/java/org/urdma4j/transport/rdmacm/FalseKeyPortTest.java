@@ -7,12 +7,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.urdma4j.fixtures.TestAuthority;
+import org.urdma4j.fixtures.TestAuthority.Issued;
+import org.urdma4j.fixtures.TestKeys;
 import org.urdma4j.protection.aead.JcaSource;
-import org.urdma4j.transport.association.ProtectionConfig;
-import org.urdma4j.transport.association.tls.TlsPair;
-import org.urdma4j.transport.credentials.Credentials;
-import org.urdma4j.transport.credentials.TestAuthority;
-import org.urdma4j.transport.credentials.TestAuthority.Issued;
+import org.urdma4j.protection.association.ProtectionConfig;
+import org.urdma4j.protection.credentials.Credentials;
+import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.transport.port.keys.FreeKeyPort;
 import org.urdma4j.transport.port.keys.TlsProtection;
 import org.urdma4j.transport.port.memory.MemoryNetwork;
@@ -136,8 +137,8 @@ class FalseKeyPortTest {
 
     @Test
     void shouldSendNothingToWhoeverHasAnotherKey() throws Exception {
-        try (CmEnd client = open(ONE, Optional.of(TlsPair.psk(1)), null);
-                CmEnd server = open(OTHER, Optional.of(TlsPair.psk(2)), seen)) {
+        try (CmEnd client = open(ONE, Optional.of(PskCredentials.of(TestKeys.key(1))), null);
+                CmEnd server = open(OTHER, Optional.of(PskCredentials.of(TestKeys.key(2))), seen)) {
             server.listen(1);
             assertNoWay(client);
         }

@@ -7,11 +7,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.fixtures.TestKeys;
 import org.urdma4j.protection.aead.JcaSource;
-import org.urdma4j.transport.association.ProtectionConfig;
-import org.urdma4j.transport.association.tls.TlsPair;
+import org.urdma4j.protection.association.ProtectionConfig;
+import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.credentials.PskCredentials;
 import org.urdma4j.transport.port.keys.FreeKeyPort;
 import org.urdma4j.transport.port.keys.TlsProtection;
 import org.urdma4j.transport.port.memory.MemoryNetwork;
@@ -58,8 +58,8 @@ class SecretsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String[] OF_KEYS = {
         "org.urdma4j.protection.",
-        "org.urdma4j.transport.credentials.",
-        "org.urdma4j.transport.association.",
+        "org.urdma4j.protection.credentials.",
+        "org.urdma4j.protection.association.",
         "org.urdma4j.transport.seal.",
         "org.urdma4j.transport.port.keys.",
         "org.urdma4j.verbs."
@@ -139,9 +139,9 @@ class SecretsTest {
         Set<String> told = new TreeSet<>();
         Set<String> classes = new TreeSet<>();
         int[] found = new int[1];
-        try (CmEnd client = open(ONE, TlsPair.psk(1), log, roots);
-                CmEnd server = open(OTHER, TlsPair.psk(1), log, roots);
-                CmEnd stranger = open(STRANGER, TlsPair.psk(2), log, roots)) {
+        try (CmEnd client = open(ONE, PskCredentials.of(TestKeys.key(1)), log, roots);
+                CmEnd server = open(OTHER, PskCredentials.of(TestKeys.key(1)), log, roots);
+                CmEnd stranger = open(STRANGER, PskCredentials.of(TestKeys.key(2)), log, roots)) {
             said.add(refused(stranger));
             server.listen(1);
             CmId id = client.ready(server);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.protection.shape.ChaffLimit;
+import org.urdma4j.protection.shape.Shape;
 
 /** Slots and chaff of one queue pair. */
 class ConstantFlowTest {

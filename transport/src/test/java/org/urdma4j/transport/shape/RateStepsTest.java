@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.urdma4j.protection.shape.Shape;
 
 /** A rate that follows the path by steps of two. */
 class RateStepsTest {

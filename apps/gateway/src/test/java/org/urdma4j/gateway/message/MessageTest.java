@@ -17,8 +17,7 @@ import java.util.HexFormat;
 
 /** The bytes of the messages, which docs/lr2.md shows. */
 class MessageTest {
-    private static final Path PAGE =
-            Path.of("../../docs/lr2.md");
+    private static final Path PAGE = Path.of("../../docs/lr2.md");
 
     private static ByteBuffer mark() {
         ByteBuffer b = ByteBuffer.allocate(Mark.LENGTH);

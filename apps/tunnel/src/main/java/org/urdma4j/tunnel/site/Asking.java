@@ -1,6 +1,6 @@
 package org.urdma4j.tunnel.site;
 
-import org.urdma4j.transport.association.net.Associations;
+import org.urdma4j.protection.association.net.Associations;
 
 import java.net.InetAddress;
 import java.util.concurrent.ExecutionException;

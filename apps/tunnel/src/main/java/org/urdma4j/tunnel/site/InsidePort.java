@@ -1,9 +1,9 @@
 package org.urdma4j.tunnel.site;
 
+import org.urdma4j.gateway.tap.FramePort;
+import org.urdma4j.gateway.tap.Tap;
 import org.urdma4j.tunnel.cell.CellText;
 import org.urdma4j.tunnel.cell.FrameQueue;
-import org.urdma4j.wan.shuttle.FramePort;
-import org.urdma4j.wan.tap.Tap;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,9 +1,9 @@
 package org.urdma4j.tunnel.site;
 
+import org.urdma4j.protection.association.AssociationInfo;
+import org.urdma4j.protection.association.AssociationListener;
+import org.urdma4j.protection.association.net.Associations;
 import org.urdma4j.protection.key.Secret;
-import org.urdma4j.transport.association.AssociationInfo;
-import org.urdma4j.transport.association.AssociationListener;
-import org.urdma4j.transport.association.net.Associations;
 import org.urdma4j.transport.seal.Association;
 import org.urdma4j.transport.seal.Rotation;
 import org.urdma4j.transport.seal.SealSettings;

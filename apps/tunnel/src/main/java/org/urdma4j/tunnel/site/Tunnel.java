@@ -1,15 +1,15 @@
 package org.urdma4j.tunnel.site;
 
+import org.urdma4j.gateway.tap.FramePort;
+import org.urdma4j.gateway.tap.Tap;
 import org.urdma4j.protection.aead.Aead;
-import org.urdma4j.transport.association.net.Associations;
+import org.urdma4j.protection.association.net.Associations;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.linux.ErrorNumber;
 import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.linux.Namespace;
 import org.urdma4j.transport.port.linux.UdpSocket;
 import org.urdma4j.transport.seal.SealSettings;
-import org.urdma4j.wan.shuttle.FramePort;
-import org.urdma4j.wan.tap.Tap;
 
 import java.io.Closeable;
 import java.io.IOException;

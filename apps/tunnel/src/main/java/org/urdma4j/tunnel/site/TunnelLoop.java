@@ -1,12 +1,12 @@
 package org.urdma4j.tunnel.site;
 
+import org.urdma4j.gateway.tap.FramePort;
 import org.urdma4j.transport.port.linux.ReadyWait;
 import org.urdma4j.transport.port.linux.UdpSocket;
 import org.urdma4j.tunnel.cell.CellReader;
 import org.urdma4j.tunnel.cell.CellWriter;
 import org.urdma4j.tunnel.cell.ConstantRate;
 import org.urdma4j.tunnel.cell.FrameQueue;
-import org.urdma4j.wan.shuttle.FramePort;
 
 import java.util.Optional;
 import java.util.Queue;

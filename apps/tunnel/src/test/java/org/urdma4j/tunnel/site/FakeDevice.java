@@ -1,6 +1,6 @@
 package org.urdma4j.tunnel.site;
 
-import org.urdma4j.wan.tap.Tap;
+import org.urdma4j.gateway.tap.Tap;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.protection.aead.JcaSource;
-import org.urdma4j.transport.association.ProtectionConfig;
-import org.urdma4j.transport.credentials.PskCredentials;
+import org.urdma4j.protection.association.ProtectionConfig;
+import org.urdma4j.protection.credentials.PskCredentials;
 
 import java.io.IOException;
 import java.net.DatagramPacket;

@@ -1,6 +1,6 @@
 package org.urdma4j.interop.programs;
 
-import org.urdma4j.process.Subprocess;
+import org.urdma4j.gateway.process.Subprocess;
 import org.urdma4j.transport.port.SystemClock;
 
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package org.urdma4j.lab.host;
 
+import org.urdma4j.gateway.process.Subprocess;
 import org.urdma4j.lab.FlowKind;
 import org.urdma4j.lab.coexist.CoexistCell;
 import org.urdma4j.lab.coexist.CoexistPlan;
@@ -8,7 +9,6 @@ import org.urdma4j.lab.coexist.CoexistTrace;
 import org.urdma4j.lab.coexist.Coexistence;
 import org.urdma4j.lab.coexist.FlowTrace;
 import org.urdma4j.lab.coexist.TraceJson;
-import org.urdma4j.process.Subprocess;
 
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package org.urdma4j.lab.host;
 
+import org.urdma4j.gateway.process.Subprocess;
 import org.urdma4j.lab.PathJson;
 import org.urdma4j.lab.PathResult;
-import org.urdma4j.process.Subprocess;
 
 import java.io.IOException;
 import java.time.Duration;

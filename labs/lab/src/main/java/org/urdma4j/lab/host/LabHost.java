@@ -1,11 +1,11 @@
 package org.urdma4j.lab.host;
 
+import org.urdma4j.gateway.process.Subprocess;
 import org.urdma4j.lab.PathResult;
 import org.urdma4j.lab.cpu.CpuRecorder;
 import org.urdma4j.lab.cpu.CpuTrace;
 import org.urdma4j.lab.cpu.MachineLoad;
 import org.urdma4j.measure.rail.RailEvent;
-import org.urdma4j.process.Subprocess;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package org.urdma4j.lab.host;
 
+import org.urdma4j.gateway.process.Subprocess;
 import org.urdma4j.lab.LabCell;
 import org.urdma4j.lab.PathResult;
-import org.urdma4j.process.Subprocess;
 import org.urdma4j.simulation.loss.Bernoulli;
 import org.urdma4j.simulation.loss.Bursts;
 import org.urdma4j.simulation.loss.GilbertElliott;

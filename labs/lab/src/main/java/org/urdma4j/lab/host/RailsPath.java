@@ -1,9 +1,9 @@
 package org.urdma4j.lab.host;
 
+import org.urdma4j.gateway.process.Subprocess;
 import org.urdma4j.lab.PathJson;
 import org.urdma4j.lab.PathResult;
 import org.urdma4j.measure.rail.RailEvent;
-import org.urdma4j.process.Subprocess;
 
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package org.urdma4j.lab.host;
 
-import org.urdma4j.process.Subprocess;
+import org.urdma4j.gateway.process.Subprocess;
 
 import java.io.IOException;
 import java.util.ArrayList;

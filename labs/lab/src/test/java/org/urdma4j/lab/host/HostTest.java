@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.urdma4j.process.Subprocess;
+import org.urdma4j.gateway.process.Subprocess;
 
 import java.util.List;
 

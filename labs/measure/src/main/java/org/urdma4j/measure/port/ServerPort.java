@@ -12,8 +12,8 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-import org.urdma4j.transport.association.door.KeyDoor;
-import org.urdma4j.transport.association.door.TcpConnection;
+import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.TcpConnection;
 
 import java.io.IOException;
 import java.net.Inet4Address;

@@ -2,8 +2,8 @@ package org.urdma4j.measure.port;
 
 import io.netty.channel.Channel;
 
-import org.urdma4j.transport.admission.Quota;
-import org.urdma4j.transport.admission.Shares;
+import org.urdma4j.protection.admission.Quota;
+import org.urdma4j.protection.admission.Shares;
 import org.urdma4j.verbs.Gid;
 
 import java.net.InetSocketAddress;

@@ -5,9 +5,9 @@ import org.urdma4j.measure.control.Handshake;
 import org.urdma4j.measure.port.Arrivals;
 import org.urdma4j.measure.port.ServerPort;
 import org.urdma4j.measure.traffic.TrafficEnds;
-import org.urdma4j.transport.admission.Quota;
-import org.urdma4j.transport.admission.Shares;
-import org.urdma4j.transport.association.door.TcpConnection;
+import org.urdma4j.protection.admission.Quota;
+import org.urdma4j.protection.admission.Shares;
+import org.urdma4j.protection.association.door.TcpConnection;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.verbs.Gid;
 

@@ -6,12 +6,12 @@ import org.urdma4j.protection.aead.JcaSource;
 import org.urdma4j.protection.key.ConnectionNames;
 import org.urdma4j.protection.key.KeySchedule;
 import org.urdma4j.protection.key.Role;
+import org.urdma4j.protection.shape.Shape;
 import org.urdma4j.simulation.time.VirtualTimer;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.seal.Association;
 import org.urdma4j.transport.seal.Rotation;
 import org.urdma4j.transport.seal.SealSettings;
-import org.urdma4j.transport.shape.Shape;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.QueuePair;
 

@@ -2,6 +2,7 @@ package org.urdma4j.simulation.host;
 
 import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.gateway.packet.GatewayConfig;
+import org.urdma4j.protection.shape.Shape;
 import org.urdma4j.simulation.link.Link;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkSink;
@@ -9,7 +10,6 @@ import org.urdma4j.simulation.time.VirtualTime;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.seal.Rotation;
-import org.urdma4j.transport.shape.Shape;
 import org.urdma4j.verbs.Gid;
 
 import java.util.ArrayList;

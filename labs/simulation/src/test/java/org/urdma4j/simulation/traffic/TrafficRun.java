@@ -3,6 +3,7 @@ package org.urdma4j.simulation.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.urdma4j.codec.pcap.PcapWriter;
+import org.urdma4j.protection.shape.Shape;
 import org.urdma4j.simulation.host.DuplexLink;
 import org.urdma4j.simulation.host.Peer;
 import org.urdma4j.simulation.host.SimulatedAssociation;
@@ -15,7 +16,6 @@ import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.seal.Rotation;
-import org.urdma4j.transport.shape.Shape;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpEndpoint;

@@ -1,12 +1,12 @@
 package org.urdma4j.wan.gateway;
 
-import org.urdma4j.bridge.frame.FrameGateway;
-import org.urdma4j.bridge.store.StoredFrame;
 import org.urdma4j.gateway.Port;
+import org.urdma4j.gateway.bridge.frame.FrameGateway;
+import org.urdma4j.gateway.bridge.store.StoredFrame;
+import org.urdma4j.gateway.tap.FramePort;
 import org.urdma4j.transport.port.linux.FrameReader;
 import org.urdma4j.transport.port.linux.VirtioHeader;
 import org.urdma4j.wan.frame.FrameRing;
-import org.urdma4j.wan.shuttle.FramePort;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,6 @@
 package org.urdma4j.wan.gateway;
 
-import org.urdma4j.bridge.frame.FrameGateway;
+import org.urdma4j.gateway.bridge.frame.FrameGateway;
 import org.urdma4j.wan.shuttle.Sleeper;
 
 import java.util.List;

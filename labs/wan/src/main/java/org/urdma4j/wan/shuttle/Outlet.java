@@ -1,5 +1,6 @@
 package org.urdma4j.wan.shuttle;
 
+import org.urdma4j.gateway.tap.FramePort;
 import org.urdma4j.simulation.link.Link;
 import org.urdma4j.simulation.link.LinkSink;
 import org.urdma4j.simulation.link.Marks;

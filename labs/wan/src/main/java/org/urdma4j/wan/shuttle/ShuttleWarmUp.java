@@ -1,6 +1,7 @@
 package org.urdma4j.wan.shuttle;
 
-import org.urdma4j.bridge.frame.WarmUp;
+import org.urdma4j.gateway.bridge.frame.WarmUp;
+import org.urdma4j.gateway.tap.FramePort;
 import org.urdma4j.simulation.link.Framing;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.loss.LossSpec;

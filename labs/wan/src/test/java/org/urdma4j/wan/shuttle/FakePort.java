@@ -1,5 +1,7 @@
 package org.urdma4j.wan.shuttle;
 
+import org.urdma4j.gateway.tap.FramePort;
+
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,8 +1,8 @@
 package org.urdma4j.transport.port.keys;
 
+import org.urdma4j.protection.association.AssociationInfo;
+import org.urdma4j.protection.association.AssociationListener;
 import org.urdma4j.protection.key.Secret;
-import org.urdma4j.transport.association.AssociationInfo;
-import org.urdma4j.transport.association.AssociationListener;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.seal.Association;
 import org.urdma4j.transport.seal.Keyring;

@@ -1,7 +1,7 @@
 package org.urdma4j.transport.port.keys;
 
+import org.urdma4j.protection.association.net.KeyLog;
 import org.urdma4j.protection.key.Secret;
-import org.urdma4j.transport.association.net.KeyLog;
 import org.urdma4j.transport.seal.KeyRecorder;
 
 import java.io.IOException;

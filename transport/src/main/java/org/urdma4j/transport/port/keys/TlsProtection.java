@@ -1,9 +1,9 @@
 package org.urdma4j.transport.port.keys;
 
 import org.urdma4j.protection.aead.Aead;
-import org.urdma4j.transport.association.ProtectionConfig;
-import org.urdma4j.transport.association.ProtectionPolicy;
-import org.urdma4j.transport.association.net.Associations;
+import org.urdma4j.protection.association.ProtectionConfig;
+import org.urdma4j.protection.association.ProtectionPolicy;
+import org.urdma4j.protection.association.net.Associations;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.Protection;
 import org.urdma4j.transport.seal.KeyRecorder;

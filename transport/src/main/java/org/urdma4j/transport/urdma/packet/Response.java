@@ -1,10 +1,9 @@
 package org.urdma4j.transport.urdma.packet;
 
 import org.urdma4j.transport.memory.Region;
-import org.urdma4j.transport.urdma.responder.ResponseSender;
 import org.urdma4j.transport.wire.TransmitBatch;
 
-/** What a READ or an atomic operation is answered with. A slot of the {@link ResponseSender}. */
+/** What a READ or an atomic operation is answered with. Its owner uses it again. */
 public final class Response {
     private int number;
     private long requestPsn;

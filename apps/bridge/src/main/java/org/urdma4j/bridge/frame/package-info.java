@@ -1,2 +1,0 @@
-/** The engine over whole Ethernet frames, what memory it takes, and what it has done. Sans-I/O. */
-package org.urdma4j.bridge.frame;

@@ -1,2 +1,0 @@
-/** One side of a bridge: an interface's frames in and out, by a packet socket. */
-package org.urdma4j.bridge.port;

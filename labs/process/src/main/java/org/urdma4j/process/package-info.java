@@ -1,2 +1,0 @@
-/** Other programs, started and watched: one class for all who do that. */
-package org.urdma4j.process;

@@ -1,0 +1,9 @@
+package org.urdma4j.protection.association.door;
+
+/** A door through which nobody comes. */
+record Nobody(int port) implements KeyDoor.Open {
+    @Override
+    public void close() {
+        // there is nothing to be closed
+    }
+}

@@ -1,0 +1,39 @@
+package org.urdma4j.protection.association.net;
+
+import org.urdma4j.protection.association.AssociationInfo;
+import org.urdma4j.protection.association.AssociationListener;
+import org.urdma4j.protection.association.state.Local;
+
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.random.RandomGenerator;
+
+/** What the threads of a device's associations have in common. Any thread. */
+interface Device {
+    Local local();
+
+    InetAddress address();
+
+    /** Returns the TCP port of peers. */
+    int port();
+
+    RandomGenerator random();
+
+    AssociationListener listener();
+
+    Optional<KeyLog> keyLog();
+
+    /** Returns what limits how many handshakes this device makes at a time. */
+    Semaphore dialling();
+
+    void established(Actor actor, AssociationInfo info);
+
+    void remove(Actor actor);
+
+    /** Says that a handshake of a stranger failed; some are left out when there are many. */
+    void strangerFailed(InetAddress from, String why);
+
+    /** Returns what makes sockets where the device was opened. */
+    SocketMaker sockets();
+}

@@ -1,9 +1,0 @@
-package org.urdma4j.transport.association.door;
-
-/** A door through which nobody comes. */
-record Nobody(int port) implements KeyDoor.Open {
-    @Override
-    public void close() {
-        // there is nothing to be closed
-    }
-}
