@@ -10,7 +10,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.mtu.PathMtu;
-import org.urdma4j.transport.urdma.path.Ways;
+import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.PeerClock;
@@ -30,7 +30,7 @@ final class ControlSender {
     private final InboundSpace peerAnswers;
     private final Responder taker;
     private final ReceiveLimit receives;
-    private final Ways ways;
+    private final PeerPaths ways;
     private final PathMtu mtu;
     private final Migration migration;
     private final PeerClock clock;

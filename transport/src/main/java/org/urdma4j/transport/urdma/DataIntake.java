@@ -11,7 +11,7 @@ import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.fec.RepairReceiver;
 import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.offer.Agreement;
-import org.urdma4j.transport.urdma.path.Ways;
+import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.PeerClock;
 import org.urdma4j.transport.urdma.report.PeerProof;
@@ -42,7 +42,7 @@ final class DataIntake {
     private final Responder responder;
     private final ResponseReceiver responseReceiver;
     private final NakSender nakSender;
-    private final Ways ways;
+    private final PeerPaths ways;
     private final Migration migration;
     private UrdmaPacket view;
     private long nowNs;

@@ -15,7 +15,7 @@ import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.packet.DataWriter;
 import org.urdma4j.transport.urdma.path.Paths;
 import org.urdma4j.transport.urdma.path.SendPaths;
-import org.urdma4j.transport.urdma.path.Ways;
+import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.PeerClock;
@@ -50,7 +50,7 @@ final class Parts {
     final NakSender nakSender;
     final RepairSender requestRepairs;
     final RepairSender answerRepairs;
-    final Ways ways;
+    final PeerPaths ways;
     final Migration migration;
     final PathMtu mtu;
     final Grants grants;
@@ -77,7 +77,7 @@ final class Parts {
         sending = new SendBudget(qp, agreement);
         completions = new SendCompletions(qp, this::failAndFallSilent);
         nakSender = new NakSender(qp);
-        ways = new Ways(qp, agreement.paths() ? paths() : null);
+        ways = new PeerPaths(qp, agreement.paths() ? paths() : null);
         migration =
                 new Migration(
                         qp, agreement.migrates(), () -> sending.control().rttNs(), this::onMoved);

@@ -5,7 +5,7 @@ import org.urdma4j.codec.urdma.ProbeHeader;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.mtu.PathMtu;
-import org.urdma4j.transport.urdma.path.Ways;
+import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.PeerClock;
 import org.urdma4j.transport.urdma.report.PeerProof;
@@ -19,7 +19,7 @@ final class ProbeIntake {
     private final InboundSpace peerRequests;
     private final InboundSpace peerAnswers;
     private final Requester requester;
-    private final Ways ways;
+    private final PeerPaths ways;
     private final Migration migration;
     private final PathMtu mtu;
     private final PeerClock clock;

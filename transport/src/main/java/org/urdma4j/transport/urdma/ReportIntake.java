@@ -6,7 +6,7 @@ import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.fec.RepairSender;
 import org.urdma4j.transport.urdma.migration.Migration;
-import org.urdma4j.transport.urdma.path.Ways;
+import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.PeerClock;
 import org.urdma4j.transport.urdma.report.ReportReceiver;
@@ -27,7 +27,7 @@ final class ReportIntake {
     private final ResponseSender responseSender;
     private final Responder responder;
     private final Migration migration;
-    private final Ways ways;
+    private final PeerPaths ways;
     private final RepairSender requestRepairs;
     private final RepairSender answerRepairs;
     private final ReportReceiver receiver;

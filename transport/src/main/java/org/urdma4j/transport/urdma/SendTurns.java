@@ -4,7 +4,7 @@ import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.fec.RepairSender;
 import org.urdma4j.transport.urdma.grant.Grants;
 import org.urdma4j.transport.urdma.mtu.PathMtu;
-import org.urdma4j.transport.urdma.path.Ways;
+import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.SendBudget;
@@ -36,7 +36,7 @@ final class SendTurns {
     private final RepairSender answerRepairs;
     private final ControlSender control;
     private final Grants grants;
-    private final Ways ways;
+    private final PeerPaths ways;
     private final PathMtu mtu;
     private int sinceControl = DATA_FIRST;
     private boolean requestsFirst;

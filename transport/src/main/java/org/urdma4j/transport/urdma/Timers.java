@@ -6,7 +6,7 @@ import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.grant.Grants;
 import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.mtu.PathMtu;
-import org.urdma4j.transport.urdma.path.Ways;
+import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.SendBudget;
 import org.urdma4j.transport.urdma.requester.Requester;
@@ -28,7 +28,7 @@ final class Timers {
     private final Requester requester;
     private final RetryDeadline retryDeadline;
     private final Grants grants;
-    private final Ways ways;
+    private final PeerPaths ways;
     private final Migration migration;
     private final PathMtu mtu;
 

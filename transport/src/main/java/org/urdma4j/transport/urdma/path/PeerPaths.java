@@ -13,14 +13,14 @@ import java.util.List;
  * otherwise the one of the address vector, of which there is nothing to say. Confined to the event
  * loop of the shard.
  */
-public final class Ways {
+public final class PeerPaths {
     private final QpContext qp;
     private final Paths paths;
 
     /**
      * @param paths null for one way
      */
-    public Ways(QpContext qp, Paths paths) {
+    public PeerPaths(QpContext qp, Paths paths) {
         this.qp = qp;
         this.paths = paths;
     }
