@@ -5,7 +5,7 @@ import org.urdma4j.congestion.CongestionControl;
 import org.urdma4j.congestion.Feedback;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.RailStatistics;
-import org.urdma4j.transport.urdma.report.Lane;
+import org.urdma4j.transport.urdma.report.PathControl;
 import org.urdma4j.verbs.Gid;
 
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ final class Rail {
 
     final Gid local;
     final Gid remote;
-    final Lane lane;
+    final PathControl lane;
     final List<Path> paths = new ArrayList<>();
     private final Feedback feedback = new Feedback();
     private final EntropyCache entropies = new EntropyCache();
@@ -49,7 +49,7 @@ final class Rail {
     /** Whether the peer has answered from there, or the connection was made by it. */
     boolean validated;
 
-    Rail(Gid local, Gid remote, Lane lane) {
+    Rail(Gid local, Gid remote, PathControl lane) {
         this.local = local;
         this.remote = remote;
         this.lane = lane;

@@ -1,7 +1,7 @@
 package org.urdma4j.transport.urdma.path;
 
 import org.urdma4j.codec.urdma.PathWord;
-import org.urdma4j.transport.urdma.report.Lane;
+import org.urdma4j.transport.urdma.report.PathControl;
 import org.urdma4j.transport.urdma.report.LaneChooser;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.UrdmaPaths;
@@ -127,7 +127,7 @@ public final class SendPaths implements LaneChooser {
     }
 
     @Override
-    public Lane lane() {
+    public PathControl lane() {
         return current.rail.lane;
     }
 

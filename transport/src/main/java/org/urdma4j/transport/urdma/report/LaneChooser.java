@@ -15,7 +15,7 @@ public interface LaneChooser {
     long choose(boolean repairs, long nowNs);
 
     /** Returns the lane chosen. */
-    Lane lane();
+    PathControl lane();
 
     /** Returns the way of the batch. */
     Route route();

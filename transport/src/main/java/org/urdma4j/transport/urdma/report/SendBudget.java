@@ -31,7 +31,7 @@ public final class SendBudget {
     private final int reportPackets;
     private final GrantLimit granted = new GrantLimit();
     private final Turn turn;
-    private Lane lane;
+    private PathControl lane;
     private LaneChooser chooser;
     private long budget;
     private boolean forRepairs;
@@ -55,8 +55,8 @@ public final class SendBudget {
     }
 
     /** Makes a lane of which nothing is known. */
-    public Lane newLane() {
-        return new Lane(
+    public PathControl newLane() {
+        return new PathControl(
                 new CongestionControl(
                         RateControllers.reported(
                                 agreement.tuning(), agreement.referenceRate(), agreement.grants()),
@@ -70,7 +70,7 @@ public final class SendBudget {
     }
 
     /** Returns the lane of the present batch. */
-    public Lane lane() {
+    public PathControl lane() {
         return lane;
     }
 

@@ -6,7 +6,7 @@ import org.urdma4j.congestion.CongestionControl;
  * One pair of addresses that data goes between: its congestion control, its losses, and how long
  * ago it was that the peer was asked for a report on it. A queue pair with one path has one.
  */
-public final class Lane {
+public final class PathControl {
     private static final int REPORTS_PER_ROUND_TRIP = 4;
     private static final int LEAST_ASK_INTERVAL = 2;
 
@@ -16,7 +16,7 @@ public final class Lane {
     private final long samplePackets;
     private int sinceAsked;
 
-    Lane(CongestionControl control, int packetBytes) {
+    PathControl(CongestionControl control, int packetBytes) {
         this.control = control;
         this.packetBytes = packetBytes;
         samplePackets = Math.max(1, control.sampleBytes() / packetBytes);
