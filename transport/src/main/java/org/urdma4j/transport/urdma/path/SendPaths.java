@@ -2,7 +2,7 @@ package org.urdma4j.transport.urdma.path;
 
 import org.urdma4j.codec.urdma.PathWord;
 import org.urdma4j.transport.urdma.report.PathControl;
-import org.urdma4j.transport.urdma.report.LaneChooser;
+import org.urdma4j.transport.urdma.report.PathSelector;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.UrdmaPaths;
 
@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
  * bytes in a row as go over one path: one batch as a rule, so that several paths cost no more
  * system calls than one.
  */
-public final class SendPaths implements LaneChooser {
+public final class SendPaths implements PathSelector {
     private static final double RECENT_BYTES = 1 << 26;
 
     private final PathTable table;

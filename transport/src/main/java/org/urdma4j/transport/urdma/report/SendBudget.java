@@ -32,7 +32,7 @@ public final class SendBudget {
     private final GrantLimit granted = new GrantLimit();
     private final Turn turn;
     private PathControl lane;
-    private LaneChooser chooser;
+    private PathSelector chooser;
     private long budget;
     private boolean forRepairs;
 
@@ -65,7 +65,7 @@ public final class SendBudget {
     }
 
     /** Has the lane of each batch chosen. */
-    public void chooseBy(LaneChooser lanes) {
+    public void chooseBy(PathSelector lanes) {
         chooser = lanes;
     }
 

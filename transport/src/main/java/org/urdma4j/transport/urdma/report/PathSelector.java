@@ -3,7 +3,7 @@ package org.urdma4j.transport.urdma.report;
 import org.urdma4j.transport.wire.Route;
 
 /** Chooses between several lanes; a queue pair with one path has none. */
-public interface LaneChooser {
+public interface PathSelector {
     /**
      * Chooses where the next batch goes.
      *
