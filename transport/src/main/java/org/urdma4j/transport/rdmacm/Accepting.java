@@ -23,7 +23,7 @@ final class Accepting extends Linked {
         super(id);
         agreed = new Agreed(request.path(), null, request.peer(), null, ConnParam.EMPTY);
         number(request.id());
-        ConnParam said = Said.ofPeer(request.peer()).retryCount(request.path().retryCount());
+        ConnParam said = ConnParamCodec.ofPeer(request.peer()).retryCount(request.path().retryCount());
         id.tell(new CmEvent(CmEventType.CONNECT_REQUEST, id, listener, 0, said, null));
     }
 
@@ -49,7 +49,7 @@ final class Accepting extends Linked {
         CmEndpoint peer = agreed.peer();
         boolean offered = peer.offer() != null && agreed.path().type() == QpType.RC;
         UrdmaOffer offer = offered ? Offers.of(param, OfferPlacement.REP, service) : null;
-        CmEndpoint own = Said.ofOwn(id, param, peer, offer);
+        CmEndpoint own = ConnParamCodec.ofOwn(id, param, peer, offer);
         Protecting.check(id, keys, offer);
         agreed = new Agreed(agreed.path(), own, peer, offer, param);
         protect(false);

@@ -35,7 +35,7 @@ final class Answering extends Role {
         QueuePair qp = id.qp();
         int qpn = qp == null ? param.qpNum() : qp.qpNum();
         Refused.unless(qpn > 1, "there is no queue pair; call createQp, or name one with qpNum");
-        var data = Said.data(param.privateData(), ROOM);
+        var data = ConnParamCodec.data(param.privateData(), ROOM);
         long nowNs = service.port.nowNs();
         if (!service.manager.answer(question, qpn, UdParam.QKEY, data, nowNs)) {
             throw unfit("accept");
@@ -46,7 +46,7 @@ final class Answering extends Role {
 
     @Override
     void reject(RejectReason reason, byte[] bytes) {
-        var data = Said.data(bytes, ROOM);
+        var data = ConnParamCodec.data(bytes, ROOM);
         long nowNs = service.port.nowNs();
         if (!service.manager.refuse(question, SidrRep.REJECTED, data, nowNs)) {
             throw unfit("reject");

@@ -31,7 +31,7 @@ final class Connecting extends Linked {
         UrdmaOffer offer = type == QpType.RC ? Offers.of(param, OfferPlacement.REQ, service) : null;
         Protecting.check(id, keys, offer);
         CmPath path = id.wishes.path(type, id.peer, param.retryCount());
-        CmEndpoint own = Said.ofOwn(id, param, null, offer);
+        CmEndpoint own = ConnParamCodec.ofOwn(id, param, null, offer);
         agreed = new Agreed(path, own, null, offer, param);
         long serviceId = Listening.service(id, id.peerAddr().getPort());
         int sourcePort = id.localAddr().getPort();
@@ -50,7 +50,7 @@ final class Connecting extends Linked {
 
     private void onResponse(CmEvent.ConnectResponse response) {
         agreed = agreed.withPeer(response.peer());
-        ConnParam said = Said.ofPeer(response.peer());
+        ConnParam said = ConnParamCodec.ofPeer(response.peer());
         if (id.qp() == null) {
             answered = true;
             id.tell(CmEventType.CONNECT_RESPONSE, 0, said);
@@ -78,6 +78,6 @@ final class Connecting extends Linked {
             throw unfit("establish");
         }
         answered = false;
-        established(Said.ofPeer(agreed.peer()));
+        established(ConnParamCodec.ofPeer(agreed.peer()));
     }
 }

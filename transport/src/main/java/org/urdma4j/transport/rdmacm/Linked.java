@@ -145,7 +145,7 @@ abstract class Linked extends Role {
         if (established) {
             throw unfit("reject");
         }
-        var bytes = Said.data(data, REFUSAL_ROOM);
+        var bytes = ConnParamCodec.data(data, REFUSAL_ROOM);
         long nowNs = service.port.nowNs();
         service.manager.reject(connection, reason, bytes, nowNs);
         id.own.fail();

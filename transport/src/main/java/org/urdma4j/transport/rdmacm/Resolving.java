@@ -25,7 +25,7 @@ final class Resolving extends Role {
     }
 
     void begin(ConnParam param) {
-        var data = Said.data(param.privateData(), ROOM);
+        var data = ConnParamCodec.data(param.privateData(), ROOM);
         long serviceId = Listening.service(id, id.peerAddr().getPort());
         int sourcePort = id.localAddr().getPort();
         long nowNs = service.port.nowNs();

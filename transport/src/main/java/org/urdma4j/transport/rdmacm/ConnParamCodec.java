@@ -10,8 +10,8 @@ import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.cm.ConnParam;
 
 /** What a program says of a connection, and what goes over the wire, from each other. */
-final class Said {
-    private Said() {}
+final class ConnParamCodec {
+    private ConnParamCodec() {}
 
     /**
      * Returns what the program is to know of the peer; READs as this end has to do with them, so
