@@ -21,7 +21,7 @@ final class Accepting extends Linked {
     /** Tells the program of a request. */
     Accepting(SoftCmId id, SoftCmId listener, ConnectRequest request) {
         super(id);
-        agreed = new Agreed(request.path(), null, request.peer(), null, ConnParam.EMPTY);
+        agreed = new NegotiatedParams(request.path(), null, request.peer(), null, ConnParam.EMPTY);
         number(request.id());
         ConnParam said = ConnParamCodec.ofPeer(request.peer()).retryCount(request.path().retryCount());
         id.tell(new CmEvent(CmEventType.CONNECT_REQUEST, id, listener, 0, said, null));
@@ -51,7 +51,7 @@ final class Accepting extends Linked {
         UrdmaOffer offer = offered ? Offers.of(param, OfferPlacement.REP, service) : null;
         CmEndpoint own = ConnParamCodec.ofOwn(id, param, peer, offer);
         Protecting.check(id, keys, offer);
-        agreed = new Agreed(agreed.path(), own, peer, offer, param);
+        agreed = new NegotiatedParams(agreed.path(), own, peer, offer, param);
         protect(false);
         id.own.move(QpMoves.readyToReceive(agreed, id.peer.way(agreed.path().serviceLevel())));
         if (!service.manager.accept(number(), own, service.port.nowNs())) {

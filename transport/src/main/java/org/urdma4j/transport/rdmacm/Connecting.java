@@ -32,7 +32,7 @@ final class Connecting extends Linked {
         Protecting.check(id, keys, offer);
         CmPath path = id.wishes.path(type, id.peer, param.retryCount());
         CmEndpoint own = ConnParamCodec.ofOwn(id, param, null, offer);
-        agreed = new Agreed(path, own, null, offer, param);
+        agreed = new NegotiatedParams(path, own, null, offer, param);
         long serviceId = Listening.service(id, id.peerAddr().getPort());
         int sourcePort = id.localAddr().getPort();
         long nowNs = service.port.nowNs();

@@ -17,7 +17,7 @@ abstract class Linked extends Role {
     /** Bytes of an application in a refusal. */
     static final int REFUSAL_ROOM = 148;
 
-    Agreed agreed;
+    NegotiatedParams agreed;
 
     /** What this connection is sealed by, null for nothing; those of its beginning. */
     final PeerKeys keys;

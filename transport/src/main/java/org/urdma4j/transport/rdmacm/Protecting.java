@@ -44,7 +44,7 @@ final class Protecting {
      * @param names of the connection in the connection manager
      * @param active whether this end has asked for the connection
      */
-    static void protect(SoftCmId id, PeerKeys keys, Agreed agreed, CmNames names, boolean active) {
+    static void protect(SoftCmId id, PeerKeys keys, NegotiatedParams agreed, CmNames names, boolean active) {
         QueuePair pair = id.qp();
         unless(names != null && pair != null, "the connection has no queue pair any more");
         NetworkPort loop = id.service.port.loopOf(pair.qpNum());
@@ -67,7 +67,7 @@ final class Protecting {
     }
 
     private static ConnectionNames names(
-            PeerKeys keys, Agreed agreed, CmNames names, boolean active) {
+            PeerKeys keys, NegotiatedParams agreed, CmNames names, boolean active) {
         Role own = keys.association().role();
         int ownQpn = agreed.own().qpn();
         int peerQpn = agreed.peer().qpn();

@@ -41,7 +41,7 @@ final class QpMoves {
     }
 
     /** To RTR. */
-    static QpAttr readyToReceive(Agreed agreed, AhAttr way) {
+    static QpAttr readyToReceive(NegotiatedParams agreed, AhAttr way) {
         boolean reliable = agreed.path().type() == QpType.RC;
         int reads = reliable ? agreed.own().responderResources() : 0;
         QpAttr attr =
@@ -60,13 +60,13 @@ final class QpMoves {
         return attr;
     }
 
-    private static UrdmaTuning tuning(Agreed agreed) {
+    private static UrdmaTuning tuning(NegotiatedParams agreed) {
         UrdmaTuning given = agreed.param().urdmaTuning();
         return (given == null ? UrdmaTuning.DEFAULT : given)
                 .toBuilder().keepAlive(agreed.param().keepAlive()).build();
     }
 
-    private static void addOffers(QpAttr attr, Agreed agreed) {
+    private static void addOffers(QpAttr attr, NegotiatedParams agreed) {
         UrdmaOffer theirs = Offers.read(agreed.peer().offer());
         if (agreed.offer() != null && theirs != null) {
             attr.urdmaOffer(agreed.offer()).urdmaPeerOffer(theirs);
@@ -79,7 +79,7 @@ final class QpMoves {
     }
 
     /** To RTS. */
-    static QpAttr readyToSend(Agreed agreed) {
+    static QpAttr readyToSend(NegotiatedParams agreed) {
         QpAttr attr = new QpAttr().qpState(QpState.RTS).sqPsn(agreed.peer().startingPsn());
         if (agreed.path().type() == QpType.RC) {
             int reads = Math.min(agreed.own().initiatorDepth(), agreed.peer().responderResources());

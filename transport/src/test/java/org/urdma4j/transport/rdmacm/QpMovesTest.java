@@ -15,8 +15,8 @@ class QpMovesTest {
      */
     @Test
     void shouldStartWhereThePeerSays() {
-        Agreed agreed =
-                new Agreed(
+        NegotiatedParams agreed =
+                new NegotiatedParams(
                         CmPath.DEFAULT,
                         CmEndpoint.of(0x96d3b0, 0x320f6c),
                         CmEndpoint.of(0xde, 0x60c7f8),
