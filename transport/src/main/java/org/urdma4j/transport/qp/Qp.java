@@ -28,7 +28,7 @@ public final class Qp {
     private final QpContext context;
     private final NotificationPoint notifications;
     private final Sealing sealing;
-    private final Entrance entrance;
+    private final PacketAdmission entrance;
     private final Hold hold = new Hold();
     private final Liveness liveness = new Liveness();
     private final Slots slots;
@@ -64,7 +64,7 @@ public final class Qp {
         slots = new Slots(context);
         attributes = new Attributes(context, shares);
         sealing = new Sealing(context, this::onKeysEnded);
-        entrance = new Entrance(context, sealing, liveness);
+        entrance = new PacketAdmission(context, sealing, liveness);
         choice = new ProfileChoice(context, profiles, this::fail);
         profile = choice.standard();
     }

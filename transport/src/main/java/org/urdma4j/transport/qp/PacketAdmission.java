@@ -8,13 +8,13 @@ import org.urdma4j.transport.wire.TransmitBatch;
  * What a packet passes before it reaches the profile: is it from the peer, was it sealed as agreed,
  * is it of use now, can it be read. What only covers the shape of traffic ends here.
  */
-final class Entrance {
+final class PacketAdmission {
     private final QpContext context;
     private final Admission admission;
     private final Sealing sealing;
     private final Liveness liveness;
 
-    Entrance(QpContext context, Sealing sealing, Liveness liveness) {
+    PacketAdmission(QpContext context, Sealing sealing, Liveness liveness) {
         this.context = context;
         this.sealing = sealing;
         this.liveness = liveness;
