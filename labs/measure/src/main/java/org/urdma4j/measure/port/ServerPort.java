@@ -39,7 +39,7 @@ public final class ServerPort implements AutoCloseable {
 
     private final InetAddress bind; // null for any
     private final Limits limits;
-    private final TurnedAway turnedAway = new TurnedAway();
+    private final RejectedConnections turnedAway = new RejectedConnections();
     private final MultiThreadIoEventLoopGroup group;
     private final ChannelGroup connections;
     private final Strangers strangers; // on the event loop

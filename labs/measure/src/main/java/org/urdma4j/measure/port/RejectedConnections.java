@@ -3,7 +3,7 @@ package org.urdma4j.measure.port;
 import org.urdma4j.transport.port.SystemClock;
 
 /** Counts connections that were closed unheard, and tells of them now and then. Any thread. */
-final class TurnedAway {
+final class RejectedConnections {
     private static final long BETWEEN_NS = 1_000_000_000;
 
     private Arrivals told;
