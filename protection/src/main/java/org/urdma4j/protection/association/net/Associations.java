@@ -136,7 +136,7 @@ public final class Associations implements AutoCloseable {
      *     {@link AssociationException}, within some 15 s, on a thread of the association's
      */
     public CompletableFuture<AssociationInfo> ask(InetAddress peer) {
-        return registry.findOrMake(peer, index -> Actor.client(shared, peer, index))
+        return registry.findOrMake(peer, index -> AssociationThread.client(shared, peer, index))
                 .map(actor -> actor.ready().copy())
                 .orElseGet(() ->
                         CompletableFuture.failedFuture(
@@ -158,7 +158,7 @@ public final class Associations implements AutoCloseable {
     public void close() {
         acceptor.close();
         List<CompletableFuture<Void>> ends = new ArrayList<>();
-        for (Actor actor : registry.close()) {
+        for (AssociationThread actor : registry.close()) {
             tell(actor, new Event.Close("the device is closed"));
             ends.add(actor.ended());
         }
@@ -170,7 +170,7 @@ public final class Associations implements AutoCloseable {
         shared.closeKeyLog();
     }
 
-    private static void tell(Actor actor, Event event) {
+    private static void tell(AssociationThread actor, Event event) {
         try {
             actor.tell(event);
         } catch (InterruptedException _) {
@@ -178,7 +178,7 @@ public final class Associations implements AutoCloseable {
         }
     }
 
-    private Actor admit(
+    private AssociationThread admit(
             Link link, TlsOutcome outcome, Hello hello, InetAddress from, long handshakeNs)
             throws InterruptedException {
         UUID own = shared.local().device();
@@ -186,7 +186,7 @@ public final class Associations implements AutoCloseable {
             return refuse(link, outcome, Refusal.ONESELF);
         }
         if (hello.resume().isPresent()) {
-            Optional<Actor> actor = registry.find(hello.resume().get().index());
+            Optional<AssociationThread> actor = registry.find(hello.resume().get().index());
             if (actor.isEmpty()) {
                 return refuse(link, outcome, Refusal.UNKNOWN);
             }
@@ -197,13 +197,13 @@ public final class Associations implements AutoCloseable {
         if (hello.device().compareTo(own) > 0 && registry.isClientOf(from, hello.device())) {
             return refuse(link, outcome, Refusal.DUPLICATE);
         }
-        Optional<Actor> made =
+        Optional<AssociationThread> made =
                 registry.make(index ->
-                        Actor.server(shared, from, index, link, outcome, hello, handshakeNs));
+                        AssociationThread.server(shared, from, index, link, outcome, hello, handshakeNs));
         return made.isPresent() ? made.get() : refuse(link, outcome, Refusal.FULL);
     }
 
-    private static Actor refuse(Link link, TlsOutcome outcome, Refusal why) {
+    private static AssociationThread refuse(Link link, TlsOutcome outcome, Refusal why) {
         outcome.close();
         link.send(new Refused(why));
         link.close();
@@ -279,16 +279,16 @@ public final class Associations implements AutoCloseable {
         }
 
         @Override
-        public void established(Actor actor, AssociationInfo info) {
+        public void established(AssociationThread actor, AssociationInfo info) {
             if (actor.role() == Role.SERVER) {
-                for (Actor other : registry.asking(info.remote())) {
+                for (AssociationThread other : registry.asking(info.remote())) {
                     tell(other, new Event.Superseded(info));
                 }
             }
         }
 
         @Override
-        public void remove(Actor actor) {
+        public void remove(AssociationThread actor) {
             registry.remove(actor);
         }
 

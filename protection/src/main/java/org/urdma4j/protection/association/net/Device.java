@@ -27,9 +27,9 @@ interface Device {
     /** Returns what limits how many handshakes this device makes at a time. */
     Semaphore dialling();
 
-    void established(Actor actor, AssociationInfo info);
+    void established(AssociationThread actor, AssociationInfo info);
 
-    void remove(Actor actor);
+    void remove(AssociationThread actor);
 
     /** Says that a handshake of a stranger failed; some are left out when there are many. */
     void strangerFailed(InetAddress from, String why);

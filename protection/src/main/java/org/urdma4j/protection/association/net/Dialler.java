@@ -13,18 +13,18 @@ import java.util.concurrent.TimeUnit;
 /** Connects to a peer and shakes hands, then reads that connection to its end. */
 final class Dialler {
     private final Device device;
-    private final Actor actor;
+    private final AssociationThread actor;
     private final InetAddress remote;
     private final int dial;
 
-    private Dialler(Device device, Actor actor, InetAddress remote, int dial) {
+    private Dialler(Device device, AssociationThread actor, InetAddress remote, int dial) {
         this.device = device;
         this.actor = actor;
         this.remote = remote;
         this.dial = dial;
     }
 
-    static void start(Device device, Actor actor, InetAddress remote, int dial) {
+    static void start(Device device, AssociationThread actor, InetAddress remote, int dial) {
         Dialler dialler = new Dialler(device, actor, remote, dial);
         var _ = Thread.ofVirtual().name("urdma-keys-dialler").start(dialler::run);
     }

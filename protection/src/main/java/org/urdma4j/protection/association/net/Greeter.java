@@ -12,7 +12,7 @@ import java.net.InetAddress;
 final class Greeter {
     /** Who is let in, given what it said; nobody if it was refused. */
     interface Admission {
-        Actor admit(Link link, TlsOutcome outcome, Hello hello, InetAddress from, long handshakeNs)
+        AssociationThread admit(Link link, TlsOutcome outcome, Hello hello, InetAddress from, long handshakeNs)
                 throws InterruptedException;
     }
 
@@ -36,7 +36,7 @@ final class Greeter {
     /** Runs to the end of the connection. */
     void run() throws InterruptedException {
         Link link = null;
-        Actor actor = null;
+        AssociationThread actor = null;
         try {
             link = new Link(connection, Role.SERVER, device.local().tls());
             actor = greet(link);
@@ -54,7 +54,7 @@ final class Greeter {
         }
     }
 
-    private Actor greet(Link link) throws IOException, InterruptedException {
+    private AssociationThread greet(Link link) throws IOException, InterruptedException {
         long startNs = AssociationClock.nowNs();
         long endNs = startNs + device.local().timing().handshakeNs();
         TlsOutcome outcome = link.handshake(endNs);

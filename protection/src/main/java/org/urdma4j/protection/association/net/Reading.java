@@ -6,7 +6,7 @@ import java.io.IOException;
 final class Reading {
     private Reading() {}
 
-    static void run(Actor actor, Link link) throws InterruptedException {
+    static void run(AssociationThread actor, Link link) throws InterruptedException {
         String why;
         try {
             while (true) {

@@ -16,20 +16,20 @@ final class Registry {
     /** More peers than this a device doesn't have. */
     static final int MOST = 4096;
 
-    private final Map<Integer, Actor> actors = new HashMap<>();
+    private final Map<Integer, AssociationThread> actors = new HashMap<>();
     private final SecureRandom random = new SecureRandom();
     private boolean closed;
 
     /** Returns the one that asks of a peer reuse; if there is none, a new one, unless closed. */
-    synchronized Optional<Actor> findOrMake(InetAddress peer, IntFunction<Actor> maker) {
-        Optional<Actor> connected =
+    synchronized Optional<AssociationThread> findOrMake(InetAddress peer, IntFunction<AssociationThread> maker) {
+        Optional<AssociationThread> connected =
                 actors.values().stream()
                         .filter(one -> one.remote().equals(peer) && one.isConnected())
                         .findAny();
         if (connected.isPresent()) {
             return connected;
         }
-        Optional<Actor> connecting =
+        Optional<AssociationThread> connecting =
                 actors.values().stream()
                         .filter(one -> one.remote().equals(peer) && isBeingMade(one))
                         .findAny();
@@ -37,12 +37,12 @@ final class Registry {
     }
 
     /** A server that has lost its connection waits for the client; nobody else may wait for it. */
-    private static boolean isBeingMade(Actor one) {
+    private static boolean isBeingMade(AssociationThread one) {
         return one.role() == Role.CLIENT || !one.ready().isDone();
     }
 
     /** Returns a new one with an index that nobody can guess, unless there are too many. */
-    synchronized Optional<Actor> make(IntFunction<Actor> maker) {
+    synchronized Optional<AssociationThread> make(IntFunction<AssociationThread> maker) {
         if (closed || actors.size() >= MOST) {
             return Optional.empty();
         }
@@ -50,12 +50,12 @@ final class Registry {
         while (index == 0 || actors.containsKey(index)) {
             index = random.nextInt();
         }
-        Actor made = maker.apply(index);
+        AssociationThread made = maker.apply(index);
         actors.put(index, made);
         return Optional.of(made);
     }
 
-    synchronized Optional<Actor> find(int index) {
+    synchronized Optional<AssociationThread> find(int index) {
         return Optional.ofNullable(actors.get(index));
     }
 
@@ -70,22 +70,22 @@ final class Registry {
     }
 
     /** Returns those that this end is about to be the client of. */
-    synchronized List<Actor> asking(InetAddress peer) {
+    synchronized List<AssociationThread> asking(InetAddress peer) {
         return actors.values().stream()
                 .filter(one -> one.isAsking() && one.remote().equals(peer))
                 .toList();
     }
 
-    synchronized void remove(Actor actor) {
+    synchronized void remove(AssociationThread actor) {
         actors.remove(actor.index(), actor);
     }
 
-    synchronized List<Actor> all() {
+    synchronized List<AssociationThread> all() {
         return List.copyOf(actors.values());
     }
 
     /** Makes no more, and returns those that there are. */
-    synchronized List<Actor> close() {
+    synchronized List<AssociationThread> close() {
         closed = true;
         return all();
     }

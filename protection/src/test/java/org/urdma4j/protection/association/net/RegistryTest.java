@@ -13,8 +13,8 @@ class RegistryTest {
 
     private final Registry registry = new Registry();
 
-    private Optional<Actor> make() {
-        return registry.make(index -> new Actor(null, PEER, Role.SERVER, index));
+    private Optional<AssociationThread> make() {
+        return registry.make(index -> new AssociationThread(null, PEER, Role.SERVER, index));
     }
 
     @Test

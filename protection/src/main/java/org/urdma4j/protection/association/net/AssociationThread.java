@@ -22,8 +22,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** The thread of an association: events in, actions done, the listener called. */
-final class Actor {
-    private static final System.Logger LOG = System.getLogger(Actor.class.getName());
+final class AssociationThread {
+    private static final System.Logger LOG = System.getLogger(AssociationThread.class.getName());
     private static final int MOST_EVENTS = 256;
 
     private final Device device;
@@ -48,7 +48,7 @@ final class Actor {
     private volatile boolean done;
 
     /** One whose thread isn't started; see {@link #client} and {@link #server}. */
-    Actor(Device device, InetAddress remote, Role role, int index) {
+    AssociationThread(Device device, InetAddress remote, Role role, int index) {
         this.device = device;
         this.remote = remote;
         this.role = role;
@@ -56,8 +56,8 @@ final class Actor {
     }
 
     /** Begins as the client. */
-    static Actor client(Device device, InetAddress remote, int index) {
-        Actor actor = new Actor(device, remote, Role.CLIENT, index);
+    static AssociationThread client(Device device, InetAddress remote, int index) {
+        AssociationThread actor = new AssociationThread(device, remote, Role.CLIENT, index);
         var _ =
                 Thread.ofVirtual()
                         .name("urdma-keys-" + Integer.toHexString(index))
@@ -72,7 +72,7 @@ final class Actor {
     }
 
     /** Begins as the server of a connection that said hello. */
-    static Actor server(
+    static AssociationThread server(
             Device device,
             InetAddress remote,
             int index,
@@ -80,7 +80,7 @@ final class Actor {
             TlsOutcome outcome,
             Hello hello,
             long handshakeNs) {
-        Actor actor = new Actor(device, remote, Role.SERVER, index);
+        AssociationThread actor = new AssociationThread(device, remote, Role.SERVER, index);
         actor.link = link;
         actor.handshakeNs = handshakeNs;
         actor.peerDevice = hello.device();
@@ -170,7 +170,7 @@ final class Actor {
             done = true;
             device.remove(this);
             ready.completeExceptionally(new AssociationException(failure));
-            events.forEach(Actor::refuse);
+            events.forEach(AssociationThread::refuse);
             if (link != null) {
                 link.close();
             }
