@@ -21,7 +21,7 @@ import java.nio.ByteBuffer;
  */
 final class PacketIntake {
     private final QpContext qp;
-    private final Standing standing;
+    private final DrainState standing;
     private final NakReceiver nakReceiver;
     private final NakSender nakSender;
     private final Migration migration;
@@ -30,7 +30,7 @@ final class PacketIntake {
     private final ReportIntake reports;
     private final ProbeIntake probes;
 
-    PacketIntake(Parts parts, Standing standing) {
+    PacketIntake(Parts parts, DrainState standing) {
         this.standing = standing;
         qp = parts.qp;
         nakReceiver = parts.nakReceiver;

@@ -23,7 +23,7 @@ final class SendTurns {
     private static final int DATA_FIRST = 3;
 
     private final QpContext qp;
-    private final Standing standing;
+    private final DrainState standing;
     private final OutboundSpace requests;
     private final OutboundSpace answers;
     private final InboundSpace peerRequests;
@@ -41,7 +41,7 @@ final class SendTurns {
     private int sinceControl = DATA_FIRST;
     private boolean requestsFirst;
 
-    SendTurns(Parts parts, Standing standing, ControlSender control) {
+    SendTurns(Parts parts, DrainState standing, ControlSender control) {
         this.standing = standing;
         this.control = control;
         qp = parts.qp;

@@ -20,7 +20,7 @@ final class Timers {
 
     private final QpContext qp;
     private final Parts parts;
-    private final Standing standing;
+    private final DrainState standing;
     private final SendTurns turns;
     private final OutboundSpace requests;
     private final OutboundSpace answers;
@@ -32,7 +32,7 @@ final class Timers {
     private final Migration migration;
     private final PathMtu mtu;
 
-    Timers(Parts parts, Standing standing, SendTurns turns) {
+    Timers(Parts parts, DrainState standing, SendTurns turns) {
         this.parts = parts;
         this.standing = standing;
         this.turns = turns;

@@ -22,7 +22,7 @@ import java.util.List;
 public final class UrdmaProfile implements Profile {
     private final QpContext qp;
     private final Parts parts;
-    private final Standing standing;
+    private final DrainState standing;
     private final PacketIntake intake;
     private final ControlSender control;
     private final SendTurns turns;
@@ -40,7 +40,7 @@ public final class UrdmaProfile implements Profile {
         qp.shapeTo(agreement.longestPacket());
         qp.tagWith(agreement.peer().verificationTag());
         parts = new Parts(qp, agreement, toError, port);
-        standing = new Standing(parts);
+        standing = new DrainState(parts);
         intake = new PacketIntake(parts, standing);
         control = new ControlSender(parts);
         turns = new SendTurns(parts, standing, control);

@@ -1,11 +1,11 @@
 package org.urdma4j.transport.urdma;
 
 /** Whether a queue pair still speaks to its peer. Confined to the event loop. */
-final class Standing {
+final class DrainState {
     private final Parts parts;
     private boolean stopped;
 
-    Standing(Parts parts) {
+    DrainState(Parts parts) {
         this.parts = parts;
     }
 
