@@ -29,7 +29,7 @@ public final class Qp {
     private final NotificationPoint notifications;
     private final Sealing sealing;
     private final PacketAdmission entrance;
-    private final Hold hold = new Hold();
+    private final PauseClock hold = new PauseClock();
     private final Liveness liveness = new Liveness();
     private final Slots slots;
     private final Attributes attributes;

@@ -8,7 +8,7 @@ import org.urdma4j.transport.wire.Route;
  * then may have waited in the link for it to end; so all that time counts. Confined to the event
  * loop.
  */
-final class Hold {
+final class PauseClock {
     private boolean held;
     private boolean seenOpen;
     private long openNs;
