@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 final class Acceptor implements AutoCloseable {
     private final Device device;
-    private final Greeter.Admission admission;
+    private final TlsAcceptor.Admission admission;
     private final HandshakeGate gate =
             new HandshakeGate(
                     new Quota(
@@ -22,7 +22,7 @@ final class Acceptor implements AutoCloseable {
                             Associations.MOST_HANDSHAKES_OF_ADDRESS));
     private KeyDoor.Open door;
 
-    Acceptor(Device device, Greeter.Admission admission) {
+    Acceptor(Device device, TlsAcceptor.Admission admission) {
         this.device = device;
         this.admission = admission;
     }
@@ -60,7 +60,7 @@ final class Acceptor implements AutoCloseable {
     }
 
     private void greet(TcpConnection connection) {
-        Greeter greeter = new Greeter(device, connection, admission, () -> gate.leave(connection));
+        TlsAcceptor greeter = new TlsAcceptor(device, connection, admission, () -> gate.leave(connection));
         var _ =
                 Thread.ofVirtual()
                         .name("urdma-keys-greeter")

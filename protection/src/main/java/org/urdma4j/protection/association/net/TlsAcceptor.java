@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 
 /** Shakes hands with one who came, and reads that connection to its end. */
-final class Greeter {
+final class TlsAcceptor {
     /** Who is let in, given what it said; nobody if it was refused. */
     interface Admission {
         AssociationThread admit(Link link, TlsOutcome outcome, Hello hello, InetAddress from, long handshakeNs)
@@ -26,7 +26,7 @@ final class Greeter {
      *
      * @param left called once it is no stranger's any more, or gone
      */
-    Greeter(Device device, TcpConnection connection, Admission admission, Runnable left) {
+    TlsAcceptor(Device device, TcpConnection connection, Admission admission, Runnable left) {
         this.device = device;
         this.connection = connection;
         this.admission = admission;
