@@ -251,7 +251,7 @@ final class AssociationThread {
         switch (action) {
             case Action.Connect _ -> {
                 dial++;
-                Dialler.start(device, this, remote, dial);
+                TlsInitiator.start(device, this, remote, dial);
             }
             case Action.Send it -> {
                 if (link != null) {

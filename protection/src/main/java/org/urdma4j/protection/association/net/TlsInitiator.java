@@ -11,13 +11,13 @@ import java.net.Socket;
 import java.util.concurrent.TimeUnit;
 
 /** Connects to a peer and shakes hands, then reads that connection to its end. */
-final class Dialler {
+final class TlsInitiator {
     private final Device device;
     private final AssociationThread actor;
     private final InetAddress remote;
     private final int dial;
 
-    private Dialler(Device device, AssociationThread actor, InetAddress remote, int dial) {
+    private TlsInitiator(Device device, AssociationThread actor, InetAddress remote, int dial) {
         this.device = device;
         this.actor = actor;
         this.remote = remote;
@@ -25,7 +25,7 @@ final class Dialler {
     }
 
     static void start(Device device, AssociationThread actor, InetAddress remote, int dial) {
-        Dialler dialler = new Dialler(device, actor, remote, dial);
+        TlsInitiator dialler = new TlsInitiator(device, actor, remote, dial);
         var _ = Thread.ofVirtual().name("urdma-keys-dialler").start(dialler::run);
     }
 
