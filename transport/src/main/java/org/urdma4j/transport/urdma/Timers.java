@@ -21,7 +21,7 @@ final class Timers {
     private final QpContext qp;
     private final Parts parts;
     private final DrainState standing;
-    private final SendTurns turns;
+    private final TransmitScheduler turns;
     private final OutboundSpace requests;
     private final OutboundSpace answers;
     private final SendBudget sending;
@@ -32,7 +32,7 @@ final class Timers {
     private final Migration migration;
     private final PathMtu mtu;
 
-    Timers(Parts parts, DrainState standing, SendTurns turns) {
+    Timers(Parts parts, DrainState standing, TransmitScheduler turns) {
         this.parts = parts;
         this.standing = standing;
         this.turns = turns;

@@ -25,7 +25,7 @@ public final class UrdmaProfile implements Profile {
     private final DrainState standing;
     private final PacketIntake intake;
     private final ControlSender control;
-    private final SendTurns turns;
+    private final TransmitScheduler turns;
     private final Timers timers;
     private long nowNs;
 
@@ -43,7 +43,7 @@ public final class UrdmaProfile implements Profile {
         standing = new DrainState(parts);
         intake = new PacketIntake(parts, standing);
         control = new ControlSender(parts);
-        turns = new SendTurns(parts, standing, control);
+        turns = new TransmitScheduler(parts, standing, control);
         timers = new Timers(parts, standing, turns);
     }
 

@@ -18,7 +18,7 @@ import org.urdma4j.verbs.QpState;
  * Who fills the next batch: what isn't data first, then requests and answers in turns. Confined to
  * the event loop of the shard.
  */
-final class SendTurns {
+final class TransmitScheduler {
     /** Where slots are few, data has so many before the next report. */
     private static final int DATA_FIRST = 3;
 
@@ -41,7 +41,7 @@ final class SendTurns {
     private int sinceControl = DATA_FIRST;
     private boolean requestsFirst;
 
-    SendTurns(Parts parts, DrainState standing, ControlSender control) {
+    TransmitScheduler(Parts parts, DrainState standing, ControlSender control) {
         this.standing = standing;
         this.control = control;
         qp = parts.qp;
