@@ -1,7 +1,7 @@
 package org.urdma4j.protection.association;
 
 import org.urdma4j.protection.aead.CipherSource;
-import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyListener;
 import org.urdma4j.protection.credentials.Credentials;
 import org.urdma4j.protection.credentials.PeerTrust;
 import org.urdma4j.protection.credentials.SpkiPin;
@@ -38,7 +38,7 @@ public record ProtectionConfig(
         Duration epochTime,
         Duration generationTime,
         int keyPort,
-        KeyDoor door,
+        KeyListener door,
         Optional<String> peerName,
         Optional<SpkiPin> peerPin,
         Optional<Path> keyLog,
@@ -97,7 +97,7 @@ public record ProtectionConfig(
         private Duration epochTime = Duration.ofMinutes(10);
         private Duration generationTime = Duration.ofHours(1);
         private int keyPort = KEY_PORT;
-        private KeyDoor door = KeyDoor.OWN;
+        private KeyListener door = KeyListener.OWN;
         private Optional<String> peerName = Optional.empty();
         private Optional<SpkiPin> peerPin = Optional.empty();
         private Optional<Path> keyLog = Optional.empty();
@@ -147,7 +147,7 @@ public record ProtectionConfig(
         }
 
         /** Sets where others are let in to agree on keys, instead of a port of the device's own. */
-        public Builder door(KeyDoor where) {
+        public Builder door(KeyListener where) {
             door = where;
             return this;
         }

@@ -2,7 +2,7 @@ package org.urdma4j.tools.copy;
 
 import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.copy.rdma.RdmaConnector;
-import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyListener;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
@@ -69,7 +69,7 @@ final class Remote implements Closeable {
     /** Nobody asks a client for keys. */
     private static Context open(InetAddress local, int port, Optional<ProtectionMaker> protection)
             throws IOException {
-        return CopyDevice.open(local, port, protection, KeyDoor.NONE);
+        return CopyDevice.open(local, port, protection, KeyListener.NONE);
     }
 
     private static InetAddress resolve(String host) throws IOException {

@@ -1,6 +1,6 @@
 package org.urdma4j.tools.demo;
 
-import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyListener;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
@@ -113,7 +113,7 @@ record DemoRun(
     private UdpPortConfig config(String address) throws IOException {
         UdpPortConfig.Builder config =
                 UdpPortConfig.builder(InetAddress.ofLiteral(address)).port(port);
-        protection.ifPresent(maker -> config.withProtection(maker.of(port, KeyDoor.OWN)));
+        protection.ifPresent(maker -> config.withProtection(maker.of(port, KeyListener.OWN)));
         return config.build();
     }
 }

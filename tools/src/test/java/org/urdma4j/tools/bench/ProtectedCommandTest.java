@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.protection.aead.CipherChoice;
 import org.urdma4j.protection.association.ProtectionConfig;
-import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyListener;
 import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.transport.pfc.FlowControl;
@@ -56,7 +56,7 @@ class ProtectedCommandTest {
         unprotected = new LocalServer();
     }
 
-    private static ProtectionConfig config(PskCredentials credentials, int port, KeyDoor door) {
+    private static ProtectionConfig config(PskCredentials credentials, int port, KeyListener door) {
         return ProtectionConfig.builder(credentials, CipherSelection.of(CipherChoice.AUTO))
                 .keyPort(port)
                 .door(door)

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.port;
 
-import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyListener;
 
 /** Makes the protection of a port, which is for that port alone. */
 @FunctionalInterface
@@ -11,5 +11,5 @@ public interface ProtectionMaker {
      * @param keyPort TCP port where keys are agreed on, 1 to 65,535
      * @param door where peers come in
      */
-    Protection of(int keyPort, KeyDoor door);
+    Protection of(int keyPort, KeyListener door);
 }

@@ -1,7 +1,7 @@
 package org.urdma4j.copy.rdma;
 
 import org.urdma4j.channel.ChannelOptions;
-import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyListener;
 import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
@@ -62,7 +62,7 @@ public final class CopyDevice {
      * @throws IOException with a line for the user
      */
     public static Context open(
-            InetAddress local, int udpPort, Optional<ProtectionMaker> protection, KeyDoor keys)
+            InetAddress local, int udpPort, Optional<ProtectionMaker> protection, KeyListener keys)
             throws IOException {
         try {
             ContextAttr attr = ContextAttr.builder().udpPort(udpPort).build();

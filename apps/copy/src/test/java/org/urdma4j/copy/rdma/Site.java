@@ -15,7 +15,7 @@ import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.Throttle;
 import org.urdma4j.copy.write.TargetTree;
 import org.urdma4j.copy.write.WriteOptions;
-import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyListener;
 import org.urdma4j.verbs.Context;
 
 import java.io.IOException;
@@ -43,8 +43,8 @@ final class Site implements AutoCloseable {
 
     Site(Path folder, ServeOptions options) throws IOException {
         served = Root.open(folder.toString());
-        far = CopyDevice.open(address(1), CopyDevice.PORT, Optional.empty(), KeyDoor.NONE);
-        near = CopyDevice.open(address(2), CopyDevice.PORT, Optional.empty(), KeyDoor.NONE);
+        far = CopyDevice.open(address(1), CopyDevice.PORT, Optional.empty(), KeyListener.NONE);
+        near = CopyDevice.open(address(2), CopyDevice.PORT, Optional.empty(), KeyListener.NONE);
         ServeListener listener =
                 new ServeListener() {
                     @Override

@@ -12,7 +12,7 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyListener;
 import org.urdma4j.protection.association.door.TcpConnection;
 
 import java.io.IOException;
@@ -142,11 +142,11 @@ public final class ServerPort implements AutoCloseable {
      * Returns where devices of this process agree on keys: here, if this listens at their address,
      * and by a socket of their own otherwise. The port that is asked for must be this one.
      */
-    public KeyDoor keys() {
+    public KeyListener keys() {
         return (local, port, visitors) ->
                 listensAt(local)
                         ? register(local, visitors)
-                        : KeyDoor.OWN.open(local, port, visitors);
+                        : KeyListener.OWN.open(local, port, visitors);
     }
 
     private boolean listensAt(InetAddress local) {
@@ -157,14 +157,14 @@ public final class ServerPort implements AutoCloseable {
         return bind.isAnyLocalAddress() && family;
     }
 
-    private KeyDoor.Open register(InetAddress local, Consumer<TcpConnection> visitors)
+    private KeyListener.Open register(InetAddress local, Consumer<TcpConnection> visitors)
             throws IOException {
         if (keys.putIfAbsent(local, visitors) != null) {
             throw new IOException(
                     "another device of %s agrees on keys already"
                             .formatted(local.getHostAddress()));
         }
-        return new KeyDoor.Open() {
+        return new KeyListener.Open() {
             @Override
             public int port() {
                 return ServerPort.this.port();

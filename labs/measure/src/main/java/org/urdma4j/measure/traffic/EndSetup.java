@@ -4,7 +4,7 @@ import org.urdma4j.measure.port.ServerPort;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.spec.Spread;
-import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyListener;
 
 import java.net.InetAddress;
 import java.util.Optional;
@@ -32,8 +32,8 @@ public record EndSetup(
     }
 
     /** Returns where this end lets in those who want to agree on keys. */
-    public KeyDoor keys() {
-        return tcp.map(ServerPort::keys).orElse(KeyDoor.NONE);
+    public KeyListener keys() {
+        return tcp.map(ServerPort::keys).orElse(KeyListener.NONE);
     }
 
     /** Returns the same between other addresses. */

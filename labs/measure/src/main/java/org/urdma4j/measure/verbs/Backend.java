@@ -4,7 +4,7 @@ import org.urdma4j.codec.ib.Grh;
 import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.Udp;
-import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyListener;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.ProtectionMaker;
@@ -42,7 +42,7 @@ public interface Backend {
             int socketBufferBytes,
             List<InetAddress> more,
             int entropies,
-            KeyDoor keys);
+            KeyListener keys);
 
     /** Returns the bytes of a packet on the link before its BTH, from the network header on. */
     default int networkHeaders(boolean ipv4) {
@@ -64,7 +64,7 @@ public interface Backend {
                     int socketBufferBytes,
                     List<InetAddress> more,
                     int entropies,
-                    KeyDoor keys) {
+                    KeyListener keys) {
                 UdpPortConfig.Builder config =
                         UdpPortConfig.builder(local)
                                 .port(udpPort)
@@ -163,7 +163,7 @@ public interface Backend {
                     int socketBufferBytes,
                     List<InetAddress> more,
                     int entropies,
-                    KeyDoor keys) {
+                    KeyListener keys) {
                 ContextAttr.Builder attr =
                         common.toBuilder()
                                 .udpPort(ownPort.orElse(udpPort))

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyListener;
 import org.urdma4j.protection.association.door.TcpConnection;
 
 import java.io.IOException;
@@ -222,7 +222,7 @@ class ServerPortTest {
     void shouldFindTheDeviceByItsAddress() throws Exception {
         open(null, LONG_NS, 16);
         BlockingQueue<TcpConnection> second = new LinkedBlockingQueue<>();
-        KeyDoor.Open first = port.keys().open(LOCAL, port.port(), askers::add);
+        KeyListener.Open first = port.keys().open(LOCAL, port.port(), askers::add);
         open.addFirst(port.keys().open(SECOND, port.port(), second::add));
         assertThat(first.port()).isEqualTo(port.port());
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /** A listening socket with a virtual thread that accepts. */
-final class OwnDoor implements KeyDoor.Open {
+final class OwnDoor implements KeyListener.Open {
     private static final System.Logger LOG = System.getLogger(OwnDoor.class.getName());
     private static final int BACKLOG = 128;
     private static final Duration MOST_TO_CLOSE = Duration.ofSeconds(5);
@@ -25,7 +25,7 @@ final class OwnDoor implements KeyDoor.Open {
         thread = Thread.ofVirtual().name("urdma-keys-acceptor").start(this::run);
     }
 
-    static KeyDoor.Open open(InetAddress local, int port, Consumer<TcpConnection> visitors)
+    static KeyListener.Open open(InetAddress local, int port, Consumer<TcpConnection> visitors)
             throws IOException {
         ServerSocket server = new ServerSocket();
         try {

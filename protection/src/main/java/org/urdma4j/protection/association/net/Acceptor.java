@@ -1,7 +1,7 @@
 package org.urdma4j.protection.association.net;
 
 import org.urdma4j.protection.admission.Quota;
-import org.urdma4j.protection.association.door.KeyDoor;
+import org.urdma4j.protection.association.door.KeyListener;
 import org.urdma4j.protection.association.door.TcpConnection;
 
 import java.io.IOException;
@@ -20,7 +20,7 @@ final class Acceptor implements AutoCloseable {
                             Associations.MOST_HANDSHAKES,
                             Associations.MOST_HANDSHAKES_OF_NETWORK,
                             Associations.MOST_HANDSHAKES_OF_ADDRESS));
-    private KeyDoor.Open door;
+    private KeyListener.Open door;
 
     Acceptor(Device device, TlsAcceptor.Admission admission) {
         this.device = device;
@@ -32,7 +32,7 @@ final class Acceptor implements AutoCloseable {
      *
      * @return the TCP port
      */
-    int open(KeyDoor where, int port) throws IOException {
+    int open(KeyListener where, int port) throws IOException {
         try {
             door = where.open(device.address(), port, this::admit);
             return door.port();

@@ -6,15 +6,15 @@ import java.util.function.Consumer;
 
 /** Where a device is found by others who want to agree on keys with it. Any thread may call. */
 @FunctionalInterface
-public interface KeyDoor {
+public interface KeyListener {
     /** A TCP port of the device's own, at its address. */
-    KeyDoor OWN = OwnDoor::open;
+    KeyListener OWN = OwnDoor::open;
 
     /**
      * Nowhere: only this end asks, as a client does, who then needs no open port and may have an
      * address and port of somebody else who listens.
      */
-    KeyDoor NONE = (_, port, _) -> new Nobody(port);
+    KeyListener NONE = (_, port, _) -> new Nobody(port);
 
     /**
      * Begins to listen.
