@@ -14,7 +14,7 @@ public interface KeyListener {
      * Nowhere: only this end asks, as a client does, who then needs no open port and may have an
      * address and port of somebody else who listens.
      */
-    KeyListener NONE = (_, port, _) -> new Nobody(port);
+    KeyListener NONE = (_, port, _) -> new NoKeyListener(port);
 
     /**
      * Begins to listen.

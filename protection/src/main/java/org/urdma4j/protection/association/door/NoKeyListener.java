@@ -1,7 +1,7 @@
 package org.urdma4j.protection.association.door;
 
 /** A door through which nobody comes. */
-record Nobody(int port) implements KeyListener.Open {
+record NoKeyListener(int port) implements KeyListener.Open {
     @Override
     public void close() {
         // there is nothing to be closed
