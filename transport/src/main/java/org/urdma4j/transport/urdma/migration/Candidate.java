@@ -20,7 +20,7 @@ final class Candidate {
     /** When the first of its packets left the peer. */
     final int firstStamp;
 
-    final Newest newest = new Newest();
+    final LatestTimestamp newest = new LatestTimestamp();
     private final LongSupplier nonces;
     private final long[] here = new long[MOST_QUESTIONS];
     private final long[] before = new long[MOST_QUESTIONS];

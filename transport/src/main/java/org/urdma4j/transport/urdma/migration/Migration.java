@@ -36,7 +36,7 @@ public final class Migration {
     private final MoveListener onMoved;
 
     /** Null, as the next, unless it is agreed on. */
-    private final Newest newest;
+    private final LatestTimestamp newest;
 
     private final long[] answers;
     private int owed;
@@ -55,7 +55,7 @@ public final class Migration {
             QpContext qp, boolean enabled, LongSupplier roundTripNs, MoveListener onMoved) {
         this.qp = qp;
         this.enabled = enabled;
-        newest = enabled ? new Newest() : null;
+        newest = enabled ? new LatestTimestamp() : null;
         answers = enabled ? new long[MOST_ANSWERS] : null;
         this.roundTripNs = roundTripNs;
         this.onMoved = onMoved;

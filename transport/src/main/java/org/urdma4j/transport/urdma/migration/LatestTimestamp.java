@@ -3,7 +3,7 @@ package org.urdma4j.transport.urdma.migration;
 import org.urdma4j.codec.urdma.Timestamp;
 
 /** The newest timestamp of the peer's clock that came from one place. */
-final class Newest {
+final class LatestTimestamp {
     /** Timestamps read the same again after 549 s: past a third of that they tell nothing. */
     private static final long TELLING_NS = 180_000_000_000L;
 
