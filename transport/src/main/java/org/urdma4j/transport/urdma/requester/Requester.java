@@ -40,7 +40,7 @@ public final class Requester {
     private final boolean relaxed;
     private final OutstandingReads reads = new OutstandingReads();
     private final ReceiveLimit receives = new ReceiveLimit();
-    private final Unsent unsent;
+    private final SendCursor unsent;
     private final Completer completer;
     private final Resender resender;
     private int nextRmsn;
@@ -73,7 +73,7 @@ public final class Requester {
         this.relaxed = agreement.relaxedOrder();
         this.hazards = new WriteHazards(qp.sendQueue, agreement.relaxedOrder());
         this.completer = new Completer(qp.sendQueue, space, completions, receives);
-        this.unsent = new Unsent(queue, size);
+        this.unsent = new SendCursor(queue, size);
         this.resender =
                 new Resender(qp, unsent, space, sending, writer, completer, receives, onLostAgain);
         receives.start(agreement.peer().receiveLimit());

@@ -21,7 +21,7 @@ import java.util.function.LongConsumer;
  */
 final class Resender {
     private final QpContext qp;
-    private final Unsent unsent;
+    private final SendCursor unsent;
     private final OutboundSpace space;
     private final SendBudget sending;
     private final DataWriter writer;
@@ -35,7 +35,7 @@ final class Resender {
      */
     Resender(
             QpContext qp,
-            Unsent unsent,
+            SendCursor unsent,
             OutboundSpace space,
             SendBudget sending,
             DataWriter writer,

@@ -10,7 +10,7 @@ import org.urdma4j.verbs.SendFlags;
  * What of a send queue was not sent yet: where the requester is in it, and how much waits from
  * there on. Confined to the event loop.
  */
-final class Unsent {
+final class SendCursor {
     /** Requests behind the present one that are counted, to see where the transfer ends. */
     private static final int LOOK_AHEAD = 64;
 
@@ -29,7 +29,7 @@ final class Unsent {
     /** Whether it has its sequence numbers. */
     boolean begun;
 
-    Unsent(SendQueue queue, PayloadSize size) {
+    SendCursor(SendQueue queue, PayloadSize size) {
         this.queue = queue;
         this.size = size;
     }
