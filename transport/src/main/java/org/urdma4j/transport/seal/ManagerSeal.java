@@ -17,7 +17,7 @@ final class ManagerSeal implements PacketSealer, AutoCloseable {
     private final DatagramSeal datagrams;
     private final int peerIndex;
     private final Generations generations = new Generations();
-    private final Claim claim = new Claim(generations);
+    private final UnverifiedHeader claim = new UnverifiedHeader(generations);
     private long nowNs;
 
     /**

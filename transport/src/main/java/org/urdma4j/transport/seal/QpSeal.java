@@ -26,7 +26,7 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
     private final String peerName;
     private final Consumer<QpSeal> onClosed;
     private final Generations generations = new Generations();
-    private final Claim claim = new Claim(generations);
+    private final UnverifiedHeader claim = new UnverifiedHeader(generations);
     private Runnable onEnded = () -> {};
     private long roundTripNs;
     private long nowNs;

@@ -18,7 +18,7 @@ public final class TunnelKeys implements AutoCloseable {
     private final SealSettings settings;
     private final CellSeal cells = new CellSeal();
     private final Generations generations = new Generations();
-    private final Claim claim = new Claim(generations);
+    private final UnverifiedHeader claim = new UnverifiedHeader(generations);
 
     /** Creates one without keys. */
     public TunnelKeys(Association association, SealSettings settings) {

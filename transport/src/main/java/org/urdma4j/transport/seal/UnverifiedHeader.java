@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * What a sealed packet says of itself, which anybody can write, until its tag was found right: then
  * it counts. One object for all packets, one after the other. Confined to the event loop.
  */
-final class Claim {
+final class UnverifiedHeader {
     private final Generations generations;
     private Generation generation;
     private long number;
@@ -19,7 +19,7 @@ final class Claim {
     /**
      * @param generations that are alive
      */
-    Claim(Generations generations) {
+    UnverifiedHeader(Generations generations) {
         this.generations = generations;
     }
 
