@@ -33,7 +33,7 @@ final class UdpDoors {
     private final List<LinkMtu> links;
 
     /** By address, of each all its ports. */
-    private final List<UdpDoor> doors = new ArrayList<>();
+    private final List<UdpSocketBinding> doors = new ArrayList<>();
 
     /**
      * Opens them, which aren't bound yet.
@@ -49,7 +49,7 @@ final class UdpDoors {
             for (int i = 0; i < addresses.size() * sockets; i++) {
                 int entropy = i % sockets;
                 doors.add(
-                        new UdpDoor(
+                        new UdpSocketBinding(
                                 config, transport, i / sockets, entropy, sharing(number, entropy)));
             }
         } catch (RuntimeException e) {
@@ -58,28 +58,28 @@ final class UdpDoors {
         }
     }
 
-    private static UdpDoor.Sharing sharing(ShardNumber number, int entropy) {
+    private static UdpSocketBinding.Sharing sharing(ShardNumber number, int entropy) {
         if (number.count() == 1 || entropy > 0) {
-            return UdpDoor.Sharing.ALONE;
+            return UdpSocketBinding.Sharing.ALONE;
         }
-        return number.index() == 0 ? UdpDoor.Sharing.FIRST : UdpDoor.Sharing.FURTHER;
+        return number.index() == 0 ? UdpSocketBinding.Sharing.FIRST : UdpSocketBinding.Sharing.FURTHER;
     }
 
     void bind(EventLoop loop, Optional<DatagramIntake.Shared> reading) {
         doors.forEach(door -> door.bind(loop, reading));
     }
 
-    List<UdpDoor> all() {
+    List<UdpSocketBinding> all() {
         return doors;
     }
 
     /** Returns the first, which is always there. */
-    UdpDoor first() {
+    UdpSocketBinding first() {
         return doors.getFirst();
     }
 
     /** Returns the socket that peers send to at an address. */
-    UdpDoor received(int gidIndex) {
+    UdpSocketBinding received(int gidIndex) {
         return doors.get(gidIndex * sockets);
     }
 
@@ -100,7 +100,7 @@ final class UdpDoors {
      *
      * @throws VerbsException with {@link Errno#EINVAL} if there are fewer source ports
      */
-    UdpDoor door(int gidIndex, int entropy) {
+    UdpSocketBinding door(int gidIndex, int entropy) {
         if (entropy < 0 || entropy >= entropies) {
             throw new VerbsException(
                     Errno.EINVAL,
@@ -144,11 +144,11 @@ final class UdpDoors {
 
     /** Ends those that no event loop has. */
     void abandon() {
-        doors.forEach(UdpDoor::abandon);
+        doors.forEach(UdpSocketBinding::abandon);
     }
 
     /** Closes all, on the event loop. */
     void close() {
-        doors.forEach(UdpDoor::close);
+        doors.forEach(UdpSocketBinding::close);
     }
 }

@@ -108,7 +108,7 @@ public final class UdpPort extends LoopPort {
         }
     }
 
-    private PortChannel connect(UdpDoor door, UdpPortConfig config) {
+    private PortChannel connect(UdpSocketBinding door, UdpPortConfig config) {
         DatagramChannel channel = door.channel();
         ChannelPipeline pipeline = channel.pipeline();
         config.options()
@@ -128,7 +128,7 @@ public final class UdpPort extends LoopPort {
                 .orElse(OutboundDatagrams.NONE);
     }
 
-    private IcrcHandler icrc(UdpDoor door, IcrcMode mode) {
+    private IcrcHandler icrc(UdpSocketBinding door, IcrcMode mode) {
         IcrcCheck check =
                 switch (mode) {
                     case STANDARD -> new SocketIcrcCheck(door::local, counters());
@@ -325,7 +325,7 @@ public final class UdpPort extends LoopPort {
     private UdpRoute route(int sourceGidIndex, TransportAddress to, int entropy) {
         Gid destination = to.gid();
         requireSameFamily(gid(sourceGidIndex).gid(), destination);
-        UdpDoor door = doors.door(sourceGidIndex, entropy);
+        UdpSocketBinding door = doors.door(sourceGidIndex, entropy);
         InetAddress remote =
                 SocketLimits.scoped(destination.toInetAddress(), door.local().getAddress());
         boolean answeredThere = translatable || to.udpPort() != udpPort();
@@ -334,7 +334,7 @@ public final class UdpPort extends LoopPort {
                 new InetSocketAddress(remote, to.udpPort()));
     }
 
-    private UdpRoute to(UdpDoor door, InetSocketAddress remote) {
+    private UdpRoute to(UdpSocketBinding door, InetSocketAddress remote) {
         return new UdpRoute(door.channel(), door.local(), udpPort(), remote, segments);
     }
 

@@ -23,7 +23,7 @@ import java.util.Optional;
  * A socket of a port: one of its addresses, with the port that peers send to or, only to send from,
  * one that the system chooses. Opened and bound by any thread, closed by the event loop.
  */
-final class UdpDoor {
+final class UdpSocketBinding {
     /** For strays: peers don't send to the ports that we only send from. */
     private static final int STRAYS_BYTES = 64 << 10;
 
@@ -53,7 +53,7 @@ final class UdpDoor {
      * @param gidIndex of its address
      * @param entropy 0 for the port of the configuration
      */
-    UdpDoor(
+    UdpSocketBinding(
             UdpPortConfig config,
             UdpTransport transport,
             int gidIndex,
