@@ -2,7 +2,7 @@ package org.urdma4j.transport.crowd;
 
 import org.urdma4j.congestion.Feedback;
 
-/** The part of one queue pair in the {@link Crowd} of those to its peer. */
+/** The part of one queue pair in the {@link PeerFairQueue} of those to its peer. */
 public final class Turn {
     /** Virtual time of a byte at weight 1, so that of heavier ones is no fraction. */
     static final int BYTE = 256;
@@ -13,7 +13,7 @@ public final class Turn {
     final int weight;
     final int length;
     final long leastLimit;
-    private Crowd crowd;
+    private PeerFairQueue crowd;
     private long receivedBytes;
     private long receivedPackets;
     private long missingPackets;
@@ -97,7 +97,7 @@ public final class Turn {
      *
      * @return false if it is already
      */
-    public boolean join(Crowd among) {
+    public boolean join(PeerFairQueue among) {
         boolean joins = crowd == null;
         crowd = among;
         return joins;

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.qp;
 
-import org.urdma4j.transport.crowd.Crowd;
+import org.urdma4j.transport.crowd.PeerFairQueue;
 
 import java.util.function.IntConsumer;
 
@@ -18,7 +18,7 @@ public final class PeerShare {
     int users;
 
     private final IntConsumer wake;
-    private Crowd crowd;
+    private PeerFairQueue crowd;
     private SharedMtu mtu;
     private int active;
 
@@ -36,9 +36,9 @@ public final class PeerShare {
     }
 
     /** Returns those that share the path by congestion control. */
-    public Crowd crowd() {
+    public PeerFairQueue crowd() {
         if (crowd == null) {
-            crowd = new Crowd(wake);
+            crowd = new PeerFairQueue(wake);
         }
         return crowd;
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.crowd.Crowd;
+import org.urdma4j.transport.crowd.PeerFairQueue;
 import org.urdma4j.transport.crowd.Turn;
 import org.urdma4j.transport.rc.Stoppable;
 import org.urdma4j.verbs.QpAttr;
@@ -100,7 +100,7 @@ class PausedWayTest {
         Stoppable itsWay = new Stoppable(paced.b);
         itsWay.resume();
         host.qp.modify(new QpAttr(), QpAttrMask.AV, itsWay, 0);
-        Crowd crowd = host.qp.share().crowd();
+        PeerFairQueue crowd = host.qp.share().crowd();
         List<Turn> others = IntStream.range(0, 9).mapToObj(i -> turn(i, 1 << 20)).toList();
         for (Turn other : others) {
             other.join(crowd);

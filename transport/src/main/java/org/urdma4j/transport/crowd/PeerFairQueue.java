@@ -15,7 +15,7 @@ import java.util.function.IntConsumer;
  * they are many they have no more in flight together than the path was seen to carry, and some to
  * find out whether it carries more. Confined to the event loop of the shard.
  */
-public final class Crowd {
+public final class PeerFairQueue {
     /**
      * So many at a time need no limit, as congestion control of each finds what it may send, unless
      * the path overflows.
@@ -41,7 +41,7 @@ public final class Crowd {
     /**
      * @param wake has the queue pair of a number polled: its turn has come
      */
-    public Crowd(IntConsumer wake) {
+    public PeerFairQueue(IntConsumer wake) {
         this.wake = wake;
     }
 

@@ -8,7 +8,7 @@ import org.urdma4j.congestion.Feedback;
 import java.util.ArrayList;
 import java.util.List;
 
-class CrowdTest {
+class PeerFairQueueTest {
     private static final long MS = 1_000_000;
     private static final int PACKET = 1000;
     private static final int COST = 200;
@@ -16,7 +16,7 @@ class CrowdTest {
     private static final long LIMIT = 20 * PACKET;
 
     private final List<Integer> woken = new ArrayList<>();
-    private final Crowd crowd = new Crowd(woken::add);
+    private final PeerFairQueue crowd = new PeerFairQueue(woken::add);
     private final List<Turn> few = new ArrayList<>();
     private int numbers;
     private long nowNs = MS;
@@ -52,7 +52,7 @@ class CrowdTest {
 
     /** As many as need no limit, and one more, have a packet in flight. */
     private void fill() {
-        for (int i = 0; i <= Crowd.FEW; i++) {
+        for (int i = 0; i <= PeerFairQueue.FEW; i++) {
             Turn turn = turn();
             few.add(turn);
             assertThat(send(turn, 1)).isEqualTo(1);
@@ -79,10 +79,10 @@ class CrowdTest {
 
     @Test
     void shouldNotLimitWhatAFewHaveInFlight() {
-        for (int i = 0; i < Crowd.FEW; i++) {
+        for (int i = 0; i < PeerFairQueue.FEW; i++) {
             assertThat(send(turn(), 1000)).isEqualTo(1000);
         }
-        assertThat(crowd.active()).isEqualTo(Crowd.FEW);
+        assertThat(crowd.active()).isEqualTo(PeerFairQueue.FEW);
         assertThat(crowd.waiting()).isZero();
     }
 
@@ -222,7 +222,7 @@ class CrowdTest {
         fillToTheLimit();
         Turn late = turn();
         send(late, 1);
-        for (Turn turn : few.subList(Crowd.FEW / 2, few.size())) {
+        for (Turn turn : few.subList(PeerFairQueue.FEW / 2, few.size())) {
             turn.leave();
         }
         assertThat(woken).containsExactly(late.qpn);
