@@ -21,7 +21,7 @@ final class Fairness {
 
     private final SharedPath path;
     private final Headroom headroom = new Headroom();
-    private final List<Turn> active = new ArrayList<>();
+    private final List<SfqEntry> active = new ArrayList<>();
     private final WeightCensus weights = new WeightCensus();
 
     Fairness(SharedPath path) {
@@ -33,18 +33,18 @@ final class Fairness {
         return active.size();
     }
 
-    void setActive(Turn turn, boolean now) {
+    void setActive(SfqEntry turn, boolean now) {
         if (now) {
             turn.place = active.size();
             active.add(turn);
             weights.add(turn.weight);
         } else {
-            Turn last = active.removeLast();
+            SfqEntry last = active.removeLast();
             if (last != turn) {
                 active.set(turn.place, last);
                 last.place = turn.place;
             }
-            turn.place = Turn.NOWHERE;
+            turn.place = SfqEntry.NOWHERE;
             weights.remove(turn.weight);
         }
     }
@@ -60,25 +60,25 @@ final class Fairness {
     }
 
     /** Returns by how much of virtual time the turn's queue pair may be ahead, or behind. */
-    static long lead(Turn turn) {
-        return LEAD * Turn.BYTE * turn.length;
+    static long lead(SfqEntry turn) {
+        return LEAD * SfqEntry.BYTE * turn.length;
     }
 
     /**
      * Returns whether nothing is heard of what it has sent. Who waits for a timeout is waited for
      * by nobody, and what else it would send had nowhere to go.
      */
-    boolean isSilent(Turn turn, long nowNs) {
+    boolean isSilent(SfqEntry turn, long nowNs) {
         return turn.inFlight > 0 && nowNs - turn.heardNs >= path.patienceNs();
     }
 
     /** Returns whether others are to leave it room. */
-    boolean isHungry(Turn turn, long nowNs) {
+    boolean isHungry(SfqEntry turn, long nowNs) {
         return turn.couldSendMore() && !isSilent(turn, nowNs);
     }
 
     /** Returns whether the turn may begin, as far as others are concerned. */
-    boolean mayGo(Turn turn, long nowNs) {
+    boolean mayGo(SfqEntry turn, long nowNs) {
         if (!isAhead(turn, nowNs)) {
             if (turn.ahead) {
                 turn.ahead = false;
@@ -99,13 +99,13 @@ final class Fairness {
         return active.size() <= MOST;
     }
 
-    private boolean isAhead(Turn turn, long nowNs) {
+    private boolean isAhead(SfqEntry turn, long nowNs) {
         if (!looks()) {
             return false;
         }
         long least = turn.start - lead(turn);
         for (int i = 0; i < active.size(); i++) {
-            Turn other = active.get(i);
+            SfqEntry other = active.get(i);
             if (other.start - least < 0 && !other.waits && isHungry(other, nowNs)) {
                 return true;
             }

@@ -31,7 +31,7 @@ final class InFlight {
         return true;
     }
 
-    void onSent(Turn turn, long cost) {
+    void onSent(SfqEntry turn, long cost) {
         set(turn, 0);
         turn.generation = generation;
         current += turn.cost + cost;
@@ -39,13 +39,13 @@ final class InFlight {
     }
 
     /** So much of a turn's is left. */
-    void onLeft(Turn turn, long cost) {
+    void onLeft(SfqEntry turn, long cost) {
         set(turn, cost);
         turn.cost = cost;
     }
 
     /** Counts {@code cost} in place of what a turn has. */
-    private void set(Turn turn, long cost) {
+    private void set(SfqEntry turn, long cost) {
         int age = generation - turn.generation;
         if (age == 0) {
             current += cost - turn.cost;

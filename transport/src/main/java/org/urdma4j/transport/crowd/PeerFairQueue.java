@@ -30,7 +30,7 @@ public final class PeerFairQueue {
 
     private final IntConsumer wake;
     private final SharedPath path = new SharedPath();
-    private final PriorityQueue<Turn> waiting = new PriorityQueue<>(Turn::compareStarts);
+    private final PriorityQueue<SfqEntry> waiting = new PriorityQueue<>(SfqEntry::compareStarts);
     private final InFlight inFlight = new InFlight();
     private final Fairness fairness = new Fairness(path);
     private long virtualNow;
@@ -55,7 +55,7 @@ public final class PeerFairQueue {
         return waiting.size();
     }
 
-    /** Returns what is in flight, as {@link Turn} counts it. */
+    /** Returns what is in flight, as {@link SfqEntry} counts it. */
     long inFlightBytes() {
         return inFlight.bytes();
     }
@@ -65,7 +65,7 @@ public final class PeerFairQueue {
      * the event loop that everybody waits for then: the path has room for all of them, and for
      * nobody is there anything to find by waiting.
      */
-    double batches(Turn turn) {
+    double batches(SfqEntry turn) {
         return Math.clamp((double) turn.weight / fairness.lightest(), 1, MOST_BATCHES);
     }
 
@@ -83,7 +83,7 @@ public final class PeerFairQueue {
     /**
      * Returns how much of {@code wanted} bytes, more than 0, may leave now; it may have to wait.
      */
-    long allow(Turn turn, long wanted, long timeNs) {
+    long allow(SfqEntry turn, long wanted, long timeNs) {
         turnOver(timeNs);
         if (turn.waits && !lookAgain(turn)) {
             return 0;
@@ -91,7 +91,7 @@ public final class PeerFairQueue {
         return turn.left == 0 ? ask(turn, wanted) : Math.min(wanted, turn.left);
     }
 
-    private long ask(Turn turn, long wanted) {
+    private long ask(SfqEntry turn, long wanted) {
         boolean alone = isAlone(turn);
         turn.unlimited = false;
         turn.silent = !alone && fairness.isSilent(turn, nowNs);
@@ -128,7 +128,7 @@ public final class PeerFairQueue {
     }
 
     /** Returns whether a turn that waited may have begun by now. */
-    private boolean lookAgain(Turn turn) {
+    private boolean lookAgain(SfqEntry turn) {
         if (nowNs - turn.lookNs >= 0) {
             turn.lookNs = lookNs();
             invite();
@@ -144,32 +144,32 @@ public final class PeerFairQueue {
     }
 
     /** Returns whether no other has something in flight or waits. */
-    boolean isAlone(Turn turn) {
+    boolean isAlone(SfqEntry turn) {
         return active() == (turn.isActive() ? 1 : 0);
     }
 
     /** Who holds back for this one may wait already. */
-    private boolean isFirst(Turn turn) {
-        return waiting.isEmpty() || Turn.compareStarts(turn, waiting.peek()) < 0;
+    private boolean isFirst(SfqEntry turn) {
+        return waiting.isEmpty() || SfqEntry.compareStarts(turn, waiting.peek()) < 0;
     }
 
     private boolean areFew() {
         return active() <= FEW && !path.isOverflowing();
     }
 
-    private boolean mayBegin(Turn turn) {
+    private boolean mayBegin(SfqEntry turn) {
         return (areFew() || hasRoom(turn)) && fairness.mayGo(turn, nowNs);
     }
 
-    private boolean hasRoom(Turn turn) {
+    private boolean hasRoom(SfqEntry turn) {
         return inFlight.bytes() + promised < path.limitBytes(turn.leastLimit);
     }
 
-    private void advance(Turn turn) {
+    private void advance(SfqEntry turn) {
         virtualNow += Math.max(0, turn.start - virtualNow);
     }
 
-    private void begin(Turn turn) {
+    private void begin(SfqEntry turn) {
         advance(turn);
         turn.left = length(turn);
         promised += turn.left;
@@ -177,12 +177,12 @@ public final class PeerFairQueue {
     }
 
     /** Turns are shorter where few would fit. */
-    private int length(Turn turn) {
+    private int length(SfqEntry turn) {
         long part = path.limitBytes(turn.leastLimit) / PARTS;
         return Math.clamp(part, turn.length / 4, turn.length);
     }
 
-    void onSent(Turn turn, long bytes, long cost) {
+    void onSent(SfqEntry turn, long bytes, long cost) {
         fairness.onSent(bytes);
         turn.inFlight += bytes;
         inFlight.onSent(turn, cost);
@@ -195,13 +195,13 @@ public final class PeerFairQueue {
         update(turn);
     }
 
-    private void use(Turn turn, int bytes) {
+    private void use(SfqEntry turn, int bytes) {
         turn.left -= bytes;
         promised -= bytes;
     }
 
     /** What is left of its turn goes to others. */
-    void end(Turn turn) {
+    void end(SfqEntry turn) {
         if (turn.left > 0) {
             use(turn, turn.left);
             update(turn);
@@ -210,7 +210,7 @@ public final class PeerFairQueue {
     }
 
     /** So much of it is in flight by now; the cost of the rest is free again. */
-    void settle(Turn turn, long bytes) {
+    void settle(SfqEntry turn, long bytes) {
         long cost =
                 bytes == 0 || turn.inFlight == 0
                         ? 0
@@ -235,7 +235,7 @@ public final class PeerFairQueue {
     }
 
     /** It has no part in this any more. */
-    void leave(Turn turn) {
+    void leave(SfqEntry turn) {
         if (turn.waits) {
             turn.waits = false;
             waiting.remove(turn);
@@ -246,14 +246,14 @@ public final class PeerFairQueue {
 
     private void invite() {
         while (!waiting.isEmpty() && (isAlone(waiting.peek()) || mayBegin(waiting.peek()))) {
-            Turn next = waiting.poll();
+            SfqEntry next = waiting.poll();
             next.waits = false;
             begin(next);
             wake.accept(next.qpn);
         }
     }
 
-    private void update(Turn turn) {
+    private void update(SfqEntry turn) {
         boolean now = turn.waits || turn.left > 0 || turn.inFlight > 0;
         if (now != turn.isActive()) {
             fairness.setActive(turn, now);

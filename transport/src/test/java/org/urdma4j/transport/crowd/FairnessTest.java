@@ -20,12 +20,12 @@ class FairnessTest {
 
     private final SharedPath path = new SharedPath();
     private final Fairness fairness = new Fairness(path);
-    private final Turn ahead = turn();
-    private final Turn behind = turn();
+    private final SfqEntry ahead = turn();
+    private final SfqEntry behind = turn();
     private long nowNs = MS;
 
-    private static Turn turn() {
-        return new Turn(1, 1, LENGTH, 100 * LENGTH);
+    private static SfqEntry turn() {
+        return new SfqEntry(1, 1, LENGTH, 100 * LENGTH);
     }
 
     @BeforeEach
@@ -33,7 +33,7 @@ class FairnessTest {
         for (int i = 0; i < 500; i++) {
             arrive(PACKETS);
         }
-        for (Turn turn : List.of(ahead, behind)) {
+        for (SfqEntry turn : List.of(ahead, behind)) {
             fairness.setActive(turn, true);
             turn.onSent(PACKET, PACKET);
             hear(turn, false);
@@ -47,7 +47,7 @@ class FairnessTest {
         path.onReport((long) packets * PACKET, packets, 0, RTT, RTT, true, nowNs);
     }
 
-    private void hear(Turn turn, boolean capped) {
+    private void hear(SfqEntry turn, boolean capped) {
         Feedback report = new Feedback();
         report.nowNs = nowNs;
         turn.onReport(report, PACKET, RTT, capped, true);
@@ -132,7 +132,7 @@ class FairnessTest {
 
     @Test
     void shouldForgetThoseWhoHaveGone() {
-        Turn third = turn();
+        SfqEntry third = turn();
         fairness.setActive(third, true);
         fairness.setActive(behind, false);
         fairness.setActive(ahead, false);

@@ -17,20 +17,20 @@ class PeerFairQueueTest {
 
     private final List<Integer> woken = new ArrayList<>();
     private final PeerFairQueue crowd = new PeerFairQueue(woken::add);
-    private final List<Turn> few = new ArrayList<>();
+    private final List<SfqEntry> few = new ArrayList<>();
     private int numbers;
     private long nowNs = MS;
 
-    private Turn turn() {
+    private SfqEntry turn() {
         return turn(1);
     }
 
-    private Turn turn(int weight) {
-        return new Turn(numbers++, weight, LENGTH, LIMIT);
+    private SfqEntry turn(int weight) {
+        return new SfqEntry(numbers++, weight, LENGTH, LIMIT);
     }
 
     /** Sends what it may of so many packets, and returns how many that were. */
-    private int send(Turn turn, int packets) {
+    private int send(SfqEntry turn, int packets) {
         turn.join(crowd);
         long allowed = turn.allow((long) packets * PACKET, nowNs);
         int sent = (int) (allowed / PACKET);
@@ -43,7 +43,7 @@ class PeerFairQueueTest {
         return sent;
     }
 
-    private void arrived(Turn turn, long inFlight) {
+    private void arrived(SfqEntry turn, long inFlight) {
         Feedback report = new Feedback();
         report.nowNs = nowNs;
         report.rttNs = MS;
@@ -53,7 +53,7 @@ class PeerFairQueueTest {
     /** As many as need no limit, and one more, have a packet in flight. */
     private void fill() {
         for (int i = 0; i <= PeerFairQueue.FEW; i++) {
-            Turn turn = turn();
+            SfqEntry turn = turn();
             few.add(turn);
             assertThat(send(turn, 1)).isEqualTo(1);
         }
@@ -63,7 +63,7 @@ class PeerFairQueueTest {
     private void fillToTheLimit() {
         fill();
         while (crowd.inFlightBytes() < LIMIT) {
-            Turn turn = turn();
+            SfqEntry turn = turn();
             few.add(turn);
             send(turn, 4);
         }
@@ -71,7 +71,7 @@ class PeerFairQueueTest {
 
     @Test
     void shouldLeaveOneAlone() {
-        Turn turn = turn();
+        SfqEntry turn = turn();
         assertThat(send(turn, 1000)).isEqualTo(1000);
         assertThat(send(turn, 1000)).isEqualTo(1000);
         assertThat(crowd.active()).isEqualTo(1);
@@ -95,7 +95,7 @@ class PeerFairQueueTest {
     @Test
     void shouldLetThoseWaitWhoFindTheLimitReached() {
         fillToTheLimit();
-        Turn late = turn();
+        SfqEntry late = turn();
 
         assertThat(send(late, 1)).isZero();
         assertThat(late.isWaiting()).isTrue();
@@ -106,12 +106,12 @@ class PeerFairQueueTest {
     @Test
     void shouldServeThoseFirstWhoWaitedLongest() {
         fillToTheLimit();
-        Turn first = turn();
-        Turn second = turn();
+        SfqEntry first = turn();
+        SfqEntry second = turn();
         send(first, 4);
         send(second, 4);
 
-        Turn third = turn();
+        SfqEntry third = turn();
         send(third, 4);
         arrived(few.getLast(), 0);
         assertThat(woken).containsExactly(first.qpn, second.qpn);
@@ -127,24 +127,24 @@ class PeerFairQueueTest {
     @Test
     void shouldServeTheHeavierMoreOften() {
         fillToTheLimit();
-        Turn light = turn();
-        Turn heavy = turn(3);
+        SfqEntry light = turn();
+        SfqEntry heavy = turn(3);
         int turnsOfHeavy = 0;
-        for (Turn next : takeTurns(light, heavy, 400)) {
+        for (SfqEntry next : takeTurns(light, heavy, 400)) {
             turnsOfHeavy += next == heavy ? 1 : 0;
         }
         assertThat(turnsOfHeavy).isBetween(298, 302);
     }
 
     /** One at a time sends, and asks for the next turn; returns whose turn it was. */
-    private List<Turn> takeTurns(Turn one, Turn other, int count) {
+    private List<SfqEntry> takeTurns(SfqEntry one, SfqEntry other, int count) {
         assertThat(send(one, 8)).isZero();
         assertThat(send(other, 8)).isZero();
         arrived(few.getLast(), 3 * PACKET);
-        List<Turn> taken = new ArrayList<>();
+        List<SfqEntry> taken = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             assertThat(woken).hasSize(i + 1);
-            Turn next = woken.getLast() == one.qpn ? one : other;
+            SfqEntry next = woken.getLast() == one.qpn ? one : other;
             assertThat(send(next, 8)).isEqualTo(4);
             assertThat(send(next, 8)).isZero();
             arrived(next, 0);
@@ -157,13 +157,13 @@ class PeerFairQueueTest {
     @Test
     void shouldServeNextWhoHasHadNothing() {
         fillToTheLimit();
-        Turn one = turn();
-        Turn other = turn();
+        SfqEntry one = turn();
+        SfqEntry other = turn();
         takeTurns(one, other, 11);
-        Turn fresh = turn();
+        SfqEntry fresh = turn();
         assertThat(send(fresh, 1)).isZero();
 
-        Turn next = woken.getLast() == one.qpn ? one : other;
+        SfqEntry next = woken.getLast() == one.qpn ? one : other;
         send(next, 8);
         send(next, 8);
         arrived(next, 0);
@@ -174,10 +174,10 @@ class PeerFairQueueTest {
     @Test
     void shouldNotLetTheFirstWaitForTheRest() {
         fillToTheLimit();
-        Turn busy = few.getLast(); // has had a turn already
+        SfqEntry busy = few.getLast(); // has had a turn already
         assertThat(send(busy, 4)).isZero();
 
-        Turn fresh = new Turn(numbers++, 1, LENGTH, 10 * LIMIT);
+        SfqEntry fresh = new SfqEntry(numbers++, 1, LENGTH, 10 * LIMIT);
         assertThat(send(fresh, 4)).isEqualTo(4);
         assertThat(busy.isWaiting()).isTrue();
     }
@@ -185,14 +185,14 @@ class PeerFairQueueTest {
     @Test
     void shouldPassATurnOnThatIsNotUsed() {
         fillToTheLimit();
-        Turn first = turn();
-        Turn second = turn();
+        SfqEntry first = turn();
+        SfqEntry second = turn();
         send(first, 4);
         send(second, 4);
         arrived(few.getLast(), 0);
 
         assertThat(woken).containsExactly(first.qpn, second.qpn);
-        Turn third = turn();
+        SfqEntry third = turn();
         send(third, 4);
         first.end();
         assertThat(woken).endsWith(third.qpn);
@@ -201,10 +201,10 @@ class PeerFairQueueTest {
     @Test
     void shouldPassATurnOnWhoseQueuePairIsGone() {
         fillToTheLimit();
-        Turn first = turn();
-        Turn second = turn();
-        Turn third = turn();
-        Turn fourth = turn();
+        SfqEntry first = turn();
+        SfqEntry second = turn();
+        SfqEntry third = turn();
+        SfqEntry fourth = turn();
         send(first, 4);
         send(second, 4);
         send(third, 4);
@@ -220,9 +220,9 @@ class PeerFairQueueTest {
     @Test
     void shouldInviteAllOnceTheyAreFew() {
         fillToTheLimit();
-        Turn late = turn();
+        SfqEntry late = turn();
         send(late, 1);
-        for (Turn turn : few.subList(PeerFairQueue.FEW / 2, few.size())) {
+        for (SfqEntry turn : few.subList(PeerFairQueue.FEW / 2, few.size())) {
             turn.leave();
         }
         assertThat(woken).containsExactly(late.qpn);
@@ -232,9 +232,9 @@ class PeerFairQueueTest {
     @Test
     void shouldCountNothingAfterAllHaveGone() {
         fillToTheLimit();
-        Turn late = turn();
+        SfqEntry late = turn();
         send(late, 1);
-        few.forEach(Turn::leave);
+        few.forEach(SfqEntry::leave);
         late.leave();
 
         assertThat(crowd.active()).isZero();
@@ -245,7 +245,7 @@ class PeerFairQueueTest {
 
     @Test
     void shouldFreeInParts() {
-        Turn turn = turn();
+        SfqEntry turn = turn();
         send(turn, 4);
         assertThat(crowd.inFlightBytes()).isEqualTo(4 * (PACKET + COST));
         arrived(turn, PACKET);
@@ -258,7 +258,7 @@ class PeerFairQueueTest {
     @Test
     void shouldForgetWhatIsNotHeardOf() {
         fillToTheLimit();
-        Turn late = turn();
+        SfqEntry late = turn();
         send(late, 1);
         arrived(few.getFirst(), PACKET);
 
@@ -269,14 +269,14 @@ class PeerFairQueueTest {
 
         assertThat(woken).containsExactly(late.qpn);
         assertThat(crowd.inFlightBytes()).isZero();
-        few.forEach(Turn::onAllLost);
+        few.forEach(SfqEntry::onAllLost);
         assertThat(crowd.inFlightBytes()).isZero();
     }
 
     @Test
     void shouldKnowWhoSharesThePath() {
-        Turn one = turn();
-        Turn other = turn();
+        SfqEntry one = turn();
+        SfqEntry other = turn();
         assertThat(one.isAlone()).as("before it has sent").isTrue();
 
         send(one, 1);

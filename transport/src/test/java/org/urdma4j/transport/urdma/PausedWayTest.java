@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.crowd.PeerFairQueue;
-import org.urdma4j.transport.crowd.Turn;
+import org.urdma4j.transport.crowd.SfqEntry;
 import org.urdma4j.transport.rc.Stoppable;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
@@ -101,8 +101,8 @@ class PausedWayTest {
         itsWay.resume();
         host.qp.modify(new QpAttr(), QpAttrMask.AV, itsWay, 0);
         PeerFairQueue crowd = host.qp.share().crowd();
-        List<Turn> others = IntStream.range(0, 9).mapToObj(i -> turn(i, 1 << 20)).toList();
-        for (Turn other : others) {
+        List<SfqEntry> others = IntStream.range(0, 9).mapToObj(i -> turn(i, 1 << 20)).toList();
+        for (SfqEntry other : others) {
             other.join(crowd);
             other.allow(100, paced.nowNs);
             other.onSent(100, 100);
@@ -114,7 +114,7 @@ class PausedWayTest {
                         .rdma(paced.b.address(0), paced.b.region.rkey()));
         paced.runUntil(SECOND / 10);
         assertThat(paced.fromA).isEmpty();
-        Turn next = turn(9, 3_000); // no room for it beside a turn of the one that is paused
+        SfqEntry next = turn(9, 3_000); // no room for it beside a turn of the one that is paused
         next.join(crowd);
         next.allow(100, paced.nowNs);
         itsWay.pause();
@@ -123,7 +123,7 @@ class PausedWayTest {
 
         paced.runUntil(SECOND / 5);
         assertThat(next.isWaiting()).isFalse();
-        others.forEach(Turn::leave);
+        others.forEach(SfqEntry::leave);
         next.leave();
         itsWay.resume();
         host.shard.onResumed();
@@ -131,7 +131,7 @@ class PausedWayTest {
         assertThat(host.sent()).containsExactly("1 SUCCESS");
     }
 
-    private static Turn turn(int number, long leastLimit) {
-        return new Turn(number, 1, 1000, leastLimit);
+    private static SfqEntry turn(int number, long leastLimit) {
+        return new SfqEntry(number, 1, 1000, leastLimit);
     }
 }

@@ -3,7 +3,7 @@ package org.urdma4j.transport.urdma.report;
 import org.urdma4j.congestion.CongestionControl;
 import org.urdma4j.congestion.Feedback;
 import org.urdma4j.congestion.RateController;
-import org.urdma4j.transport.crowd.Turn;
+import org.urdma4j.transport.crowd.SfqEntry;
 import org.urdma4j.transport.grant.GrantLimit;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.QpContext;
@@ -30,7 +30,7 @@ public final class SendBudget {
     private final int packetBytes;
     private final int reportPackets;
     private final GrantLimit granted = new GrantLimit();
-    private final Turn turn;
+    private final SfqEntry turn;
     private PathControl lane;
     private PathSelector chooser;
     private long budget;
@@ -45,9 +45,9 @@ public final class SendBudget {
         turn = turn();
     }
 
-    private Turn turn() {
+    private SfqEntry turn() {
         long shared = (long) SHARED_WINDOWS * agreement.tuning().initialWindow() * packetBytes;
-        return new Turn(
+        return new SfqEntry(
                 qp.qpn,
                 agreement.tuning().weight(),
                 TURN_PACKETS * packetBytes,
@@ -267,7 +267,7 @@ public final class SendBudget {
         return asks || (isWaitedFor() && budget < 2L * packetBytes);
     }
 
-    /** Returns how many batches it is to have in a row; see {@link Turn#batches}. */
+    /** Returns how many batches it is to have in a row; see {@link SfqEntry#batches}. */
     public double batches() {
         return turn.batches();
     }

@@ -3,7 +3,7 @@ package org.urdma4j.transport.crowd;
 import org.urdma4j.congestion.Feedback;
 
 /** The part of one queue pair in the {@link PeerFairQueue} of those to its peer. */
-public final class Turn {
+public final class SfqEntry {
     /** Virtual time of a byte at weight 1, so that of heavier ones is no fraction. */
     static final int BYTE = 256;
 
@@ -45,7 +45,7 @@ public final class Turn {
      * @param length bytes that leave in one turn, more than 0; less where the path holds little
      * @param leastLimit what all may have in flight until the path overflows, more than 0
      */
-    public Turn(int qpn, int weight, int length, long leastLimit) {
+    public SfqEntry(int qpn, int weight, int length, long leastLimit) {
         this.qpn = qpn;
         this.weight = weight;
         this.length = length;
@@ -53,7 +53,7 @@ public final class Turn {
     }
 
     /** Orders by who may begin first; virtual time and the numbers of arrivals may turn over. */
-    static int compareStarts(Turn one, Turn other) {
+    static int compareStarts(SfqEntry one, SfqEntry other) {
         int byStart = Long.signum(one.start - other.start);
         return byStart == 0 ? one.arrival - other.arrival : byStart;
     }
