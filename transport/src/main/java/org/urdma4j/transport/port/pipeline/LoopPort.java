@@ -98,7 +98,7 @@ public abstract class LoopPort implements NetworkPort {
      */
     protected final void start(
             List<PortChannel> channels, LongUnaryOperator timers, int batchesPerTurn) {
-        start(channels, Neighbours.NONE, timers, batchesPerTurn);
+        start(channels, LoopHandoff.NONE, timers, batchesPerTurn);
     }
 
     /**
@@ -109,7 +109,7 @@ public abstract class LoopPort implements NetworkPort {
      */
     protected final void start(
             List<PortChannel> channels,
-            Neighbours neighbours,
+            LoopHandoff neighbours,
             LongUnaryOperator timers,
             int batchesPerTurn) {
         if (shard.number().count() == 1) {

@@ -22,14 +22,14 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
 
     private final Shard shard;
     private final int gidIndex;
-    private final Neighbours neighbours;
+    private final LoopHandoff neighbours;
     private final Runnable afterRead;
     private final ReceivedPacket packet = new ReceivedPacket(PayloadMover.COPYING);
     private boolean reported;
 
     /** Creates the end of the one pipeline of a port. */
     public ShardHandler(Shard shard, Runnable afterRead) {
-        this(shard, 0, Neighbours.NONE, afterRead);
+        this(shard, 0, LoopHandoff.NONE, afterRead);
     }
 
     /**
@@ -39,7 +39,7 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
      * @param neighbours get what isn't for this event loop
      * @param afterRead called once for each read; takes the turn
      */
-    ShardHandler(Shard shard, int gidIndex, Neighbours neighbours, Runnable afterRead) {
+    ShardHandler(Shard shard, int gidIndex, LoopHandoff neighbours, Runnable afterRead) {
         this.shard = shard;
         this.gidIndex = gidIndex;
         this.neighbours = neighbours;

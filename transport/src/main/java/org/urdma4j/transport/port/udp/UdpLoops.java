@@ -1,7 +1,7 @@
 package org.urdma4j.transport.port.udp;
 
 import org.urdma4j.transport.port.linux.KernelRefusal;
-import org.urdma4j.transport.port.pipeline.Neighbours;
+import org.urdma4j.transport.port.pipeline.LoopHandoff;
 import org.urdma4j.transport.port.pipeline.PortOptions;
 import org.urdma4j.transport.shard.ShardNumber;
 import org.urdma4j.verbs.Errno;
@@ -23,7 +23,7 @@ final class UdpLoops {
     static UdpPort open(UdpPortConfig config, UdpTransport transport) {
         check(config.options(), transport);
         int count = config.options().eventLoops();
-        Neighbours.Rings rings = new Neighbours.Rings(count);
+        LoopHandoff.Rings rings = new LoopHandoff.Rings(count);
         List<UdpPort> loops = new ArrayList<>();
         try {
             loops.add(UdpPort.open(config, transport, new ShardNumber(0, count), rings));

@@ -20,7 +20,7 @@ import org.urdma4j.transport.port.pipeline.IcrcMode;
 import org.urdma4j.transport.port.pipeline.IcrcStamp;
 import org.urdma4j.transport.port.pipeline.LinkMtu;
 import org.urdma4j.transport.port.pipeline.LoopPort;
-import org.urdma4j.transport.port.pipeline.Neighbours;
+import org.urdma4j.transport.port.pipeline.LoopHandoff;
 import org.urdma4j.transport.port.pipeline.OutboundRun;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.pipeline.PortChannel;
@@ -74,7 +74,7 @@ public final class UdpPort extends LoopPort {
             UdpTransport transport,
             UdpDoors doors,
             ShardNumber number,
-            Neighbours.Rings rings) {
+            LoopHandoff.Rings rings) {
         // one socket's, though each address has its own: a peer may send everything to one
         int receiveCharge = transport.receiveCharge(doors.first().channel());
         super(
@@ -103,7 +103,7 @@ public final class UdpPort extends LoopPort {
         if (number.count() == 1) {
             start(channels, _ -> Long.MAX_VALUE, ShardDriver.BATCHES_PER_TURN);
         } else {
-            Neighbours neighbours = new Neighbours(rings, shard(), loop::wake);
+            LoopHandoff neighbours = new LoopHandoff(rings, shard(), loop::wake);
             start(channels, neighbours, neighbours::takeIn, ShardDriver.BATCHES_PER_TURN);
         }
     }
@@ -182,7 +182,7 @@ public final class UdpPort extends LoopPort {
             UdpPortConfig config,
             UdpTransport transport,
             ShardNumber number,
-            Neighbours.Rings rings) {
+            LoopHandoff.Rings rings) {
         String where = text(new InetSocketAddress(config.local(), config.port()));
         BusyPoll busyPoll = new BusyPoll(config.options().busyPoll(), SystemClock::nowNs);
         PortLoop loop =

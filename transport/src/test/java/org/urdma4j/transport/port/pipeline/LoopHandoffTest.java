@@ -29,18 +29,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Packets handed from one event loop to another, without the loops. */
 @Timeout(120)
-class NeighboursTest {
+class LoopHandoffTest {
     private static final int HEADERS = Bth.LENGTH + Deth.LENGTH;
     private static final int SMALL = 16;
     private static final int READS = 2_000;
     private static final long PATIENCE_NS = 90_000_000_000L;
 
-    private final Neighbours.Rings rings = new Neighbours.Rings(2);
+    private final LoopHandoff.Rings rings = new LoopHandoff.Rings(2);
     private final Shard first = shard(0);
     private final Shard second = shard(1);
     private final List<String> wakes = new ArrayList<>();
-    private final Neighbours ofFirst = new Neighbours(rings, first, () -> wakes.add("first"));
-    private final Neighbours ofSecond = new Neighbours(rings, second, () -> wakes.add("second"));
+    private final LoopHandoff ofFirst = new LoopHandoff(rings, first, () -> wakes.add("first"));
+    private final LoopHandoff ofSecond = new LoopHandoff(rings, second, () -> wakes.add("second"));
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 17);
     private final InboundRun run = new InboundRun();
     private int end;
@@ -138,9 +138,9 @@ class NeighboursTest {
         add(3, 7, SMALL, 0);
         assertThat(ofFirst.handOn(run, 0, 0)).isFalse();
         assertThat(ofSecond.handOn(run, 1, 0)).isFalse();
-        assertThat(Neighbours.NONE.handOn(run, 0, 0)).isFalse();
+        assertThat(LoopHandoff.NONE.handOn(run, 0, 0)).isFalse();
         ofFirst.wakeHanded();
-        Neighbours.NONE.wakeHanded();
+        LoopHandoff.NONE.wakeHanded();
         assertThat(wakes).isEmpty();
         assertThat(first.counters().nonZero()).isEmpty();
     }
@@ -200,7 +200,7 @@ class NeighboursTest {
         begin("peer", 5);
         int payload = 60_000;
         add(1, 7, payload, 0);
-        int fits = Neighbours.MOST_BYTES / (HEADERS + payload);
+        int fits = LoopHandoff.MOST_BYTES / (HEADERS + payload);
         for (int i = 0; i < fits + 3; i++) {
             assertThat(ofSecond.handOn(run, 0, 0)).isTrue();
         }
@@ -269,10 +269,10 @@ class NeighboursTest {
 
     @Test
     void shouldGiveManyLoopsLess() {
-        Neighbours.Rings many = new Neighbours.Rings(ShardNumber.MAX_COUNT);
+        LoopHandoff.Rings many = new LoopHandoff.Rings(ShardNumber.MAX_COUNT);
         int count = ShardNumber.MAX_COUNT;
         Shard last = new Shard(EngineConfig.DEFAULT, new Random(1), new ShardNumber(63, count));
-        Neighbours ofLast = new Neighbours(many, last, () -> {});
+        LoopHandoff ofLast = new LoopHandoff(many, last, () -> {});
         begin("peer", 5);
         add(2, 7, 60_000, 0);
         for (int i = 0; i < 5; i++) {

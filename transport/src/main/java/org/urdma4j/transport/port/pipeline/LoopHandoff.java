@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * are for a queue pair of another's, and takes in what others hand on. What is theirs is copied;
  * what is ours costs a look at its number. Confined to the event loop but for its creation.
  */
-public final class Neighbours {
+public final class LoopHandoff {
     /** Of a port with one event loop. */
-    static final Neighbours NONE = new Neighbours();
+    static final LoopHandoff NONE = new LoopHandoff();
 
     /** Room in all rings to one loop together; a 63rd of it has room for the longest packet. */
     private static final int BYTES_TO_ONE = 8 << 20;
@@ -73,7 +73,7 @@ public final class Neighbours {
         }
     }
 
-    private Neighbours() {
+    private LoopHandoff() {
         rings = null;
         number = ShardNumber.ONLY;
         shard = null;
@@ -85,7 +85,7 @@ public final class Neighbours {
      * @param shard of that loop, whose number it has
      * @param wake has the loop take a turn, which calls {@link #takeIn}; any thread
      */
-    public Neighbours(Rings rings, Shard shard, Runnable wake) {
+    public LoopHandoff(Rings rings, Shard shard, Runnable wake) {
         this.rings = rings;
         this.shard = shard;
         number = shard.number();
