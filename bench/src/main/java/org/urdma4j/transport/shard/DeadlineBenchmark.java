@@ -14,7 +14,7 @@ import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.grant.GrantScheduler;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.qp.EngineConfig;
-import org.urdma4j.transport.qp.HostNoise;
+import org.urdma4j.transport.qp.SchedulingDelay;
 import org.urdma4j.transport.qp.PeerShares;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpSetup;
@@ -84,7 +84,7 @@ public class DeadlineBenchmark {
                         new RegionTable(new Random(1)),
                         new Counters(),
                         new PeerShares(_ -> {}),
-                        new HostNoise(),
+                        new SchedulingDelay(),
                         WayFinder.NONE,
                         () -> 1);
         return new ScheduledQp(qp);

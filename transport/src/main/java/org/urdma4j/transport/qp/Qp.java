@@ -56,7 +56,7 @@ public final class Qp {
             RegionTable regions,
             Counters total,
             PeerShares shares,
-            HostNoise noise,
+            SchedulingDelay noise,
             WayFinder ways,
             LongSupplier nonces) {
         context = new QpContext(setup, config, regions, total, noise, ways, nonces);

@@ -41,7 +41,7 @@ public final class QpContext {
     public final SendQueue sendQueue;
     public final ReceiveSource receiveQueue;
 
-    public final HostNoise noise;
+    public final SchedulingDelay noise;
 
     /** Of the standard profile; null until it is asked for. */
     private RatePacer pacer;
@@ -136,7 +136,7 @@ public final class QpContext {
             EngineConfig config,
             RegionTable regions,
             Counters total,
-            HostNoise noise,
+            SchedulingDelay noise,
             WayFinder ways,
             LongSupplier nonces) {
         this.noise = noise;

@@ -9,7 +9,7 @@ import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.grant.GrantScheduler;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.qp.EngineConfig;
-import org.urdma4j.transport.qp.HostNoise;
+import org.urdma4j.transport.qp.SchedulingDelay;
 import org.urdma4j.transport.qp.PeerShares;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpSetup;
@@ -45,7 +45,7 @@ public final class Shard {
     private final Int2ObjectHashMap<ScheduledQp> qps = new Int2ObjectHashMap<>();
     private final Doorbell.Stack doorbells = new Doorbell.Stack();
     private final PeerShares shares = new PeerShares(this::wake);
-    private final HostNoise noise = new HostNoise();
+    private final SchedulingDelay noise = new SchedulingDelay();
     private final GrantScheduler grants = new GrantScheduler(this::wake);
     private final Profiles profiles = new Profiles(grants);
     private final DeadlineHeap deadlines = new DeadlineHeap();

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class HostNoiseTest {
+class SchedulingDelayTest {
     private static final long MS = 1_000_000;
 
-    private final HostNoise noise = new HostNoise();
+    private final SchedulingDelay noise = new SchedulingDelay();
 
     @Test
     void aHostThatIsNeverLateHasNone() {

@@ -5,7 +5,7 @@ package org.urdma4j.transport.qp;
  * a deadline within the last half to whole second. A delay of that size says nothing about the
  * path. Confined to the event loop.
  */
-public final class HostNoise {
+public final class SchedulingDelay {
     private static final long WINDOW_NS = 500_000_000;
 
     private long worstNs;
