@@ -25,7 +25,7 @@ public final class Rrcc implements RateController {
     private final LengthTest length = new LengthTest();
     private final ProbeSize probe;
     private final PhaseLosses losses;
-    private final LossQuestion question;
+    private final LossClassifier question;
     private final CourtesyGate courtesy;
     private RrccState state;
     private final SendLimits limits;
@@ -73,7 +73,7 @@ public final class Rrcc implements RateController {
         minRttProbe = new MinRttProbe(config, path.delay);
         probe = new ProbeSize(config);
         losses = new PhaseLosses(path.loss, probe);
-        question = new LossQuestion(path.loss);
+        question = new LossClassifier(path.loss);
         courtesy = new CourtesyGate(path);
         limits = new SendLimits(config, path, probe, length);
     }

@@ -12,7 +12,7 @@ package org.urdma4j.congestion;
  * becomes shorter than any before, and none while a queue is seen, or delays lie as those of a full
  * one do. Where only others could end that, the question ends without an answer.
  */
-final class LossQuestion {
+final class LossClassifier {
     /** What is sent of what arrived. */
     private static final double LESS = 0.9;
 
@@ -83,7 +83,7 @@ final class LossQuestion {
     private double arrivedBefore;
     private double limit;
 
-    LossQuestion(LossMeter loss) {
+    LossClassifier(LossMeter loss) {
         this.loss = loss;
     }
 
