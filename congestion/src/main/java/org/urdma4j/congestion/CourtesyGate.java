@@ -1,15 +1,15 @@
 package org.urdma4j.congestion;
 
-import org.urdma4j.congestion.courtesy.Courtesy;
+import org.urdma4j.congestion.courtesy.LossYield;
 
 /**
- * When a flow's {@link Courtesy} has a say: from its first loss on, in settled rounds, if at all.
+ * When a flow's {@link LossYield} has a say: from its first loss on, in settled rounds, if at all.
  */
 final class CourtesyGate {
     private final PathModel path;
 
     /** Most connections lose nothing, and need none. */
-    private Courtesy courtesy;
+    private LossYield courtesy;
 
     private boolean open = true;
 
@@ -35,7 +35,7 @@ final class CourtesyGate {
                     path.delay.queueNs(),
                     path.delay.minRttNs());
         } else if (open && s.missingPackets > 0) {
-            courtesy = new Courtesy(s.nowNs, s.receivedPackets, s.missingPackets);
+            courtesy = new LossYield(s.nowNs, s.receivedPackets, s.missingPackets);
         }
     }
 

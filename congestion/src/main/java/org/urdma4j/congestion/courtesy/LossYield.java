@@ -5,7 +5,7 @@ package org.urdma4j.congestion.courtesy;
  * no more to arrive than a flow of theirs would have ({@link CubicBound}), as far as that is of use
  * ({@link YieldJudge}). All times are in nanoseconds of one clock, rates in bit/s on the wire.
  */
-public final class Courtesy {
+public final class LossYield {
     private final ShortQueue queue = new ShortQueue();
     private final QueueOverflow overflow;
     private final CubicBound bound = new CubicBound();
@@ -21,7 +21,7 @@ public final class Courtesy {
      * @param received packets that had arrived, of all
      * @param missing packets that were lost, of all
      */
-    public Courtesy(long nowNs, long received, long missing) {
+    public LossYield(long nowNs, long received, long missing) {
         overflow = new QueueOverflow(queue, received, missing);
         cutNs = nowNs;
     }
