@@ -3,13 +3,13 @@ package org.urdma4j.congestion.courtesy;
 /**
  * Gives way to those who heed losses and no delay: after each overflow of a short queue it leaves
  * no more to arrive than a flow of theirs would have ({@link CubicBound}), as far as that is of use
- * ({@link YieldJudge}). All times are in nanoseconds of one clock, rates in bit/s on the wire.
+ * ({@link YieldDetector}). All times are in nanoseconds of one clock, rates in bit/s on the wire.
  */
 public final class LossYield {
     private final ShortQueue queue = new ShortQueue();
     private final QueueOverflow overflow;
     private final CubicBound bound = new CubicBound();
-    private final YieldJudge judge = new YieldJudge();
+    private final YieldDetector judge = new YieldDetector();
 
     /** What was sent before doesn't answer to the last decrease. */
     private long cutNs;

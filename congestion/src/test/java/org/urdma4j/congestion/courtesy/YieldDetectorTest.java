@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** Whether it is of use to give way. */
-class YieldJudgeTest {
-    private final YieldJudge judge = new YieldJudge();
+class YieldDetectorTest {
+    private final YieldDetector judge = new YieldDetector();
 
     private void rounds(int count, double share, int givesEvery, int fillsEvery) {
         for (int i = 1; i <= count; i++) {

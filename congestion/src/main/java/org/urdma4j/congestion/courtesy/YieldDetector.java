@@ -7,7 +7,7 @@ package org.urdma4j.congestion.courtesy;
  * as much each time that it was in vain, down to nothing, and twice as much when it no longer is.
  * Who gives nothing may be the one who overflows the queue: after a while it is tried anew.
  */
-final class YieldJudge {
+final class YieldDetector {
     private static final int ROUNDS = 32;
 
     /** Of all packets, what overflows where nobody heeds it. */
