@@ -29,7 +29,7 @@ abstract class SendRequest extends Wqe {
     private boolean broken;
 
     /** Made when the slot first has a request with some. */
-    private Particulars particulars;
+    private ExtendedWqe particulars;
 
     SendRequest(int maxSge, MemorySegment inlineArea) {
         this.sges = new ScatterGather(maxSge);
@@ -45,9 +45,9 @@ abstract class SendRequest extends Wqe {
         immediateOrKey = invalidates() ? wr.invalidateRkey() : wr.immData();
         remoteAddress = wr.remoteAddr();
         rkey = wr.rkey();
-        if (Particulars.has(wr, to)) {
+        if (ExtendedWqe.has(wr, to)) {
             if (particulars == null) {
-                particulars = new Particulars();
+                particulars = new ExtendedWqe();
             }
             particulars.fill(wr, to);
         }

@@ -9,7 +9,7 @@ import org.urdma4j.verbs.WrOpcode;
  * What only some requests have: the destination of a datagram, the operands of an atomic operation,
  * the window to bind. Filled by the posting thread.
  */
-final class Particulars {
+final class ExtendedWqe {
     Route route;
     int remoteQpn;
     int remoteQkey;
