@@ -25,7 +25,7 @@ public final class InboundSpace {
 
     public final SackReceiver sack;
     private final QpContext qp;
-    private final StaleGuard guard = new StaleGuard();
+    private final WrapGuard guard = new WrapGuard();
     private final int opcode;
     private final int capacity;
     private final ReportWriter writer;

@@ -67,7 +67,7 @@ public final class PeerProof {
     /** Returns whether a NAK or a report is the peer's: of what we sent within this minute. */
     public static boolean ofAnswer(int t3, int ts, int t1Echo, long nowNs) {
         long ageNs = Timestamp.nanosBetween(t1Echo, Timestamp.of(nowNs));
-        return isRoundTrip(t3, ts, nowNs) && ageNs >= 0 && ageNs <= StaleGuard.LONGEST_NS;
+        return isRoundTrip(t3, ts, nowNs) && ageNs >= 0 && ageNs <= WrapGuard.LONGEST_NS;
     }
 
     /**

@@ -5,7 +5,7 @@ package org.urdma4j.transport.urdma.report;
  * those that left over a quarter of the wrap time, at the present rate, before the newest. The
  * limit is 60 s where packets come slowly.
  */
-final class StaleGuard {
+final class WrapGuard {
     private static final long QUARTER = 1L << 22;
     static final long LONGEST_NS = 60_000_000_000L;
 
