@@ -10,7 +10,7 @@ import org.urdma4j.congestion.RateSample;
  * ever raises its estimate, so that the link is full soon after the others have left. Confined to
  * one event loop.
  */
-public final class Background extends AroundController {
+public final class Background extends DelegatingController {
     /** A queue of this part of the smallest round trip is given way to. */
     private static final long TARGET_SHARE = 12;
 

@@ -11,7 +11,7 @@ import org.urdma4j.congestion.RateSample;
  * they are still there, and the held rate is given up every ten seconds. Confined to one event
  * loop.
  */
-public final class Coexistence extends AroundController {
+public final class Coexistence extends DelegatingController {
     private static final String STEADY = "steady";
     private static final int STEADY_ROUNDS = 2;
     private static final int STANDING_ROUNDS = 24;

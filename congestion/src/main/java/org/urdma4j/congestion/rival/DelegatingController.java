@@ -4,13 +4,13 @@ import org.urdma4j.congestion.RateController;
 import org.urdma4j.congestion.RateSample;
 
 /** Passes everything on to another controller, for those who decide around it. */
-abstract class AroundController implements RateController {
+abstract class DelegatingController implements RateController {
     final RateController inner;
 
     /** Of the largest packet; 0 before the start. */
     int packetBytes;
 
-    AroundController(RateController inner) {
+    DelegatingController(RateController inner) {
         this.inner = inner;
         inner.courteous(false); // that is for what is around it
     }
