@@ -221,7 +221,7 @@ public final class BenchClient implements AutoCloseable {
                 failure = e.getMessage();
             }
             String broke = failure == null ? interrupted : failure;
-            RunRecord record = record(broke == null ? NothingMoved.explain(record(null)) : broke);
+            RunRecord record = record(broke == null ? NoDataFailure.explain(record(null)) : broke);
             listener.onEnd(record);
             return record;
         }

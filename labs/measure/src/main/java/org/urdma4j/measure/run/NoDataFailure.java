@@ -7,8 +7,8 @@ import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Service;
 
 /** A run in which no byte was moved measures nothing: it is a failure, with the likely cause. */
-final class NothingMoved {
-    private NothingMoved() {}
+final class NoDataFailure {
+    private NoDataFailure() {}
 
     /** Returns a line for people, or null if something was moved or too little ran to tell. */
     static String explain(RunRecord record) {
