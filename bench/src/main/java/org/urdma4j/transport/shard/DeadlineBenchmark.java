@@ -18,7 +18,7 @@ import org.urdma4j.transport.qp.SchedulingDelay;
 import org.urdma4j.transport.qp.PeerShares;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpSetup;
-import org.urdma4j.transport.qp.WayFinder;
+import org.urdma4j.transport.qp.PathFinder;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.SendQueue;
 
@@ -85,7 +85,7 @@ public class DeadlineBenchmark {
                         new Counters(),
                         new PeerShares(_ -> {}),
                         new SchedulingDelay(),
-                        WayFinder.NONE,
+                        PathFinder.NONE,
                         () -> 1);
         return new ScheduledQp(qp);
     }

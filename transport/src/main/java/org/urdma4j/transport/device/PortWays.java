@@ -1,7 +1,7 @@
 package org.urdma4j.transport.device;
 
 import org.urdma4j.transport.port.NetworkPort;
-import org.urdma4j.transport.qp.WayFinder;
+import org.urdma4j.transport.qp.PathFinder;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
@@ -10,7 +10,7 @@ import org.urdma4j.verbs.VerbsException;
 import java.util.List;
 
 /** The ways that a network port has, for queue pairs with several paths. */
-record PortWays(NetworkPort port) implements WayFinder {
+record PortWays(NetworkPort port) implements PathFinder {
     @Override
     public List<Gid> own() {
         return port.gids().stream().map(GidEntry::gid).toList();

@@ -57,7 +57,7 @@ public final class Qp {
             Counters total,
             PeerShares shares,
             SchedulingDelay noise,
-            WayFinder ways,
+            PathFinder ways,
             LongSupplier nonces) {
         context = new QpContext(setup, config, regions, total, noise, ways, nonces);
         notifications = new NotificationPoint(context);

@@ -51,7 +51,7 @@ public final class QpContext {
     private final QpListener listener;
 
     /** Finds further ways to the peer. */
-    public final WayFinder ways;
+    public final PathFinder ways;
 
     /** Numbers that nobody can guess. */
     public final LongSupplier nonces;
@@ -137,7 +137,7 @@ public final class QpContext {
             RegionTable regions,
             Counters total,
             SchedulingDelay noise,
-            WayFinder ways,
+            PathFinder ways,
             LongSupplier nonces) {
         this.noise = noise;
         this.ways = ways;

@@ -13,7 +13,7 @@ import org.urdma4j.transport.qp.SchedulingDelay;
 import org.urdma4j.transport.qp.PeerShares;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpSetup;
-import org.urdma4j.transport.qp.WayFinder;
+import org.urdma4j.transport.qp.PathFinder;
 import org.urdma4j.transport.queue.PooledReceives;
 import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -52,7 +52,7 @@ public final class Shard {
     private final ArrayDeque<ScheduledQp> ready = new ArrayDeque<>();
     private final ArrayDeque<ScheduledQp> held = new ArrayDeque<>();
     private final ArrayDeque<Runnable> notices = new ArrayDeque<>();
-    private WayFinder ways = WayFinder.NONE;
+    private PathFinder ways = PathFinder.NONE;
     private GeneralServices services;
     private boolean servicesWent;
 
@@ -109,7 +109,7 @@ public final class Shard {
     }
 
     /** Gives queue pairs that are made from now on several ways to their peers. */
-    public void ways(WayFinder finder) {
+    public void ways(PathFinder finder) {
         ways = finder;
     }
 

@@ -1,7 +1,7 @@
 package org.urdma4j.transport.urdma.path;
 
 import org.urdma4j.codec.urdma.PathWord;
-import org.urdma4j.transport.qp.WayFinder;
+import org.urdma4j.transport.qp.PathFinder;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.Gid;
@@ -13,7 +13,7 @@ import java.util.List;
 final class PathTable {
     final List<Rail> rails = new ArrayList<>();
     final List<Path> paths = new ArrayList<>();
-    private final WayFinder ways;
+    private final PathFinder ways;
     private final int entropies;
     private final int firstPpn;
 
@@ -26,7 +26,7 @@ final class PathTable {
     /**
      * @param firstPpn number of the first packet of each path
      */
-    PathTable(WayFinder ways, int entropies, int firstPpn) {
+    PathTable(PathFinder ways, int entropies, int firstPpn) {
         this.ways = ways;
         this.entropies = entropies;
         this.firstPpn = firstPpn;

@@ -2,7 +2,7 @@ package org.urdma4j.transport.urdma.path;
 
 import org.urdma4j.codec.urdma.PathsPacket;
 import org.urdma4j.transport.qp.QpContext;
-import org.urdma4j.transport.qp.WayFinder;
+import org.urdma4j.transport.qp.PathFinder;
 import org.urdma4j.transport.urdma.report.SendBudget;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.Gid;
@@ -19,7 +19,7 @@ import java.util.List;
  */
 final class PeerAddresses {
     private final QpContext qp;
-    private final WayFinder ways;
+    private final PathFinder ways;
     private final UrdmaPaths settings;
     private final PathTable table;
     private final SendBudget lanes;

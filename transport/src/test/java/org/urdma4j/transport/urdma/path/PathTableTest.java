@@ -3,12 +3,12 @@ package org.urdma4j.transport.urdma.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.urdma4j.transport.qp.WayFinder;
+import org.urdma4j.transport.qp.PathFinder;
 import org.urdma4j.verbs.Gid;
 
 /** What a table of paths does when it wakes. */
 class PathTableTest {
-    private final PathTable table = new PathTable(WayFinder.NONE, 1, 0);
+    private final PathTable table = new PathTable(PathFinder.NONE, 1, 0);
 
     private Path only() {
         table.begin(new Rail(Gid.ZERO, Gid.ZERO, null), null, 0);

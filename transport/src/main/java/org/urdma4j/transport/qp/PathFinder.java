@@ -6,10 +6,10 @@ import org.urdma4j.verbs.Gid;
 import java.util.List;
 
 /** What a queue pair with several paths asks of the network port. On the event loop. */
-public interface WayFinder {
+public interface PathFinder {
     /** Knows of no address: there is one path. */
-    WayFinder NONE =
-            new WayFinder() {
+    PathFinder NONE =
+            new PathFinder() {
                 @Override
                 public List<Gid> own() {
                     return List.of();
