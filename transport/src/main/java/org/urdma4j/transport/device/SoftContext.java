@@ -76,7 +76,7 @@ public final class SoftContext extends Resource implements CmHost {
         this.device = device;
         this.port = port;
         this.loops = new Loops(port);
-        loops.all().forEach(loop -> loop.shard().ways(new PortWays(loop)));
+        loops.all().forEach(loop -> loop.shard().ways(new PortPaths(loop)));
         int payload = Math.min(mostPayload, UrdmaPayload.within(packetBytes(), false, false));
         this.connections = new ConnectionService(this, port, cm, payload, new SecureRandom());
     }

@@ -10,7 +10,7 @@ import org.urdma4j.verbs.VerbsException;
 import java.util.List;
 
 /** The ways that a network port has, for queue pairs with several paths. */
-record PortWays(NetworkPort port) implements PathFinder {
+record PortPaths(NetworkPort port) implements PathFinder {
     @Override
     public List<Gid> own() {
         return port.gids().stream().map(GidEntry::gid).toList();
