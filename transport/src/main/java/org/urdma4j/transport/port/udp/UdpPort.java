@@ -56,7 +56,7 @@ public final class UdpPort extends LoopPort {
     private static final int LEAST_GATHERED = 1024;
 
     private final UdpTransport transport;
-    private final UdpDoors doors;
+    private final UdpSocketBindings doors;
     private final boolean segments;
     private final Optional<DatagramWriter> gathering;
     private final int peerPort;
@@ -72,7 +72,7 @@ public final class UdpPort extends LoopPort {
             PortLoop loop,
             UdpPortConfig config,
             UdpTransport transport,
-            UdpDoors doors,
+            UdpSocketBindings doors,
             ShardNumber number,
             LoopHandoff.Rings rings) {
         // one socket's, though each address has its own: a peer may send everything to one
@@ -192,9 +192,9 @@ public final class UdpPort extends LoopPort {
                         transport.alarms(),
                         SystemClock::nowNs,
                         busyPoll);
-        UdpDoors doors = null;
+        UdpSocketBindings doors = null;
         try {
-            doors = new UdpDoors(config, transport, number);
+            doors = new UdpSocketBindings(config, transport, number);
             UdpPort port = new UdpPort(loop, config, transport, doors, number, rings);
             doors.bind(loop.eventLoop(), transport.reading());
             return port;

@@ -23,7 +23,7 @@ import java.util.Optional;
  * that are answered where they come from: all their ways begin at sockets of their own, so that
  * networks and peers tell the loops' packets apart by their source ports.
  */
-final class UdpDoors {
+final class UdpSocketBindings {
     private final List<InetAddress> addresses;
     private final int entropies;
 
@@ -40,7 +40,7 @@ final class UdpDoors {
      *
      * @param number which of the device's loops has them
      */
-    UdpDoors(UdpPortConfig config, UdpTransport transport, ShardNumber number) {
+    UdpSocketBindings(UdpPortConfig config, UdpTransport transport, ShardNumber number) {
         addresses = config.addresses();
         entropies = config.entropies();
         sockets = number.index() == 0 ? entropies : entropies + 1;
