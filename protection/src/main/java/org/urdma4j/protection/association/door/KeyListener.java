@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 @FunctionalInterface
 public interface KeyListener {
     /** A TCP port of the device's own, at its address. */
-    KeyListener OWN = OwnDoor::open;
+    KeyListener OWN = SocketKeyListener::open;
 
     /**
      * Nowhere: only this end asks, as a client does, who then needs no open port and may have an

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /** A listening socket with a virtual thread that accepts. */
-final class OwnDoor implements KeyListener.Open {
-    private static final System.Logger LOG = System.getLogger(OwnDoor.class.getName());
+final class SocketKeyListener implements KeyListener.Open {
+    private static final System.Logger LOG = System.getLogger(SocketKeyListener.class.getName());
     private static final int BACKLOG = 128;
     private static final Duration MOST_TO_CLOSE = Duration.ofSeconds(5);
     private static final int AFTER_FAILURE_MS = 100;
@@ -19,7 +19,7 @@ final class OwnDoor implements KeyListener.Open {
     private final Consumer<TcpConnection> visitors;
     private final Thread thread;
 
-    private OwnDoor(ServerSocket server, Consumer<TcpConnection> visitors) {
+    private SocketKeyListener(ServerSocket server, Consumer<TcpConnection> visitors) {
         this.server = server;
         this.visitors = visitors;
         thread = Thread.ofVirtual().name("urdma-keys-acceptor").start(this::run);
@@ -38,7 +38,7 @@ final class OwnDoor implements KeyListener.Open {
                             .formatted(port, local.getHostAddress(), e.getMessage()),
                     e);
         }
-        return new OwnDoor(server, visitors);
+        return new SocketKeyListener(server, visitors);
     }
 
     @Override
