@@ -50,9 +50,9 @@ final class LongLink implements Between {
      * @param guest whose network is at its near end
      * @param urdma what starts the urdma command, without arguments
      */
-    static LongLink open(Way way, Guest guest, List<String> urdma)
+    static LongLink open(Topology way, Guest guest, List<String> urdma)
             throws IOException, InterruptedException {
-        LongLink link = new LongLink(guest, way == Way.GATEWAYS_OF_GUESTS, urdma);
+        LongLink link = new LongLink(guest, way == Topology.GATEWAYS_OF_GUESTS, urdma);
         try {
             link.clear();
             if (link.toAGuest) {
@@ -61,7 +61,7 @@ final class LongLink implements Between {
             }
             Subprocess.run("ip", "netns", "add", FAR);
             ip(FAR, "link set lo up");
-            if (way == Way.GATEWAYS) {
+            if (way == Topology.GATEWAYS) {
                 link.inTheEmulator();
             } else {
                 link.asProcesses();

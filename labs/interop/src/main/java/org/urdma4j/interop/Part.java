@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param way between the process and the guests
  * @param recorded whether what they put on the guest's link is captured
  */
-record Part(String name, String command, Way way, boolean recorded, List<String> cases) {
+record Part(String name, String command, Topology way, boolean recorded, List<String> cases) {
     /** Too much for a capture. */
     static final Set<String> LONG = Set.of("write-1g", "connects");
 
@@ -37,25 +37,25 @@ record Part(String name, String command, Way way, boolean recorded, List<String>
                 wanted.and(name -> name.startsWith("lr2")).and(two.or(guests).negate());
         Predicate<String> isLong = LONG::contains;
         return Stream.of(
-                        played("direct", Way.DIRECT, true, near.and(isLong.negate())),
-                        programs(PROGRAMS, Way.DIRECT, true, near),
-                        played("long", Way.DIRECT, false, near.and(isLong)),
-                        played("netem", Way.BEHIND_THE_ROUTER, true, routed),
-                        programs("netem-programs", Way.BESIDE_THE_ROUTER, false, routed),
-                        played("lr2", Way.GATEWAYS, true, one),
-                        programs("lr2-programs", Way.GATEWAYS, true, one),
-                        played("lr2-two", Way.TWO_GATEWAYS, true, two),
-                        programs("tunnel", Way.TUNNEL_OF_GUESTS, true, tunnel),
-                        programs("lr2-guests", Way.GATEWAYS_OF_GUESTS, true, guests))
+                        played("direct", Topology.DIRECT, true, near.and(isLong.negate())),
+                        programs(PROGRAMS, Topology.DIRECT, true, near),
+                        played("long", Topology.DIRECT, false, near.and(isLong)),
+                        played("netem", Topology.BEHIND_THE_ROUTER, true, routed),
+                        programs("netem-programs", Topology.BESIDE_THE_ROUTER, false, routed),
+                        played("lr2", Topology.GATEWAYS, true, one),
+                        programs("lr2-programs", Topology.GATEWAYS, true, one),
+                        played("lr2-two", Topology.TWO_GATEWAYS, true, two),
+                        programs("tunnel", Topology.TUNNEL_OF_GUESTS, true, tunnel),
+                        programs("lr2-guests", Topology.GATEWAYS_OF_GUESTS, true, guests))
                 .filter(part -> !part.cases().isEmpty())
                 .toList();
     }
 
-    private static Part played(String name, Way way, boolean recorded, Predicate<String> wanted) {
+    private static Part played(String name, Topology way, boolean recorded, Predicate<String> wanted) {
         return new Part(name, PLAY, way, recorded, in(Cases.descriptions(), wanted));
     }
 
-    private static Part programs(String name, Way way, boolean recorded, Predicate<String> wanted) {
+    private static Part programs(String name, Topology way, boolean recorded, Predicate<String> wanted) {
         return new Part(name, PROGRAMS, way, recorded, in(Programs.descriptions(), wanted));
     }
 
@@ -76,7 +76,7 @@ record Part(String name, String command, Way way, boolean recorded, List<String>
         if (command.equals(PLAY)) {
             arguments.addAll(List.of("--seed", Long.toString(seed)));
         }
-        if (way == Way.BEHIND_THE_ROUTER) {
+        if (way == Topology.BEHIND_THE_ROUTER) {
             arguments.add("--far");
         }
         return arguments;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What is between our process and the guests, or between two guests. */
-enum Way {
+enum Topology {
     /** The guest's own link. */
     DIRECT,
 
