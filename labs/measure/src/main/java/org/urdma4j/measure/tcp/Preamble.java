@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBuf;
  * connection is not measured, and which way the data goes.
  *
  * @param cookie of the run, agreed upon over the control connection
- * @param way {@link Way#code()}
+ * @param way {@link StreamDirection#code()}
  */
 record Preamble(long cookie, int way) {
     static final int BYTES = 12;

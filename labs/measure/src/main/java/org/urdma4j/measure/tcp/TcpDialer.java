@@ -59,11 +59,11 @@ final class TcpDialer extends TcpEnd {
         TcpDialer end = new TcpDialer(remote, from, settings, cookie, sending + receiving);
         try {
             for (int i = 0; i < sending; i++) {
-                end.dial(Way.TO_SERVER);
+                end.dial(StreamDirection.TO_SERVER);
                 progress.step();
             }
             for (int i = 0; i < receiving; i++) {
-                end.dial(Way.TO_CLIENT);
+                end.dial(StreamDirection.TO_CLIENT);
                 progress.step();
             }
             return end;
@@ -73,7 +73,7 @@ final class TcpDialer extends TcpEnd {
         }
     }
 
-    private void dial(Way way) throws IOException, InterruptedException {
+    private void dial(StreamDirection way) throws IOException, InterruptedException {
         ChannelFuture registered = bootstrap().register().await();
         require(registered, "open a socket for");
         Channel channel = registered.channel();
@@ -92,12 +92,12 @@ final class TcpDialer extends TcpEnd {
     }
 
     /** On the event loop: the preamble goes out before anything else can. */
-    private void begin(Channel channel, Way way, CompletableFuture<Void> adopted) {
+    private void begin(Channel channel, StreamDirection way, CompletableFuture<Void> adopted) {
         try {
             ByteBuf preamble = channel.alloc().directBuffer(Preamble.BYTES);
             new Preamble(cookie, way.code()).write(preamble);
             var _ = channel.writeAndFlush(preamble);
-            adopt(channel, way == Way.TO_SERVER, Preamble.BYTES);
+            adopt(channel, way == StreamDirection.TO_SERVER, Preamble.BYTES);
             adopted.complete(null);
         } catch (IOException | RuntimeException e) {
             adopted.completeExceptionally(e);

@@ -108,7 +108,7 @@ final class TcpListener extends TcpEnd {
                 return;
             }
             Preamble preamble = Preamble.read(head);
-            Optional<Way> way = Way.of(preamble.way());
+            Optional<StreamDirection> way = StreamDirection.of(preamble.way());
             if (preamble.cookie() != cookie || way.isEmpty()) {
                 data.release();
                 var _ = ctx.close();
@@ -116,7 +116,7 @@ final class TcpListener extends TcpEnd {
             }
             ctx.pipeline().remove(this);
             SocketSetup.afterHandshake(ctx.channel(), settings(), congestion);
-            adopt(ctx.channel(), way.get() == Way.TO_CLIENT, 0);
+            adopt(ctx.channel(), way.get() == StreamDirection.TO_CLIENT, 0);
             if (data.isReadable()) {
                 ctx.channel().pipeline().fireChannelRead(data);
             } else {

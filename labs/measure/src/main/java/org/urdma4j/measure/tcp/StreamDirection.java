@@ -3,7 +3,7 @@ package org.urdma4j.measure.tcp;
 import java.util.Optional;
 
 /** Which way the data of a stream goes; every stream is opened by the client. */
-enum Way {
+enum StreamDirection {
     /** The client sends. */
     TO_SERVER(0),
     /** The server sends. */
@@ -11,7 +11,7 @@ enum Way {
 
     private final int code;
 
-    Way(int code) {
+    StreamDirection(int code) {
         this.code = code;
     }
 
@@ -20,7 +20,7 @@ enum Way {
         return code;
     }
 
-    static Optional<Way> of(int code) {
+    static Optional<StreamDirection> of(int code) {
         return switch (code) {
             case 0 -> Optional.of(TO_SERVER);
             case 1 -> Optional.of(TO_CLIENT);
