@@ -90,7 +90,7 @@ final class UrdmaOpcodeTable {
             return Reth.LENGTH + WORD;
         }
         if ((flags & Opcode.ATOMIC_ACK_ETH) != 0) {
-            return AnswerPlacement.LENGTH + AtomicAckEth.LENGTH;
+            return ResponsePlacement.LENGTH + AtomicAckEth.LENGTH;
         }
         return SendPlacement.LENGTH + ((flags & IMMEDIATE) != 0 ? ImmDt.LENGTH : 0);
     }

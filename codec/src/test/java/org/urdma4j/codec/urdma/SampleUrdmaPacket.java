@@ -90,9 +90,9 @@ final class SampleUrdmaPacket {
         } else if ((flags & Opcode.SEND) != 0) {
             SendPlacement.write(b, at, RMSN, MESSAGE_OFFSET, TO_END);
         } else if (UrdmaOpcode.isPlaced(opcode)) {
-            AnswerPlacement.write(b, at, REQUEST, MESSAGE_OFFSET, TO_END);
+            ResponsePlacement.write(b, at, REQUEST, MESSAGE_OFFSET, TO_END);
             if (opcode == UrdmaOpcode.ATOMIC_ACKNOWLEDGE) {
-                AtomicAckEth.write(b, at + AnswerPlacement.LENGTH, ORIGINAL);
+                AtomicAckEth.write(b, at + ResponsePlacement.LENGTH, ORIGINAL);
             }
         } else if (opcode == UrdmaOpcode.ACKNOWLEDGE) {
             ExtendedAeth.write(b, at, SYNDROME, MSN, T3, TS, CAUSE, T1);

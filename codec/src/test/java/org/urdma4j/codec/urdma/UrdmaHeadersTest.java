@@ -27,12 +27,12 @@ class UrdmaHeadersTest {
 
     @Test
     void answerPlacement() {
-        AnswerPlacement.write(b, 2, 0xf000_0001, 0xf000_0002, 0xf000_0003);
+        ResponsePlacement.write(b, 2, 0xf000_0001, 0xf000_0002, 0xf000_0003);
         assertThat(hex(16)).isEqualTo("f0000001f0000002f000000300000000");
-        assertThat(AnswerPlacement.request(b, 2)).isEqualTo(0xf000_0001);
-        assertThat(AnswerPlacement.offset(b, 2)).isEqualTo(0xf000_0002L);
-        assertThat(AnswerPlacement.toEnd(b, 2)).isEqualTo(0xf000_0003L);
-        assertThat(AnswerPlacement.toString(b, 2)).contains("request=4026531841");
+        assertThat(ResponsePlacement.request(b, 2)).isEqualTo(0xf000_0001);
+        assertThat(ResponsePlacement.offset(b, 2)).isEqualTo(0xf000_0002L);
+        assertThat(ResponsePlacement.toEnd(b, 2)).isEqualTo(0xf000_0003L);
+        assertThat(ResponsePlacement.toString(b, 2)).contains("request=4026531841");
     }
 
     @Test

@@ -153,7 +153,7 @@ final class UrdmaInvariants {
     /** Checks that every header can be read and printed over any bytes. */
     static void checkHeaders(ByteBuffer b) {
         assertThat(SendPlacement.toString(b, 0)).startsWith("SendPlacement{");
-        assertThat(AnswerPlacement.toString(b, 0)).startsWith("AnswerPlacement{");
+        assertThat(ResponsePlacement.toString(b, 0)).startsWith("AnswerPlacement{");
         assertThat(ExtendedAeth.toString(b, 0)).startsWith("ExtendedAETH{");
         assertThat(FecWord.toString(b, 0)).startsWith("FEC{");
         assertThat(RepairHeader.toString(b, 0)).startsWith("Repair{");

@@ -58,14 +58,14 @@ final class UrdmaRebuilder {
             SendPlacement.write(
                     to, at, packet.rmsn(), (int) packet.messageOffset(), (int) packet.toEnd());
         } else {
-            AnswerPlacement.write(
+            ResponsePlacement.write(
                     to,
                     at,
                     packet.requestNumber(),
                     (int) packet.messageOffset(),
                     (int) packet.toEnd());
             if (packet.has(Opcode.ATOMIC_ACK_ETH)) {
-                AtomicAckEth.write(to, at + AnswerPlacement.LENGTH, packet.originalData());
+                AtomicAckEth.write(to, at + ResponsePlacement.LENGTH, packet.originalData());
             }
         }
         if (packet.has(Opcode.IMMEDIATE)) {

@@ -254,7 +254,7 @@ class UrdmaWireFormatDocTest {
     @Test
     void readResponse() {
         begin(UrdmaOpcode.READ_RESPONSE_LAST, 0, 2, RESPONDER, 0x123, false);
-        AnswerPlacement.write(b, 12, 3, (1 << 20) - 2, 2);
+        ResponsePlacement.write(b, 12, 3, (1 << 20) - 2, 2);
         payload((byte) 0xab, (byte) 0xcd);
         shouldBe("READ_RESPONSE_LAST", false);
         assertThat(packet.requestNumber()).isEqualTo(3);
@@ -276,7 +276,7 @@ class UrdmaWireFormatDocTest {
     void atomicAcknowledge() {
         int opcode = UrdmaOpcode.ATOMIC_ACKNOWLEDGE;
         begin(opcode, 0, 0, RESPONDER, 0x124, false);
-        AnswerPlacement.write(b, 12, 4, 0, 8);
+        ResponsePlacement.write(b, 12, 4, 0, 8);
         AtomicAckEth.write(b, UrdmaOpcode.atomicAckEthOffset(opcode), 0x3333_3333_4444_4444L);
         shouldBe("ATOMIC_ACKNOWLEDGE", false);
         assertThat(packet.requestNumber()).isEqualTo(4);

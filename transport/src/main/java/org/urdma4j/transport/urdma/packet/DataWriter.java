@@ -8,7 +8,7 @@ import org.urdma4j.codec.ib.ImmDt;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.ib.Reth;
-import org.urdma4j.codec.urdma.AnswerPlacement;
+import org.urdma4j.codec.urdma.ResponsePlacement;
 import org.urdma4j.codec.urdma.PieceWord;
 import org.urdma4j.codec.urdma.SendPlacement;
 import org.urdma4j.codec.urdma.Timestamp;
@@ -232,7 +232,7 @@ public final class DataWriter {
         ByteBuffer b = batch.buffer();
         int end = begin(b, at, psn, flags, nowNs);
         long toEnd = answer.length() - offset;
-        AnswerPlacement.write(b, at + Bth.LENGTH, answer.number(), (int) offset, (int) toEnd);
+        ResponsePlacement.write(b, at + Bth.LENGTH, answer.number(), (int) offset, (int) toEnd);
         if (answer.atomic()) {
             AtomicAckEth.write(b, at + UrdmaOpcode.atomicAckEthOffset(opcode), answer.original());
         } else if (payload > 0) {

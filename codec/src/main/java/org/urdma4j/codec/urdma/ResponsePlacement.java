@@ -23,7 +23,7 @@ import java.nio.ByteBuffer;
  * <p>The bytes to the end are those from this packet's first one on, so that a receiver that sees
  * any packet of a message knows the length of the whole.
  */
-public final class AnswerPlacement {
+public final class ResponsePlacement {
     private static final int NUMBER = 0;
     private static final int OFFSET = NUMBER + Integer.BYTES;
     private static final int TO_END = OFFSET + Integer.BYTES;
@@ -32,7 +32,7 @@ public final class AnswerPlacement {
     /** Length in bytes. */
     public static final int LENGTH = RESERVED + Integer.BYTES;
 
-    private AnswerPlacement() {}
+    private ResponsePlacement() {}
 
     /**
      * Returns the request's number among the requester's READ and atomic requests, from 0, modulo
