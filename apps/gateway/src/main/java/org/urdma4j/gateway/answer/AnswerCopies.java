@@ -1,7 +1,7 @@
 package org.urdma4j.gateway.answer;
 
 import org.urdma4j.codec.ib.TransportPacket;
-import org.urdma4j.gateway.flow.Answers;
+import org.urdma4j.gateway.flow.Responses;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.PacketTable;
 import org.urdma4j.gateway.packet.Environment;
@@ -33,7 +33,7 @@ public final class AnswerCopies<P> {
     /** Sends a positive answer. */
     public void onAnswer(SentAnswers<P> answers, long psn, P packet, Headers headers, long nowNs) {
         Sent<P> sent = answers.sent;
-        boolean own = Answers.isOwn(headers.transport());
+        boolean own = Responses.isOwn(headers.transport());
         if (!own && psn + 1 < sent.high) {
             environment.output().outside(packet);
             return;

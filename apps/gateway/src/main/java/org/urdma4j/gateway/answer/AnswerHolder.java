@@ -1,7 +1,7 @@
 package org.urdma4j.gateway.answer;
 
 import org.urdma4j.codec.ib.TransportPacket;
-import org.urdma4j.gateway.flow.Answers;
+import org.urdma4j.gateway.flow.Responses;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.PacketTable;
 import org.urdma4j.gateway.message.Mark;
@@ -34,7 +34,7 @@ public final class AnswerHolder<P> {
      * all behind them made again, as hosts go back to it.
      */
     public void onRequest(AwaitedAnswers<P> a, long psn, int span, TransportPacket request) {
-        if (Answers.areOwed(request)) {
+        if (Responses.areOwed(request)) {
             onOwed(a, psn, span);
         }
     }
@@ -59,7 +59,7 @@ public final class AnswerHolder<P> {
     /** Takes a positive answer. */
     public void onAnswer(
             AwaitedAnswers<P> a, long psn, P packet, Headers headers, boolean mayHold, long nowNs) {
-        boolean own = Answers.isOwn(headers.transport());
+        boolean own = Responses.isOwn(headers.transport());
         long past = own ? psn : psn + 1;
         if (a.in.wanted <= psn) {
             a.in.wanted = Flow.UNKNOWN;

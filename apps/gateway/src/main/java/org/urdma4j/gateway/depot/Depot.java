@@ -5,7 +5,7 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.gateway.answer.AnswerCopies;
 import org.urdma4j.gateway.depot.DepotFlow.State;
-import org.urdma4j.gateway.flow.Answers;
+import org.urdma4j.gateway.flow.Responses;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKeeper;
 import org.urdma4j.gateway.flow.FlowKey;
@@ -206,7 +206,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         if (flow.in.acked == Flow.UNKNOWN
                 || psn >= flow.in.acked
                 || request.ackRequested()
-                || Answers.areOwed(request)) {
+                || Responses.areOwed(request)) {
             environment.output().inside(packet);
         } else {
             environment.counters().duplicates++;
@@ -290,7 +290,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         } else if (meant) {
             feedback.onAcked(flow, acked, nowNs);
             send(flow, psn, packet, headers, nowNs);
-        } else if (acked < flow.oldest() && Answers.isOwn(answer) && !flow.isOfAnother(psn)) {
+        } else if (acked < flow.oldest() && Responses.isOwn(answer) && !flow.isOfAnother(psn)) {
             // the host asked for it again, though what is behind it was acknowledged before
             send(flow, psn, packet, headers, nowNs);
         } else {

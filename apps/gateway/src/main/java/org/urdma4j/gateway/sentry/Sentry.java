@@ -6,7 +6,7 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.gateway.answer.AnswerHolder;
-import org.urdma4j.gateway.flow.Answers;
+import org.urdma4j.gateway.flow.Responses;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKeeper;
 import org.urdma4j.gateway.flow.FlowKey;
@@ -206,7 +206,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         if (slot == PacketTable.NONE || packets.isMissing(slot)) {
             return true;
         }
-        if (Answers.areOwed(headers.transport())) {
+        if (Responses.areOwed(headers.transport())) {
             return true;
         }
         if (flow.sent.isConfirmed(psn)) {

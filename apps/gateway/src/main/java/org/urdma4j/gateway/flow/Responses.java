@@ -7,8 +7,8 @@ import org.urdma4j.codec.ib.TransportPacket;
  * Which requests have answers of their own: READs, atomics, FLUSH and ATOMIC_WRITE. All others are
  * acknowledged, and any later acknowledgement will do.
  */
-public final class Answers {
-    private Answers() {}
+public final class Responses {
+    private Responses() {}
 
     /** Returns whether a request has an answer of its own. */
     public static boolean areOwed(TransportPacket request) {
