@@ -33,14 +33,14 @@ public final class AnswerHolder<P> {
      * Takes note of a request that goes over the long link. One that goes again has its answers and
      * all behind them made again, as hosts go back to it.
      */
-    public void onRequest(AwaitedAnswers<P> a, long psn, int span, TransportPacket request) {
+    public void onRequest(AwaitedResponses<P> a, long psn, int span, TransportPacket request) {
         if (Responses.areOwed(request)) {
             onOwed(a, psn, span);
         }
     }
 
     /** The same of a READ, or of another request that has an answer of its own. */
-    public void onOwed(AwaitedAnswers<P> a, long psn, int span) {
+    public void onOwed(AwaitedResponses<P> a, long psn, int span) {
         if (psn < a.in.end) {
             dropFrom(a, psn);
         }
@@ -52,13 +52,13 @@ public final class AnswerHolder<P> {
     }
 
     /** The first answer that is known to be of this flow has this number. */
-    public void startAt(AwaitedAnswers<P> a, long psn) {
+    public void startAt(AwaitedResponses<P> a, long psn) {
         a.owed.fill(0, psn);
     }
 
     /** Takes a positive answer. */
     public void onAnswer(
-            AwaitedAnswers<P> a, long psn, P packet, Headers headers, boolean mayHold, long nowNs) {
+            AwaitedResponses<P> a, long psn, P packet, Headers headers, boolean mayHold, long nowNs) {
         boolean own = Responses.isOwn(headers.transport());
         long past = own ? psn : psn + 1;
         if (a.in.wanted <= psn) {
@@ -76,7 +76,7 @@ public final class AnswerHolder<P> {
         }
     }
 
-    private void handOn(AwaitedAnswers<P> a, long psn, boolean own, P packet, long nowNs) {
+    private void handOn(AwaitedResponses<P> a, long psn, boolean own, P packet, long nowNs) {
         if (own) {
             a.owed.fill(psn, psn + 1);
         }
@@ -89,7 +89,7 @@ public final class AnswerHolder<P> {
         environment.output().inside(packet);
     }
 
-    private void hold(AwaitedAnswers<P> a, long psn, P packet, int bytes, long nowNs) {
+    private void hold(AwaitedResponses<P> a, long psn, P packet, int bytes, long nowNs) {
         int flow = a.flow.index();
         if (held.find(flow, psn) != PacketTable.NONE) {
             environment.counters().duplicates++;
@@ -120,7 +120,7 @@ public final class AnswerHolder<P> {
         }
     }
 
-    private void holdAck(AwaitedAnswers<P> a, long psn, P packet, long nowNs) {
+    private void holdAck(AwaitedResponses<P> a, long psn, P packet, long nowNs) {
         if (a.ack != null && psn < a.ackPsn) {
             environment.counters().duplicates++;
             environment.store().release(packet);
@@ -137,7 +137,7 @@ public final class AnswerHolder<P> {
     }
 
     /** Whatever is owed up to {@code to} is missing; all up to {@code end} has been sent. */
-    private void openUpTo(AwaitedAnswers<P> a, long to, long end, long nowNs) {
+    private void openUpTo(AwaitedResponses<P> a, long to, long end, long nowNs) {
         Received in = a.in;
         boolean first = !in.isOpen();
         boolean opened = in.holes.addWithin(a.owed, in.end, to);
@@ -152,7 +152,7 @@ public final class AnswerHolder<P> {
     }
 
     /** Gives the host what is there in order. */
-    private void release(AwaitedAnswers<P> a, long nowNs) {
+    private void release(AwaitedResponses<P> a, long nowNs) {
         a.pace.releaseAtNs = Flow.NEVER;
         while (!a.owed.isEmpty()) {
             int slot = held.find(a.flow.index(), a.owed.first(0));
@@ -172,7 +172,7 @@ public final class AnswerHolder<P> {
     }
 
     /** Returns what held answers of a flow take of the pool. */
-    public long bytesOf(AwaitedAnswers<P> a) {
+    public long bytesOf(AwaitedResponses<P> a) {
         return held.bytesOf(a.flow.index());
     }
 
@@ -182,7 +182,7 @@ public final class AnswerHolder<P> {
     }
 
     /** Takes a MARK. */
-    public void onMark(AwaitedAnswers<P> a, long acked, ByteBuffer b, int at, long nowNs) {
+    public void onMark(AwaitedResponses<P> a, long acked, ByteBuffer b, int at, long nowNs) {
         long low = a.flow.unwrap(Mark.low(b, at));
         long high = a.flow.unwrap(Mark.high(b, at));
         Received in = a.in;
@@ -205,7 +205,7 @@ public final class AnswerHolder<P> {
         send(a, in.mark);
     }
 
-    private void send(AwaitedAnswers<P> a, int echo) {
+    private void send(AwaitedResponses<P> a, int echo) {
         Received in = a.in;
         long next = a.owed.isEmpty() ? in.end : Math.min(a.owed.first(0), in.end);
         in.next = in.wanted == Flow.UNKNOWN ? next : Math.min(next, in.wanted);
@@ -215,7 +215,7 @@ public final class AnswerHolder<P> {
     }
 
     /** Gives the host whatever there is, and awaits nothing of what was sent. */
-    public void giveUp(AwaitedAnswers<P> a) {
+    public void giveUp(AwaitedResponses<P> a) {
         if (a.in.isOpen()) {
             environment.counters().givenUp++;
             a.flow.counters.givenUp++;
@@ -237,18 +237,18 @@ public final class AnswerHolder<P> {
         settle(a);
     }
 
-    private static void settle(AwaitedAnswers<?> a) {
+    private static void settle(AwaitedResponses<?> a) {
         a.in.settle();
         a.pace.releaseAtNs = Flow.NEVER;
     }
 
     /** Returns when something is to happen. */
-    public long dueNs(AwaitedAnswers<P> a) {
+    public long dueNs(AwaitedResponses<P> a) {
         return Math.min(a.in.statusAtNs, a.pace.releaseAtNs);
     }
 
     /** Does what is due. */
-    public void onDue(AwaitedAnswers<P> a, long nowNs) {
+    public void onDue(AwaitedResponses<P> a, long nowNs) {
         if (a.pace.releaseAtNs <= nowNs) {
             release(a, nowNs);
         }
@@ -268,7 +268,7 @@ public final class AnswerHolder<P> {
         send(a, 0);
     }
 
-    private void dropFrom(AwaitedAnswers<P> a, long psn) {
+    private void dropFrom(AwaitedResponses<P> a, long psn) {
         int flow = a.flow.index();
         for (int slot = held.firstOf(flow); slot != PacketTable.NONE; ) {
             int next = held.nextOf(slot);
@@ -287,7 +287,7 @@ public final class AnswerHolder<P> {
     }
 
     /** Drops everything of a flow. */
-    public void drop(AwaitedAnswers<P> a) {
+    public void drop(AwaitedResponses<P> a) {
         dropFrom(a, 0);
         a.owed.clear();
         a.copied = false;

@@ -1,6 +1,6 @@
 package org.urdma4j.gateway.sentry;
 
-import org.urdma4j.gateway.answer.AwaitedAnswers;
+import org.urdma4j.gateway.answer.AwaitedResponses;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.message.GatewayMessage;
@@ -25,7 +25,7 @@ final class SentryFlow<P> extends Flow<SentryFlow<P>, P> {
     /** What was sent; acked is what the receiver has acknowledged. */
     final Sent<P> sent = new Sent<>(this, GatewayMessage.REQUESTS);
 
-    final AwaitedAnswers<P> answers = new AwaitedAnswers<>(this);
+    final AwaitedResponses<P> answers = new AwaitedResponses<>(this);
 
     /** Whether a packet has come since its first number is known. */
     boolean announced;

@@ -11,7 +11,7 @@ import org.urdma4j.gateway.received.Received;
  *
  * @param <P> handles of packets
  */
-public final class AwaitedAnswers<P> {
+public final class AwaitedResponses<P> {
     final Flow<?, P> flow;
 
     final Received in = new Received(GatewayMessage.ANSWERS);
@@ -29,7 +29,7 @@ public final class AwaitedAnswers<P> {
 
     final Pace pace = new Pace();
 
-    public AwaitedAnswers(Flow<?, P> flow) {
+    public AwaitedResponses(Flow<?, P> flow) {
         this.flow = flow;
     }
 
