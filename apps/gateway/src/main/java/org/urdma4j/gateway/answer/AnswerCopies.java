@@ -31,7 +31,7 @@ public final class AnswerCopies<P> {
     }
 
     /** Sends a positive answer. */
-    public void onAnswer(SentAnswers<P> answers, long psn, P packet, Headers headers, long nowNs) {
+    public void onAnswer(SentResponses<P> answers, long psn, P packet, Headers headers, long nowNs) {
         Sent<P> sent = answers.sent;
         boolean own = Responses.isOwn(headers.transport());
         if (!own && psn + 1 < sent.high) {
@@ -56,7 +56,7 @@ public final class AnswerCopies<P> {
         }
     }
 
-    private void keep(SentAnswers<P> answers, long psn, P packet, Headers headers, long nowNs) {
+    private void keep(SentResponses<P> answers, long psn, P packet, Headers headers, long nowNs) {
         Sent<P> sent = answers.sent;
         int slot = packets.find(sent, psn);
         if (slot != PacketTable.NONE) {
@@ -67,7 +67,7 @@ public final class AnswerCopies<P> {
     }
 
     /** Drops the newest acknowledgement unless it has this number. */
-    private void dropAck(SentAnswers<P> answers, long but) {
+    private void dropAck(SentResponses<P> answers, long but) {
         int slot =
                 answers.ack == Flow.UNKNOWN || answers.ack == but
                         ? PacketTable.NONE
@@ -78,7 +78,7 @@ public final class AnswerCopies<P> {
     }
 
     /** A MARK says that everything below this is acknowledged, or was given to the host. */
-    public void onAcknowledged(SentAnswers<P> answers, long low) {
+    public void onAcknowledged(SentResponses<P> answers, long low) {
         Sent<P> sent = answers.sent;
         if (answers.ack != Flow.UNKNOWN && answers.ack < low) {
             dropAck(answers, Flow.UNKNOWN);
@@ -90,7 +90,7 @@ public final class AnswerCopies<P> {
     }
 
     /** Takes a STATUS, and returns whether it makes sense. */
-    public boolean onStatus(SentAnswers<P> answers, TransportPacket message, long nowNs) {
+    public boolean onStatus(SentResponses<P> answers, TransportPacket message, long nowNs) {
         Sent<P> sent = answers.sent;
         if (!sent.started) {
             return false;
@@ -103,24 +103,24 @@ public final class AnswerCopies<P> {
     }
 
     /** Returns when something is to happen. */
-    public long dueNs(SentAnswers<P> answers) {
+    public long dueNs(SentResponses<P> answers) {
         return side.marks().dueNs(answers.sent, 0);
     }
 
     /** Does what is due. */
-    public void onDue(SentAnswers<P> answers, long nowNs) {
+    public void onDue(SentResponses<P> answers, long nowNs) {
         if (dueNs(answers) <= nowNs) {
             side.marks().onDue(answers.sent, nowNs);
         }
     }
 
     /** Returns what copies of a flow's answers take of the pool. */
-    public long bytesOf(SentAnswers<P> answers) {
+    public long bytesOf(SentResponses<P> answers) {
         return packets.bytesOf(answers.sent);
     }
 
     /** Drops everything of a flow. */
-    public void drop(SentAnswers<P> answers) {
+    public void drop(SentResponses<P> answers) {
         packets.drop(answers.sent);
         answers.sent.forget();
         answers.ack = Flow.UNKNOWN;

@@ -1,6 +1,6 @@
 package org.urdma4j.gateway.depot;
 
-import org.urdma4j.gateway.answer.SentAnswers;
+import org.urdma4j.gateway.answer.SentResponses;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.message.GatewayMessage;
@@ -86,7 +86,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
 
     final Pace pace = new Pace();
 
-    final SentAnswers<P> answers = new SentAnswers<>(this);
+    final SentResponses<P> answers = new SentResponses<>(this);
 
     DepotFlow(FlowKey key) {
         super(key);

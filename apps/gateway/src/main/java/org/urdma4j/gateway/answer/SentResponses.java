@@ -9,13 +9,13 @@ import org.urdma4j.gateway.sent.Sent;
  *
  * @param <P> handles of packets
  */
-public final class SentAnswers<P> {
+public final class SentResponses<P> {
     final Sent<P> sent;
 
     /** Number of the newest plain acknowledgement, or {@link Flow#UNKNOWN}. */
     long ack = Flow.UNKNOWN;
 
-    public SentAnswers(Flow<?, P> flow) {
+    public SentResponses(Flow<?, P> flow) {
         sent = new Sent<>(flow, GatewayMessage.ANSWERS);
     }
 }
