@@ -3,7 +3,7 @@ package org.urdma4j.gateway.depot;
 import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
-import org.urdma4j.gateway.answer.AnswerCopies;
+import org.urdma4j.gateway.answer.ResponseCopies;
 import org.urdma4j.gateway.depot.DepotFlow.State;
 import org.urdma4j.gateway.flow.Responses;
 import org.urdma4j.gateway.flow.Flow;
@@ -36,14 +36,14 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
     private final DepotPackets<P> packets;
     private final StatusSender<P> status;
     private final Releaser<P> releaser;
-    private final AnswerCopies<P> answers;
+    private final ResponseCopies<P> answers;
     private final Feedback<P> feedback;
 
     public Depot(Environment<P> environment) {
         super(FlowReport.Half.DEPOT, environment);
         this.packets = new DepotPackets<>(environment, flows);
         this.status = new StatusSender<>(environment);
-        this.answers = new AnswerCopies<>(environment);
+        this.answers = new ResponseCopies<>(environment);
         this.releaser = new Releaser<>(environment, packets, status);
         this.feedback = new Feedback<>(environment, packets, releaser, answers);
     }

@@ -1,7 +1,7 @@
 package org.urdma4j.gateway.depot;
 
 import org.urdma4j.codec.ib.AethSyndrome;
-import org.urdma4j.gateway.answer.AnswerCopies;
+import org.urdma4j.gateway.answer.ResponseCopies;
 import org.urdma4j.gateway.depot.DepotFlow.State;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.packet.Environment;
@@ -18,13 +18,13 @@ final class Feedback<P> {
     private final Environment<P> environment;
     private final DepotPackets<P> packets;
     private final Releaser<P> releaser;
-    private final AnswerCopies<P> answers;
+    private final ResponseCopies<P> answers;
 
     Feedback(
             Environment<P> environment,
             DepotPackets<P> packets,
             Releaser<P> releaser,
-            AnswerCopies<P> answers) {
+            ResponseCopies<P> answers) {
         this.environment = environment;
         this.packets = packets;
         this.releaser = releaser;

@@ -19,12 +19,12 @@ import java.nio.ByteBuffer;
  *
  * @param <P> handles of packets
  */
-public final class AnswerCopies<P> {
+public final class ResponseCopies<P> {
     private final Environment<P> environment;
     private final SentSide<P> side;
     private final SentPackets<P> packets;
 
-    public AnswerCopies(Environment<P> environment) {
+    public ResponseCopies(Environment<P> environment) {
         this.environment = environment;
         side = new SentSide<>(environment);
         packets = side.packets();
