@@ -5,7 +5,7 @@ import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
-import org.urdma4j.gateway.answer.AnswerHolder;
+import org.urdma4j.gateway.answer.ResponseHolder;
 import org.urdma4j.gateway.flow.Responses;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKeeper;
@@ -41,7 +41,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     private final SentSide<P> sentSide;
     private final SentPackets<P> packets;
     private final MarkSender<P> marks;
-    private final AnswerHolder<P> answers;
+    private final ResponseHolder<P> answers;
     private final ByteBuffer nack = ByteBuffer.allocate(Bth.LENGTH + Aeth.LENGTH);
 
     public Sentry(Environment<P> environment) {
@@ -49,7 +49,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         this.sentSide = new SentSide<>(environment);
         this.packets = sentSide.packets();
         this.marks = sentSide.marks();
-        this.answers = new AnswerHolder<>(environment);
+        this.answers = new ResponseHolder<>(environment);
     }
 
     /** Takes a request from a host. */

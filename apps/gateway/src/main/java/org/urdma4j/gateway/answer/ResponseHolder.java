@@ -18,12 +18,12 @@ import java.nio.ByteBuffer;
  *
  * @param <P> handles of packets
  */
-public final class AnswerHolder<P> {
+public final class ResponseHolder<P> {
     private final Environment<P> environment;
     private final StatusSender<P> status;
     private final PacketTable<P> held;
 
-    public AnswerHolder(Environment<P> environment) {
+    public ResponseHolder(Environment<P> environment) {
         this.environment = environment;
         this.status = new StatusSender<>(environment);
         this.held = new PacketTable<>(environment.config().packets());
