@@ -48,7 +48,7 @@ final class Flow {
     TimeBins bins;
     private Flow peer;
     private Flow proposed;
-    private Answer proposal;
+    private Acknowledgement proposal;
     String profile = "other";
     long firstNs = Long.MAX_VALUE;
     long lastNs = Long.MIN_VALUE;
@@ -96,7 +96,7 @@ final class Flow {
     }
 
     /** Takes a proposal of which flow is the peer; pairs with it if it is not the first. */
-    boolean agrees(Flow other, Answer answer) {
+    boolean agrees(Flow other, Acknowledgement answer) {
         if (proposed == other && !proposal.equals(answer)) {
             pairWith(other);
             return true;
@@ -107,7 +107,7 @@ final class Flow {
     }
 
     /** Takes a packet; returns the answer in it, or null. */
-    Answer take(CapturedPacket packet, long sinceStartNs) {
+    Acknowledgement take(CapturedPacket packet, long sinceStartNs) {
         packets++;
         bytes += packet.bytes();
         marked += packet.marked() ? 1 : 0;
@@ -125,19 +125,19 @@ final class Flow {
                 : takeStandard(packet, sinceStartNs);
     }
 
-    private Answer takeStandard(CapturedPacket packet, long now) {
+    private Acknowledgement takeStandard(CapturedPacket packet, long now) {
         if (packet.opcode() == Opcode.CNP) {
             cnps++;
             return null;
         }
         profile = packet.hasAny(Opcode.RC) ? "rc" : packet.hasAny(Opcode.UC) ? "uc" : "ud";
         if (packet.opcode() == Opcode.RC_ACKNOWLEDGE && !packet.hasHeaders()) {
-            return syndromeCut(new Answer(packet.psn(), 0, REQUESTS, true));
+            return syndromeCut(new Acknowledgement(packet.psn(), 0, REQUESTS, true));
         }
         if (packet.opcode() == Opcode.RC_ACKNOWLEDGE) {
             count(packet.standard().syndrome());
             boolean positive = AethSyndrome.isAck(packet.standard().syndrome());
-            return positive ? new Answer(packet.psn(), 0, REQUESTS, true) : null;
+            return positive ? new Acknowledgement(packet.psn(), 0, REQUESTS, true) : null;
         }
         if (packet.hasAny(Opcode.UD)) {
             addPayload(packet, now);
@@ -152,7 +152,7 @@ final class Flow {
         }
         arrived(packet, arrival, packet.hasAny(Opcode.RC), now);
         if (response) {
-            return starts ? new Answer(packet.psn(), 0, REQUESTS, false) : null;
+            return starts ? new Acknowledgement(packet.psn(), 0, REQUESTS, false) : null;
         }
         if (arrival != SequenceSpace.Arrival.NEW) {
             forget(REQUESTS, packet.psn());
@@ -169,7 +169,7 @@ final class Flow {
     }
 
     /** An acknowledgement of which nobody knows whether it is one. */
-    private Answer syndromeCut(Answer answer) {
+    private Acknowledgement syndromeCut(Acknowledgement answer) {
         syndromesCut = true;
         hosts.answersCut = true;
         if (peer != null && peer.roundTrips != null) {
@@ -178,7 +178,7 @@ final class Flow {
         return null;
     }
 
-    private Answer takeUrdma(CapturedPacket packet, long now) {
+    private Acknowledgement takeUrdma(CapturedPacket packet, long now) {
         profile = "urdma";
         UrdmaPacket urdma = packet.urdma();
         int opcode = urdma.opcode();
@@ -222,7 +222,7 @@ final class Flow {
         };
     }
 
-    private Answer report(CapturedPacket captured, int space) {
+    private Acknowledgement report(CapturedPacket captured, int space) {
         if (!captured.isWhole()) {
             reportsCut = true;
             hosts.answersCut = true;
@@ -240,7 +240,7 @@ final class Flow {
             reports[space] = new ReportTally();
         }
         reports[space].take(reader);
-        return new Answer(
+        return new Acknowledgement(
                 ExtendedAeth.psn(packet.buffer(), at),
                 ExtendedAeth.t1Echo(packet.buffer(), at),
                 space,
@@ -286,7 +286,7 @@ final class Flow {
     }
 
     /** Tells whether the packet that an answer of {@code other}'s is about was seen here. */
-    boolean hasSent(Answer answer) {
+    boolean hasSent(Acknowledgement answer) {
         return roundTrips != null && roundTrips.has(answer);
     }
 
@@ -296,7 +296,7 @@ final class Flow {
     }
 
     /** Takes an answer to what went here. */
-    void answered(Answer answer, long sinceStartNs) {
+    void answered(Acknowledgement answer, long sinceStartNs) {
         if (roundTrips != null) {
             long rtt = roundTrips.answered(answer, sinceStartNs);
             if (rtt != SentSamples.NONE) {

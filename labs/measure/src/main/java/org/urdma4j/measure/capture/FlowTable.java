@@ -60,7 +60,7 @@ public final class FlowTable implements CaptureListener {
             return;
         }
         tallies.take(packet);
-        Answer answer = flow.take(packet, nowNs);
+        Acknowledgement answer = flow.take(packet, nowNs);
         if (answer != null) {
             Flow about = flow.peer() == null ? pair(flow, answer) : flow.peer();
             if (about != null) {
@@ -140,7 +140,7 @@ public final class FlowTable implements CaptureListener {
      * Finds the one flow, if it is only one, that the answer is to. Flows may have numbers in
      * common, so two answers have to agree.
      */
-    private Flow pair(Flow from, Answer answer) {
+    private Flow pair(Flow from, Acknowledgement answer) {
         Hosts back = hosts.get(Hosts.Key.of(from.key).reversed());
         List<Flow> candidates = back == null ? List.of() : back.flows;
         Flow found = null;

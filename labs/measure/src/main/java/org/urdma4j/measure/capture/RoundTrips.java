@@ -53,13 +53,13 @@ final class RoundTrips {
     }
 
     /** Tells whether the packet that an answer is about was seen here. */
-    boolean has(Answer answer) {
+    boolean has(Acknowledgement answer) {
         SentSamples sent = of(answer.space());
         return sent != null && sent.has(answer.psn(), answer.t1());
     }
 
     /** Takes an answer; returns how long it took, or {@link SentSamples#NONE}. */
-    long answered(Answer answer, long nowNs) {
+    long answered(Acknowledgement answer, long nowNs) {
         SentSamples sent = of(answer.space());
         if (sent == null) {
             return SentSamples.NONE;

@@ -8,4 +8,4 @@ package org.urdma4j.measure.capture;
  * @param space 0 for requests, 1 for answers
  * @param cumulative whether everything before it is acknowledged as well
  */
-record Answer(int psn, int t1, int space, boolean cumulative) {}
+record Acknowledgement(int psn, int t1, int space, boolean cumulative) {}
