@@ -1,6 +1,6 @@
 package org.urdma4j.congestion;
 
-import org.urdma4j.congestion.courtesy.LossYield;
+import org.urdma4j.congestion.lossyield.LossYield;
 
 /**
  * When a flow's {@link LossYield} has a say: from its first loss on, in settled rounds, if at all.
@@ -9,7 +9,7 @@ final class CourtesyGate {
     private final PathModel path;
 
     /** Most connections lose nothing, and need none. */
-    private LossYield courtesy;
+    private LossYield lossYield;
 
     private boolean open = true;
 
@@ -20,22 +20,22 @@ final class CourtesyGate {
     /** Opens or closes it; what others left is not to bound the rate for ever. */
     void open(boolean yields) {
         if (open && !yields) {
-            courtesy = null;
+            lossYield = null;
             path.courtesy(RateController.UNLIMITED);
         }
         open = yields;
     }
 
     void onSample(RateSample s) {
-        if (courtesy != null) {
-            courtesy.onReport(
+        if (lossYield != null) {
+            lossYield.onReport(
                     s.nowNs,
                     s.receivedPackets,
                     s.missingPackets,
                     path.delay.queueNs(),
                     path.delay.minRttNs());
         } else if (open && s.missingPackets > 0) {
-            courtesy = new LossYield(s.nowNs, s.receivedPackets, s.missingPackets);
+            lossYield = new LossYield(s.nowNs, s.receivedPackets, s.missingPackets);
         }
     }
 
@@ -46,17 +46,17 @@ final class CourtesyGate {
      * @param tells whether losses in it are those of a sender that fills the path
      */
     void endRound(RateSample s, boolean settled, boolean tells) {
-        if (courtesy == null) {
+        if (lossYield == null) {
             return;
         }
         double rttNs = (double) (path.delay.minRttNs() + path.delay.queueNs());
         if (!settled || rttNs == 0) {
-            courtesy.skipRound();
+            lossYield.skipRound();
             return;
         }
         boolean full = tells && !s.appLimited && !path.isHostAway();
         path.courtesy(
-                courtesy.endRound(
+                lossYield.endRound(
                         s.nowNs, s.sentNs, rttNs, path.rate(), path.bandwidth.max(), full));
     }
 }

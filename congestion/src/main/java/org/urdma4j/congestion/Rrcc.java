@@ -25,7 +25,7 @@ public final class Rrcc implements RateController {
     private final LengthTest length = new LengthTest();
     private final ProbeSize probe;
     private final PhaseLosses losses;
-    private final LossClassifier question;
+    private final LossClassifier classifier;
     private final CourtesyGate courtesy;
     private RrccState state;
     private final SendLimits limits;
@@ -73,7 +73,7 @@ public final class Rrcc implements RateController {
         minRttProbe = new MinRttProbe(config, path.delay);
         probe = new ProbeSize(config);
         losses = new PhaseLosses(path.loss, probe);
-        question = new LossClassifier(path.loss);
+        classifier = new LossClassifier(path.loss);
         courtesy = new CourtesyGate(path);
         limits = new SendLimits(config, path, probe, length);
     }
@@ -120,7 +120,7 @@ public final class Rrcc implements RateController {
             cycle.endSoon(s.nowNs, path.roundNs());
         }
         losses.onSample(s);
-        question.onSample(s);
+        classifier.onSample(s);
         courtesy.onSample(s);
         path.onSample(s, s.sentNs - stateNs >= 0, s.sentNs - cyclingNs >= 0);
         if (s.roundEnd) {
@@ -138,7 +138,7 @@ public final class Rrcc implements RateController {
     public void onTimeout(long nowNs) {
         reference.onTimeout();
         limits.onTimeout();
-        question.cancel();
+        classifier.cancel();
         if (reference.isExpected() && path.bandwidth.max() == 0) {
             reference.refute(); // what was seen before isn't there any more
             enter(RrccState.START_UP, nowNs);
@@ -166,11 +166,11 @@ public final class Rrcc implements RateController {
         boolean whole = lastRoundSentNs - stateNs >= 0;
         lastRoundSentNs = s.sentNs;
         if (whole && state.isSettled()) {
-            path.judgeLoss(state == RrccState.STEADY, probe.overflows(), question.isOpen());
+            path.judgeLoss(state == RrccState.STEADY, probe.overflows(), classifier.isOpen());
         }
         boolean slow = state == RrccState.STEADY && path.steadyGain() < SLOW;
         judgeLosses(s, whole);
-        courtesy.endRound(s, state.isSettled(), whole && !question.isOpen());
+        courtesy.endRound(s, state.isSettled(), whole && !classifier.isOpen());
         path.endRound(slow);
     }
 
@@ -183,9 +183,9 @@ public final class Rrcc implements RateController {
         if (rttNs == 0 || arrived == 0 || path.isHostAway()) {
             return;
         }
-        if (shorter && usual > 0 && question.isDoubtful() && state != RrccState.START_UP) {
+        if (shorter && usual > 0 && classifier.isDoubtful() && state != RrccState.START_UP) {
             // There was a queue all the time, and what overflowed it was taken for random.
-            question.forget();
+            classifier.forget();
             path.bandwidth.lower((long) usual);
             if (state.isSettled()) {
                 cycle.begin(s.nowNs);
@@ -198,15 +198,15 @@ public final class Rrcc implements RateController {
         if (s.appLimited || length.running() || reference.isHard()) {
             return;
         }
-        switch (question.onRound(s.nowNs, usual, (double) arrived, rttNs, path.isQueued())) {
+        switch (classifier.onRound(s.nowNs, usual, (double) arrived, rttNs, path.isQueued())) {
             case RANDOM -> {
                 path.onFound();
                 enterSteady(s.nowNs);
             }
             case QUEUE -> cycle.begin(s.nowNs);
             case NONE -> {
-                if (question.limit() > 0) {
-                    path.hold(question.limit(), question.arrivedBefore());
+                if (classifier.limit() > 0) {
+                    path.hold(classifier.limit(), classifier.arrivedBefore());
                 }
             }
         }
@@ -321,7 +321,7 @@ public final class Rrcc implements RateController {
                 minRttProbe.begin(nowNs);
                 enter(RrccState.MIN_RTT, nowNs);
                 losses.beginQuiet(nowNs);
-            } else if (!question.isOpen()
+            } else if (!classifier.isOpen()
                     && cycle.isOver(nowNs, path.roundNs(), path.isHostAway())) {
                 if (path.endCycle()) {
                     enterProbe(nowNs);

@@ -26,7 +26,7 @@ class ArchitectureTest {
         "..transport.rc..",
         "..transport.seal..",
         "..transport.shape..",
-        "..transport.crowd..",
+        "..transport.fairqueue..",
         "..transport.grant..",
         "..transport.work..",
         "..transport.qp..",

@@ -14,11 +14,11 @@ import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.grant.GrantScheduler;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.qp.EngineConfig;
-import org.urdma4j.transport.qp.SchedulingDelay;
+import org.urdma4j.transport.qp.PathFinder;
 import org.urdma4j.transport.qp.PeerShares;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpSetup;
-import org.urdma4j.transport.qp.PathFinder;
+import org.urdma4j.transport.qp.SchedulingDelay;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.SendQueue;
 

@@ -1,6 +1,6 @@
 package org.urdma4j.congestion.rival;
 
-import org.urdma4j.congestion.courtesy.CubicCurve;
+import org.urdma4j.congestion.lossyield.CubicCurve;
 
 /**
  * The window of CUBIC (RFC 9438) in bytes on the wire, in segments of 1448 bytes so that it grows

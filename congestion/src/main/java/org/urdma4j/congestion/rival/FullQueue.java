@@ -1,7 +1,7 @@
 package org.urdma4j.congestion.rival;
 
 import org.urdma4j.congestion.RateSample;
-import org.urdma4j.congestion.courtesy.LongestQueue;
+import org.urdma4j.congestion.lossyield.LongestQueue;
 
 /**
  * Tells losses of a full queue from those of chance: they are reported with a queueing delay near

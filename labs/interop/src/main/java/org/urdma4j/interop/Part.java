@@ -51,11 +51,13 @@ record Part(String name, String command, Topology way, boolean recorded, List<St
                 .toList();
     }
 
-    private static Part played(String name, Topology way, boolean recorded, Predicate<String> wanted) {
+    private static Part played(
+            String name, Topology way, boolean recorded, Predicate<String> wanted) {
         return new Part(name, PLAY, way, recorded, in(Cases.descriptions(), wanted));
     }
 
-    private static Part programs(String name, Topology way, boolean recorded, Predicate<String> wanted) {
+    private static Part programs(
+            String name, Topology way, boolean recorded, Predicate<String> wanted) {
         return new Part(name, PROGRAMS, way, recorded, in(Programs.descriptions(), wanted));
     }
 

@@ -1,7 +1,7 @@
 package org.urdma4j.protection.association;
 
 import org.urdma4j.protection.aead.CipherSource;
-import org.urdma4j.protection.association.door.KeyListener;
+import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.protection.credentials.Credentials;
 import org.urdma4j.protection.credentials.PeerTrust;
 import org.urdma4j.protection.credentials.SpkiPin;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * @param generationTime time between handshakes, 1 s to 12 h
  * @param keyPort TCP port that it listens on and connects to, 1 to 65,535; 0 takes a free one, for
  *     tests
- * @param door where it listens, if it does
+ * @param listener where it listens, if it does
  * @param peerName that a peer's certificate must have, if any
  * @param peerPin of the key that a peer's certificate must have, if any; then authorities don't
  *     count
@@ -38,7 +38,7 @@ public record ProtectionConfig(
         Duration epochTime,
         Duration generationTime,
         int keyPort,
-        KeyListener door,
+        KeyListener listener,
         Optional<String> peerName,
         Optional<SpkiPin> peerPin,
         Optional<Path> keyLog,
@@ -55,7 +55,7 @@ public record ProtectionConfig(
     /** Checks the ranges. */
     public ProtectionConfig {
         Objects.requireNonNull(policy, "policy");
-        Objects.requireNonNull(door, "door");
+        Objects.requireNonNull(listener, "door");
         Objects.requireNonNull(shape, "shape");
         Objects.requireNonNull(ciphers, "ciphers");
         if (epochBits < LEAST_EPOCH_BITS || epochBits > MOST_EPOCH_BITS) {
@@ -97,7 +97,7 @@ public record ProtectionConfig(
         private Duration epochTime = Duration.ofMinutes(10);
         private Duration generationTime = Duration.ofHours(1);
         private int keyPort = KEY_PORT;
-        private KeyListener door = KeyListener.OWN;
+        private KeyListener listener = KeyListener.OWN;
         private Optional<String> peerName = Optional.empty();
         private Optional<SpkiPin> peerPin = Optional.empty();
         private Optional<Path> keyLog = Optional.empty();
@@ -147,8 +147,8 @@ public record ProtectionConfig(
         }
 
         /** Sets where others are let in to agree on keys, instead of a port of the device's own. */
-        public Builder door(KeyListener where) {
-            door = where;
+        public Builder listener(KeyListener where) {
+            listener = where;
             return this;
         }
 
@@ -190,7 +190,7 @@ public record ProtectionConfig(
                     epochTime,
                     generationTime,
                     keyPort,
-                    door,
+                    listener,
                     peerName,
                     peerPin,
                     keyLog,

@@ -74,8 +74,8 @@ public final class ProtectArguments extends KeyArguments {
      */
     public Optional<ProtectionMaker> protection() {
         return isGiven()
-                ? Optional.of(
-                        (keyPort, door) -> new TlsProtection(builder(keyPort).door(door).build()))
+                ? Optional.of((keyPort, door) ->
+                        new TlsProtection(builder(keyPort).listener(door).build()))
                 : Optional.empty();
     }
 

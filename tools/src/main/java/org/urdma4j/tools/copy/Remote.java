@@ -2,7 +2,7 @@ package org.urdma4j.tools.copy;
 
 import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.copy.rdma.RdmaConnector;
-import org.urdma4j.protection.association.door.KeyListener;
+import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;

@@ -7,7 +7,7 @@ import org.urdma4j.copy.serve.ServeOptions;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.wire.Listener;
 import org.urdma4j.metrics.MetricsServer;
-import org.urdma4j.protection.association.door.KeyListener;
+import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.terminal.Interrupt;
@@ -137,7 +137,8 @@ public final class ServeCommand implements Callable<Integer> {
                 new ServeOutput(spec.commandLine().getOut(), spec.commandLine().getErr(), json);
         try (Root root = Root.open(RawArguments.bytes(folder));
                 Context context =
-                        CopyDevice.open(address, where.port(), protect.protection(), KeyListener.OWN);
+                        CopyDevice.open(
+                                address, where.port(), protect.protection(), KeyListener.OWN);
                 Listener listener = listen(context, address, where.port());
                 MetricsServer _ = scraped.isEmpty() ? null : metrics(scraped.get(), context);
                 CopyServer server = CopyServer.start(listener, root, options, output);

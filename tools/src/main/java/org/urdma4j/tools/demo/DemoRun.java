@@ -1,6 +1,6 @@
 package org.urdma4j.tools.demo;
 
-import org.urdma4j.protection.association.door.KeyListener;
+import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.transport.port.udp.UdpPortConfig;

@@ -64,7 +64,7 @@ class OnePortTest {
                         new TlsProtection(
                                 ProtectionConfig.builder(credentials, ciphers)
                                         .keyPort(port)
-                                        .door(door)
+                                        .listener(door)
                                         .build());
         return new LocalServer(
                 Backend.of("udp", GidType.ROCE_V2, FlowControl.DEFAULT, Optional.of(maker)), 4);

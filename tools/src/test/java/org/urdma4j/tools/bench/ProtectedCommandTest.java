@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.protection.aead.CipherChoice;
 import org.urdma4j.protection.association.ProtectionConfig;
-import org.urdma4j.protection.association.door.KeyListener;
+import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.transport.pfc.FlowControl;
@@ -51,15 +51,16 @@ class ProtectedCommandTest {
                                 "udp",
                                 GidType.ROCE_V2,
                                 FlowControl.DEFAULT,
-                                Optional.of((port, door) ->
-                                        new TlsProtection(config(credentials, port, door)))));
+                                Optional.of((port, listener) ->
+                                        new TlsProtection(config(credentials, port, listener)))));
         unprotected = new LocalServer();
     }
 
-    private static ProtectionConfig config(PskCredentials credentials, int port, KeyListener door) {
+    private static ProtectionConfig config(
+            PskCredentials credentials, int port, KeyListener listener) {
         return ProtectionConfig.builder(credentials, CipherSelection.of(CipherChoice.AUTO))
                 .keyPort(port)
-                .door(door)
+                .listener(listener)
                 .build();
     }
 

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.qp;
 
-import org.urdma4j.transport.crowd.PeerFairQueue;
+import org.urdma4j.transport.fairqueue.PeerFairQueue;
 
 import java.util.function.IntConsumer;
 
@@ -18,7 +18,7 @@ public final class PeerShare {
     int users;
 
     private final IntConsumer wake;
-    private PeerFairQueue crowd;
+    private PeerFairQueue fairQueue;
     private SharedMtu mtu;
     private int active;
 
@@ -36,11 +36,11 @@ public final class PeerShare {
     }
 
     /** Returns those that share the path by congestion control. */
-    public PeerFairQueue crowd() {
-        if (crowd == null) {
-            crowd = new PeerFairQueue(wake);
+    public PeerFairQueue fairQueue() {
+        if (fairQueue == null) {
+            fairQueue = new PeerFairQueue(wake);
         }
-        return crowd;
+        return fairQueue;
     }
 
     /** Returns what they know of the path's MTU. */

@@ -28,8 +28,8 @@ public final class Qp {
     private final QpContext context;
     private final NotificationPoint notifications;
     private final Sealing sealing;
-    private final PacketAdmission entrance;
-    private final PauseClock hold = new PauseClock();
+    private final PacketAdmission admission;
+    private final PauseClock pause = new PauseClock();
     private final Liveness liveness = new Liveness();
     private final Slots slots;
     private final Attributes attributes;
@@ -46,7 +46,7 @@ public final class Qp {
      * @param profiles makes what it speaks
      * @param total sums over all queue pairs
      * @param shares what queue pairs to one peer share
-     * @param ways finds further ways to the peer
+     * @param pathFinder finds further paths to the peer
      * @param nonces numbers that nobody can guess
      */
     public Qp(
@@ -56,15 +56,15 @@ public final class Qp {
             RegionTable regions,
             Counters total,
             PeerShares shares,
-            SchedulingDelay noise,
-            PathFinder ways,
+            SchedulingDelay schedulingDelay,
+            PathFinder pathFinder,
             LongSupplier nonces) {
-        context = new QpContext(setup, config, regions, total, noise, ways, nonces);
+        context = new QpContext(setup, config, regions, total, schedulingDelay, pathFinder, nonces);
         notifications = new NotificationPoint(context);
         slots = new Slots(context);
         attributes = new Attributes(context, shares);
         sealing = new Sealing(context, this::onKeysEnded);
-        entrance = new PacketAdmission(context, sealing, liveness);
+        admission = new PacketAdmission(context, sealing, liveness);
         choice = new ProfileChoice(context, profiles, this::fail);
         profile = choice.standard();
     }
@@ -221,7 +221,7 @@ public final class Qp {
         broken = false;
         context.allowsMarks = false;
         notifications.reset();
-        hold.reset();
+        pause.reset();
         liveness.reset(KeepAlive.OFF);
         context.rateLimit = RatePacer.UNLIMITED;
         notifyDrained = false;
@@ -276,7 +276,7 @@ public final class Qp {
 
     private void take(ReceivedPacket packet, long nowNs) {
         int bytes = packet.length() + TransmitBatch.ICRC_LENGTH;
-        Counter refusal = entrance.pass(packet, profile, nowNs);
+        Counter refusal = admission.pass(packet, profile, nowNs);
         if (refusal != null) {
             context.count(refusal);
             return;
@@ -327,14 +327,14 @@ public final class Qp {
     /** Adds packets to {@code batch}; adds none when there is nothing that may go now. */
     public void poll(TransmitBatch batch, long nowNs) {
         try {
-            context.held = hold.isHeld(context.route, nowNs);
+            context.held = pause.isHeld(context.route, nowNs);
             if (context.held) {
                 profile.passTurn();
             } else if (!broken) {
-                if (hold.ends()) {
-                    profile.onHeld(hold.openNs(), nowNs);
+                if (pause.ends()) {
+                    profile.onHeld(pause.openNs(), nowNs);
                 }
-                hold.onOpen(nowNs);
+                pause.onOpen(nowNs);
                 pollOpen(batch, nowNs);
             }
         } catch (RuntimeException | Error e) {
@@ -375,7 +375,7 @@ public final class Qp {
     public void onTimer(long nowNs) {
         try {
             // what is due would only wait to be sent; poll() follows, and holds it
-            if (!broken && !hold.isHeld(context.route, nowNs)) {
+            if (!broken && !pause.isHeld(context.route, nowNs)) {
                 profile.onTimer(nowNs);
                 watch(nowNs);
             }

@@ -41,7 +41,7 @@ public final class QpContext {
     public final SendQueue sendQueue;
     public final ReceiveSource receiveQueue;
 
-    public final SchedulingDelay noise;
+    public final SchedulingDelay schedulingDelay;
 
     /** Of the standard profile; null until it is asked for. */
     private RatePacer pacer;
@@ -50,8 +50,8 @@ public final class QpContext {
     private final CompletionSink receiveSink;
     private final QpListener listener;
 
-    /** Finds further ways to the peer. */
-    public final PathFinder ways;
+    /** Finds further paths to the peer. */
+    public final PathFinder pathFinder;
 
     /** Numbers that nobody can guess. */
     public final LongSupplier nonces;
@@ -136,11 +136,11 @@ public final class QpContext {
             EngineConfig config,
             RegionTable regions,
             Counters total,
-            SchedulingDelay noise,
-            PathFinder ways,
+            SchedulingDelay schedulingDelay,
+            PathFinder pathFinder,
             LongSupplier nonces) {
-        this.noise = noise;
-        this.ways = ways;
+        this.schedulingDelay = schedulingDelay;
+        this.pathFinder = pathFinder;
         this.nonces = nonces;
         this.type = setup.type();
         this.datagrams = setup.datagrams();
@@ -305,7 +305,7 @@ public final class QpContext {
         }
         route = there;
         outward = null;
-        remoteGid = ways.gidOf(source);
+        remoteGid = pathFinder.gidOf(source);
         listener.onMoved(source);
     }
 

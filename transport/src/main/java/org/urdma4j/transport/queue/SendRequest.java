@@ -29,7 +29,7 @@ abstract class SendRequest extends Wqe {
     private boolean broken;
 
     /** Made when the slot first has a request with some. */
-    private ExtendedWqe particulars;
+    private ExtendedWqe extended;
 
     SendRequest(int maxSge, MemorySegment inlineArea) {
         this.sges = new ScatterGather(maxSge);
@@ -46,10 +46,10 @@ abstract class SendRequest extends Wqe {
         remoteAddress = wr.remoteAddr();
         rkey = wr.rkey();
         if (ExtendedWqe.has(wr, to)) {
-            if (particulars == null) {
-                particulars = new ExtendedWqe();
+            if (extended == null) {
+                extended = new ExtendedWqe();
             }
-            particulars.fill(wr, to);
+            extended.fill(wr, to);
         }
         fillContent(wr);
     }
@@ -79,8 +79,8 @@ abstract class SendRequest extends Wqe {
         if (broken) {
             broken = false;
         }
-        if (particulars != null) {
-            particulars.release();
+        if (extended != null) {
+            extended.release();
         }
     }
 
@@ -114,46 +114,46 @@ abstract class SendRequest extends Wqe {
 
     /** Returns any key of the window to bind; {@link #rkey()} is the one that it is to have. */
     public int windowKey() {
-        return particulars.windowKey;
+        return extended.windowKey;
     }
 
     /** Returns the local key of the region to bind a window to. */
     public int bindLkey() {
-        return particulars.bindLkey;
+        return extended.bindLkey;
     }
 
     /** Returns where in the region the window begins. */
     public long bindAddress() {
-        return particulars.bindAddress;
+        return extended.bindAddress;
     }
 
     public long bindLength() {
-        return particulars.bindLength;
+        return extended.bindLength;
     }
 
     public int bindAccess() {
-        return particulars.bindAccess;
+        return extended.bindAccess;
     }
 
     public long compareAdd() {
-        return particulars.compareAdd;
+        return extended.compareAdd;
     }
 
     public long swap() {
-        return particulars.swap;
+        return extended.swap;
     }
 
     /** Returns where a datagram goes; null if it was posted without a destination. */
     public Route route() {
-        return particulars == null ? null : particulars.route;
+        return extended == null ? null : extended.route;
     }
 
     public int remoteQpn() {
-        return particulars.remoteQpn;
+        return extended.remoteQpn;
     }
 
     public int remoteQkey() {
-        return particulars.remoteQkey;
+        return extended.remoteQkey;
     }
 
     public ScatterGather sges() {

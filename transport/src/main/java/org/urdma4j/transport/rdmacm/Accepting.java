@@ -21,9 +21,11 @@ final class Accepting extends Linked {
     /** Tells the program of a request. */
     Accepting(SoftCmId id, SoftCmId listener, ConnectRequest request) {
         super(id);
-        agreed = new NegotiatedParams(request.path(), null, request.peer(), null, ConnParam.EMPTY);
+        negotiated =
+                new NegotiatedParams(request.path(), null, request.peer(), null, ConnParam.EMPTY);
         number(request.id());
-        ConnParam said = ConnParamCodec.ofPeer(request.peer()).retryCount(request.path().retryCount());
+        ConnParam said =
+                ConnParamCodec.ofPeer(request.peer()).retryCount(request.path().retryCount());
         id.tell(new CmEvent(CmEventType.CONNECT_REQUEST, id, listener, 0, said, null));
     }
 
@@ -34,7 +36,7 @@ final class Accepting extends Linked {
 
     @Override
     int peerQpn() {
-        return agreed.peer().qpn();
+        return negotiated.peer().qpn();
     }
 
     @Override
@@ -44,16 +46,17 @@ final class Accepting extends Linked {
         }
         QueuePair qp = id.qp();
         Refused.unless(
-                qp == null || qp.qpType() == agreed.path().type(),
-                "the peer's queue pair is of type " + agreed.path().type());
-        CmEndpoint peer = agreed.peer();
-        boolean offered = peer.offer() != null && agreed.path().type() == QpType.RC;
+                qp == null || qp.qpType() == negotiated.path().type(),
+                "the peer's queue pair is of type " + negotiated.path().type());
+        CmEndpoint peer = negotiated.peer();
+        boolean offered = peer.offer() != null && negotiated.path().type() == QpType.RC;
         UrdmaOffer offer = offered ? Offers.of(param, OfferPlacement.REP, service) : null;
         CmEndpoint own = ConnParamCodec.ofOwn(id, param, peer, offer);
         Protecting.check(id, keys, offer);
-        agreed = new NegotiatedParams(agreed.path(), own, peer, offer, param);
+        negotiated = new NegotiatedParams(negotiated.path(), own, peer, offer, param);
         protect(false);
-        id.own.move(QpMoves.readyToReceive(agreed, id.peer.way(agreed.path().serviceLevel())));
+        id.own.move(
+                QpMoves.readyToReceive(negotiated, id.peer.way(negotiated.path().serviceLevel())));
         if (!service.manager.accept(number(), own, service.port.nowNs())) {
             throw new VerbsException(Errno.EINVAL, "the request is gone");
         }
@@ -76,7 +79,7 @@ final class Accepting extends Linked {
 
     private void onEstablished() {
         try {
-            id.own.move(QpMoves.readyToSend(agreed));
+            id.own.move(QpMoves.readyToSend(negotiated));
             established(ConnParam.EMPTY);
         } catch (VerbsException e) {
             fail(e);

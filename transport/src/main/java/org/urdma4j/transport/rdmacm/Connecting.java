@@ -32,7 +32,7 @@ final class Connecting extends Linked {
         Protecting.check(id, keys, offer);
         CmPath path = id.wishes.path(type, id.peer, param.retryCount());
         CmEndpoint own = ConnParamCodec.ofOwn(id, param, null, offer);
-        agreed = new NegotiatedParams(path, own, null, offer, param);
+        negotiated = new NegotiatedParams(path, own, null, offer, param);
         long serviceId = Listening.service(id, id.peerAddr().getPort());
         int sourcePort = id.localAddr().getPort();
         long nowNs = service.port.nowNs();
@@ -49,7 +49,7 @@ final class Connecting extends Linked {
     }
 
     private void onResponse(CmEvent.ConnectResponse response) {
-        agreed = agreed.withPeer(response.peer());
+        negotiated = negotiated.withPeer(response.peer());
         ConnParam said = ConnParamCodec.ofPeer(response.peer());
         if (id.qp() == null) {
             answered = true;
@@ -58,8 +58,10 @@ final class Connecting extends Linked {
         }
         try {
             protect(true);
-            id.own.move(QpMoves.readyToReceive(agreed, id.peer.way(agreed.path().serviceLevel())));
-            id.own.move(QpMoves.readyToSend(agreed));
+            id.own.move(
+                    QpMoves.readyToReceive(
+                            negotiated, id.peer.way(negotiated.path().serviceLevel())));
+            id.own.move(QpMoves.readyToSend(negotiated));
         } catch (VerbsException e) {
             fail(e);
             return;
@@ -78,6 +80,6 @@ final class Connecting extends Linked {
             throw unfit("establish");
         }
         answered = false;
-        established(ConnParamCodec.ofPeer(agreed.peer()));
+        established(ConnParamCodec.ofPeer(negotiated.peer()));
     }
 }

@@ -17,7 +17,7 @@ abstract class Linked extends Role {
     /** Bytes of an application in a refusal. */
     static final int REFUSAL_ROOM = 148;
 
-    NegotiatedParams agreed;
+    NegotiatedParams negotiated;
 
     /** What this connection is sealed by, null for nothing; those of its beginning. */
     final PeerKeys keys;
@@ -42,19 +42,20 @@ abstract class Linked extends Role {
 
     @Override
     final QpAttr initQpAttr(QpState state) {
-        boolean whole = agreed.own() != null && agreed.peer() != null;
+        boolean whole = negotiated.own() != null && negotiated.peer() != null;
         if (whole && state == QpState.RTR) {
-            return QpMoves.readyToReceive(agreed, id.peer.way(agreed.path().serviceLevel()));
+            return QpMoves.readyToReceive(
+                    negotiated, id.peer.way(negotiated.path().serviceLevel()));
         }
         return whole && state == QpState.RTS
-                ? QpMoves.readyToSend(agreed)
+                ? QpMoves.readyToSend(negotiated)
                 : super.initQpAttr(state);
     }
 
     /** Has the queue pair's packets sealed, if there are keys; before it is ready to receive. */
     final void protect(boolean active) {
         if (keys != null) {
-            Protecting.protect(id, keys, agreed, service.manager.names(connection), active);
+            Protecting.protect(id, keys, negotiated, service.manager.names(connection), active);
         }
     }
 

@@ -14,7 +14,8 @@ import org.urdma4j.verbs.cm.ConnParam;
  * @param offer what this end has offered of the URDMA profile, null for nothing
  * @param param what the program has said
  */
-record NegotiatedParams(CmPath path, CmEndpoint own, CmEndpoint peer, UrdmaOffer offer, ConnParam param) {
+record NegotiatedParams(
+        CmPath path, CmEndpoint own, CmEndpoint peer, UrdmaOffer offer, ConnParam param) {
     NegotiatedParams withPeer(CmEndpoint answer) {
         return new NegotiatedParams(path, own, answer, offer, param);
     }

@@ -44,11 +44,16 @@ final class Protecting {
      * @param names of the connection in the connection manager
      * @param active whether this end has asked for the connection
      */
-    static void protect(SoftCmId id, PeerKeys keys, NegotiatedParams agreed, CmNames names, boolean active) {
+    static void protect(
+            SoftCmId id,
+            PeerKeys keys,
+            NegotiatedParams negotiated,
+            CmNames names,
+            boolean active) {
         QueuePair pair = id.qp();
         unless(names != null && pair != null, "the connection has no queue pair any more");
         NetworkPort loop = id.service.port.loopOf(pair.qpNum());
-        ConnectionNames connection = names(keys, agreed, names, active);
+        ConnectionNames connection = names(keys, negotiated, names, active);
         int association = keys.association().ownIndex();
         loop.call(() -> {
             protect(loop, pair.qpNum(), association, connection);
@@ -67,10 +72,10 @@ final class Protecting {
     }
 
     private static ConnectionNames names(
-            PeerKeys keys, NegotiatedParams agreed, CmNames names, boolean active) {
+            PeerKeys keys, NegotiatedParams negotiated, CmNames names, boolean active) {
         Role own = keys.association().role();
-        int ownQpn = agreed.own().qpn();
-        int peerQpn = agreed.peer().qpn();
+        int ownQpn = negotiated.own().qpn();
+        int peerQpn = negotiated.peer().qpn();
         return active
                 ? new ConnectionNames(
                         own,

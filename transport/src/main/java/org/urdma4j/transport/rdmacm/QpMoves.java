@@ -41,35 +41,36 @@ final class QpMoves {
     }
 
     /** To RTR. */
-    static QpAttr readyToReceive(NegotiatedParams agreed, AhAttr way) {
-        boolean reliable = agreed.path().type() == QpType.RC;
-        int reads = reliable ? agreed.own().responderResources() : 0;
+    static QpAttr readyToReceive(NegotiatedParams negotiated, AhAttr way) {
+        boolean reliable = negotiated.path().type() == QpType.RC;
+        int reads = reliable ? negotiated.own().responderResources() : 0;
         QpAttr attr =
                 new QpAttr()
                         .qpState(QpState.RTR)
                         .ahAttr(way)
-                        .pathMtu(agreed.path().mtu())
-                        .destQpNum(agreed.peer().qpn())
-                        .rqPsn(agreed.own().startingPsn())
+                        .pathMtu(negotiated.path().mtu())
+                        .destQpNum(negotiated.peer().qpn())
+                        .rqPsn(negotiated.own().startingPsn())
                         .qpAccessFlags(access(reads));
-        attr.urdmaTuning(tuning(agreed)); // of the standard profile as far as it has a use for it
+        attr.urdmaTuning(
+                tuning(negotiated)); // of the standard profile as far as it has a use for it
         if (reliable) {
             attr.maxDestRdAtomic(reads).minRnrTimer(QpAttrs.MIN_RNR_TIMER);
-            addOffers(attr, agreed);
+            addOffers(attr, negotiated);
         }
         return attr;
     }
 
-    private static UrdmaTuning tuning(NegotiatedParams agreed) {
-        UrdmaTuning given = agreed.param().urdmaTuning();
+    private static UrdmaTuning tuning(NegotiatedParams negotiated) {
+        UrdmaTuning given = negotiated.param().urdmaTuning();
         return (given == null ? UrdmaTuning.DEFAULT : given)
-                .toBuilder().keepAlive(agreed.param().keepAlive()).build();
+                .toBuilder().keepAlive(negotiated.param().keepAlive()).build();
     }
 
-    private static void addOffers(QpAttr attr, NegotiatedParams agreed) {
-        UrdmaOffer theirs = Offers.read(agreed.peer().offer());
-        if (agreed.offer() != null && theirs != null) {
-            attr.urdmaOffer(agreed.offer()).urdmaPeerOffer(theirs);
+    private static void addOffers(QpAttr attr, NegotiatedParams negotiated) {
+        UrdmaOffer theirs = Offers.read(negotiated.peer().offer());
+        if (negotiated.offer() != null && theirs != null) {
+            attr.urdmaOffer(negotiated.offer()).urdmaPeerOffer(theirs);
         }
     }
 
@@ -79,13 +80,16 @@ final class QpMoves {
     }
 
     /** To RTS. */
-    static QpAttr readyToSend(NegotiatedParams agreed) {
-        QpAttr attr = new QpAttr().qpState(QpState.RTS).sqPsn(agreed.peer().startingPsn());
-        if (agreed.path().type() == QpType.RC) {
-            int reads = Math.min(agreed.own().initiatorDepth(), agreed.peer().responderResources());
-            attr.timeout(agreed.path().ackTimeout())
-                    .retryCnt(agreed.path().retryCount())
-                    .rnrRetry(agreed.peer().rnrRetryCount())
+    static QpAttr readyToSend(NegotiatedParams negotiated) {
+        QpAttr attr = new QpAttr().qpState(QpState.RTS).sqPsn(negotiated.peer().startingPsn());
+        if (negotiated.path().type() == QpType.RC) {
+            int reads =
+                    Math.min(
+                            negotiated.own().initiatorDepth(),
+                            negotiated.peer().responderResources());
+            attr.timeout(negotiated.path().ackTimeout())
+                    .retryCnt(negotiated.path().retryCount())
+                    .rnrRetry(negotiated.peer().rnrRetryCount())
                     .maxRdAtomic(reads);
         }
         return attr;

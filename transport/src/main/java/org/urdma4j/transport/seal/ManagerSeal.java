@@ -17,7 +17,7 @@ final class ManagerSeal implements PacketSealer, AutoCloseable {
     private final DatagramSeal datagrams;
     private final int peerIndex;
     private final Generations generations = new Generations();
-    private final UnverifiedHeader claim = new UnverifiedHeader(generations);
+    private final UnverifiedHeader header = new UnverifiedHeader(generations);
     private long nowNs;
 
     /**
@@ -73,15 +73,15 @@ final class ManagerSeal implements PacketSealer, AutoCloseable {
     Counter open(ReceivedPacket packet, long atNs) {
         ByteBuffer b = packet.buffer();
         int at = packet.offset();
-        Counter refusal = claim.read(b, at, atNs);
+        Counter refusal = header.read(b, at, atNs);
         if (refusal != null) {
             return refusal;
         }
-        PacketCipher cipher = claim.cipher();
+        PacketCipher cipher = header.cipher();
         if (!datagrams.open(packet.memory(), packet.memoryAt(0), b, at, cipher)) {
             return Counter.DROPPED_AUTH;
         }
-        claim.prove(atNs, QpSeal.LEAST_GRACE_NS);
+        header.prove(atNs, QpSeal.LEAST_GRACE_NS);
         packet.unsealed(DatagramSeal.ROOM_BEFORE, packet.length() - DatagramSeal.OVERHEAD);
         return null;
     }

@@ -26,7 +26,7 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
     private final String peerName;
     private final Consumer<QpSeal> onClosed;
     private final Generations generations = new Generations();
-    private final UnverifiedHeader claim = new UnverifiedHeader(generations);
+    private final UnverifiedHeader header = new UnverifiedHeader(generations);
     private Runnable onEnded = () -> {};
     private long roundTripNs;
     private long nowNs;
@@ -184,7 +184,7 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
         }
         ByteBuffer b = packet.buffer();
         int at = packet.offset();
-        Counter refusal = claim.read(b, at, atNs);
+        Counter refusal = header.read(b, at, atNs);
         if (refusal != null) {
             return refusal;
         }
@@ -195,12 +195,12 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
                         b,
                         at,
                         packet.length(),
-                        claim.cipher());
+                        header.cipher());
         if (plain == PacketSeal.FORGED) {
             return Counter.DROPPED_AUTH;
         }
         Generation before = generations.current();
-        claim.prove(atNs, Math.max(LEAST_GRACE_NS, 2 * roundTripNs));
+        header.prove(atNs, Math.max(LEAST_GRACE_NS, 2 * roundTripNs));
         noteEpochs(before);
         if (plain == PacketSeal.CHAFF) {
             chaffT1 = PacketSeal.chaffT1(b, at, packet.length());

@@ -18,7 +18,7 @@ public final class TunnelKeys implements AutoCloseable {
     private final SealSettings settings;
     private final CellSeal cells = new CellSeal();
     private final Generations generations = new Generations();
-    private final UnverifiedHeader claim = new UnverifiedHeader(generations);
+    private final UnverifiedHeader header = new UnverifiedHeader(generations);
 
     /** Creates one without keys. */
     public TunnelKeys(Association association, SealSettings settings) {
@@ -98,14 +98,14 @@ public final class TunnelKeys implements AutoCloseable {
         if (CellSeal.index(b, at) != association.ownIndex()) {
             return Counter.DROPPED_EPOCH;
         }
-        Counter refusal = claim.read(b, at, nowNs);
+        Counter refusal = header.read(b, at, nowNs);
         if (refusal != null) {
             return refusal;
         }
-        if (!cells.open(memory, b, at, length, claim.cipher())) {
+        if (!cells.open(memory, b, at, length, header.cipher())) {
             return Counter.DROPPED_AUTH;
         }
-        claim.prove(nowNs, QpSeal.LEAST_GRACE_NS);
+        header.prove(nowNs, QpSeal.LEAST_GRACE_NS);
         return null;
     }
 

@@ -9,11 +9,11 @@ import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.grant.GrantScheduler;
 import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.qp.EngineConfig;
-import org.urdma4j.transport.qp.SchedulingDelay;
+import org.urdma4j.transport.qp.PathFinder;
 import org.urdma4j.transport.qp.PeerShares;
 import org.urdma4j.transport.qp.Qp;
 import org.urdma4j.transport.qp.QpSetup;
-import org.urdma4j.transport.qp.PathFinder;
+import org.urdma4j.transport.qp.SchedulingDelay;
 import org.urdma4j.transport.queue.PooledReceives;
 import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -45,14 +45,14 @@ public final class Shard {
     private final Int2ObjectHashMap<ScheduledQp> qps = new Int2ObjectHashMap<>();
     private final Doorbell.Stack doorbells = new Doorbell.Stack();
     private final PeerShares shares = new PeerShares(this::wake);
-    private final SchedulingDelay noise = new SchedulingDelay();
+    private final SchedulingDelay schedulingDelay = new SchedulingDelay();
     private final GrantScheduler grants = new GrantScheduler(this::wake);
     private final Profiles profiles = new Profiles(grants);
     private final DeadlineHeap deadlines = new DeadlineHeap();
     private final ArrayDeque<ScheduledQp> ready = new ArrayDeque<>();
     private final ArrayDeque<ScheduledQp> held = new ArrayDeque<>();
     private final ArrayDeque<Runnable> notices = new ArrayDeque<>();
-    private PathFinder ways = PathFinder.NONE;
+    private PathFinder pathFinder = PathFinder.NONE;
     private GeneralServices services;
     private boolean servicesWent;
 
@@ -108,9 +108,9 @@ public final class Shard {
         services = generalServices;
     }
 
-    /** Gives queue pairs that are made from now on several ways to their peers. */
+    /** Gives queue pairs that are made from now on several paths to their peers. */
     public void ways(PathFinder finder) {
-        ways = finder;
+        pathFinder = finder;
     }
 
     /** Returns which of its device's shards this is. */
@@ -137,8 +137,8 @@ public final class Shard {
                         regions,
                         counters,
                         shares,
-                        noise,
-                        ways,
+                        schedulingDelay,
+                        pathFinder,
                         random::nextLong);
         ScheduledQp scheduled = new ScheduledQp(qp);
         qps.put(setup.qpn(), scheduled);
@@ -259,7 +259,7 @@ public final class Shard {
 
     /** What was due {@code lateNs} before {@code nowNs} is only done now. */
     public void onLate(long lateNs, long nowNs) {
-        noise.onLate(lateNs, nowNs);
+        schedulingDelay.onLate(lateNs, nowNs);
     }
 
     /** Does what is due at {@code nowNs}. */

@@ -30,7 +30,7 @@ final class ControlSender {
     private final InboundSpace peerAnswers;
     private final Responder taker;
     private final ReceiveLimit receives;
-    private final PeerPaths ways;
+    private final PeerPaths peerPaths;
     private final PathMtu mtu;
     private final Migration migration;
     private final PeerClock clock;
@@ -44,7 +44,7 @@ final class ControlSender {
         peerAnswers = parts.peerAnswers;
         taker = parts.responder;
         receives = parts.requester.receives();
-        ways = parts.ways;
+        peerPaths = parts.peerPaths;
         mtu = parts.mtu;
         migration = parts.migration;
         clock = parts.clock;
@@ -55,7 +55,7 @@ final class ControlSender {
     boolean poll(TransmitBatch batch, long nowNs) {
         if (nakSender.owed()) {
             if (nakSender.isRepeated()) {
-                ways.turnRepeated();
+                peerPaths.turnRepeated();
             }
             nakSender.write(batch, taker.msn(), nowNs);
         } else if (qp.state() == QpState.ERR) {
@@ -66,16 +66,16 @@ final class ControlSender {
             reportRequests(batch, nowNs);
         } else if (peerAnswers.reportDue(nowNs)) {
             reportAnswers(batch, nowNs);
-        } else if (ways.turnsElsewhere(false)) {
+        } else if (peerPaths.turnsElsewhere(false)) {
             reportRequests(batch, nowNs);
-        } else if (ways.turnsElsewhere(true)) {
+        } else if (peerPaths.turnsElsewhere(true)) {
             reportAnswers(batch, nowNs);
         } else if (receives.askOwed()) {
             ask(batch, nowNs);
         } else if (signOwed) {
             question(batch, nowNs);
         } else if (!mtu.poll(batch, nowNs)) {
-            ways.poll(batch, nowNs);
+            peerPaths.poll(batch, nowNs);
         }
         return !batch.isEmpty();
     }
@@ -88,18 +88,18 @@ final class ControlSender {
         if (receives.askOwed()) {
             ask(batch, nowNs);
         } else if (!mtu.poll(batch, nowNs)) {
-            ways.poll(batch, nowNs);
+            peerPaths.poll(batch, nowNs);
         }
     }
 
     private void reportRequests(TransmitBatch batch, long nowNs) {
         peerRequests.report(batch, taker.acknowledged(), taker.msn(), taker.reportLimit(), nowNs);
-        ways.onReportSent(false, nowNs);
+        peerPaths.onReportSent(false, nowNs);
     }
 
     private void reportAnswers(TransmitBatch batch, long nowNs) {
         peerAnswers.report(batch, peerAnswers.sack.cumulative(), 0, -1, nowNs);
-        ways.onReportSent(true, nowNs);
+        peerPaths.onReportSent(true, nowNs);
     }
 
     /** Asks for reports: what was in one that was lost may hold a request or an answer up. */
@@ -124,7 +124,7 @@ final class ControlSender {
      */
     private void question(TransmitBatch batch, long nowNs) {
         signOwed = false;
-        ways.turnQuestion(nowNs);
+        peerPaths.turnQuestion(nowNs);
         boolean proves = migration.enabled() && clock.delay() != PeerClock.UNKNOWN;
         int psn = proves ? (int) requests.sack.next() & Psn.MASK : 0;
         long nonce = proves ? ProbeHeader.times(Timestamp.of(nowNs), clock.delay()) : 0;

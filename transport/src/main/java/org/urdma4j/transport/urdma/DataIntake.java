@@ -42,7 +42,7 @@ final class DataIntake {
     private final Responder responder;
     private final ResponseReceiver responseReceiver;
     private final NakSender nakSender;
-    private final PeerPaths ways;
+    private final PeerPaths peerPaths;
     private final Migration migration;
     private UrdmaPacket view;
     private long nowNs;
@@ -58,7 +58,7 @@ final class DataIntake {
         responder = parts.responder;
         responseReceiver = parts.responseReceiver;
         nakSender = parts.nakSender;
-        ways = parts.ways;
+        peerPaths = parts.peerPaths;
         migration = parts.migration;
         boolean repaired = agreement.fec();
         peerRequestRepairs = repaired ? new RepairReceiver(agreement, peerRequests) : null;
@@ -136,13 +136,13 @@ final class DataIntake {
 
     /** Returns whether its number on the path may be right; a stranger must guess that, too. */
     private boolean isOnItsPath() {
-        return ways.expects(view);
+        return peerPaths.expects(view);
     }
 
     private void notePath(ReceivedPacket packet, InboundSpace space, long sentNs) {
-        if (ways.several()) {
-            ways.onPacket(packet, sentNs, isMarked(packet), nowNs);
-            space.sack.overPaths(ways.skewNs());
+        if (peerPaths.several()) {
+            peerPaths.onPacket(packet, sentNs, isMarked(packet), nowNs);
+            space.sack.overPaths(peerPaths.skewNs());
         }
     }
 
@@ -216,7 +216,7 @@ final class DataIntake {
         if (view.tr() != PeerClock.UNKNOWN) {
             long rttNs = Timestamp.nanos(clock.delay() + view.tr());
             space.sack.roundTrip(rttNs);
-            ways.roundTrip(view, rttNs);
+            peerPaths.roundTrip(view, rttNs);
         }
         if (isMarked(packet)) {
             space.onMarked();

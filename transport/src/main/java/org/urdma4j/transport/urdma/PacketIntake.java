@@ -21,7 +21,7 @@ import java.nio.ByteBuffer;
  */
 final class PacketIntake {
     private final QpContext qp;
-    private final DrainState standing;
+    private final DrainState drain;
     private final NakReceiver nakReceiver;
     private final NakSender nakSender;
     private final Migration migration;
@@ -30,8 +30,8 @@ final class PacketIntake {
     private final ReportIntake reports;
     private final ProbeIntake probes;
 
-    PacketIntake(Parts parts, DrainState standing) {
-        this.standing = standing;
+    PacketIntake(Parts parts, DrainState drain) {
+        this.drain = drain;
         qp = parts.qp;
         nakReceiver = parts.nakReceiver;
         nakSender = parts.nakSender;
@@ -92,7 +92,7 @@ final class PacketIntake {
             data.follow(packet, nowNs);
             return false;
         }
-        if (!standing.draining() && view.opcode() != UrdmaOpcode.PROBE) {
+        if (!drain.draining() && view.opcode() != UrdmaOpcode.PROBE) {
             return false;
         }
         switch (view.opcode()) {

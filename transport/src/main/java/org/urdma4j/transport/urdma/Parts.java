@@ -14,8 +14,8 @@ import org.urdma4j.transport.urdma.mtu.PathMtu;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.packet.DataWriter;
 import org.urdma4j.transport.urdma.path.Paths;
-import org.urdma4j.transport.urdma.path.SendPaths;
 import org.urdma4j.transport.urdma.path.PeerPaths;
+import org.urdma4j.transport.urdma.path.SendPaths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.PeerClock;
@@ -50,7 +50,7 @@ final class Parts {
     final NakSender nakSender;
     final RepairSender requestRepairs;
     final RepairSender answerRepairs;
-    final PeerPaths ways;
+    final PeerPaths peerPaths;
     final Migration migration;
     final PathMtu mtu;
     final Grants grants;
@@ -77,11 +77,11 @@ final class Parts {
         sending = new SendBudget(qp, agreement);
         completions = new SendCompletions(qp, this::failAndFallSilent);
         nakSender = new NakSender(qp);
-        ways = new PeerPaths(qp, agreement.paths() ? paths() : null);
+        peerPaths = new PeerPaths(qp, agreement.paths() ? paths() : null);
         migration =
                 new Migration(
                         qp, agreement.migrates(), () -> sending.control().rttNs(), this::onMoved);
-        SendPaths words = ways.words();
+        SendPaths words = peerPaths.words();
         mtu = new PathMtu(qp, agreement, this::askWhatArrived);
         DataWriter writer = new DataWriter(qp, agreement, mtu.size(), clock, words);
         requestRepairs = new RepairSender(qp, agreement, UrdmaOpcode.REPAIR_REQUESTS, words);

@@ -19,7 +19,7 @@ final class ProbeIntake {
     private final InboundSpace peerRequests;
     private final InboundSpace peerAnswers;
     private final Requester requester;
-    private final PeerPaths ways;
+    private final PeerPaths peerPaths;
     private final Migration migration;
     private final PathMtu mtu;
     private final PeerClock clock;
@@ -28,7 +28,7 @@ final class ProbeIntake {
         peerRequests = parts.peerRequests;
         peerAnswers = parts.peerAnswers;
         requester = parts.requester;
-        ways = parts.ways;
+        peerPaths = parts.peerPaths;
         migration = parts.migration;
         mtu = parts.mtu;
         clock = parts.clock;
@@ -36,7 +36,7 @@ final class ProbeIntake {
 
     /** Takes the peer's addresses. */
     void onPathList(UrdmaPacket view, long nowNs) {
-        ways.onList(view, nowNs);
+        peerPaths.onList(view, nowNs);
     }
 
     /** Takes a question or an answer, each to who asked or is asked. */
@@ -44,7 +44,7 @@ final class ProbeIntake {
         UrdmaPacket view = packet.urdma();
         int kind = ProbeHeader.kind(view.buffer(), view.extendedOffset());
         if (kind == ProbeHeader.CHALLENGE || kind == ProbeHeader.CHALLENGE_ANSWER) {
-            ways.onProbe(packet, kind, nowNs);
+            peerPaths.onProbe(packet, kind, nowNs);
         } else if (kind == ProbeHeader.PATH_MTU_ANSWER) {
             mtu.onAnswer(view, nowNs);
         } else if (kind == ProbeHeader.ADDRESS_CHALLENGE || kind == ProbeHeader.ADDRESS_ANSWER) {
@@ -87,6 +87,6 @@ final class ProbeIntake {
         if (both) {
             peerAnswers.sack.onReportAsked(nowNs);
         }
-        ways.onReportAsked(packet, both);
+        peerPaths.onReportAsked(packet, both);
     }
 }

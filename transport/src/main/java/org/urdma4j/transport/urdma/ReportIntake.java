@@ -27,7 +27,7 @@ final class ReportIntake {
     private final ResponseSender responseSender;
     private final Responder responder;
     private final Migration migration;
-    private final PeerPaths ways;
+    private final PeerPaths peerPaths;
     private final RepairSender requestRepairs;
     private final RepairSender answerRepairs;
     private final ReportReceiver receiver;
@@ -42,7 +42,7 @@ final class ReportIntake {
         responseSender = parts.responseSender;
         responder = parts.responder;
         migration = parts.migration;
-        ways = parts.ways;
+        peerPaths = parts.peerPaths;
         requestRepairs = parts.requestRepairs;
         answerRepairs = parts.answerRepairs;
         receiver = new ReportReceiver(qp, requests, answers, sending);
@@ -67,7 +67,7 @@ final class ReportIntake {
 
     /** Takes a report on our paths. */
     void onPaths(UrdmaPacket view, long nowNs) {
-        if (ways.onReport(view, nowNs)) {
+        if (peerPaths.onReport(view, nowNs)) {
             updatePath();
         }
     }
@@ -83,7 +83,7 @@ final class ReportIntake {
         if (migration.enabled() && (qp.isSealed() || PacketIntake.provesItself(view, nowNs))) {
             migration.onProven(packet, t3, nowNs);
         }
-        ways.onHeard();
+        peerPaths.onHeard();
         updatePath();
         clock.onArrival(t3, nowNs);
         return report;

@@ -20,22 +20,22 @@ final class Timers {
 
     private final QpContext qp;
     private final Parts parts;
-    private final DrainState standing;
-    private final TransmitScheduler turns;
+    private final DrainState drain;
+    private final TransmitScheduler scheduler;
     private final OutboundSpace requests;
     private final OutboundSpace answers;
     private final SendBudget sending;
     private final Requester requester;
     private final RetryDeadline retryDeadline;
     private final Grants grants;
-    private final PeerPaths ways;
+    private final PeerPaths peerPaths;
     private final Migration migration;
     private final PathMtu mtu;
 
-    Timers(Parts parts, DrainState standing, TransmitScheduler turns) {
+    Timers(Parts parts, DrainState drain, TransmitScheduler scheduler) {
         this.parts = parts;
-        this.standing = standing;
-        this.turns = turns;
+        this.drain = drain;
+        this.scheduler = scheduler;
         qp = parts.qp;
         requests = parts.requests;
         answers = parts.answers;
@@ -43,7 +43,7 @@ final class Timers {
         requester = parts.requester;
         retryDeadline = new RetryDeadline(qp, parts.agreement, requests, answers, requester);
         grants = parts.grants;
-        ways = parts.ways;
+        peerPaths = parts.peerPaths;
         migration = parts.migration;
         mtu = parts.mtu;
     }
@@ -52,12 +52,12 @@ final class Timers {
     void onTimer(long nowNs) {
         grants.onTimer(nowNs);
         requester.receives().onTimer(nowNs);
-        boolean answering = !standing.stopped() || standing.draining();
+        boolean answering = !drain.stopped() || drain.draining();
         if (answering) {
-            ways.onTimer(nowNs);
+            peerPaths.onTimer(nowNs);
         }
         migration.onTimer(nowNs);
-        if (!standing.stopped() && !requester.completer().refused()) {
+        if (!drain.stopped() && !requester.completer().refused()) {
             onSackTimer(requests, nowNs);
         }
         if (answering) {
@@ -68,7 +68,7 @@ final class Timers {
             parts.completions.failOldest(WcStatus.RETRY_EXC_ERR);
         } else if (answersGiveUpNs() <= nowNs) {
             qp.count(Counter.RETRY_EXCEEDED_ERR);
-            if (!standing.stopped()) {
+            if (!drain.stopped()) {
                 qp.raise(EventType.QP_FATAL);
             }
             parts.failAndFallSilent();
@@ -103,31 +103,31 @@ final class Timers {
     }
 
     private long giveUpNs() {
-        return standing.stopped()
+        return drain.stopped()
                 ? NEVER
                 : retryDeadline.requestsUntilNs(
                         parts.responseReceiver.answeredNs(), parts.nakReceiver.notReadyNs());
     }
 
     private long answersGiveUpNs() {
-        return standing.stopped() && !standing.draining() ? NEVER : retryDeadline.answersUntilNs();
+        return drain.stopped() && !drain.draining() ? NEVER : retryDeadline.answersUntilNs();
     }
 
     /** Returns when {@link #onTimer} is due, or something is to be sent. */
     long deadlineNs(long nowNs) {
-        if (standing.stopped() && !standing.draining()) {
-            return standing.following() ? migration.deadlineNs() : NEVER;
+        if (drain.stopped() && !drain.draining()) {
+            return drain.following() ? migration.deadlineNs() : NEVER;
         }
         if (requester.receives().askOwed()) {
             return nowNs;
         }
         long deadline = Math.min(answers.sack.nextTimerNs(), answersGiveUpNs());
         deadline = Math.min(deadline, grants.deadlineNs());
-        deadline = Math.min(deadline, turns.deadlineNs(nowNs));
-        deadline = Math.min(deadline, ways.deadlineNs(nowNs));
+        deadline = Math.min(deadline, scheduler.deadlineNs(nowNs));
+        deadline = Math.min(deadline, peerPaths.deadlineNs(nowNs));
         deadline = Math.min(deadline, migration.deadlineNs());
         deadline = Math.min(deadline, mtu.deadlineNs());
-        return standing.stopped() ? deadline : Math.min(deadline, openDeadlineNs());
+        return drain.stopped() ? deadline : Math.min(deadline, openDeadlineNs());
     }
 
     private long openDeadlineNs() {

@@ -23,7 +23,7 @@ final class TransmitScheduler {
     private static final int DATA_FIRST = 3;
 
     private final QpContext qp;
-    private final DrainState standing;
+    private final DrainState drain;
     private final OutboundSpace requests;
     private final OutboundSpace answers;
     private final InboundSpace peerRequests;
@@ -36,13 +36,13 @@ final class TransmitScheduler {
     private final RepairSender answerRepairs;
     private final ControlSender control;
     private final Grants grants;
-    private final PeerPaths ways;
+    private final PeerPaths peerPaths;
     private final PathMtu mtu;
     private int sinceControl = DATA_FIRST;
     private boolean requestsFirst;
 
-    TransmitScheduler(Parts parts, DrainState standing, ControlSender control) {
-        this.standing = standing;
+    TransmitScheduler(Parts parts, DrainState drain, ControlSender control) {
+        this.drain = drain;
         this.control = control;
         qp = parts.qp;
         requests = parts.requests;
@@ -56,13 +56,13 @@ final class TransmitScheduler {
         requestRepairs = parts.requestRepairs;
         answerRepairs = parts.answerRepairs;
         grants = parts.grants;
-        ways = parts.ways;
+        peerPaths = parts.peerPaths;
         mtu = parts.mtu;
     }
 
     /** Adds packets to an empty batch; adds none when there is nothing that may go now. */
     void poll(TransmitBatch batch, long nowNs) {
-        if (qp.route == null || standing.isSilent()) {
+        if (qp.route == null || drain.isSilent()) {
             return;
         }
         boolean dataFirst = qp.flow() != null && sinceControl < DATA_FIRST;
@@ -70,7 +70,7 @@ final class TransmitScheduler {
             sinceControl = 0;
             return;
         }
-        pollData(batch, standing.draining(), nowNs);
+        pollData(batch, drain.draining(), nowNs);
         sinceControl = Math.min(DATA_FIRST, sinceControl + batch.count());
         if (batch.isEmpty() && (dataFirst || nakSender.owed())) {
             pollControl(batch, nowNs); // memory of an answer may have gone
@@ -78,16 +78,16 @@ final class TransmitScheduler {
     }
 
     private boolean pollControl(TransmitBatch batch, long nowNs) {
-        if (ways.several()) {
+        if (peerPaths.several()) {
             long duplicates = peerRequests.sack.duplicates() + peerAnswers.sack.duplicates();
-            ways.turnControl(duplicates, nowNs);
+            peerPaths.turnControl(duplicates, nowNs);
         }
         if (control.poll(batch, nowNs)) {
             return true;
         }
-        boolean sends = qp.responds() || standing.draining();
-        if (ways.several() && sends && grants.isCopyDue()) {
-            ways.turnCopy();
+        boolean sends = qp.responds() || drain.draining();
+        if (peerPaths.several() && sends && grants.isCopyDue()) {
+            peerPaths.turnCopy();
             grants.copy(batch, nowNs);
             return true;
         }
@@ -125,7 +125,7 @@ final class TransmitScheduler {
 
     /** Returns whether neither requests nor answers have packets that might leave. */
     private boolean isIdle(long nowNs) {
-        return !((qp.responds() || standing.draining()) && responseSender.hasWork())
+        return !((qp.responds() || drain.draining()) && responseSender.hasWork())
                 && !(qp.sends() && requester.isReady(nowNs));
     }
 

@@ -22,10 +22,10 @@ import java.util.List;
 public final class UrdmaProfile implements Profile {
     private final QpContext qp;
     private final Parts parts;
-    private final DrainState standing;
+    private final DrainState drain;
     private final PacketIntake intake;
     private final ControlSender control;
-    private final TransmitScheduler turns;
+    private final TransmitScheduler scheduler;
     private final Timers timers;
     private long nowNs;
 
@@ -40,11 +40,11 @@ public final class UrdmaProfile implements Profile {
         qp.shapeTo(agreement.longestPacket());
         qp.tagWith(agreement.peer().verificationTag());
         parts = new Parts(qp, agreement, toError, port);
-        standing = new DrainState(parts);
-        intake = new PacketIntake(parts, standing);
+        drain = new DrainState(parts);
+        intake = new PacketIntake(parts, drain);
         control = new ControlSender(parts);
-        turns = new TransmitScheduler(parts, standing, control);
-        timers = new Timers(parts, standing, turns);
+        scheduler = new TransmitScheduler(parts, drain, control);
+        timers = new Timers(parts, drain, scheduler);
     }
 
     @Override
@@ -52,14 +52,14 @@ public final class UrdmaProfile implements Profile {
         parts.clock.reset();
         parts.proof.reset();
         parts.nakSender.clear();
-        standing.start();
+        drain.start();
         intake.start();
         parts.responseReceiver.start();
         parts.nakReceiver.start();
         parts.responder.start(psn);
         parts.responseSender.start(parts.agreement.own().responsePsn(), qp.maxDestReadAtomic);
         parts.peerAnswers.start(parts.agreement.peer().responsePsn());
-        parts.ways.start();
+        parts.peerPaths.start();
         parts.migration.start();
         parts.grants.start();
         parts.mtu.start();
@@ -86,7 +86,7 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void onDoorbell() {
         if (qp.responds() && parts.responder.onReceivesPosted(nowNs)) {
-            parts.ways.onNews();
+            parts.peerPaths.onNews();
         }
     }
 
@@ -125,7 +125,7 @@ public final class UrdmaProfile implements Profile {
     public boolean onPacketTooLate(ReceivedPacket packet, long now) {
         nowNs = now;
         boolean helped = intake.onPacketTooLate(packet, now);
-        if (helped && !standing.draining()) {
+        if (helped && !drain.draining()) {
             parts.withdraw();
         }
         return helped;
@@ -150,7 +150,7 @@ public final class UrdmaProfile implements Profile {
 
     @Override
     public boolean isFrom(Object source) {
-        return parts.ways.isFrom(source);
+        return parts.peerPaths.isFrom(source);
     }
 
     @Override
@@ -161,7 +161,7 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void poll(TransmitBatch batch, long now) {
         nowNs = now;
-        turns.poll(batch, now);
+        scheduler.poll(batch, now);
     }
 
     @Override
@@ -200,7 +200,7 @@ public final class UrdmaProfile implements Profile {
 
     @Override
     public List<RailStatistics> rails() {
-        return parts.ways.statistics();
+        return parts.peerPaths.statistics();
     }
 
     @Override
@@ -237,11 +237,11 @@ public final class UrdmaProfile implements Profile {
 
     @Override
     public void stop() {
-        standing.stop();
+        drain.stop();
         control.forgetSign();
         parts.grants.stop();
         parts.requester.receives().stop();
-        if (!standing.draining()) {
+        if (!drain.draining()) {
             parts.withdraw();
         }
     }

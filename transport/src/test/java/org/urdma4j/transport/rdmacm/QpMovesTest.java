@@ -15,7 +15,7 @@ class QpMovesTest {
      */
     @Test
     void shouldStartWhereThePeerSays() {
-        NegotiatedParams agreed =
+        NegotiatedParams negotiated =
                 new NegotiatedParams(
                         CmPath.DEFAULT,
                         CmEndpoint.of(0x96d3b0, 0x320f6c),
@@ -24,9 +24,10 @@ class QpMovesTest {
                         ConnParam.EMPTY);
 
         assertThat(
-                        QpMoves.readyToReceive(agreed, QpMoves.way(0, Gid.parse("10.77.0.1"), 0))
+                        QpMoves.readyToReceive(
+                                        negotiated, QpMoves.way(0, Gid.parse("10.77.0.1"), 0))
                                 .rqPsn())
                 .isEqualTo(0x320f6c);
-        assertThat(QpMoves.readyToSend(agreed).sqPsn()).isEqualTo(0x60c7f8);
+        assertThat(QpMoves.readyToSend(negotiated).sqPsn()).isEqualTo(0x60c7f8);
     }
 }

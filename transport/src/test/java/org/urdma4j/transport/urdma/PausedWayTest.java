@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.crowd.PeerFairQueue;
-import org.urdma4j.transport.crowd.SfqEntry;
+import org.urdma4j.transport.fairqueue.PeerFairQueue;
+import org.urdma4j.transport.fairqueue.SfqEntry;
 import org.urdma4j.transport.rc.Stoppable;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
@@ -100,10 +100,10 @@ class PausedWayTest {
         Stoppable itsWay = new Stoppable(paced.b);
         itsWay.resume();
         host.qp.modify(new QpAttr(), QpAttrMask.AV, itsWay, 0);
-        PeerFairQueue crowd = host.qp.share().crowd();
+        PeerFairQueue fairQueue = host.qp.share().fairQueue();
         List<SfqEntry> others = IntStream.range(0, 9).mapToObj(i -> turn(i, 1 << 20)).toList();
         for (SfqEntry other : others) {
-            other.join(crowd);
+            other.join(fairQueue);
             other.allow(100, paced.nowNs);
             other.onSent(100, 100);
             other.end();
@@ -115,7 +115,7 @@ class PausedWayTest {
         paced.runUntil(SECOND / 10);
         assertThat(paced.fromA).isEmpty();
         SfqEntry next = turn(9, 3_000); // no room for it beside a turn of the one that is paused
-        next.join(crowd);
+        next.join(fairQueue);
         next.allow(100, paced.nowNs);
         itsWay.pause();
         others.getFirst().onAllLost();

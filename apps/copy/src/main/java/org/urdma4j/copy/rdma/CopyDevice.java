@@ -1,7 +1,7 @@
 package org.urdma4j.copy.rdma;
 
 import org.urdma4j.channel.ChannelOptions;
-import org.urdma4j.protection.association.door.KeyListener;
+import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;

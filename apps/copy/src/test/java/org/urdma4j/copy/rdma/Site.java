@@ -15,7 +15,7 @@ import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.Throttle;
 import org.urdma4j.copy.write.TargetTree;
 import org.urdma4j.copy.write.WriteOptions;
-import org.urdma4j.protection.association.door.KeyListener;
+import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.verbs.Context;
 
 import java.io.IOException;

@@ -3,19 +3,19 @@ package org.urdma4j.gateway.depot;
 import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.TransportPacket;
-import org.urdma4j.gateway.answer.ResponseCopies;
 import org.urdma4j.gateway.depot.DepotFlow.State;
-import org.urdma4j.gateway.flow.Responses;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKeeper;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.flow.FlowReport;
+import org.urdma4j.gateway.flow.Responses;
 import org.urdma4j.gateway.flow.Spans;
 import org.urdma4j.gateway.flow.UnmeasuredReads;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
 import org.urdma4j.gateway.received.StatusSender;
+import org.urdma4j.gateway.response.ResponseCopies;
 
 import java.nio.ByteBuffer;
 

@@ -1,11 +1,11 @@
 package org.urdma4j.gateway.depot;
 
-import org.urdma4j.gateway.answer.SentResponses;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.message.GatewayMessage;
 import org.urdma4j.gateway.received.Pace;
 import org.urdma4j.gateway.received.Received;
+import org.urdma4j.gateway.response.SentResponses;
 
 /**
  * What a Depot knows of a flow.

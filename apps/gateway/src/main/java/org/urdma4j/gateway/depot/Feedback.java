@@ -1,10 +1,10 @@
 package org.urdma4j.gateway.depot;
 
 import org.urdma4j.codec.ib.AethSyndrome;
-import org.urdma4j.gateway.answer.ResponseCopies;
 import org.urdma4j.gateway.depot.DepotFlow.State;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.packet.Environment;
+import org.urdma4j.gateway.response.ResponseCopies;
 
 /**
  * What follows from what the receiver says of the requests that were handed on to it. A NAK goes no

@@ -1,9 +1,9 @@
 package org.urdma4j.gateway.sentry;
 
-import org.urdma4j.gateway.answer.AwaitedResponses;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.message.GatewayMessage;
+import org.urdma4j.gateway.response.AwaitedResponses;
 import org.urdma4j.gateway.sent.Sent;
 
 /**

@@ -1,6 +1,6 @@
 package org.urdma4j.measure.control;
 
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.TcpConnection;
 import org.urdma4j.transport.port.SystemClock;
 
 import tools.jackson.core.JacksonException;

@@ -1,6 +1,6 @@
 package org.urdma4j.measure.port;
 
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.TcpConnection;
 
 /** Told who comes to a {@link ServerPort}; must not wait. */
 public interface Arrivals {

@@ -11,7 +11,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.TcpConnection;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -12,8 +12,8 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-import org.urdma4j.protection.association.door.KeyListener;
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.KeyListener;
+import org.urdma4j.protection.association.listener.TcpConnection;
 
 import java.io.IOException;
 import java.net.Inet4Address;

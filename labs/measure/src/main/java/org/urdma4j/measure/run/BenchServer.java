@@ -7,7 +7,7 @@ import org.urdma4j.measure.port.ServerPort;
 import org.urdma4j.measure.traffic.TrafficEnds;
 import org.urdma4j.protection.admission.Quota;
 import org.urdma4j.protection.admission.Shares;
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.TcpConnection;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.verbs.Gid;
 

@@ -4,7 +4,7 @@ import org.urdma4j.measure.port.ServerPort;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.spec.Spread;
-import org.urdma4j.protection.association.door.KeyListener;
+import org.urdma4j.protection.association.listener.KeyListener;
 
 import java.net.InetAddress;
 import java.util.Optional;

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.urdma4j.protection.association.door.KeyListener;
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.KeyListener;
+import org.urdma4j.protection.association.listener.TcpConnection;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,7 +2,7 @@ package org.urdma4j.measure.tcp;
 
 import org.urdma4j.measure.port.Arrivals;
 import org.urdma4j.measure.port.ServerPort;
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.TcpConnection;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package org.urdma4j.protection.association.net;
 
 import org.urdma4j.protection.admission.Quota;
-import org.urdma4j.protection.association.door.KeyListener;
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.KeyListener;
+import org.urdma4j.protection.association.listener.TcpConnection;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -60,13 +60,14 @@ final class Acceptor implements AutoCloseable {
     }
 
     private void greet(TcpConnection connection) {
-        TlsAcceptor greeter = new TlsAcceptor(device, connection, admission, () -> gate.leave(connection));
+        TlsAcceptor acceptor =
+                new TlsAcceptor(device, connection, admission, () -> gate.leave(connection));
         var _ =
                 Thread.ofVirtual()
                         .name("urdma-keys-greeter")
                         .start(() -> {
                             try {
-                                greeter.run();
+                                acceptor.run();
                             } catch (InterruptedException _) {
                                 Thread.currentThread().interrupt();
                             }

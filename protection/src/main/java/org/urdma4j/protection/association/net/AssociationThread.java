@@ -57,18 +57,18 @@ final class AssociationThread {
 
     /** Begins as the client. */
     static AssociationThread client(Device device, InetAddress remote, int index) {
-        AssociationThread actor = new AssociationThread(device, remote, Role.CLIENT, index);
+        AssociationThread thread = new AssociationThread(device, remote, Role.CLIENT, index);
         var _ =
                 Thread.ofVirtual()
                         .name("urdma-keys-" + Integer.toHexString(index))
                         .start(() ->
-                                actor.run(
+                                thread.run(
                                         Association.client(
                                                 device.local(),
                                                 index,
                                                 device.random(),
                                                 AssociationClock.nowNs())));
-        return actor;
+        return thread;
     }
 
     /** Begins as the server of a connection that said hello. */
@@ -80,16 +80,16 @@ final class AssociationThread {
             TlsOutcome outcome,
             Hello hello,
             long handshakeNs) {
-        AssociationThread actor = new AssociationThread(device, remote, Role.SERVER, index);
-        actor.link = link;
-        actor.handshakeNs = handshakeNs;
-        actor.peerDevice = hello.device();
-        actor.connected = true;
+        AssociationThread thread = new AssociationThread(device, remote, Role.SERVER, index);
+        thread.link = link;
+        thread.handshakeNs = handshakeNs;
+        thread.peerDevice = hello.device();
+        thread.connected = true;
         var _ =
                 Thread.ofVirtual()
                         .name("urdma-keys-" + Integer.toHexString(index))
                         .start(() ->
-                                actor.run(
+                                thread.run(
                                         Association.server(
                                                 device.local(),
                                                 index,
@@ -97,7 +97,7 @@ final class AssociationThread {
                                                 outcome,
                                                 hello,
                                                 AssociationClock.nowNs())));
-        return actor;
+        return thread;
     }
 
     InetAddress remote() {

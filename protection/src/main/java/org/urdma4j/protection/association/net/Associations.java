@@ -53,7 +53,7 @@ public final class Associations implements AutoCloseable {
 
     private void listen(ProtectionConfig config) throws IOException {
         shared.port = config.keyPort();
-        shared.port = acceptor.open(config.door(), config.keyPort());
+        shared.port = acceptor.open(config.listener(), config.keyPort());
     }
 
     /**
@@ -137,7 +137,7 @@ public final class Associations implements AutoCloseable {
      */
     public CompletableFuture<AssociationInfo> ask(InetAddress peer) {
         return registry.findOrMake(peer, index -> AssociationThread.client(shared, peer, index))
-                .map(actor -> actor.ready().copy())
+                .map(thread -> thread.ready().copy())
                 .orElseGet(() ->
                         CompletableFuture.failedFuture(
                                 new AssociationException("no further association")));
@@ -150,7 +150,7 @@ public final class Associations implements AutoCloseable {
      * @param why one line for people, which {@link AssociationListener#ended} is given
      */
     public void end(int index, String why) {
-        registry.find(index).ifPresent(actor -> tell(actor, new Event.Close(why)));
+        registry.find(index).ifPresent(thread -> tell(thread, new Event.Close(why)));
     }
 
     /** Ends all associations, stops to listen, and returns when the port is free. */
@@ -158,9 +158,9 @@ public final class Associations implements AutoCloseable {
     public void close() {
         acceptor.close();
         List<CompletableFuture<Void>> ends = new ArrayList<>();
-        for (AssociationThread actor : registry.close()) {
-            tell(actor, new Event.Close("the device is closed"));
-            ends.add(actor.ended());
+        for (AssociationThread thread : registry.close()) {
+            tell(thread, new Event.Close("the device is closed"));
+            ends.add(thread.ended());
         }
         var _ =
                 CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
@@ -170,9 +170,9 @@ public final class Associations implements AutoCloseable {
         shared.closeKeyLog();
     }
 
-    private static void tell(AssociationThread actor, Event event) {
+    private static void tell(AssociationThread thread, Event event) {
         try {
-            actor.tell(event);
+            thread.tell(event);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
@@ -186,12 +186,12 @@ public final class Associations implements AutoCloseable {
             return refuse(link, outcome, Refusal.ONESELF);
         }
         if (hello.resume().isPresent()) {
-            Optional<AssociationThread> actor = registry.find(hello.resume().get().index());
-            if (actor.isEmpty()) {
+            Optional<AssociationThread> thread = registry.find(hello.resume().get().index());
+            if (thread.isEmpty()) {
                 return refuse(link, outcome, Refusal.UNKNOWN);
             }
-            actor.get().tell(new Event.Resumed(link, outcome, hello));
-            return actor.get();
+            thread.get().tell(new Event.Resumed(link, outcome, hello));
+            return thread.get();
         }
         // Of two that ask each other at once the one with the smaller name is the client.
         if (hello.device().compareTo(own) > 0 && registry.isClientOf(from, hello.device())) {
@@ -199,7 +199,8 @@ public final class Associations implements AutoCloseable {
         }
         Optional<AssociationThread> made =
                 registry.make(index ->
-                        AssociationThread.server(shared, from, index, link, outcome, hello, handshakeNs));
+                        AssociationThread.server(
+                                shared, from, index, link, outcome, hello, handshakeNs));
         return made.isPresent() ? made.get() : refuse(link, outcome, Refusal.FULL);
     }
 
@@ -279,8 +280,8 @@ public final class Associations implements AutoCloseable {
         }
 
         @Override
-        public void established(AssociationThread actor, AssociationInfo info) {
-            if (actor.role() == Role.SERVER) {
+        public void established(AssociationThread thread, AssociationInfo info) {
+            if (thread.role() == Role.SERVER) {
                 for (AssociationThread other : registry.asking(info.remote())) {
                     tell(other, new Event.Superseded(info));
                 }
@@ -288,8 +289,8 @@ public final class Associations implements AutoCloseable {
         }
 
         @Override
-        public void remove(AssociationThread actor) {
-            registry.remove(actor);
+        public void remove(AssociationThread thread) {
+            registry.remove(thread);
         }
 
         @Override

@@ -27,9 +27,9 @@ interface Device {
     /** Returns what limits how many handshakes this device makes at a time. */
     Semaphore dialling();
 
-    void established(AssociationThread actor, AssociationInfo info);
+    void established(AssociationThread thread, AssociationInfo info);
 
-    void remove(AssociationThread actor);
+    void remove(AssociationThread thread);
 
     /** Says that a handshake of a stranger failed; some are left out when there are many. */
     void strangerFailed(InetAddress from, String why);

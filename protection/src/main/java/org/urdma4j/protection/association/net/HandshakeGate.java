@@ -2,7 +2,7 @@ package org.urdma4j.protection.association.net;
 
 import org.urdma4j.protection.admission.Quota;
 import org.urdma4j.protection.admission.Shares;
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.TcpConnection;
 import org.urdma4j.verbs.Gid;
 
 import java.util.List;

@@ -1,6 +1,6 @@
 package org.urdma4j.protection.association.net;
 
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.TcpConnection;
 import org.urdma4j.protection.association.message.Message;
 import org.urdma4j.protection.association.message.MessageReader;
 import org.urdma4j.protection.association.message.MessageWriter;

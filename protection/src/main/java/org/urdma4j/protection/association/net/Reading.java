@@ -6,15 +6,15 @@ import java.io.IOException;
 final class Reading {
     private Reading() {}
 
-    static void run(AssociationThread actor, Link link) throws InterruptedException {
+    static void run(AssociationThread thread, Link link) throws InterruptedException {
         String why;
         try {
             while (true) {
-                actor.tell(new Event.Came(link, link.receive()));
+                thread.tell(new Event.Came(link, link.receive()));
             }
         } catch (IOException e) {
             why = e.getMessage();
         }
-        actor.tell(new Event.Gone(link, why));
+        thread.tell(new Event.Gone(link, why));
     }
 }

@@ -21,7 +21,8 @@ final class Registry {
     private boolean closed;
 
     /** Returns the one that asks of a peer reuse; if there is none, a new one, unless closed. */
-    synchronized Optional<AssociationThread> findOrMake(InetAddress peer, IntFunction<AssociationThread> maker) {
+    synchronized Optional<AssociationThread> findOrMake(
+            InetAddress peer, IntFunction<AssociationThread> maker) {
         Optional<AssociationThread> connected =
                 actors.values().stream()
                         .filter(one -> one.remote().equals(peer) && one.isConnected())
@@ -76,8 +77,8 @@ final class Registry {
                 .toList();
     }
 
-    synchronized void remove(AssociationThread actor) {
-        actors.remove(actor.index(), actor);
+    synchronized void remove(AssociationThread thread) {
+        actors.remove(thread.index(), thread);
     }
 
     synchronized List<AssociationThread> all() {

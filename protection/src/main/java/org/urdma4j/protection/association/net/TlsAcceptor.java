@@ -1,6 +1,6 @@
 package org.urdma4j.protection.association.net;
 
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.TcpConnection;
 import org.urdma4j.protection.association.message.Message.Hello;
 import org.urdma4j.protection.association.tls.TlsOutcome;
 import org.urdma4j.protection.key.Role;
@@ -12,7 +12,8 @@ import java.net.InetAddress;
 final class TlsAcceptor {
     /** Who is let in, given what it said; nobody if it was refused. */
     interface Admission {
-        AssociationThread admit(Link link, TlsOutcome outcome, Hello hello, InetAddress from, long handshakeNs)
+        AssociationThread admit(
+                Link link, TlsOutcome outcome, Hello hello, InetAddress from, long handshakeNs)
                 throws InterruptedException;
     }
 
@@ -36,10 +37,10 @@ final class TlsAcceptor {
     /** Runs to the end of the connection. */
     void run() throws InterruptedException {
         Link link = null;
-        AssociationThread actor = null;
+        AssociationThread thread = null;
         try {
             link = new Link(connection, Role.SERVER, device.local().tls());
-            actor = greet(link);
+            thread = greet(link);
         } catch (IOException e) {
             closeBoth(link);
             device.strangerFailed(connection.remote().getAddress(), e.getMessage());
@@ -49,8 +50,8 @@ final class TlsAcceptor {
         } finally {
             left.run();
         }
-        if (actor != null) {
-            Reading.run(actor, link);
+        if (thread != null) {
+            Reading.run(thread, link);
         }
     }
 

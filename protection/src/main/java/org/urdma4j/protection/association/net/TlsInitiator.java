@@ -1,6 +1,6 @@
 package org.urdma4j.protection.association.net;
 
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.TcpConnection;
 import org.urdma4j.protection.association.tls.TlsOutcome;
 import org.urdma4j.protection.key.Role;
 
@@ -13,27 +13,27 @@ import java.util.concurrent.TimeUnit;
 /** Connects to a peer and shakes hands, then reads that connection to its end. */
 final class TlsInitiator {
     private final Device device;
-    private final AssociationThread actor;
+    private final AssociationThread thread;
     private final InetAddress remote;
     private final int dial;
 
-    private TlsInitiator(Device device, AssociationThread actor, InetAddress remote, int dial) {
+    private TlsInitiator(Device device, AssociationThread thread, InetAddress remote, int dial) {
         this.device = device;
-        this.actor = actor;
+        this.thread = thread;
         this.remote = remote;
         this.dial = dial;
     }
 
-    static void start(Device device, AssociationThread actor, InetAddress remote, int dial) {
-        TlsInitiator dialler = new TlsInitiator(device, actor, remote, dial);
-        var _ = Thread.ofVirtual().name("urdma-keys-dialler").start(dialler::run);
+    static void start(Device device, AssociationThread thread, InetAddress remote, int dial) {
+        TlsInitiator initiator = new TlsInitiator(device, thread, remote, dial);
+        var _ = Thread.ofVirtual().name("urdma-keys-dialler").start(initiator::run);
     }
 
     private void run() {
         try {
             Link link = connect();
             if (link != null) {
-                Reading.run(actor, link);
+                Reading.run(thread, link);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -44,7 +44,7 @@ final class TlsInitiator {
         long handshakeNs = device.local().timing().handshakeNs();
         long endNs = AssociationClock.nowNs() + handshakeNs;
         if (!device.dialling().tryAcquire(handshakeNs, TimeUnit.NANOSECONDS)) {
-            actor.tell(new Event.NotDialled(dial, "too many handshakes at a time"));
+            thread.tell(new Event.NotDialled(dial, "too many handshakes at a time"));
             return null;
         }
         Link link = null;
@@ -52,14 +52,14 @@ final class TlsInitiator {
             link = new Link(connect(endNs), Role.CLIENT, device.local().tls());
             long connectedNs = AssociationClock.nowNs();
             TlsOutcome outcome = link.handshake(endNs);
-            actor.tell(
+            thread.tell(
                     new Event.Dialled(dial, link, outcome, AssociationClock.nowNs() - connectedNs));
             return link;
         } catch (IOException e) {
             if (link != null) {
                 link.close();
             }
-            actor.tell(new Event.NotDialled(dial, e.getMessage()));
+            thread.tell(new Event.NotDialled(dial, e.getMessage()));
             return null;
         } finally {
             device.dialling().release();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.urdma4j.protection.admission.Quota;
-import org.urdma4j.protection.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.TcpConnection;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -104,12 +104,12 @@ public abstract class LoopPort implements NetworkPort {
     /**
      * As the other one, for one of several event loops.
      *
-     * @param neighbours the others
+     * @param handoff the others
      * @param timers has to take in what they hand on
      */
     protected final void start(
             List<PortChannel> channels,
-            LoopHandoff neighbours,
+            LoopHandoff handoff,
             LongUnaryOperator timers,
             int batchesPerTurn) {
         if (shard.number().count() == 1) {
@@ -129,7 +129,7 @@ public abstract class LoopPort implements NetworkPort {
                         loop.turnAfterIo();
                     };
             pipeline.addLast(
-                    one.icrc(), new ShardHandler(shard, one.gidIndex(), neighbours, afterRead));
+                    one.icrc(), new ShardHandler(shard, one.gidIndex(), handoff, afterRead));
         }
         BatchSender sender =
                 new BatchSender(channels.getFirst().channel(), counters(), loop::nowNs, loop::wake);

@@ -22,7 +22,7 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
 
     private final Shard shard;
     private final int gidIndex;
-    private final LoopHandoff neighbours;
+    private final LoopHandoff handoff;
     private final Runnable afterRead;
     private final ReceivedPacket packet = new ReceivedPacket(PayloadMover.COPYING);
     private boolean reported;
@@ -36,13 +36,13 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
      * Creates the end of one of several pipelines.
      *
      * @param gidIndex of the address that all its packets come to
-     * @param neighbours get what isn't for this event loop
+     * @param handoff get what isn't for this event loop
      * @param afterRead called once for each read; takes the turn
      */
-    ShardHandler(Shard shard, int gidIndex, LoopHandoff neighbours, Runnable afterRead) {
+    ShardHandler(Shard shard, int gidIndex, LoopHandoff handoff, Runnable afterRead) {
         this.shard = shard;
         this.gidIndex = gidIndex;
-        this.neighbours = neighbours;
+        this.handoff = handoff;
         this.afterRead = afterRead;
     }
 
@@ -50,11 +50,11 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext context, Object message) {
         InboundRun run = (InboundRun) message;
         for (int i = 0; i < run.count(); i++) {
-            if (!neighbours.handOn(run, i, gidIndex)) {
+            if (!handoff.handOn(run, i, gidIndex)) {
                 pass(run, i);
             }
         }
-        neighbours.wakeHanded();
+        handoff.wakeHanded();
         shard.giveNotices();
     }
 

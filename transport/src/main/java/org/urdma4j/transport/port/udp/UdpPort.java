@@ -19,8 +19,8 @@ import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
 import org.urdma4j.transport.port.pipeline.IcrcStamp;
 import org.urdma4j.transport.port.pipeline.LinkMtu;
-import org.urdma4j.transport.port.pipeline.LoopPort;
 import org.urdma4j.transport.port.pipeline.LoopHandoff;
+import org.urdma4j.transport.port.pipeline.LoopPort;
 import org.urdma4j.transport.port.pipeline.OutboundRun;
 import org.urdma4j.transport.port.pipeline.OutboundStage;
 import org.urdma4j.transport.port.pipeline.PortChannel;
@@ -56,7 +56,7 @@ public final class UdpPort extends LoopPort {
     private static final int LEAST_GATHERED = 1024;
 
     private final UdpTransport transport;
-    private final UdpSocketBindings doors;
+    private final UdpSocketBindings bindings;
     private final boolean segments;
     private final Optional<DatagramWriter> gathering;
     private final int peerPort;
@@ -72,22 +72,22 @@ public final class UdpPort extends LoopPort {
             PortLoop loop,
             UdpPortConfig config,
             UdpTransport transport,
-            UdpSocketBindings doors,
+            UdpSocketBindings bindings,
             ShardNumber number,
             LoopHandoff.Rings rings) {
         // one socket's, though each address has its own: a peer may send everything to one
-        int receiveCharge = transport.receiveCharge(doors.first().channel());
+        int receiveCharge = transport.receiveCharge(bindings.first().channel());
         super(
                 loop,
                 config.options(),
-                doors.gids(),
+                bindings.gids(),
                 new RebuiltHeader(
                         config.addresses().stream().map(Gid::of).toList(),
                         source -> Gid.of(((InetSocketAddress) source).getAddress())),
-                SocketLimits.engineFor(receiveCharge, doors.allIpv4(), number.count()),
+                SocketLimits.engineFor(receiveCharge, bindings.allIpv4(), number.count()),
                 number);
         this.transport = transport;
-        this.doors = doors;
+        this.bindings = bindings;
         peerPort = config.peerPort();
         this.receiveCharge = receiveCharge;
         probes = new RefusalProbes(loop.eventLoop(), transport::newChannel);
@@ -99,17 +99,17 @@ public final class UdpPort extends LoopPort {
         }
         translatable = config.icrc() == IcrcMode.TRANSPORT_ONLY;
         List<PortChannel> channels =
-                doors.all().stream().map(door -> connect(door, config)).toList();
+                bindings.all().stream().map(binding -> connect(binding, config)).toList();
         if (number.count() == 1) {
             start(channels, _ -> Long.MAX_VALUE, ShardDriver.BATCHES_PER_TURN);
         } else {
-            LoopHandoff neighbours = new LoopHandoff(rings, shard(), loop::wake);
-            start(channels, neighbours, neighbours::takeIn, ShardDriver.BATCHES_PER_TURN);
+            LoopHandoff handoff = new LoopHandoff(rings, shard(), loop::wake);
+            start(channels, handoff, handoff::takeIn, ShardDriver.BATCHES_PER_TURN);
         }
     }
 
-    private PortChannel connect(UdpSocketBinding door, UdpPortConfig config) {
-        DatagramChannel channel = door.channel();
+    private PortChannel connect(UdpSocketBinding binding, UdpPortConfig config) {
+        DatagramChannel channel = binding.channel();
         ChannelPipeline pipeline = channel.pipeline();
         config.options()
                 .outbound()
@@ -118,7 +118,7 @@ public final class UdpPort extends LoopPort {
                 new InboundDatagrams(SystemClock::nowNs),
                 new OutboundDatagrams(outgoing(), counters(), gatherer(channel)));
         return new PortChannel(
-                channel, icrc(door, config.icrc()), onArrival(channel), door.gidIndex());
+                channel, icrc(binding, config.icrc()), onArrival(channel), binding.gidIndex());
     }
 
     private OutboundDatagrams.Gatherer gatherer(DatagramChannel channel) {
@@ -128,10 +128,10 @@ public final class UdpPort extends LoopPort {
                 .orElse(OutboundDatagrams.NONE);
     }
 
-    private IcrcHandler icrc(UdpSocketBinding door, IcrcMode mode) {
+    private IcrcHandler icrc(UdpSocketBinding binding, IcrcMode mode) {
         IcrcCheck check =
                 switch (mode) {
-                    case STANDARD -> new SocketIcrcCheck(door::local, counters());
+                    case STANDARD -> new SocketIcrcCheck(binding::local, counters());
                     case TRANSPORT_ONLY -> new TransportIcrcCheck(counters());
                     case OFF -> IcrcCheck.NONE;
                 };
@@ -192,18 +192,18 @@ public final class UdpPort extends LoopPort {
                         transport.alarms(),
                         SystemClock::nowNs,
                         busyPoll);
-        UdpSocketBindings doors = null;
+        UdpSocketBindings bindings = null;
         try {
-            doors = new UdpSocketBindings(config, transport, number);
-            UdpPort port = new UdpPort(loop, config, transport, doors, number, rings);
-            doors.bind(loop.eventLoop(), transport.reading());
+            bindings = new UdpSocketBindings(config, transport, number);
+            UdpPort port = new UdpPort(loop, config, transport, bindings, number, rings);
+            bindings.bind(loop.eventLoop(), transport.reading());
             return port;
         } catch (RuntimeException e) {
-            if (doors == null) {
+            if (bindings == null) {
                 abandon(loop, config.options());
             } else {
-                doors.abandon();
-                abandon(loop, config.options(), doors::close);
+                bindings.abandon();
+                abandon(loop, config.options(), bindings::close);
             }
             throw e instanceof ChannelException || e instanceof KernelRefusal
                     ? new VerbsException(Errno.EIO, "no UDP socket can be set up for " + where, e)
@@ -232,12 +232,12 @@ public final class UdpPort extends LoopPort {
      * @throws KernelRefusal if it can't
      */
     void steer(int count) {
-        doors.steer(count);
+        bindings.steer(count);
     }
 
     /** Returns the UDP port that all sockets which peers send to are bound to. */
     int udpPort() {
-        return doors.first().local().getPort();
+        return bindings.first().local().getPort();
     }
 
     @Override
@@ -268,19 +268,23 @@ public final class UdpPort extends LoopPort {
         for (GidEntry entry : gids().subList(1, gids().size())) {
             further.append(", ").append(entry.gid().toInetAddress().getHostAddress());
         }
-        return "udp " + text(doors.first().local()) + further + slowly + suffix(shard().number());
+        return "udp "
+                + text(bindings.first().local())
+                + further
+                + slowly
+                + suffix(shard().number());
     }
 
     /** The smallest of all addresses' links. */
     @Override
     public Mtu activeMtu() {
-        return doors.narrowest().mtu();
+        return bindings.narrowest().mtu();
     }
 
     /** What the kernel says of the way: the route's MTU, or what routers told it by ICMP. */
     @Override
     public Mtu mtuTowards(TransportAddress peer) {
-        InetAddress local = doors.received(gidIndexTowards(peer.gid())).local().getAddress();
+        InetAddress local = bindings.received(gidIndexTowards(peer.gid())).local().getAddress();
         int known = RouteMtu.of(local, towards(peer)).orElse(Integer.MAX_VALUE);
         Mtu carried = LinkMtu.largestWithin(known);
         return carried.bytes() < activeMtu().bytes() ? carried : activeMtu();
@@ -289,7 +293,7 @@ public final class UdpPort extends LoopPort {
     /** What fits the links of all addresses. */
     @Override
     public int packetBytes() {
-        return doors.datagramBytes();
+        return bindings.datagramBytes();
     }
 
     /**
@@ -325,17 +329,17 @@ public final class UdpPort extends LoopPort {
     private UdpRoute route(int sourceGidIndex, TransportAddress to, int entropy) {
         Gid destination = to.gid();
         requireSameFamily(gid(sourceGidIndex).gid(), destination);
-        UdpSocketBinding door = doors.door(sourceGidIndex, entropy);
+        UdpSocketBinding binding = bindings.binding(sourceGidIndex, entropy);
         InetAddress remote =
-                SocketLimits.scoped(destination.toInetAddress(), door.local().getAddress());
+                SocketLimits.scoped(destination.toInetAddress(), binding.local().getAddress());
         boolean answeredThere = translatable || to.udpPort() != udpPort();
         return to(
-                entropy == 0 && answeredThere ? doors.received(sourceGidIndex) : door,
+                entropy == 0 && answeredThere ? bindings.received(sourceGidIndex) : binding,
                 new InetSocketAddress(remote, to.udpPort()));
     }
 
-    private UdpRoute to(UdpSocketBinding door, InetSocketAddress remote) {
-        return new UdpRoute(door.channel(), door.local(), udpPort(), remote, segments);
+    private UdpRoute to(UdpSocketBinding binding, InetSocketAddress remote) {
+        return new UdpRoute(binding.channel(), binding.local(), udpPort(), remote, segments);
     }
 
     /**
@@ -349,7 +353,7 @@ public final class UdpPort extends LoopPort {
 
     @Override
     public Route wayBack(int gidIndex, Object source) {
-        return to(doors.received(gidIndex), (InetSocketAddress) source);
+        return to(bindings.received(gidIndex), (InetSocketAddress) source);
     }
 
     @Override
@@ -400,7 +404,7 @@ public final class UdpPort extends LoopPort {
 
     @Override
     protected void release() {
-        doors.close();
+        bindings.close();
         probes.close();
     }
 }

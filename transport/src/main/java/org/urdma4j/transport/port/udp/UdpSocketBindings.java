@@ -33,7 +33,7 @@ final class UdpSocketBindings {
     private final List<LinkMtu> links;
 
     /** By address, of each all its ports. */
-    private final List<UdpSocketBinding> doors = new ArrayList<>();
+    private final List<UdpSocketBinding> bindings = new ArrayList<>();
 
     /**
      * Opens them, which aren't bound yet.
@@ -48,7 +48,7 @@ final class UdpSocketBindings {
         try {
             for (int i = 0; i < addresses.size() * sockets; i++) {
                 int entropy = i % sockets;
-                doors.add(
+                bindings.add(
                         new UdpSocketBinding(
                                 config, transport, i / sockets, entropy, sharing(number, entropy)));
             }
@@ -62,25 +62,27 @@ final class UdpSocketBindings {
         if (number.count() == 1 || entropy > 0) {
             return UdpSocketBinding.Sharing.ALONE;
         }
-        return number.index() == 0 ? UdpSocketBinding.Sharing.FIRST : UdpSocketBinding.Sharing.FURTHER;
+        return number.index() == 0
+                ? UdpSocketBinding.Sharing.FIRST
+                : UdpSocketBinding.Sharing.FURTHER;
     }
 
     void bind(EventLoop loop, Optional<DatagramIntake.Shared> reading) {
-        doors.forEach(door -> door.bind(loop, reading));
+        bindings.forEach(binding -> binding.bind(loop, reading));
     }
 
     List<UdpSocketBinding> all() {
-        return doors;
+        return bindings;
     }
 
     /** Returns the first, which is always there. */
     UdpSocketBinding first() {
-        return doors.getFirst();
+        return bindings.getFirst();
     }
 
     /** Returns the socket that peers send to at an address. */
     UdpSocketBinding received(int gidIndex) {
-        return doors.get(gidIndex * sockets);
+        return bindings.get(gidIndex * sockets);
     }
 
     /**
@@ -100,14 +102,14 @@ final class UdpSocketBindings {
      *
      * @throws VerbsException with {@link Errno#EINVAL} if there are fewer source ports
      */
-    UdpSocketBinding door(int gidIndex, int entropy) {
+    UdpSocketBinding binding(int gidIndex, int entropy) {
         if (entropy < 0 || entropy >= entropies) {
             throw new VerbsException(
                     Errno.EINVAL,
                     "this port sends from %d UDP ports of an address, none has number %d"
                             .formatted(entropies, entropy));
         }
-        return doors.get((gidIndex + 1) * sockets - entropies + entropy);
+        return bindings.get((gidIndex + 1) * sockets - entropies + entropy);
     }
 
     List<GidEntry> gids() {
@@ -144,11 +146,11 @@ final class UdpSocketBindings {
 
     /** Ends those that no event loop has. */
     void abandon() {
-        doors.forEach(UdpSocketBinding::abandon);
+        bindings.forEach(UdpSocketBinding::abandon);
     }
 
     /** Closes all, on the event loop. */
     void close() {
-        doors.forEach(UdpSocketBinding::close);
+        bindings.forEach(UdpSocketBinding::close);
     }
 }

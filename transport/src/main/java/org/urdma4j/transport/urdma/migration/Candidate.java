@@ -20,7 +20,7 @@ final class Candidate {
     /** When the first of its packets left the peer. */
     final int firstStamp;
 
-    final LatestTimestamp newest = new LatestTimestamp();
+    final LatestTimestamp latest = new LatestTimestamp();
     private final LongSupplier nonces;
     private final long[] here = new long[MOST_QUESTIONS];
     private final long[] before = new long[MOST_QUESTIONS];

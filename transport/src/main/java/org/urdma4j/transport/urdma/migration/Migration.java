@@ -36,7 +36,7 @@ public final class Migration {
     private final MoveListener onMoved;
 
     /** Null, as the next, unless it is agreed on. */
-    private final LatestTimestamp newest;
+    private final LatestTimestamp latest;
 
     private final long[] answers;
     private int owed;
@@ -55,7 +55,7 @@ public final class Migration {
             QpContext qp, boolean enabled, LongSupplier roundTripNs, MoveListener onMoved) {
         this.qp = qp;
         this.enabled = enabled;
-        newest = enabled ? new LatestTimestamp() : null;
+        latest = enabled ? new LatestTimestamp() : null;
         answers = enabled ? new long[MOST_ANSWERS] : null;
         this.roundTripNs = roundTripNs;
         this.onMoved = onMoved;
@@ -69,7 +69,7 @@ public final class Migration {
     /** Begins at the route of the address vector. */
     public void start() {
         if (enabled) {
-            newest.clear();
+            latest.clear();
         }
         owed = 0;
         candidate = null;
@@ -92,21 +92,21 @@ public final class Migration {
         }
         Object source = packet.source();
         if (qp.route.isExactlyFrom(source)) {
-            newest.take(stamp, nowNs);
+            latest.take(stamp, nowNs);
             if (candidate != null && candidate.firstStamp - stamp <= 0) {
                 abandon(nowNs);
             }
         } else if (candidate != null && candidate.route.isExactlyFrom(source)) {
             candidate.received(packet.length());
-            candidate.newest.take(stamp, nowNs);
-        } else if (candidate == null && nowNs >= restUntilNs && newest.isBefore(stamp, nowNs)) {
+            candidate.latest.take(stamp, nowNs);
+        } else if (candidate == null && nowNs >= restUntilNs && latest.isBefore(stamp, nowNs)) {
             begin(packet, stamp, nowNs);
         }
     }
 
     private void begin(ReceivedPacket packet, int stamp, long nowNs) {
         Object source = packet.source();
-        Route route = qp.ways.back(packet.arrivedAt(), source);
+        Route route = qp.pathFinder.back(packet.arrivedAt(), source);
         if (route == null) {
             return;
         }
@@ -163,8 +163,8 @@ public final class Migration {
         Candidate moved = candidate;
         boolean sameHost = qp.route.peer().equals(moved.route.peer());
         candidate = null;
-        newest.clear();
-        newest.take(moved.firstStamp, nowNs);
+        latest.clear();
+        latest.take(moved.firstStamp, nowNs);
         qp.move(moved.route, moved.source);
         qp.count(Counter.PEER_MOVED);
         onMoved.onMoved(!sameHost, nowNs);

@@ -44,7 +44,7 @@ final class Failover {
         long rttNs = path.rail.roundTripNs();
         long knownNs = rttNs > 0 ? rttNs : UNKNOWN_RTT_NS;
         long base = Math.max(knownNs + knownNs / 2, LEAST_PATIENCE_NS);
-        return base + 2 * reportNs + 2 * qp.noise.ns(nowNs);
+        return base + 2 * reportNs + 2 * qp.schedulingDelay.ns(nowNs);
     }
 
     /** Returns when {@link #onTimer} is to be called. */
@@ -68,7 +68,7 @@ final class Failover {
             return path.waitingNs + patienceNs(path, nowNs);
         }
         long answerNs = Math.max(slowestNs() * 5 / 4, LEAST_PATIENCE_NS);
-        return path.doubtedNs + answerNs + 2 * qp.noise.ns(nowNs);
+        return path.doubtedNs + answerNs + 2 * qp.schedulingDelay.ns(nowNs);
     }
 
     /** Returns the longest round trip there is, after which all have answered that will. */

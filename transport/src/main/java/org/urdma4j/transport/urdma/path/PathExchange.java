@@ -167,8 +167,8 @@ final class PathExchange {
     }
 
     private void answerTo(ReceivedPacket packet, long nonce, long size) {
-        Gid source = qp.ways.gidOf(packet.source());
-        Route back = source == null ? null : qp.ways.way(packet.arrivedAt(), source, 0);
+        Gid source = qp.pathFinder.gidOf(packet.source());
+        Route back = source == null ? null : qp.pathFinder.way(packet.arrivedAt(), source, 0);
         if (answers.size() < MOST_ANSWERS && back != null) {
             answers.addLast(new Answer(back, nonce, size));
         }
@@ -234,7 +234,7 @@ final class PathExchange {
         } else {
             dueNs = NEVER;
         }
-        List<Gid> own = qp.ways.own();
+        List<Gid> own = qp.pathFinder.own();
         int count = Math.min(own.size(), PathsPacket.MAX_ENTRIES);
         int at = batch.begin(qp.outward());
         ByteBuffer b = batch.buffer();

@@ -13,7 +13,7 @@ import java.util.List;
 final class PathTable {
     final List<Rail> rails = new ArrayList<>();
     final List<Path> paths = new ArrayList<>();
-    private final PathFinder ways;
+    private final PathFinder pathFinder;
     private final int entropies;
     private final int firstPpn;
 
@@ -26,8 +26,8 @@ final class PathTable {
     /**
      * @param firstPpn number of the first packet of each path
      */
-    PathTable(PathFinder ways, int entropies, int firstPpn) {
-        this.ways = ways;
+    PathTable(PathFinder pathFinder, int entropies, int firstPpn) {
+        this.pathFinder = pathFinder;
         this.entropies = entropies;
         this.firstPpn = firstPpn;
     }
@@ -64,7 +64,7 @@ final class PathTable {
             if (paths.size() == PathWord.MAX_PATHS) {
                 return;
             }
-            Route route = ways.way(ownIndex, rail.remote, entropy);
+            Route route = pathFinder.way(ownIndex, rail.remote, entropy);
             if (route == null) {
                 return;
             }

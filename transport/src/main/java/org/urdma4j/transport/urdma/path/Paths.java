@@ -74,7 +74,7 @@ public final class Paths {
         UrdmaPaths settings = qp.flow() == null ? agreement.tuning().paths() : UrdmaPaths.OFF;
         table =
                 new PathTable(
-                        qp.ways,
+                        qp.pathFinder,
                         settings.enabled() ? settings.entropies() : 1,
                         agreement.own().responsePsn());
         questions = new Questions(table);
@@ -100,7 +100,7 @@ public final class Paths {
         peers.clear();
         exchange.start();
         inbound.start();
-        List<Gid> own = qp.ways.own();
+        List<Gid> own = qp.pathFinder.own();
         int index = qp.localGidIndex;
         Gid local = index < own.size() ? own.get(index) : Gid.ZERO;
         Gid remote = qp.remoteGid == null ? Gid.ZERO : qp.remoteGid;

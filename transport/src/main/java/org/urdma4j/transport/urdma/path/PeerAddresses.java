@@ -1,8 +1,8 @@
 package org.urdma4j.transport.urdma.path;
 
 import org.urdma4j.codec.urdma.PathsPacket;
-import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.PathFinder;
+import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.report.SendBudget;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.Gid;
@@ -19,7 +19,7 @@ import java.util.List;
  */
 final class PeerAddresses {
     private final QpContext qp;
-    private final PathFinder ways;
+    private final PathFinder pathFinder;
     private final UrdmaPaths settings;
     private final PathTable table;
     private final SendBudget lanes;
@@ -28,7 +28,7 @@ final class PeerAddresses {
 
     PeerAddresses(QpContext qp, UrdmaPaths settings, PathTable table, SendBudget lanes) {
         this.qp = qp;
-        this.ways = qp.ways;
+        this.pathFinder = qp.pathFinder;
         this.settings = settings;
         this.table = table;
         this.lanes = lanes;
@@ -77,10 +77,10 @@ final class PeerAddresses {
     }
 
     private Route anyWay(Gid gid) {
-        List<Gid> own = ways.own();
+        List<Gid> own = pathFinder.own();
         for (int i = 0; i < own.size(); i++) {
             if (own.get(i).isIpv4Mapped() == gid.isIpv4Mapped()) {
-                Route route = ways.way(i, gid, 0);
+                Route route = pathFinder.way(i, gid, 0);
                 if (route != null) {
                     return route;
                 }
@@ -93,7 +93,7 @@ final class PeerAddresses {
         if (table.find(asked.local(), asked.remote()) != null) {
             return;
         }
-        int index = ways.own().indexOf(asked.local());
+        int index = pathFinder.own().indexOf(asked.local());
         Rail rail = new Rail(asked.local(), asked.remote(), lanes.newLane());
         if (index < 0) {
             rail.refused = "not ours";
@@ -114,14 +114,14 @@ final class PeerAddresses {
 
     private void pair(boolean ipv4, long nowNs) {
         Rail first = table.rails.getFirst();
-        List<Gid> here = others(ways.own(), first.local, ipv4);
+        List<Gid> here = others(pathFinder.own(), first.local, ipv4);
         List<Gid> there =
                 others(announced.stream().map(Announced::gid).toList(), first.remote, ipv4);
         int count = Math.min(here.size(), there.size());
         for (int i = 0; i < count && table.rails.size() < UrdmaPaths.MOST_RAILS; i++) {
             if (table.find(here.get(i), there.get(i)) == null) {
                 Rail rail = new Rail(here.get(i), there.get(i), lanes.newLane());
-                table.add(rail, ways.own().indexOf(here.get(i)), nowNs);
+                table.add(rail, pathFinder.own().indexOf(here.get(i)), nowNs);
             }
         }
     }

@@ -150,7 +150,7 @@ final class Rail {
         feedback.rttNs = Math.max(0, roundTripNs);
         feedback.forwardDelayNs = Timestamp.unwrap(feedback.forwardDelayNs, ts);
         feedback.receiverNs = Timestamp.unwrap(feedback.receiverNs + elapsedNs, t1 + ts);
-        feedback.hostNoiseNs = qp.noise.ns(nowNs);
+        feedback.hostNoiseNs = qp.schedulingDelay.ns(nowNs);
         feedback.hostBufferBytes = qp.config.maxInFlightBytes();
         long received = 0;
         long bytes = 0;

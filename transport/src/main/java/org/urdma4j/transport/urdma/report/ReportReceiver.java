@@ -49,7 +49,7 @@ public final class ReportReceiver {
         int t3 = ExtendedAeth.t3(b, extended);
         long rttNs = heard ? Timestamp.nanos(ts + (Timestamp.of(nowNs) - t3)) : 0;
         long missingBefore = space.missing();
-        space.sack.hostNoise(qp.noise.ns(nowNs));
+        space.sack.hostNoise(qp.schedulingDelay.ns(nowNs));
         if (!space.onReport(report, sentNs, rttNs, sending.loss(), nowNs)) {
             return null;
         }
@@ -84,7 +84,7 @@ public final class ReportReceiver {
         // Next to the values before, as the numbers of the wire wrap within minutes.
         feedback.forwardDelayNs = Timestamp.unwrap(feedback.forwardDelayNs, ts);
         feedback.receiverNs = Timestamp.unwrap(feedback.receiverNs + elapsedNs, arrived);
-        feedback.hostNoiseNs = qp.noise.ns(nowNs);
+        feedback.hostNoiseNs = qp.schedulingDelay.ns(nowNs);
         feedback.hostBufferBytes = qp.config.maxInFlightBytes();
         feedback.receivedPackets = requests.packetsReceived() + answers.packetsReceived();
         feedback.receivedBytes =

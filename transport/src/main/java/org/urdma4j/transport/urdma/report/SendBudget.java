@@ -3,7 +3,7 @@ package org.urdma4j.transport.urdma.report;
 import org.urdma4j.congestion.CongestionControl;
 import org.urdma4j.congestion.Feedback;
 import org.urdma4j.congestion.RateController;
-import org.urdma4j.transport.crowd.SfqEntry;
+import org.urdma4j.transport.fairqueue.SfqEntry;
 import org.urdma4j.transport.grant.GrantLimit;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.QpContext;
@@ -30,9 +30,9 @@ public final class SendBudget {
     private final int packetBytes;
     private final int reportPackets;
     private final GrantLimit granted = new GrantLimit();
-    private final SfqEntry turn;
-    private PathControl lane;
-    private PathSelector chooser;
+    private final SfqEntry entry;
+    private PathControl path;
+    private PathSelector selector;
     private long budget;
     private boolean forRepairs;
 
@@ -41,8 +41,8 @@ public final class SendBudget {
         this.agreement = agreement;
         packetBytes = (int) qp.wireBytes(agreement.fullPacket());
         reportPackets = agreement.reportPackets();
-        lane = newLane();
-        turn = turn();
+        path = newLane();
+        entry = turn();
     }
 
     private SfqEntry turn() {
@@ -66,21 +66,21 @@ public final class SendBudget {
 
     /** Has the lane of each batch chosen. */
     public void chooseBy(PathSelector lanes) {
-        chooser = lanes;
+        selector = lanes;
     }
 
     /** Returns the lane of the present batch. */
     public PathControl lane() {
-        return lane;
+        return path;
     }
 
     public CongestionControl control() {
-        return lane.control;
+        return path.control;
     }
 
     /** Returns the bytes on the wire that have left and are not known to have arrived. */
     public long inFlightBytes() {
-        return chooser == null ? lane.control.inFlightBytes() : chooser.inFlightBytes();
+        return selector == null ? path.control.inFlightBytes() : selector.inFlightBytes();
     }
 
     /** Returns what the peer has granted. */
@@ -89,10 +89,10 @@ public final class SendBudget {
     }
 
     public void cap(long bitsPerSecond) {
-        if (chooser == null) {
-            lane.control.cap(bitsPerSecond);
+        if (selector == null) {
+            path.control.cap(bitsPerSecond);
         } else {
-            chooser.cap(bitsPerSecond);
+            selector.cap(bitsPerSecond);
         }
     }
 
@@ -104,22 +104,22 @@ public final class SendBudget {
     public boolean open(boolean repairs, long nowNs) {
         ConstantFlow flow = qp.flow();
         if (flow != null) {
-            lane.control.advance(nowNs);
-            flow.onSlot(lane.control.allowedBitsPerSecond(), nowNs);
+            path.control.advance(nowNs);
+            flow.onSlot(path.control.allowedBitsPerSecond(), nowNs);
             budget = Long.MAX_VALUE; // as much as the batch takes
             return true;
         }
-        if (chooser == null) {
+        if (selector == null) {
             budget = amongOthers(nowNs);
         } else {
             forRepairs = repairs;
-            budget = chooser.choose(repairs, nowNs);
-            lane = chooser.lane();
-            qp.outward(chooser.route());
+            budget = selector.choose(repairs, nowNs);
+            path = selector.lane();
+            qp.outward(selector.route());
         }
         if (granted.exhausted()) {
             onNothingToSend(nowNs);
-            turn.end();
+            entry.end();
             budget = 0;
         }
         return budget > 0;
@@ -127,34 +127,34 @@ public final class SendBudget {
 
     /** Who has no window sends at a rate that somebody else answers for. */
     private long amongOthers(long nowNs) {
-        boolean answeredFor = lane.control.windowBytes() == RateController.UNLIMITED;
-        if (!answeredFor && turn.join(qp.share.crowd())) {
-            qp.share.crowd().brief(lane.control, nowNs);
+        boolean answeredFor = path.control.windowBytes() == RateController.UNLIMITED;
+        if (!answeredFor && entry.join(qp.share.fairQueue())) {
+            qp.share.fairQueue().brief(path.control, nowNs);
         }
-        long wanted = lane.control.budget(nowNs);
+        long wanted = path.control.budget(nowNs);
         if (answeredFor) {
             return wanted;
         }
         if (wanted <= 0) {
-            turn.end();
+            entry.end();
             return wanted;
         }
-        long allowed = turn.allow(wanted, nowNs);
+        long allowed = entry.allow(wanted, nowNs);
         if (allowed == 0) {
             // What is under way won't show the path's rate.
-            lane.control.onApplicationLimited(nowNs);
+            path.control.onApplicationLimited(nowNs);
         }
         return allowed;
     }
 
     /** There was a budget, and no packet. */
     public void onNothingSent() {
-        turn.end();
+        entry.end();
     }
 
     /** Has no part any more in what queue pairs to one peer share. */
     public void leaveCrowd() {
-        turn.leave();
+        entry.leave();
     }
 
     /**
@@ -162,12 +162,12 @@ public final class SendBudget {
      * what they repair.
      */
     public boolean keepsApart(TransmitBatch batch) {
-        return chooser != null && !forRepairs && !batch.isEmpty();
+        return selector != null && !forRepairs && !batch.isEmpty();
     }
 
     /** Returns whether reports on sequence numbers measure the path: where there is one. */
     boolean isMeasuredWhole() {
-        return chooser == null || qp.flow() != null;
+        return selector == null || qp.flow() != null;
     }
 
     public boolean hasBudget() {
@@ -182,34 +182,34 @@ public final class SendBudget {
         if (flow != null) {
             flow.onData(nowNs);
             flow.onMeasured(1);
-            lane.control.onSentUnasked(nowNs, onTheWire);
+            path.control.onSentUnasked(nowNs, onTheWire);
             return;
         }
         budget -= onTheWire;
-        lane.control.onSent(nowNs, onTheWire);
-        if (chooser == null) {
-            turn.onSent(onTheWire, onTheWire + EngineConfig.PACKET_COST);
+        path.control.onSent(nowNs, onTheWire);
+        if (selector == null) {
+            entry.onSent(onTheWire, onTheWire + EngineConfig.PACKET_COST);
         } else {
-            chooser.onSent(onTheWire);
+            selector.onSent(onTheWire);
         }
     }
 
     /** So many packets that hold nothing are in the batch: the path has them to carry, too. */
     public void onChaffSent(int packets, long nowNs) {
         qp.flow().onMeasured(packets);
-        lane.control.onSentUnasked(nowNs, packets * qp.wireBytes(0));
+        path.control.onSentUnasked(nowNs, packets * qp.wireBytes(0));
     }
 
     /** The peer has said what has arrived. */
     void onReport(Feedback feedback) {
-        lane.control.courteous(turn.isAlone());
-        lane.control.onReport(feedback);
-        turn.onReport(
+        path.control.courteous(entry.isAlone());
+        path.control.onReport(feedback);
+        entry.onReport(
                 feedback,
-                lane.control.inFlightBytes(),
-                lane.control.minRttNs(),
-                lane.control.isCapped(),
-                lane.control.isSettled());
+                path.control.inFlightBytes(),
+                path.control.minRttNs(),
+                path.control.isCapped(),
+                path.control.isSettled());
         if (qp.flow() != null) {
             qp.flow().onReport(feedback.rttNs);
         }
@@ -217,11 +217,11 @@ public final class SendBudget {
 
     /** No report came for a retransmission timeout. */
     public void onTimeout(long nowNs) {
-        if (chooser == null) {
-            lane.control.onTimeout(nowNs);
-            turn.onAllLost();
+        if (selector == null) {
+            path.control.onTimeout(nowNs);
+            entry.onAllLost();
         } else {
-            chooser.onTimeout(nowNs);
+            selector.onTimeout(nowNs);
         }
     }
 
@@ -233,10 +233,10 @@ public final class SendBudget {
         if (qp.flow() != null) {
             return nowNs;
         }
-        if (turn.isWaiting()) {
-            return turn.lookNs(); // it is woken before that, if its turn comes
+        if (entry.isWaiting()) {
+            return entry.lookNs(); // it is woken before that, if its turn comes
         }
-        return chooser == null ? lane.control.nextSendNs(nowNs) : chooser.nextSendNs(nowNs);
+        return selector == null ? path.control.nextSendNs(nowNs) : selector.nextSendNs(nowNs);
     }
 
     /** Nothing more is there to be sent although it might be. */
@@ -244,36 +244,36 @@ public final class SendBudget {
         if (budget <= 0 || qp.flow() != null) {
             return;
         }
-        turn.onNothingToSend();
-        if (chooser == null) {
-            lane.control.onApplicationLimited(nowNs);
+        entry.onNothingToSend();
+        if (selector == null) {
+            path.control.onApplicationLimited(nowNs);
         } else {
-            chooser.onNothingToSend(nowNs);
+            selector.onNothingToSend(nowNs);
         }
     }
 
     public PathLoss loss() {
-        return lane.loss;
+        return path.loss;
     }
 
     /** Returns how many full packets the path holds. */
     public long pathPackets() {
-        return lane.pathPackets();
+        return path.pathPackets();
     }
 
     /** Returns whether the next packet is to ask for a report; counts it. */
     public boolean asks() {
-        boolean asks = lane.asks(qp.config.maxInFlightPackets(), reportPackets);
+        boolean asks = path.asks(qp.config.maxInFlightPackets(), reportPackets);
         return asks || (isWaitedFor() && budget < 2L * packetBytes);
     }
 
     /** Returns how many batches it is to have in a row; see {@link SfqEntry#batches}. */
     public double batches() {
-        return turn.batches();
+        return entry.batches();
     }
 
     /** Returns whether others wait until what leaves has come: the last packet is to ask then. */
     public boolean isWaitedFor() {
-        return turn.isWaitedFor();
+        return entry.isWaitedFor();
     }
 }

@@ -40,7 +40,7 @@ public final class Requester {
     private final boolean relaxed;
     private final OutstandingReads reads = new OutstandingReads();
     private final ReceiveLimit receives = new ReceiveLimit();
-    private final SendCursor unsent;
+    private final SendCursor cursor;
     private final Completer completer;
     private final Resender resender;
     private int nextRmsn;
@@ -73,15 +73,15 @@ public final class Requester {
         this.relaxed = agreement.relaxedOrder();
         this.hazards = new WriteHazards(qp.sendQueue, agreement.relaxedOrder());
         this.completer = new Completer(qp.sendQueue, space, completions, receives);
-        this.unsent = new SendCursor(queue, size);
+        this.cursor = new SendCursor(queue, size);
         this.resender =
-                new Resender(qp, unsent, space, sending, writer, completer, receives, onLostAgain);
+                new Resender(qp, cursor, space, sending, writer, completer, receives, onLostAgain);
         receives.start(agreement.peer().receiveLimit());
     }
 
     public void start(int psn) {
         space.start(psn);
-        unsent.moveTo(queue.head());
+        cursor.moveTo(queue.head());
         nextRmsn = 0;
         completer.start(psn);
         reads.start();
@@ -96,8 +96,8 @@ public final class Requester {
 
     /** Returns whether a request has left whose answer isn't whole yet. */
     boolean awaitsAnswers() {
-        SendWqe next = unsent.next();
-        boolean nextCounts = unsent.begun && next != null && Requests.isAnswered(next);
+        SendWqe next = cursor.next();
+        boolean nextCounts = cursor.begun && next != null && Requests.isAnswered(next);
         return reads.outstanding() > (nextCounts ? 1 : 0);
     }
 
@@ -136,21 +136,21 @@ public final class Requester {
             if (!space.sack.mayGrow()) {
                 return;
             }
-            SendWqe wqe = unsent.next();
+            SendWqe wqe = cursor.next();
             boolean local = wqe != null && Requests.isLocal(wqe); // its slot may be free after it
-            if (wqe == null || !(unsent.begun || begin(wqe, nowNs))) {
+            if (wqe == null || !(cursor.begun || begin(wqe, nowNs))) {
                 return;
             }
             if (local) {
                 continue;
             }
-            writer.select(wqe, unsent.offset);
+            writer.select(wqe, cursor.offset);
             int length = writer.length();
             if (!batch.accepts(length)) {
                 return;
             }
             long psn = space.sack.next();
-            boolean last = !writer.carries() || unsent.offset + writer.payload() == wqe.length();
+            boolean last = !writer.carries() || cursor.offset + writer.payload() == wqe.length();
             RepairSender group = null;
             if (repairs.enabled()) {
                 group = group(batch, wqe, psn);
@@ -158,25 +158,25 @@ public final class Requester {
                     continue;
                 }
             }
-            boolean ends = last && sending.isWaitedFor() && queue.at(unsent.position + 1) == null;
+            boolean ends = last && sending.isWaitedFor() && queue.at(cursor.position + 1) == null;
             int flags = sending.asks() || ends ? Bth.ACK_REQ : 0;
             if (!writer.write(batch, wqe, psn, flags, group, nowNs)) {
-                completer.failAt(unsent.position, WcStatus.LOC_PROT_ERR);
+                completer.failAt(cursor.position, WcStatus.LOC_PROT_ERR);
                 return;
             }
-            space.sack.onSent(nowNs, PacketTag.of(unsent.position, unsent.offset));
+            space.sack.onSent(nowNs, PacketTag.of(cursor.position, cursor.offset));
             sending.onSent(length, nowNs);
-            unsent.offset += writer.payload();
+            cursor.offset += writer.payload();
             if (last) {
                 wqe.endsBefore(psn + 1);
-                unsent.moveTo(unsent.position + 1);
+                cursor.moveTo(cursor.position + 1);
             }
         }
     }
 
     /** Returns about how many bytes of payload wait to be sent for the first time. */
     public long backlogBytes() {
-        return unsent.bytes();
+        return cursor.bytes();
     }
 
     /** Returns the group that the packet joins, null for none. */
@@ -185,7 +185,7 @@ public final class Requester {
             repairs.close();
             return null;
         }
-        long left = size.packets(wqe.length() - unsent.offset);
+        long left = size.packets(wqe.length() - cursor.offset);
         repairs.onNext(batch, psn, size.packets(wqe.length()), left, left + queuedBehind);
         return repairs.open() ? repairs : null;
     }
@@ -207,8 +207,8 @@ public final class Requester {
             return false;
         }
         place(wqe);
-        queuedBehind = repairs.enabled() ? unsent.packetsBehind() : 0;
-        unsent.begun = true;
+        queuedBehind = repairs.enabled() ? cursor.packetsBehind() : 0;
+        cursor.begun = true;
         return true;
     }
 
@@ -220,14 +220,14 @@ public final class Requester {
             return false;
         }
         wqe.place(space.sack.next(), 0, 0);
-        unsent.moveTo(unsent.position + 1);
+        cursor.moveTo(cursor.position + 1);
         completer.completeInOrder();
         return true;
     }
 
     /** Completions come in order: an unusable request waits for those before it. */
     private void failInOrder(WcStatus problem) {
-        if (unsent.position == queue.head()) {
+        if (cursor.position == queue.head()) {
             completions.failOldest(problem);
         }
     }
@@ -241,7 +241,7 @@ public final class Requester {
             receives.onBlocked(nowNs, space.sack.rtoNs());
             return false;
         }
-        return hazards.allow(wqe, unsent.position);
+        return hazards.allow(wqe, cursor.position);
     }
 
     private void place(SendWqe wqe) {
@@ -249,7 +249,7 @@ public final class Requester {
         // how many packets it takes is known when the last has left
         wqe.place(space.sack.next(), answered ? 1 : MANY, 0);
         wqe.awaitAnswers(answered ? answerBytes(wqe) : 0);
-        int number = answered ? reads.begin(unsent.position) : 0;
+        int number = answered ? reads.begin(cursor.position) : 0;
         wqe.number(number, nextRmsn);
         if (Requests.consumesReceive(wqe)) {
             nextRmsn++;
@@ -272,17 +272,17 @@ public final class Requester {
      * Completer#refuse}.
      */
     boolean refuse(long psn, long acknowledged, WcStatus status) {
-        return completer.refuse(psn, unsent.position, acknowledged, status);
+        return completer.refuse(psn, cursor.position, acknowledged, status);
     }
 
     /** The peer has had no receive for message {@code rmsn} for too long. */
     void refuseMessage(int rmsn, WcStatus status) {
-        completer.refuseMessage(rmsn, unsent.position, status);
+        completer.refuseMessage(rmsn, cursor.position, status);
     }
 
     /** Returns whether every request that was begun is finished. */
     public boolean drained() {
-        return !unsent.begun && queue.head() >= unsent.position;
+        return !cursor.begun && queue.head() >= cursor.position;
     }
 
     /**
@@ -294,8 +294,8 @@ public final class Requester {
         if (repairs.due() || (lost >= 0 && !resender.isHeld(lost))) {
             return true;
         }
-        SendWqe wqe = unsent.next();
-        return wqe != null && (unsent.begun || begin(wqe, nowNs));
+        SendWqe wqe = cursor.next();
+        return wqe != null && (cursor.begun || begin(wqe, nowNs));
     }
 
     /**
@@ -309,7 +309,7 @@ public final class Requester {
             return 0;
         }
         long lost = space.sack.hasLost() ? space.sack.mostLost() * packet : 0;
-        return lost + unsent.bytes(overhead, nextRmsn, reads, receives);
+        return lost + cursor.bytes(overhead, nextRmsn, reads, receives);
     }
 
     /** Returns whether there is a request that has packets to send now or later. */
@@ -317,6 +317,6 @@ public final class Requester {
         if (completer.refused() || completer.failing()) {
             return !completer.refused() && space.sack.hasLost();
         }
-        return repairs.due() || space.sack.hasLost() || unsent.next() != null;
+        return repairs.due() || space.sack.hasLost() || cursor.next() != null;
     }
 }

@@ -21,7 +21,7 @@ import java.util.function.LongConsumer;
  */
 final class Resender {
     private final QpContext qp;
-    private final SendCursor unsent;
+    private final SendCursor cursor;
     private final OutboundSpace space;
     private final SendBudget sending;
     private final DataWriter writer;
@@ -35,7 +35,7 @@ final class Resender {
      */
     Resender(
             QpContext qp,
-            SendCursor unsent,
+            SendCursor cursor,
             OutboundSpace space,
             SendBudget sending,
             DataWriter writer,
@@ -43,7 +43,7 @@ final class Resender {
             ReceiveLimit receives,
             LongConsumer onLostAgain) {
         this.qp = qp;
-        this.unsent = unsent;
+        this.cursor = cursor;
         this.space = space;
         this.sending = sending;
         this.writer = writer;
@@ -133,8 +133,8 @@ final class Resender {
             if (PacketTag.position(next, qp.sendQueue.head()) == position) {
                 return PacketTag.offset(next) - at;
             }
-        } else if (unsent.begun && position == unsent.position) {
-            return unsent.offset - at;
+        } else if (cursor.begun && position == cursor.position) {
+            return cursor.offset - at;
         }
         return wqe.length() - at;
     }

@@ -1,9 +1,0 @@
-package org.urdma4j.protection.association.door;
-
-/** A door through which nobody comes. */
-record NoKeyListener(int port) implements KeyListener.Open {
-    @Override
-    public void close() {
-        // there is nothing to be closed
-    }
-}
