@@ -25,6 +25,7 @@ final class LauncherSandbox {
     private static final List<String> PROGRAMS =
             List.of(
                     "cksum",
+                    "date",
                     "dirname",
                     "find",
                     "flock",
@@ -73,6 +74,7 @@ final class LauncherSandbox {
         set("PATH", folder.resolve("bin").toString());
         set("HOME", folder.resolve("empty").toString());
         set("URDMA_JDK_PATH", folder.resolve("empty").toString());
+        withoutCache();
         source("pom.xml", "");
         source("tools/pom.xml", "");
         source("tools/src/main/java/A.java", "");
@@ -96,6 +98,11 @@ final class LauncherSandbox {
             assumeTrue(has("setpriv"), "Skipped: as root this needs setpriv (util-linux)");
             prefix = List.of(find("setpriv").orElseThrow().toString(), "--bounding-set", "-all");
         }
+    }
+
+    /** Nothing goes on in the background after a command, so the folder may be removed. */
+    private void withoutCache() {
+        set("URDMA_JAVA_OPTS", "-Xshare:auto");
     }
 
     LauncherSandbox set(String variable, String value) {

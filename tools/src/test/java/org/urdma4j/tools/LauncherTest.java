@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -37,7 +38,7 @@ class LauncherTest {
 
     @Test
     void shouldHandOverEveryArgumentAsItIs() throws Exception {
-        sandbox.built().set("URDMA_JAVA_OPTS", "-Xmx1g -Da=b");
+        sandbox.built().set("URDMA_JAVA_OPTS", "-Xmx1g -Da=b -Xshare:auto");
 
         List<String> out = sandbox.run("two words", "", "*", "--x=\"y\"").out();
 
@@ -97,8 +98,11 @@ class LauncherTest {
         assertThat(result.jdk()).isEqualTo(jdk);
         assertThat(result.out()).endsWith("<demo>");
         assertThat(result.err())
-                .containsExactly(
-                        "urdma: building, this takes one to three minutes (log: " + log + ")");
+                .first()
+                .asString()
+                .startsWith("urdma: building; ")
+                .endsWith(" (log: " + log + ")");
+        assertThat(result.err()).hasSize(2).last().asString().matches("urdma: built in \\d+ s");
         assertThat(Files.readString(log))
                 .startsWith("JAVA_HOME=" + jdk + " in " + sandbox.project.toRealPath() + " with ")
                 .contains(" package ");
@@ -118,7 +122,7 @@ class LauncherTest {
         sandbox.built();
         sandbox.source(source, "changed");
 
-        assertThat(sandbox.run().err()).hasSize(1);
+        assertThat(sandbox.run().err()).hasSize(2);
         assertThat(sandbox.run().err()).as("second run").isEmpty();
         assertThat(sandbox.project.resolve("builds")).hasContent("build");
     }
@@ -128,7 +132,7 @@ class LauncherTest {
         sandbox.built();
         Files.delete(sandbox.project.resolve("tools/src/main/java/A.java"));
 
-        assertThat(sandbox.run().err()).hasSize(1);
+        assertThat(sandbox.run().err()).hasSize(2);
     }
 
     @Test
@@ -137,7 +141,7 @@ class LauncherTest {
         Path source = sandbox.project.resolve("tools/src/main/java/A.java");
         Files.move(source, source.resolveSibling("B.java"));
 
-        assertThat(sandbox.run().err()).hasSize(1);
+        assertThat(sandbox.run().err()).hasSize(2);
     }
 
     @Test
@@ -146,8 +150,8 @@ class LauncherTest {
         build.add("echo changed >tools/src/main/java/A.java");
         sandbox.mavenWrapper(build.toArray(String[]::new));
 
-        assertThat(sandbox.run().err()).hasSize(1);
-        assertThat(sandbox.run().err()).as("second run").hasSize(1);
+        assertThat(sandbox.run().err()).hasSize(2);
+        assertThat(sandbox.run().err()).as("second run").hasSize(2);
         assertThat(sandbox.run().err()).as("third run").isEmpty();
     }
 
@@ -241,6 +245,40 @@ class LauncherTest {
         assertThat(sandbox.project.resolve("tools/target/urdma-build.log"))
                 .content()
                 .startsWith("line 1\n");
+    }
+
+    @Test
+    void shouldSayWhereTheBuildIs() throws Exception {
+        List<String> build = new ArrayList<>(LauncherSandbox.BUILD);
+        for (int i = 1; i <= 12; i++) {
+            build.add("echo '[INFO] Building urdma4j-part" + i + " 1.0      [" + i + "/12]'");
+        }
+        sandbox.mavenWrapper(build.toArray(String[]::new));
+
+        assertThat(sandbox.run().err())
+                .hasSize(4)
+                .contains("urdma: building part5 (5/12)", "urdma: building part10 (10/12)");
+    }
+
+    /** Maven's own build, with all its checks, serves as well as the one without. */
+    @Test
+    void shouldRunWhicheverBuildIsOfTheSources() throws Exception {
+        sandbox.built();
+        Path quick = sandbox.project.resolve("tools/target/quick");
+        Files.createDirectories(quick);
+        Files.writeString(quick.resolve("urdma.jar"), "");
+        Files.writeString(quick.resolve("urdma-sources"), "of others");
+        assertThat(sandbox.run().out()).contains("<" + sandbox.jar.toRealPath() + ">");
+
+        Files.copy(
+                sandbox.jar.resolveSibling("urdma-sources"),
+                quick.resolve("urdma-sources"),
+                StandardCopyOption.REPLACE_EXISTING);
+        Files.writeString(sandbox.jar.resolveSibling("urdma-sources"), "of others");
+        LauncherSandbox.Result result = sandbox.run();
+        assertThat(result.out()).contains("<" + quick.toRealPath().resolve("urdma.jar") + ">");
+        assertThat(result.err()).isEmpty();
+        assertThat(sandbox.project.resolve("builds")).doesNotExist();
     }
 
     @Test
