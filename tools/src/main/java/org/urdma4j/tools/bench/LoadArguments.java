@@ -57,7 +57,7 @@ final class LoadArguments {
     @Option(
             names = {"-l", "--size"},
             paramLabel = "BYTES",
-            description = "Of a message; default 1M, 8 for cas and faa, 1K for ud.")
+            description = "Of a message, to 1G; default 1M, 8 for cas and faa, 1K for ud.")
     private String size;
 
     @Option(
@@ -81,7 +81,7 @@ final class LoadArguments {
     @Option(
             names = {"-P", "--qps"},
             paramLabel = "N",
-            description = "Queue pairs, or TCP connections; default 1.")
+            description = "Queue pairs, or TCP connections, 1 to 10000; default 1.")
     private int qps = 1;
 
     @Option(

@@ -22,10 +22,10 @@ final class PathArguments {
     /** How far --loss may be from the mean of a --loss-model: what rounding explains. */
     private static final double SAME_LOSS = 0.05;
 
-    @Option(names = "--rate", description = "Of the bottleneck; default 100G.")
+    @Option(names = "--rate", description = "Of the bottleneck, 1M to 4T; default 100G.")
     private String rate;
 
-    @Option(names = "--rtt", description = "Two-way propagation delay; default 20ms.")
+    @Option(names = "--rtt", description = "Two-way propagation delay, 1us to 10s; default 20ms.")
     private String rtt;
 
     @Option(names = "--loss", description = "Share of packets lost on the way there; default 0.")

@@ -20,7 +20,7 @@ class SpreadArguments {
     @Option(
             names = "--container",
             paramLabel = "SIZE",
-            description = "What goes over one path before the next is chosen; default 64K.")
+            description = "What goes over one path before the next is chosen, to 1M; default 64K.")
     private String container;
 
     @Option(

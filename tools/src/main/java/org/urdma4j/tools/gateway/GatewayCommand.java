@@ -78,7 +78,7 @@ public final class GatewayCommand implements Callable<Integer> {
             description = "Network namespace of both, by name or path.")
     private String namespace;
 
-    @Option(names = "--rate", description = "Of the long link, bit/s; default 1G.")
+    @Option(names = "--rate", description = "Of the long link, bit/s, 1M to 1T; default 1G.")
     private String rate = "1G";
 
     @Mixin private GatewayArguments gateway;

@@ -70,13 +70,13 @@ final class LabArguments {
     @Option(
             names = "--rate",
             paramLabel = "R",
-            description = "Of cells without a rate; default 1G.")
+            description = "Of cells without a rate, 1M to 100G; default 1G.")
     private String rate;
 
     @Option(
             names = "--mtu",
             paramLabel = "N",
-            description = "Of cells without; default 1500 to 1 Gbit/s, 9000 above.")
+            description = "Of cells without, 1280 to 9216; default 1500 to 1 Gbit/s, 9000 above.")
     private int mtu;
 
     @Mixin private RailArguments rails;

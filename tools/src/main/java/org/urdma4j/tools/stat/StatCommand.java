@@ -45,7 +45,7 @@ public final class StatCommand implements Callable<Integer> {
     @Option(
             names = "--interval",
             paramLabel = "SECONDS",
-            description = "Time from one to the next, 1.")
+            description = "Time from one to the next, 0.1 to 3600; default 1.")
     private Double interval;
 
     @Option(
@@ -57,7 +57,7 @@ public final class StatCommand implements Callable<Integer> {
     @Option(
             names = "--top",
             paramLabel = "N",
-            description = "Queue pairs of each device to show, the busiest; 0: all.",
+            description = "Queue pairs of each device to show, the busiest; 0: all; default 20.",
             defaultValue = "20",
             showDefaultValue = picocli.CommandLine.Help.Visibility.ALWAYS)
     private int top;

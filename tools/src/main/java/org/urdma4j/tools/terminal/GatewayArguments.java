@@ -32,7 +32,7 @@ public final class GatewayArguments {
     @Option(
             names = "--reorder-pool",
             paramLabel = "BYTES",
-            description = "Held behind holes; default rate x long RTT.")
+            description = "Held behind holes; default 3 x rate x long RTT.")
     private String reorder = AUTO;
 
     @Option(
@@ -45,8 +45,8 @@ public final class GatewayArguments {
             names = "--copy-pool",
             paramLabel = "BYTES",
             description = {
-                "Of what went over the long link; default twice",
-                "rate x long RTT; 0 is the paper's gateway."
+                "Of what went over the long link; default 4 x rate x long RTT;",
+                "0 is the paper's gateway."
             })
     private String copy = AUTO;
 

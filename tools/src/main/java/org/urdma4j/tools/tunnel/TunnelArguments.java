@@ -50,15 +50,15 @@ final class TunnelArguments {
     @Option(
             names = "--mtu",
             paramLabel = "BYTES",
-            description = "Of the device; default 1500. It needn't fit the way outside.")
+            description = "Of the device, 1280 to 65517; default 1500. It needn't fit the way outside.")
     private int mtu = 1500;
 
     @Option(
             names = "--shape",
             paramLabel = "SHAPE",
             description = {
-                "constant:RATE, such as constant:1G: cells at this rate in bit/s, BTH to ICRC,"
-                        + " whatever there is to send. none: cells when frames wait."
+                "constant:RATE, such as constant:1G: cells at this rate in bit/s, 100K to 400G,"
+                        + " BTH to ICRC, whatever there is to send. none: cells when frames wait."
             })
     private String shape;
 
@@ -66,8 +66,8 @@ final class TunnelArguments {
             names = "--cell",
             paramLabel = "BYTES",
             description =
-                    "Of each cell, BTH to ICRC, a multiple of four; default what the interface"
-                            + " outside takes.")
+                    "Of each cell, BTH to ICRC, a multiple of four, 128 to 16384; default what the"
+                            + " interface outside takes.")
     private Integer cell;
 
     @Option(

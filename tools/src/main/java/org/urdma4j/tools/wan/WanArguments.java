@@ -34,7 +34,7 @@ final class WanArguments {
             description = "The two network namespaces, by name or path.")
     private List<String> between;
 
-    @Option(names = "--rate", description = "Of each direction, framing included; default 1G.")
+    @Option(names = "--rate", description = "Of each direction, framing included, or unlimited; default 1G.")
     private String rate = "1G";
 
     @Option(names = "--delay", description = "Each way, so half of the RTT; default 10ms.")
@@ -86,7 +86,7 @@ final class WanArguments {
     @Option(names = "--corrupt", paramLabel = "P", description = "Share with a bit flipped.")
     private String corrupt = "0";
 
-    @Option(names = "--mtu", description = "Of both devices; default 1500.")
+    @Option(names = "--mtu", description = "Of both devices, 1280 to 65521; default 1500.")
     private int mtu = 1500;
 
     @Option(names = "--seed", description = "Of everything random; default 1.")
@@ -98,7 +98,7 @@ final class WanArguments {
     @Option(
             names = "--rail",
             paramLabel = "N",
-            description = "One of several paths: wanN, 10.77.N.1 and .2; default 0.")
+            description = "One of several paths, to 255: wanN, 10.77.N.1 and .2; default 0.")
     private int rail;
 
     @Option(names = "--bare", description = "Devices without addresses, to be bridged.")
