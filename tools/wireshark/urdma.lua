@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Dissects packets of the URDMA profile (docs/wire-format.md) over RoCEv1 and RoCEv2, and the
+-- Dissects packets of the URDMA profile (docs/wire-urdma.md) over RoCEv1 and RoCEv2, and the
 -- offers by which the connection manager agrees on it. Wireshark and tshark 3.4 or newer:
 --     tshark -X lua_script:urdma.lua -r FILE
 -- Wireshark's own dissector finds the packet and reads the BTH; this one runs after it.

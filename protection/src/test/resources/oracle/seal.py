@@ -1,4 +1,4 @@
-"""Seals packets as docs/wire-format.md says, with Python's cryptography alone.
+"""Seals packets as docs/wire-urdma.md says, with Python's cryptography alone.
 
 Reads lines of words: S, sender, active, transaction, active and passive communication ID, active
 and passive queue pair, bits of an epoch, generation, packet number, bytes of fill, and the plain

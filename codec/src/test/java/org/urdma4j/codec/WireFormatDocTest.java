@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The tables of docs/wire-format.md are those of the code. */
+/** The tables of docs/wire-roce.md, and examples beside them, are those of the code. */
 class WireFormatDocTest {
     private static final List<String> TRANSPORTS = List.of("RC_", "UC_", "UD_");
 
@@ -42,7 +42,9 @@ class WireFormatDocTest {
 
     @BeforeEach
     void readPage() throws IOException {
-        page = Files.readString(Path.of("../docs/wire-format.md"));
+        page =
+                Files.readString(Path.of("../docs/wire-roce.md"))
+                        + Files.readString(Path.of("../docs/wire-examples.md"));
     }
 
     @Test
@@ -105,7 +107,7 @@ class WireFormatDocTest {
 
     @Test
     void shouldShowThePublishedPacket() {
-        assertThat(HexFormat.of().parseHex(example("## Example")))
+        assertThat(HexFormat.of().parseHex(example("## A RoCEv1 packet")))
                 .isEqualTo(PublishedVectors.ROCE_V1_WRITE_ONLY.bytes().array());
     }
 
@@ -115,7 +117,7 @@ class WireFormatDocTest {
         int at = MacControl.startFrame(frame, 0, 0x0200_0000_0001L);
         Pfc.write(frame, at, 1 | 1 << 3);
         Pfc.setQuanta(frame, at, 3, MacControl.MAX_QUANTA);
-        assertThat(HexFormat.of().parseHex(example("## PAUSE and PFC"))).isEqualTo(frame.array());
+        assertThat(HexFormat.of().parseHex(example("## A PFC frame"))).isEqualTo(frame.array());
     }
 
     /** The bytes of the lines that begin with some, without what is said of them. */

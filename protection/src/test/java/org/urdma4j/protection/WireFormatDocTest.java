@@ -37,7 +37,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The sealed packets of docs/wire-format.md, by HMAC and AES alone, and by this module. */
+/** The sealed packets of docs/wire-examples.md, by HMAC and AES alone, and by this module. */
 class WireFormatDocTest {
     private static final HexFormat HEX = HexFormat.of();
     private static final long NUMBER = 0x140_0007;

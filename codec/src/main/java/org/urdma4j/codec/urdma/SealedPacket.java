@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 
 /**
  * What a sealed packet shows to those without its key: opcode, packet number, generation, and of
- * datagrams and cells the receiver's number of the association (docs/wire-format.md). Safe from any
+ * datagrams and cells the receiver's number of the association (docs/wire-urdma.md). Safe from any
  * thread.
  */
 public final class SealedPacket {

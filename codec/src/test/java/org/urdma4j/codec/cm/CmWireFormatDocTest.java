@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The connection manager's part of docs/wire-format.md is what the code does. */
+/** The connection manager's part of docs/wire-examples.md is what the code does. */
 class CmWireFormatDocTest {
     private static final int HEADER_BITS = 24 * 8;
 
@@ -25,7 +25,7 @@ class CmWireFormatDocTest {
             message.ranges().forEach(range -> expected.add(row(range.offset(), range.name())));
             expected.add(row(message.privateData().offset(), "private data"));
         }
-        assertThat(listed("### Messages")).isEqualTo(expected);
+        assertThat(listed("## Messages of the connection manager")).isEqualTo(expected);
     }
 
     private static String row(MadField field) {
@@ -44,7 +44,7 @@ class CmWireFormatDocTest {
                 Arrays.stream(RejectReason.values())
                         .map(reason -> "%2d  %s".formatted(reason.code(), reason))
                         .toList();
-        assertThat(listed("### Reasons of REJ")).isEqualTo(expected);
+        assertThat(listed("## Reasons of REJ")).isEqualTo(expected);
         for (RejectReason reason : RejectReason.values()) {
             assertThat(RejectReason.of(reason.code())).contains(reason);
         }
@@ -55,7 +55,7 @@ class CmWireFormatDocTest {
 
     /** The lines of the code block under a heading. */
     private static List<String> listed(String heading) throws IOException {
-        String page = Files.readString(Path.of("../docs/wire-format.md"));
+        String page = Files.readString(Path.of("../docs/wire-examples.md"));
         String after = page.substring(page.indexOf("\n" + heading + "\n"));
         return after.split("```", 3)[1].lines().skip(1).toList();
     }

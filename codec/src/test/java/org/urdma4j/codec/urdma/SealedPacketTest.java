@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.stream.IntStream;
 
-/** By the figures of docs/wire-format.md. */
+/** By the figures of docs/wire-urdma.md. */
 class SealedPacketTest {
     private final ByteBuffer b =
             ByteBuffer.wrap(HexFormat.of().parseHex("ffe100ffff0000000100abcdeffe12345687654321"));

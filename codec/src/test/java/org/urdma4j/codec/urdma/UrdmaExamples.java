@@ -9,22 +9,22 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The packets of docs/wire-format.md as bytes, by their headings. */
+/** The packets of docs/wire-examples.md as bytes, by their headings. */
 final class UrdmaExamples {
     private static final String TITLE = "\n## URDMA packets in hex\n";
 
     private UrdmaExamples() {}
 
-    static String page() {
+    static String page(String name) {
         try {
-            return Files.readString(Path.of("../docs/wire-format.md"));
+            return Files.readString(Path.of("../docs", name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     static Map<String, ByteBuffer> all() {
-        String page = page();
+        String page = page("wire-examples.md");
         Map<String, ByteBuffer> packets = new LinkedHashMap<>();
         String heading = "";
         var hex = new StringBuilder();

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** The URDMA part of docs/wire-format.md is what the code does. */
+/** The packets of docs/wire-urdma.md and docs/wire-examples.md are what the code does. */
 class UrdmaWireFormatDocTest {
     private static final int TAG = 0x5ca788bc;
     private static final int T1 = 0x1234_5678;
@@ -100,7 +100,7 @@ class UrdmaWireFormatDocTest {
     @Test
     void shouldListEveryOpcode() {
         List<String> rows =
-                UrdmaExamples.page()
+                UrdmaExamples.page("wire-urdma.md")
                         .lines()
                         .filter(line -> line.matches("\\| [C-D]\\p{XDigit} \\|.*"))
                         .toList();

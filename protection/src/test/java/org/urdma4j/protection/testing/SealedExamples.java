@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The worked examples of docs/wire-format.md: keys, and four sealed packets, as hex. */
+/** The worked examples of docs/wire-examples.md: keys, and four sealed packets, as hex. */
 public final class SealedExamples {
-    private static final String TITLE = "\n### Sealed packets in hex\n";
+    private static final String TITLE = "\n## Sealed packets in hex\n";
     private static final String TAG = "verification tag";
     private static final String PLAIN = "\n### WRITE_MIDDLE, no FEC\n";
 
@@ -33,7 +33,7 @@ public final class SealedExamples {
 
     private static String page() {
         try {
-            return Files.readString(Path.of("../docs/wire-format.md"));
+            return Files.readString(Path.of("../docs/wire-examples.md"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,7 +2,7 @@ package org.urdma4j.retransmit.sack;
 
 /**
  * The receiving half of TC-SACK for one sequence space: what arrived, what is missing, and when to
- * report it (URDMA paper 2.2.4; {@code docs/wire-format.md}). Packets are placed in any order; each
+ * report it (URDMA paper 2.2.4; {@code docs/wire-urdma.md}). Packets are placed in any order; each
  * costs a constant, whatever the number of holes.
  *
  * <pre>

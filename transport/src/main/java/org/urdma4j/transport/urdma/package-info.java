@@ -1,6 +1,6 @@
 /**
  * The URDMA profile of a queue pair (China Mobile, ZTE Technology Journal 30(6), 2024; {@code
- * docs/wire-format.md}): every data packet places itself, what is missing is reported and sent
+ * docs/wire-urdma.md}): every data packet places itself, what is missing is reported and sent
  * again by itself, and congestion control decides the rate. Requests and responses have a sequence
  * space each; both share the congestion control.
  *

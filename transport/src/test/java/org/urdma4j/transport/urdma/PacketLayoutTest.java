@@ -8,7 +8,7 @@ import org.urdma4j.verbs.WrOpcode;
 
 import java.util.List;
 
-/** Every kind of packet as it leaves the engine, by the tables of docs/wire-format.md. */
+/** Every kind of packet as it leaves the engine, by the tables of docs/wire-urdma.md. */
 class PacketLayoutTest {
     private final Solo solo = Solo.connected();
 

@@ -3,7 +3,7 @@ package org.urdma4j.transport.urdma;
 import java.nio.ByteBuffer;
 
 /**
- * A packet that a test makes up byte by byte, by the tables of {@code docs/wire-format.md} and not
+ * A packet that a test makes up byte by byte, by the tables of {@code docs/wire-urdma.md} and not
  * by the code that is tested. Without FEC. What isn't set is zero.
  */
 final class Raw {

@@ -6,7 +6,7 @@ import java.util.HexFormat;
 
 /**
  * A packet as the engine sent it, BTH to pad, read byte by byte by the tables of {@code
- * docs/wire-format.md}.
+ * docs/wire-urdma.md}.
  *
  * @param atNs when it was sent
  * @param tag the verification tag

@@ -13,7 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Frames become cells and frames again; the bytes are those of docs/wire-format.md. */
+/** Frames become cells and frames again; the bytes are those of docs/wire-urdma.md. */
 class CellsTest {
     private static final int QUEUE = 1 << 20;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * In which cells frames lie, by docs/wire-format.md alone: counted, not written.
+ * In which cells frames lie, by docs/wire-urdma.md alone: counted, not written.
  *
  * @param first index of the cell with a frame's length
  * @param last index of the cell with its last byte

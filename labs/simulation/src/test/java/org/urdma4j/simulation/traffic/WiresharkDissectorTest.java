@@ -273,7 +273,7 @@ class WiresharkDissectorTest {
         return roceV1 ? RoceV1Capture.of(file, folder.resolve("v1.pcap")) : file;
     }
 
-    /** The fields byte by byte, as docs/wire-format.md draws them. */
+    /** The fields byte by byte, as docs/wire-urdma.md draws them. */
     private static Map<String, String> clear(RoceFrame frame) {
         ByteBuffer b = frame.buffer();
         int at = frame.transportOffset();

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class UrdmaPayloadTest {
     /**
-     * The longest packet, docs/wire-format.md: BTH 12, RETH 16, immediate data 4, T1 and Tr 8, with
+     * The longest packet, docs/wire-urdma.md: BTH 12, RETH 16, immediate data 4, T1 and Tr 8, with
      * FEC 4 more and filler of 4; ICRC 4.
      */
     @ParameterizedTest
