@@ -76,14 +76,11 @@ final class OptionsPage {
                 asElsewhere.computeIfAbsent(first, key -> new ArrayList<>()).add(names);
             }
         }
-        asElsewhere.forEach(
-                (first, names) ->
-                        page.append(
-                                "| %s | as of [%s](#%s) |%n"
-                                        .formatted(
-                                                String.join("; ", names),
-                                                first,
-                                                first.replace(' ', '-'))));
+        asElsewhere.forEach((first, names) ->
+                page.append(
+                        "| %s | as of [%s](#%s) |%n"
+                                .formatted(
+                                        String.join("; ", names), first, first.replace(' ', '-'))));
     }
 
     /** Rows as --help lists them: arguments, options without a heading, options by heading. */

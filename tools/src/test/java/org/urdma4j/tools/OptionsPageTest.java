@@ -34,7 +34,8 @@ class OptionsPageTest {
         assertThat(page)
                 .contains("\n## urdma bench client\n", "\n## urdma pcap flows\n")
                 .contains("| `HOST` | Name or address of the server. |")
-                .contains("| `-P`, `--qps N` | Queue pairs, or TCP connections, 1 to 10000; default 1. |")
+                .contains(
+                        "| `-P`, `--qps N` | Queue pairs, or TCP connections, 1 to 10000; default 1. |")
                 .contains("`--chaff-limit TIME\\|BYTES`")
                 .doesNotContain("%n", "${", "--rivals-on-trial");
     }

@@ -45,7 +45,9 @@ final class FabricSchemeArguments {
     @Option(names = "--qps", description = "Queue pairs for each pair of ranks; default 1.")
     private int qps = 1;
 
-    @Option(names = "--container", description = "What goes one way, 4096 bytes to 1M; default 16K.")
+    @Option(
+            names = "--container",
+            description = "What goes one way, 4096 bytes to 1M; default 16K.")
     private String container = "16K";
 
     @Option(

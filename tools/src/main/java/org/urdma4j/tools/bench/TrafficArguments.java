@@ -75,7 +75,10 @@ final class TrafficArguments {
             })
     private int mtu = 4096;
 
-    @Option(names = "--flows", paramLabel = "N", description = "Flows that share the path, 1 to 64; default 1.")
+    @Option(
+            names = "--flows",
+            paramLabel = "N",
+            description = "Flows that share the path, 1 to 64; default 1.")
     private int flows = 1;
 
     @Option(names = "--stagger", paramLabel = "TIME", description = "From one's start to the next.")

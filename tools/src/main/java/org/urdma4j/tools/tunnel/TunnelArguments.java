@@ -50,7 +50,8 @@ final class TunnelArguments {
     @Option(
             names = "--mtu",
             paramLabel = "BYTES",
-            description = "Of the device, 1280 to 65517; default 1500. It needn't fit the way outside.")
+            description =
+                    "Of the device, 1280 to 65517; default 1500. It needn't fit the way outside.")
     private int mtu = 1500;
 
     @Option(

@@ -34,7 +34,9 @@ final class WanArguments {
             description = "The two network namespaces, by name or path.")
     private List<String> between;
 
-    @Option(names = "--rate", description = "Of each direction, framing included, or unlimited; default 1G.")
+    @Option(
+            names = "--rate",
+            description = "Of each direction, framing included, or unlimited; default 1G.")
     private String rate = "1G";
 
     @Option(names = "--delay", description = "Each way, so half of the RTT; default 10ms.")
