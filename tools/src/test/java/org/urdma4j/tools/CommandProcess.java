@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -75,8 +76,13 @@ public final class CommandProcess implements AutoCloseable {
     }
 
     /** Waits until it has computed for so long. */
-    public void awaitCpu(Duration time) throws IOException {
-        while (process.info().totalCpuDuration().orElse(Duration.ZERO).compareTo(time) < 0) {
+    public void awaitCpu(Duration time) throws Exception {
+        await(() -> process.info().totalCpuDuration().orElse(Duration.ZERO).compareTo(time) >= 0);
+    }
+
+    /** Waits for something that it brings about. */
+    public void await(Callable<Boolean> event) throws Exception {
+        while (!event.call()) {
             if (!process.isAlive()) {
                 throw new IOException("it ended before: " + err.join());
             }

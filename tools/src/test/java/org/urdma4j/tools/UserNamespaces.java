@@ -8,7 +8,9 @@ import org.urdma4j.tools.terminal.ThisJava;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -50,6 +52,7 @@ public final class UserNamespaces implements AutoCloseable {
             """;
 
     private final Process holder;
+    private final Map<String, CommandHost> hosts = new HashMap<>();
 
     private UserNamespaces(Process holder) {
         this.holder = holder;
@@ -110,12 +113,32 @@ public final class UserNamespaces implements AutoCloseable {
 
     /** Starts any program in a namespace. */
     public CommandProcess start(String namespace, List<String> program) throws Exception {
+        List<String> command = inside(namespace);
+        command.addAll(program);
+        return CommandProcess.start(command);
+    }
+
+    private List<String> inside(String namespace) {
         List<String> command = new ArrayList<>();
         command.add("nsenter");
         command.addAll(List.of("-t", String.valueOf(holder.pid()), "-U", "-n", "-m"));
         command.addAll(List.of("--preserve-credentials", "ip", "netns", "exec", namespace));
-        command.addAll(program);
-        return CommandProcess.start(command);
+        return command;
+    }
+
+    /** Starts a command in the one JVM that is kept for that in a namespace. */
+    public CommandHost.Command hosted(String namespace, Object... arguments) throws IOException {
+        CommandHost host = hosts.get(namespace);
+        if (host == null) {
+            host = CommandHost.start(inside(namespace));
+            hosts.put(namespace, host);
+        }
+        return host.run(arguments);
+    }
+
+    /** Starts one in a JVM of its own with more flags. */
+    public CommandHost host(String namespace, String... flags) throws IOException {
+        return CommandHost.start(inside(namespace), flags);
     }
 
     /** Has {@code b} ping {@code a} five times with 20,000 bytes. */
@@ -129,16 +152,14 @@ public final class UserNamespaces implements AutoCloseable {
                                         "rping", "-c", "-a", "10.98.0.1", "-C", "5", "-S", "20000"),
                                 Stream.of(options))
                         .toArray();
-        try (CommandProcess serving = urdma("a", server)) {
-            serving.awaitLine(line -> line.contains("listen"));
-            try (CommandProcess asking = urdma("b", client)) {
-                CommandProcess.endWell(asking, serving);
-            }
-        }
+        CommandHost.Command serving = hosted("a", server);
+        serving.awaitLine(line -> line.contains("listen"));
+        CommandHost.Command.endWell(hosted("b", client), serving);
     }
 
     @Override
     public void close() {
+        hosts.values().forEach(CommandHost::close);
         holder.destroyForcibly();
     }
 }

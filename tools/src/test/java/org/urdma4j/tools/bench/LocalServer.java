@@ -25,6 +25,7 @@ final class LocalServer implements AutoCloseable {
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build();
 
+    private final StringWriter said = new StringWriter();
     private final BenchServer server;
 
     LocalServer() throws IOException {
@@ -37,13 +38,13 @@ final class LocalServer implements AutoCloseable {
 
     /** One that serves so many at a time. */
     LocalServer(Backend backend, int clients) throws IOException {
-        PrintWriter nowhere = new PrintWriter(new StringWriter());
+        PrintWriter out = new PrintWriter(said);
         server =
                 new BenchServer(
                         InetAddress.ofLiteral("127.0.0.1"),
                         0,
                         Ends.over(backend),
-                        new ServerReport(nowhere, nowhere, false, "test"),
+                        new ServerReport(out, out, false, "test"),
                         "test",
                         false,
                         clients);
@@ -51,6 +52,11 @@ final class LocalServer implements AutoCloseable {
 
     int port() {
         return server.port();
+    }
+
+    /** Returns what it has said until now, as {@code bench server} would. */
+    String said() {
+        return said.toString();
     }
 
     /** Returns how many connections were closed unheard. */

@@ -2,6 +2,7 @@ package org.urdma4j.tools.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.urdma4j.tools.CommandHost;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.UserNamespaces;
@@ -55,24 +56,22 @@ final class GatewayChain implements AutoCloseable {
 
     /** WRITEs of the standard profile, each byte checked. */
     void write() throws Exception {
-        try (CommandProcess serving = net.urdma("a", "bench", "server", "--once")) {
-            serving.awaitLine(line -> line.contains("4791"));
-            try (CommandProcess asking =
-                    net.urdma(
-                            "b",
-                            "bench",
-                            "client",
-                            "10.98.0.1",
-                            "--protocol",
-                            "standard",
-                            "--verify",
-                            "-n",
-                            "2M",
-                            "-l",
-                            "64K")) {
-                CommandProcess.endWell(asking, serving);
-            }
-        }
+        CommandHost.Command serving = net.hosted("a", "bench", "server", "--once");
+        serving.awaitLine(line -> line.contains("4791"));
+        CommandHost.Command asking =
+                net.hosted(
+                        "b",
+                        "bench",
+                        "client",
+                        "10.98.0.1",
+                        "--protocol",
+                        "standard",
+                        "--verify",
+                        "-n",
+                        "2M",
+                        "-l",
+                        "64K");
+        CommandHost.Command.endWell(asking, serving);
     }
 
     /** Returns what a gateway said last, after Ctrl-C. */

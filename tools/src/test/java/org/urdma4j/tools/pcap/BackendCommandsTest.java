@@ -6,12 +6,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.urdma4j.tools.CommandProcess;
+import org.urdma4j.tools.CommandHost;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.UserNamespaces;
-import org.urdma4j.tools.terminal.ThisJava;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,14 +27,13 @@ class BackendCommandsTest {
     /** Runs a server, and a client again until the server listens. */
     private static void play(UserNamespaces net, Object[] server, Object[] client)
             throws Exception {
-        try (CommandProcess serving = net.urdma("a", server)) {
-            Invocation end = net.urdma("b", client).end();
-            for (int i = 0; i < MOST_TRIES && end.err().contains("can't reach"); i++) {
-                end = net.urdma("b", client).end();
-            }
-            assertThat(end.status()).as(end.out() + end.err()).isZero();
-            serving.endWell();
+        CommandHost.Command serving = net.hosted("a", server);
+        Invocation end = net.hosted("b", client).end();
+        for (int i = 0; i < MOST_TRIES && end.err().contains("can't reach"); i++) {
+            end = net.hosted("b", client).end();
         }
+        assertThat(end.status()).as(end.out() + end.err()).isZero();
+        serving.endWell();
     }
 
     @ParameterizedTest
@@ -47,7 +44,7 @@ class BackendCommandsTest {
         }
         List<String> options = List.of("--backend", backend, "--roce", roce);
         try (UserNamespaces net = UserNamespaces.make()) {
-            Invocation devices = net.urdma("a", with(options, "devices", SERVER)).end();
+            Invocation devices = net.hosted("a", with(options, "devices", SERVER)).end();
             assertThat(devices.status()).as(devices.err()).isZero();
             assertThat(devices.out())
                     .contains("::ffff:10.98.0.1, RoCE v1", "::ffff:10.98.0.1, RoCE v2");
@@ -63,24 +60,22 @@ class BackendCommandsTest {
     }
 
     private static void bench(UserNamespaces net, List<String> options) throws Exception {
-        try (CommandProcess server = net.urdma("a", with(options, "bench", "server", "--once"))) {
-            server.awaitLine(line -> line.contains("listening"));
-            Invocation client =
-                    net.urdma(
-                                    "b",
-                                    with(
-                                            options,
-                                            "bench",
-                                            "client",
-                                            SERVER,
-                                            "--bytes",
-                                            "4M",
-                                            "--verify"))
-                            .end();
-            assertThat(client.status()).as(client.out() + client.err()).isZero();
-            assertThat(client.out()).contains("every byte was verified");
-            server.endWell();
-        }
+        CommandHost.Command server = net.hosted("a", with(options, "bench", "server", "--once"));
+        server.awaitLine(line -> line.contains("listening"));
+        Invocation client =
+                net.hosted(
+                                "b",
+                                with(
+                                        options,
+                                        "bench",
+                                        "client",
+                                        SERVER,
+                                        "--bytes",
+                                        "4M",
+                                        "--verify"))
+                        .endWell();
+        assertThat(client.out()).contains("every byte was verified");
+        server.endWell();
     }
 
     /** Its kernel says so to a socket, which frames go past. */
@@ -106,15 +101,13 @@ class BackendCommandsTest {
                                 Stream.concat(raw.stream(), words(client)),
                                 words("--protocol standard --timeout 18 --bytes 64M --json"))
                         .toList();
-        try (UserNamespaces net = UserNamespaces.make();
-                CommandProcess listening = net.urdma("a", with(serving, "bench", "server"))) {
-            listening.awaitLine(line -> line.contains("listening"));
+        try (UserNamespaces net = UserNamespaces.make()) {
+            net.hosted("a", with(serving, "bench", "server"))
+                    .awaitLine(line -> line.contains("listening"));
             String pauses = "\"pauses_sent\" : [1-9]\\d*,\\s+\"pauses_received\" : [1-9]";
             String said = "";
             for (int i = 0; i < MOST_TRIES && !Pattern.compile(pauses).matcher(said).find(); i++) {
-                Invocation run = net.urdma("b", with(asking, "bench", "client", SERVER)).end();
-                assertThat(run.status()).as(run.out() + run.err()).isZero();
-                said = run.out();
+                said = net.hosted("b", with(asking, "bench", "client", SERVER)).endWell().out();
             }
             if (!Pattern.compile(pauses).matcher(said).find()) {
                 UserNamespaces.skip("this machine reads faster than it is sent to");
@@ -129,19 +122,16 @@ class BackendCommandsTest {
 
     @Test
     void shouldSayInOneLineThatLibpcapIsMissing() throws Exception {
-        try (UserNamespaces net = UserNamespaces.make()) {
-            for (String[] call :
-                    new String[][] {
+        try (UserNamespaces net = UserNamespaces.make();
+                CommandHost host =
+                        net.host("a", "-Dorg.pcap4j.core.pcapLibName=a-library-that-nobody-has")) {
+            for (Object[] call :
+                    new Object[][] {
                         {"devices", SERVER},
                         {"rping", "-s", "-a", SERVER},
                         {"ucmatose", "-b", SERVER}
                     }) {
-                List<String> command = new ArrayList<>(ThisJava.command());
-                command.add(1, "-Dorg.pcap4j.core.pcapLibName=a-library-that-nobody-has");
-                command.addAll(List.of(call));
-                command.addAll(List.of("--backend", "pcap"));
-
-                Invocation end = net.start("a", command).end();
+                Invocation end = host.run(with(List.of("--backend", "pcap"), call)).end();
 
                 assertThat(end.status()).as(end.out() + end.err()).isEqualTo(1);
                 assertThat(end.errLines()).hasSize(1);

@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.tools.CommandHost;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.UserNamespaces;
@@ -91,11 +92,10 @@ class CaptureCommandTest {
     void shouldEndAfterSoManyFramesOfOneQueuePair() throws Exception {
         UserNamespaces.requireLibpcap();
         Path file = folder.resolve("a.pcap");
-        try (UserNamespaces net = UserNamespaces.make();
-                CommandProcess a =
-                        net.urdma(
-                                "a", "pcap", "capture", "-i", "eth0", "--qp", "1", "--count", 2,
-                                file)) {
+        try (UserNamespaces net = UserNamespaces.make()) {
+            CommandHost.Command a =
+                    net.hosted(
+                            "a", "pcap", "capture", "-i", "eth0", "--qp", "1", "--count", 2, file);
             a.awaitLine(line -> line.contains("capturing"));
             net.ping("--backend", "raw", "--roce", "v1");
 
@@ -116,18 +116,21 @@ class CaptureCommandTest {
         Path file = folder.resolve("a.pcap");
         try (UserNamespaces net = UserNamespaces.make()) {
             Invocation quiet =
-                    net.urdma("a", "pcap", "capture", "-i", "eth0", "--time", "10ms", file).end();
-            Invocation nowhere = net.urdma("a", "pcap", "capture", "-i", "eth9", file).end();
+                    net.hosted("a", "pcap", "capture", "-i", "eth0", "--time", "10ms", file).end();
+            Invocation nowhere = net.hosted("a", "pcap", "capture", "-i", "eth9", file).end();
             Invocation wrong =
-                    net.urdma("a", "pcap", "capture", "-i", "eth0", "--filter", "roce", file).end();
+                    net.hosted("a", "pcap", "capture", "-i", "eth0", "--filter", "roce", file)
+                            .end();
 
             assertThat(quiet.status()).as(quiet.err()).isZero();
             assertThat(quiet.out()).endsWith("0 frames captured, 0 dropped by the kernel\n");
             assertThat(Invocation.of("pcap", "check", file).out()).contains("0 RoCE packets");
             assertThat(nowhere.status()).isEqualTo(1);
-            assertThat(nowhere.err()).contains("there is no interface eth9").doesNotContain("\n");
+            assertThat(nowhere.errLines()).hasSize(1);
+            assertThat(nowhere.err()).contains("there is no interface eth9");
             assertThat(wrong.status()).isEqualTo(1);
-            assertThat(wrong.err()).contains("'roce' is no filter: ").doesNotContain("\n");
+            assertThat(wrong.errLines()).hasSize(1);
+            assertThat(wrong.err()).contains("'roce' is no filter: ");
         }
     }
 

@@ -1,5 +1,6 @@
 package org.urdma4j.tools.tunnel;
 
+import org.urdma4j.tools.CommandHost;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.UserNamespaces;
@@ -93,26 +94,24 @@ final class Sites implements AutoCloseable {
 
     /** Moves bytes from h to g; RDMA slower than the tunnel, as it has no control of its own. */
     void move(String protocol) throws Exception {
-        try (CommandProcess serving = net.urdma("g", "bench", "server", "--once")) {
-            serving.awaitLine(line -> line.contains("4791"));
-            try (CommandProcess asking =
-                    net.urdma(
-                            "h",
-                            "bench",
-                            "client",
-                            SITE_A,
-                            "--protocol",
-                            protocol,
-                            "-i",
-                            "0",
-                            "-n",
-                            "2M",
-                            "-l",
-                            "64K",
-                            protocol.equals("tcp") ? "--bidir" : "--rate=30M")) {
-                CommandProcess.endWell(asking, serving);
-            }
-        }
+        CommandHost.Command serving = net.hosted("g", "bench", "server", "--once");
+        serving.awaitLine(line -> line.contains("4791"));
+        CommandHost.Command asking =
+                net.hosted(
+                        "h",
+                        "bench",
+                        "client",
+                        SITE_A,
+                        "--protocol",
+                        protocol,
+                        "-i",
+                        "0",
+                        "-n",
+                        "2M",
+                        "-l",
+                        "64K",
+                        protocol.equals("tcp") ? "--bidir" : "--rate=30M");
+        CommandHost.Command.endWell(asking, serving);
     }
 
     /** Returns what an end said last, after Ctrl-C. */

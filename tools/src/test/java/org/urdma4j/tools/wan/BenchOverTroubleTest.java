@@ -1,18 +1,17 @@
 package org.urdma4j.tools.wan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.urdma4j.gateway.process.Subprocess;
-import org.urdma4j.tools.terminal.ThisJava;
+import org.urdma4j.tools.CommandHost;
+import org.urdma4j.tools.Invocation;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What the bench says of paths that don't let everything through: the cause, and it fails. */
@@ -20,50 +19,64 @@ import java.util.List;
 @Timeout(180)
 class BenchOverTroubleTest {
     /** Of a busy machine, too; the run ends with them. */
-    private static final int LONGER_THAN_RETRIES_S = 30;
-
-    private static final long PATIENCE_S = 60;
+    private static final String LONGER_THAN_RETRIES = "-t 30 --timeout 12 ";
 
     /** Its packets are as long as the interface allows from the beginning. */
     private static final String STANDARD = "--protocol standard --reference-rate 100M";
 
-    private RoutedPath path;
-    private Subprocess server;
+    private static final int OTHER_PORT = 4792;
 
-    @BeforeEach
-    void start() throws Exception {
+    private static RoutedPath path;
+    private static CommandHost here;
+    private static CommandHost there;
+
+    @BeforeAll
+    static void start() throws Exception {
         path = RoutedPath.make();
-        server = Subprocess.start("server", urdma("b", "bench server"));
-        server.awaitLine(line -> line.contains("listening"), PATIENCE_S);
+        here = CommandHost.start(path.inside("a", List.of()));
+        there = CommandHost.start(path.inside("b", List.of()));
+        serve("bench server");
+    }
+
+    private static void serve(String call) throws IOException, InterruptedException {
+        run(there, call).awaitLine(line -> line.contains("listening"));
     }
 
     @AfterEach
-    void end() throws Exception {
-        if (server != null) {
-            server.close();
+    void reset() throws Exception {
+        path.reset();
+    }
+
+    @AfterAll
+    static void end() throws Exception {
+        for (CommandHost host : new CommandHost[] {here, there}) {
+            if (host != null) {
+                host.close();
+            }
         }
         if (path != null) {
             path.remove();
         }
     }
 
-    private List<String> urdma(String role, String arguments) {
-        List<String> command = new ArrayList<>(ThisJava.command());
-        command.addAll(List.of(arguments.split(" ", -1)));
-        return path.inside(role, command);
+    private static CommandHost.Command run(CommandHost host, String call) throws IOException {
+        return host.run((Object[]) call.split(" ", -1));
     }
 
-    /** Returns what it printed, if its exit status was 0. */
-    private String client(String options) throws IOException, InterruptedException {
-        return client(1, options);
+    private static CommandHost.Command client(String options) throws IOException {
+        return run(here, "bench client " + RoutedPath.SERVER + " -O 0 -i 0 " + options);
     }
 
-    private String client(int seconds, String options) throws IOException, InterruptedException {
-        String call =
-                "bench client %s -t %d -O 0 -i 0 %s".formatted(RoutedPath.SERVER, seconds, options);
-        try (Subprocess client = Subprocess.start("client", urdma("a", call.strip()))) {
-            return client.finish(PATIENCE_S);
-        }
+    /** Returns what a run printed that went well. */
+    private static String measured(String options) throws IOException, InterruptedException {
+        return client("-t 1 " + options).endWell().out();
+    }
+
+    /** Returns the line that a run said that failed. */
+    private static String failed(CommandHost.Command run) throws IOException, InterruptedException {
+        Invocation end = run.end();
+        assertThat(end.status()).as(end.out() + end.err()).isEqualTo(1);
+        return end.errLines().getLast();
     }
 
     /** URDMA begins with small packets and finds out; nobody says that others are too long. */
@@ -71,12 +84,12 @@ class BenchOverTroubleTest {
     void shouldGetThroughASmallerMtuThatNobodySays() throws Exception {
         path.withoutIcmp();
 
-        assertThat(client("--verify")).contains("received ");
+        assertThat(measured("--verify")).contains("received ");
     }
 
     @Test
     void shouldGetThroughASmallerMtuThatARouterSays() throws Exception {
-        assertThat(client("--verify")).contains("received ");
+        assertThat(measured("--verify")).contains("received ");
     }
 
     @Test
@@ -84,24 +97,20 @@ class BenchOverTroubleTest {
         path.withoutIcmp();
 
         for (int i = 0; i < 2; i++) {
-            assertThatIOException()
-                    .isThrownBy(() -> client(LONGER_THAN_RETRIES_S, STANDARD))
-                    .withMessageContaining("nothing was acknowledged")
-                    .withMessageContaining("try --mtu");
+            assertThat(failed(client(LONGER_THAN_RETRIES + STANDARD)))
+                    .contains("nothing was acknowledged", "try --mtu");
         }
-        assertThat(client(STANDARD + " --mtu 1024")).contains("received ");
+        assertThat(measured(STANDARD + " --mtu 1024")).contains("received ");
     }
 
     @Test
     void shouldTakeThePathMtuThatARouterSaid() throws Exception {
-        assertThatIOException()
-                .isThrownBy(() -> client(LONGER_THAN_RETRIES_S, STANDARD))
-                .withMessageContaining("try --mtu");
+        assertThat(failed(client(LONGER_THAN_RETRIES + STANDARD))).contains("try --mtu");
 
-        assertThat(client(STANDARD)).contains("payload 1024", "received ");
+        assertThat(measured(STANDARD)).contains("payload 1024", "received ");
     }
 
-    private void translate() throws Exception {
+    private static void translate() throws Exception {
         path.rules(
                 "r",
                 "add table ip n",
@@ -113,10 +122,9 @@ class BenchOverTroubleTest {
     void shouldMeasureFromBehindAddressTranslation() throws Exception {
         translate();
 
-        assertThat(client("--mtu 1024 --udp-port 0")).contains("received ");
-        assertThatIOException()
-                .isThrownBy(() -> client("--mtu 1024 --udp-port 0 --control tcp"))
-                .withMessageContaining("leave out --control tcp");
+        assertThat(measured("--mtu 1024 --udp-port 0")).contains("received ");
+        assertThat(failed(client("-t 1 --mtu 1024 --udp-port 0 --control tcp")))
+                .contains("leave out --control tcp");
     }
 
     @Test
@@ -124,10 +132,8 @@ class BenchOverTroubleTest {
         translate();
 
         for (String control : List.of("cm", "tcp")) {
-            assertThatIOException()
-                    .isThrownBy(() -> client("--mtu 1024 --control " + control))
-                    .withMessageContaining("address translation (NAT)")
-                    .withMessageContaining(RoutedPath.CLIENT);
+            assertThat(failed(client("-t 1 --mtu 1024 --control " + control)))
+                    .contains("address translation (NAT)", RoutedPath.CLIENT);
         }
     }
 
@@ -137,12 +143,12 @@ class BenchOverTroubleTest {
                 "q",
                 "add table ip d",
                 "add chain ip d way { type filter hook forward priority 0; }",
-                "add rule ip d way ip saddr " + RoutedPath.SERVER + " udp dport 4791 drop");
+                "add rule ip d way ip saddr " + RoutedPath.SERVER + " udp dport 4791-4792 drop");
+        serve("bench server -p " + OTHER_PORT);
 
-        for (String control : List.of("cm", "tcp")) {
-            assertThatIOException()
-                    .isThrownBy(() -> client("--mtu 1024 --control " + control))
-                    .withMessageContaining("open both ways?");
-        }
+        CommandHost.Command cm = client("-t 1 --mtu 1024 --control cm");
+        CommandHost.Command tcp = client("-t 1 --mtu 1024 --control tcp -p " + OTHER_PORT);
+        assertThat(failed(cm)).contains("open both ways?");
+        assertThat(failed(tcp)).contains("open both ways?");
     }
 }

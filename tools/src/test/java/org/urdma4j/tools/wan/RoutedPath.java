@@ -97,6 +97,16 @@ final class RoutedPath {
         rules("r", "delete table ip quiet");
     }
 
+    /** Takes back all rules, and has the hosts forget what they were told of the path. */
+    void reset() throws InterruptedException {
+        for (String router : List.of("r", "q")) {
+            NamespacePair.status("ip", "netns", "exec", name(router), "nft", "flush", "ruleset");
+        }
+        for (String host : List.of("a", "b")) {
+            NamespacePair.status("ip", "-n", name(host), "route", "flush", "cache");
+        }
+    }
+
     private void ip(String role, String arguments) throws IOException, InterruptedException {
         run("ip -n " + name(role) + " " + arguments);
     }
