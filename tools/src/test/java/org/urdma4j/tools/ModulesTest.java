@@ -170,6 +170,49 @@ class ModulesTest {
         }
     }
 
+    /** The floor of docs/architecture.md that a folder is on. */
+    private static int floor(String folder) {
+        if (folder.startsWith("bench") || folder.equals("tools")) {
+            return 5;
+        }
+        if (folder.startsWith("labs/") && !folder.equals("labs/fixtures")) {
+            return 4;
+        }
+        if (folder.startsWith("apps/") || folder.startsWith("integrations/")) {
+            return 3;
+        }
+        return folder.equals("transport") ? 2 : 1;
+    }
+
+    /** What a module's own pom says that it needs to run. */
+    private static Set<String> arrows(String module) throws Exception {
+        Set<String> arrows = new TreeSet<>();
+        NodeList dependencies = pom(module).getElementsByTagName("dependency");
+        for (int i = 0; i < dependencies.getLength(); i++) {
+            Element dependency = (Element) dependencies.item(i);
+            if (text(dependency, "groupId").equals("org.urdma4j")
+                    && !text(dependency, "scope").equals("test")) {
+                arrows.add(text(dependency, "artifactId").substring(PREFIX.length()));
+            }
+        }
+        return arrows;
+    }
+
+    @Test
+    void shouldStandOnFiveFloorsWithArrowsDown() throws Exception {
+        int arrows = 0;
+        for (String module : modules()) {
+            Set<String> own = module.equals("bom") ? Set.of() : arrows(module);
+            for (String other : own) {
+                assertThat(floor(folders().get(other)))
+                        .as("%s needs %s", module, other)
+                        .isLessThanOrEqualTo(floor(folders().get(module)));
+            }
+            arrows += own.size();
+        }
+        assertThat(arrows).isLessThanOrEqualTo(40);
+    }
+
     @Test
     void shouldLetEachProductStandAlone() throws Exception {
         assertThat(needs("wan")).doesNotContain("interop", "measure", "lab", "report", "tools");
