@@ -18,7 +18,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 
-/** The cache that the launcher has the JVM make after a first command, from which later ones start. */
+/**
+ * The cache that the launcher has the JVM make after a first command, from which later ones start.
+ */
 @Timeout(60)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a POSIX shell script")
 class LauncherCacheTest {

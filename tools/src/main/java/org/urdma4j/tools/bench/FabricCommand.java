@@ -5,7 +5,8 @@ import org.urdma4j.measure.fabric.FabricCell;
 import org.urdma4j.measure.fabric.FabricGrid;
 import org.urdma4j.measure.fabric.FabricMatrix;
 import org.urdma4j.measure.json.FabricJson;
-import org.urdma4j.report.fabric.FabricCsv;
+import org.urdma4j.measure.json.Json;
+import org.urdma4j.report.chart.Csv;
 import org.urdma4j.report.fabric.FabricHtml;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.OutputFile;
@@ -109,7 +110,7 @@ final class FabricCommand implements Callable<Integer> {
                             });
         }
         print(done);
-        OutputFile.write(csv, out -> FabricCsv.write(done, out));
+        OutputFile.write(csv, out -> Csv.write(FabricJson.rows(done), out));
         OutputFile.write(html, out -> FabricHtml.write(done, out));
         if (done.size() < cells.size()) {
             throw new InterruptedException();
@@ -163,7 +164,7 @@ final class FabricCommand implements Callable<Integer> {
     private void print(List<FabricCell> cells) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            FabricJson.print(cells, out);
+            Json.print(FabricJson.rows(cells), out);
         } else {
             FabricText.print(cells, out);
         }

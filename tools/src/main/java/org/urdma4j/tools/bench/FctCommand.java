@@ -5,6 +5,7 @@ import org.urdma4j.measure.fct.FctGrid;
 import org.urdma4j.measure.fct.FctOptions;
 import org.urdma4j.measure.fct.FctScheme;
 import org.urdma4j.measure.json.FctJson;
+import org.urdma4j.measure.json.Json;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.Progress;
 
@@ -124,7 +125,7 @@ final class FctCommand implements Callable<Integer> {
     private void print(List<FctCell> cells) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            FctJson.print(cells, out);
+            Json.print(FctJson.rows(cells), out);
         } else {
             cells.forEach(cell -> FctText.print(cell, grid.wanted(), out));
         }

@@ -3,7 +3,8 @@ package org.urdma4j.tools.bench;
 import org.urdma4j.measure.fct.FctCell;
 import org.urdma4j.measure.fct.FctOptions;
 import org.urdma4j.measure.fct.FlowSizes;
-import org.urdma4j.report.fct.FctCsv;
+import org.urdma4j.measure.json.FctJson;
+import org.urdma4j.report.chart.Csv;
 import org.urdma4j.report.fct.FctHtml;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
@@ -103,7 +104,7 @@ final class FctGridArguments {
 
     /** Writes the files that were asked for. */
     void write(List<FctCell> cells) throws IOException {
-        OutputFile.write(csv, out -> FctCsv.write(cells, out));
+        OutputFile.write(csv, out -> Csv.write(FctJson.rows(cells), out));
         OutputFile.write(html, out -> FctHtml.write(cells, out));
     }
 }

@@ -6,21 +6,18 @@ import org.urdma4j.copy.message.Fault;
 import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.rate.RateLimit;
 import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.measure.json.Json;
+import org.urdma4j.measure.json.JsonObject;
 import org.urdma4j.tools.terminal.Progress;
 import org.urdma4j.transport.port.SystemClock;
 
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** What {@code urdma copy} prints. Any thread may call. */
 final class CopyOutput {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final long EVERY_MS = 1000;
     private static final double NS_PER_S = 1e9;
 
@@ -116,11 +113,11 @@ final class CopyOutput {
         lastBytes = bytes;
         lastRate = rate;
         if (json) {
-            Map<String, Object> line = counts("progress");
-            line.put("bits_per_second", rate);
-            line.put("limit_bits_per_second", limit.bitsPerSecond());
-            out.println(JSON.writeValueAsString(line));
-            out.flush();
+            Json.print(
+                    counts("progress")
+                            .put("bits_per_second", rate)
+                            .put("limit_bits_per_second", limit.bitsPerSecond()),
+                    out);
         } else {
             show(
                     "%d of %d files, %s of %s, %s%s"
@@ -189,15 +186,16 @@ final class CopyOutput {
         over.countDown();
         clear();
         if (json) {
-            Map<String, Object> line = counts("end");
-            line.put("verified_files", right);
-            line.put("dry_run", options.dryRun());
-            line.put("errors", tally.texts());
-            out.println(JSON.writeValueAsString(line));
+            Json.print(
+                    counts("end")
+                            .put("verified_files", right)
+                            .put("dry_run", options.dryRun())
+                            .put("errors", tally.texts()),
+                    out);
         } else {
             out.println(summary(options, right));
+            out.flush();
         }
-        out.flush();
         if (failures > Tally.TEXTS) {
             note("and %d more like these".formatted(failures - Tally.TEXTS));
         }
@@ -212,12 +210,10 @@ final class CopyOutput {
         over.countDown();
         clear();
         if (json) {
-            Map<String, Object> line = tally == null ? new LinkedHashMap<>() : counts("end");
-            line.put("event", "end");
-            line.put("error", why);
-            line.put("errors", tally == null ? List.of() : tally.texts());
-            out.println(JSON.writeValueAsString(line));
-            out.flush();
+            JsonObject line = tally == null ? new JsonObject().put("event", "end") : counts("end");
+            Json.print(
+                    line.put("error", why).put("errors", tally == null ? List.of() : tally.texts()),
+                    out);
         } else if (tally != null && tally.foundFiles() > 0) {
             note(
                     "%d files are whole; the same command goes on from here"
@@ -262,21 +258,20 @@ final class CopyOutput {
         return Math.max(1, SystemClock.nowNs() - startNs) / NS_PER_S;
     }
 
-    private Map<String, Object> counts(String event) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("event", event);
-        line.put("seconds", seconds());
-        line.put("found_files", tally.foundFiles());
-        line.put("found_bytes", tally.foundBytes());
-        line.put("same_files", tally.sameFiles());
-        line.put("copied_files", tally.doneFiles());
-        line.put("wanted_files", tally.wantedFiles());
-        line.put("sent_bytes", tally.movedBytes());
-        line.put("resumed_bytes", tally.resumedBytes());
-        line.put("removed", tally.removed());
-        line.put("copied_again", tally.again());
-        line.put("skipped", tally.skipped());
-        line.put("failed", tally.failed());
-        return line;
+    private JsonObject counts(String event) {
+        return new JsonObject()
+                .put("event", event)
+                .put("seconds", seconds())
+                .put("found_files", tally.foundFiles())
+                .put("found_bytes", tally.foundBytes())
+                .put("same_files", tally.sameFiles())
+                .put("copied_files", tally.doneFiles())
+                .put("wanted_files", tally.wantedFiles())
+                .put("sent_bytes", tally.movedBytes())
+                .put("resumed_bytes", tally.resumedBytes())
+                .put("removed", tally.removed())
+                .put("copied_again", tally.again())
+                .put("skipped", tally.skipped())
+                .put("failed", tally.failed());
     }
 }

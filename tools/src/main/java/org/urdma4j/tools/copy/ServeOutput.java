@@ -2,17 +2,13 @@ package org.urdma4j.tools.copy;
 
 import org.urdma4j.copy.serve.ServeListener;
 import org.urdma4j.copy.tree.Names;
-
-import tools.jackson.databind.json.JsonMapper;
+import org.urdma4j.measure.json.Json;
+import org.urdma4j.measure.json.JsonObject;
 
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** What {@code urdma serve} prints. */
 final class ServeOutput implements ServeListener {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
     private final PrintWriter out;
     private final PrintWriter err;
     private final boolean json;
@@ -25,11 +21,11 @@ final class ServeOutput implements ServeListener {
 
     void ready(byte[] folder, String address, boolean readOnly) {
         if (json) {
-            Map<String, Object> line = line("ready");
-            line.put("folder", Names.text(folder));
-            line.put("address", address);
-            line.put("read_only", readOnly);
-            print(line);
+            print(
+                    line("ready")
+                            .put("folder", Names.text(folder))
+                            .put("address", address)
+                            .put("read_only", readOnly));
         } else {
             print(
                     "serving %s%s at %s"
@@ -41,21 +37,19 @@ final class ServeOutput implements ServeListener {
     @Override
     public void onConnected(String peer) {
         if (json) {
-            Map<String, Object> line = line("connected");
-            line.put("peer", peer);
-            print(line);
+            print(line("connected").put("peer", peer));
         }
     }
 
     @Override
     public void onEnded(String peer, long files, long bytes, String why) {
         if (json) {
-            Map<String, Object> line = line("ended");
-            line.put("peer", peer);
-            line.put("files", files);
-            line.put("bytes", bytes);
-            line.put("error", why);
-            print(line);
+            print(
+                    line("ended")
+                            .put("peer", peer)
+                            .put("files", files)
+                            .put("bytes", bytes)
+                            .put("error", why));
             return;
         }
         String what = "%s: %d files, %s".formatted(peer, files, Amounts.bytes(bytes));
@@ -69,14 +63,12 @@ final class ServeOutput implements ServeListener {
         }
     }
 
-    private static Map<String, Object> line(String event) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("event", event);
-        return line;
+    private static JsonObject line(String event) {
+        return new JsonObject().put("event", event);
     }
 
-    private void print(Map<String, Object> line) {
-        print(JSON.writeValueAsString(line));
+    private void print(JsonObject line) {
+        print(Json.text(line));
     }
 
     private synchronized void print(String line) {

@@ -1,5 +1,6 @@
 package org.urdma4j.tools.devices;
 
+import org.urdma4j.measure.json.Json;
 import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.ContextAttr;
@@ -13,8 +14,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-
-import tools.jackson.databind.json.JsonMapper;
 
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -68,8 +67,7 @@ public final class DevicesCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(JsonMapper.shared().writeValueAsString(devices));
-            out.flush();
+            Json.print(devices, out);
         } else {
             new DeviceText(out).print(devices);
         }

@@ -1,11 +1,10 @@
 package org.urdma4j.tools.lab;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-
 import org.urdma4j.lab.compare.Agreement;
 import org.urdma4j.lab.compare.ComparedPath;
 import org.urdma4j.lab.compare.ComparedResult;
 import org.urdma4j.lab.compare.Comparison;
+import org.urdma4j.measure.json.JsonObject;
 import org.urdma4j.tools.terminal.EventLines;
 
 import java.io.PrintWriter;
@@ -18,88 +17,47 @@ final class CompareJson implements CompareOutput {
         lines = new EventLines(out);
     }
 
-    private record Compared(
-            int path,
-            String operation,
-            long rateBps,
-            double rttMs,
-            long queueBytes,
-            String loss,
-            String reverseLoss,
-            double jitterMs,
-            double reorderShare,
-            double reorderMs,
-            int payloadBytes,
-            long seed,
-            double simulatedBps,
-            Double emulatedBps,
-            Double ratio,
-            Double simulatedRetransmittedShare,
-            Double emulatedRetransmittedShare,
-            @JsonProperty("void") String invalid,
-            String failure) {}
-
-    private record End(
-            long seed,
-            int timeS,
-            int paths,
-            int voids,
-            @JsonProperty("within_10_percent") int within10,
-            int offByHalf,
-            int failed,
-            Double medianRatio,
-            Double leastRatio,
-            Double mostRatio) {}
-
     @Override
     public void path(ComparedResult result) {
         ComparedPath path = result.compared();
         lines.print(
                 "path",
-                new Compared(
-                        path.number(),
-                        path.operation().label(),
-                        path.rateBps(),
-                        path.rttNs() / 1e6,
-                        path.queueBytes(),
-                        path.loss().text(),
-                        path.impairments().reverseLoss().text(),
-                        path.impairments().jitterNs() / 1e6,
-                        path.impairments().reorderShare(),
-                        path.impairments().reorderNs() / 1e6,
-                        path.payload(),
-                        path.seed(),
-                        result.simulatedBps(),
-                        number(result.emulatedBps()),
-                        number(result.ratio()),
-                        number(result.simulatedAgain()),
-                        number(result.emulatedAgain()),
-                        text(result.path().reason()),
-                        text(result.failure())));
+                new JsonObject()
+                        .put("path", path.number())
+                        .put("operation", path.operation().label())
+                        .put("rate_bps", path.rateBps())
+                        .putMs("rtt_ms", path.rttNs())
+                        .put("queue_bytes", path.queueBytes())
+                        .put("loss", path.loss().text())
+                        .put("reverse_loss", path.impairments().reverseLoss().text())
+                        .putMs("jitter_ms", path.impairments().jitterNs())
+                        .put("reorder_share", path.impairments().reorderShare())
+                        .putMs("reorder_ms", path.impairments().reorderNs())
+                        .put("payload_bytes", path.payload())
+                        .put("seed", path.seed())
+                        .put("simulated_bps", result.simulatedBps())
+                        .put("emulated_bps", result.emulatedBps())
+                        .put("ratio", result.ratio())
+                        .put("simulated_retransmitted_share", result.simulatedAgain())
+                        .put("emulated_retransmitted_share", result.emulatedAgain())
+                        .putText("void", result.path().reason())
+                        .putText("failure", result.failure()));
     }
 
     @Override
     public void end(Comparison comparison, Agreement all) {
         lines.print(
                 "end",
-                new End(
-                        comparison.seed(),
-                        comparison.timeS(),
-                        all.paths(),
-                        all.voids(),
-                        all.within10(),
-                        all.offByHalf(),
-                        all.failed(),
-                        number(all.medianRatio()),
-                        number(all.leastRatio()),
-                        number(all.mostRatio())));
-    }
-
-    private static Double number(double value) {
-        return Double.isFinite(value) ? value : null;
-    }
-
-    private static String text(String text) {
-        return text.isEmpty() ? null : text;
+                new JsonObject()
+                        .put("seed", comparison.seed())
+                        .put("time_s", comparison.timeS())
+                        .put("paths", all.paths())
+                        .put("voids", all.voids())
+                        .put("within_10_percent", all.within10())
+                        .put("off_by_half", all.offByHalf())
+                        .put("failed", all.failed())
+                        .put("median_ratio", all.medianRatio())
+                        .put("least_ratio", all.leastRatio())
+                        .put("most_ratio", all.mostRatio()));
     }
 }

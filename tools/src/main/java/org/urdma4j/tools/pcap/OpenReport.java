@@ -1,21 +1,15 @@
 package org.urdma4j.tools.pcap;
 
+import org.urdma4j.measure.json.Json;
+import org.urdma4j.measure.json.JsonObject;
 import org.urdma4j.measure.unseal.KeyLog;
 import org.urdma4j.measure.unseal.UnsealedCounts;
-
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
 
 /** What became of the packets of a capture that was opened. */
 final class OpenReport {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .build();
-
     private OpenReport() {}
 
     static void text(Path out, UnsealedCounts counts, PrintWriter words) {
@@ -41,28 +35,17 @@ final class OpenReport {
     }
 
     static void json(UnsealedCounts counts, KeyLog log, PrintWriter words) {
-        words.println(
-                JSON.writeValueAsString(
-                        new Report(
-                                counts.opened(),
-                                counts.chaff(),
-                                counts.noKey(),
-                                counts.refused(),
-                                counts.datagrams(),
-                                counts.unchecked(),
-                                counts.others(),
-                                log.connections(),
-                                log.generations())));
+        Json.print(
+                new JsonObject()
+                        .put("opened", counts.opened())
+                        .put("chaff", counts.chaff())
+                        .put("no_key", counts.noKey())
+                        .put("refused", counts.refused())
+                        .put("datagrams", counts.datagrams())
+                        .put("unchecked", counts.unchecked())
+                        .put("others", counts.others())
+                        .put("keys", log.connections())
+                        .put("generation_lines", log.generations()),
+                words);
     }
-
-    private record Report(
-            long opened,
-            long chaff,
-            long noKey,
-            long refused,
-            long datagrams,
-            long unchecked,
-            long others,
-            long keys,
-            long generationLines) {}
 }

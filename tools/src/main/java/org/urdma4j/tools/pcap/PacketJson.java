@@ -1,24 +1,16 @@
 package org.urdma4j.tools.pcap;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-
 import org.urdma4j.measure.capture.CapturedPacket;
 import org.urdma4j.measure.capture.Meaning;
 import org.urdma4j.measure.capture.PauseFrame;
-
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
+import org.urdma4j.measure.json.Json;
+import org.urdma4j.measure.json.JsonObject;
 
 import java.io.PrintWriter;
 import java.util.Locale;
 
 /** Packets for programs: an array with one object on each line, as long as it may be. */
 final class PacketJson extends PacketLines {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .build();
-
     PacketJson(PrintWriter out, Integer qp, long most) {
         super(out, qp, most);
     }
@@ -26,62 +18,42 @@ final class PacketJson extends PacketLines {
     @Override
     void print(CapturedPacket packet, Double seconds) {
         write(
-                new PacketRecord(
-                        packet.number(),
-                        packet.segment(),
-                        seconds,
-                        packet.source().toString(),
-                        packet.destination().toString(),
-                        packet.vlanId() < 0 ? null : packet.vlanId(),
-                        packet.encapsulation().name(),
-                        packet.destQp(),
-                        packet.opcodeName(),
-                        packet.psn(),
-                        packet.bytes(),
-                        packet.isPayloadKnown() ? packet.payloadBytes() : null,
-                        packet.integrity().name().toLowerCase(Locale.ROOT),
-                        packet.marked(),
-                        Meaning.of(packet)));
+                new JsonObject()
+                        .put("packet", packet.number())
+                        .put("segment", packet.segment())
+                        .put("seconds", seconds)
+                        .put("source", packet.source().toString())
+                        .put("destination", packet.destination().toString())
+                        .putKnown("vlan", packet.vlanId() < 0 ? null : packet.vlanId())
+                        .put("encapsulation", packet.encapsulation().name())
+                        .put("qp", packet.destQp())
+                        .put("opcode", packet.opcodeName())
+                        .put("psn", packet.psn())
+                        .put("bytes", packet.bytes())
+                        .put("payload", packet.isPayloadKnown() ? packet.payloadBytes() : null)
+                        .put("icrc", packet.integrity().name().toLowerCase(Locale.ROOT))
+                        .put("marked", packet.marked())
+                        .put("meaning", Meaning.of(packet)));
     }
 
     @Override
     void print(PauseFrame frame, Double seconds) {
         write(
-                new PauseRecord(
-                        frame.number(),
-                        seconds,
-                        frame.pfc() ? "PFC" : "PAUSE",
-                        "%012x".formatted(frame.source()),
-                        words(frame)));
+                new JsonObject()
+                        .put("packet", frame.number())
+                        .put("seconds", seconds)
+                        .put("opcode", frame.pfc() ? "PFC" : "PAUSE")
+                        .put("source", "%012x".formatted(frame.source()))
+                        .put("meaning", words(frame)));
     }
 
-    private void write(Object line) {
+    private void write(JsonObject line) {
         out.print(isFirst() ? "[" : ",\n ");
-        out.print(JSON.writeValueAsString(line));
+        out.print(Json.text(line));
     }
 
     @Override
     void end() {
         out.println(isFirst() ? "[]" : "]");
     }
-
-    private record PacketRecord(
-            long packet,
-            int segment,
-            Double seconds,
-            String source,
-            String destination,
-            @JsonInclude(JsonInclude.Include.NON_NULL) Integer vlan,
-            String encapsulation,
-            int qp,
-            String opcode,
-            int psn,
-            int bytes,
-            Integer payload,
-            String icrc,
-            boolean marked,
-            String meaning) {}
-
-    private record PauseRecord(
-            long packet, Double seconds, String opcode, String source, String meaning) {}
 }

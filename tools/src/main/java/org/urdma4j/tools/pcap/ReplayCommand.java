@@ -1,6 +1,7 @@
 package org.urdma4j.tools.pcap;
 
 import org.urdma4j.measure.capture.HostAddress;
+import org.urdma4j.measure.json.Json;
 import org.urdma4j.measure.replay.Replay;
 import org.urdma4j.measure.replay.ReplayPlan;
 import org.urdma4j.measure.replay.ReplayReport;
@@ -87,7 +88,7 @@ final class ReplayCommand implements Callable<Integer> {
             ReplayReport report = replay.report();
             PrintWriter out = spec.commandLine().getOut();
             if (json) {
-                ReplayJson.print(report, out);
+                Json.print(report, out);
             } else {
                 ReplayText.print(report, out);
             }

@@ -2,11 +2,9 @@ package org.urdma4j.tools.stat;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
+import org.urdma4j.measure.json.Json;
 import org.urdma4j.transport.stat.DeviceStat;
 import org.urdma4j.transport.stat.QpStat;
-
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.io.PrintWriter;
 import java.util.List;
@@ -14,11 +12,6 @@ import java.util.Map;
 
 /** A snapshot for programs. */
 final class StatJson {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .build();
-
     private StatJson() {}
 
     static void print(Snapshot now, Snapshot before, PrintWriter out) {
@@ -26,8 +19,7 @@ final class StatJson {
                 now.devices().stream()
                         .map(device -> record(device, new Rates(device, before)))
                         .toList();
-        out.println(JSON.writeValueAsString(new Line(now.timeMs(), devices)));
-        out.flush();
+        Json.print(new Line(now.timeMs(), devices), out);
     }
 
     private static DeviceRecord record(DeviceStat device, Rates rates) {

@@ -1,17 +1,11 @@
 package org.urdma4j.tools.terminal;
 
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
+import org.urdma4j.measure.json.Json;
 
 import java.io.PrintWriter;
 
 /** What happens, for programs: one object a line, {@code {"event": …, "data": …}}. */
 public final class EventLines {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .build();
-
     private final PrintWriter out;
 
     private record Line(String event, Object data) {}
@@ -24,10 +18,9 @@ public final class EventLines {
     /**
      * Prints a line at once.
      *
-     * @param data a record, its names in snake case
+     * @param data a record or an object, its names in snake case
      */
     public void print(String event, Object data) {
-        out.println(JSON.writeValueAsString(new Line(event, data)));
-        out.flush();
+        Json.print(new Line(event, data), out);
     }
 }

@@ -6,6 +6,7 @@ import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.flow.FlowReport;
 import org.urdma4j.measure.capture.HostAddress;
+import org.urdma4j.measure.json.JsonObject;
 
 import java.io.PrintWriter;
 import java.util.Comparator;
@@ -23,46 +24,28 @@ public final class GatewayFlows {
 
     private GatewayFlows() {}
 
-    /** A flow in JSON. */
-    public record Row(
-            String half,
-            String source,
-            String destination,
-            int qpn,
-            Integer sourceQpn,
-            boolean ended,
-            long packets,
-            long resent,
-            long nacks,
-            long filtered,
-            long held,
-            long recovered,
-            long releasedAgain,
-            long givenUp,
-            long poolBytes) {
-        static Row of(FlowReport flow) {
-            return new Row(
-                    flow.half().name().toLowerCase(ROOT),
-                    sourceOf(flow.key()),
-                    destinationOf(flow.key()),
-                    flow.key().qpn(),
-                    flow.senderQpn() == Flow.UNKNOWN ? null : flow.senderQpn(),
-                    flow.ended(),
-                    flow.packets(),
-                    flow.resent(),
-                    flow.nacks(),
-                    flow.filtered(),
-                    flow.held(),
-                    flow.recovered(),
-                    flow.releasedAgain(),
-                    flow.givenUp(),
-                    flow.poolBytes());
-        }
+    /** Returns the busiest flows for programs, 10,000 at most. */
+    public static List<JsonObject> rows(List<FlowReport> flows) {
+        return busiest(flows, MOST_ROWS).stream().map(GatewayFlows::row).toList();
     }
 
-    /** Returns the busiest flows, 10,000 at most. */
-    public static List<Row> rows(List<FlowReport> flows) {
-        return busiest(flows, MOST_ROWS).stream().map(Row::of).toList();
+    private static JsonObject row(FlowReport flow) {
+        return new JsonObject()
+                .put("half", flow.half().name().toLowerCase(ROOT))
+                .put("source", sourceOf(flow.key()))
+                .put("destination", destinationOf(flow.key()))
+                .put("qpn", flow.key().qpn())
+                .put("source_qpn", flow.senderQpn() == Flow.UNKNOWN ? null : flow.senderQpn())
+                .put("ended", flow.ended())
+                .put("packets", flow.packets())
+                .put("resent", flow.resent())
+                .put("nacks", flow.nacks())
+                .put("filtered", flow.filtered())
+                .put("held", flow.held())
+                .put("recovered", flow.recovered())
+                .put("released_again", flow.releasedAgain())
+                .put("given_up", flow.givenUp())
+                .put("pool_bytes", flow.poolBytes());
     }
 
     /** Prints the busiest 20 flows; nothing if there was none. */

@@ -1,5 +1,6 @@
 package org.urdma4j.tools.tunnel;
 
+import org.urdma4j.measure.json.JsonObject;
 import org.urdma4j.tools.terminal.EventLines;
 import org.urdma4j.tunnel.site.TunnelConfig;
 import org.urdma4j.tunnel.site.TunnelReport;
@@ -14,58 +15,24 @@ final class TunnelJson implements TunnelOutput {
         lines = new EventLines(out);
     }
 
-    private record Ready(
-            String local,
-            String remote,
-            String namespace,
-            String tap,
-            int mtu,
-            String shape,
-            int cellBytes,
-            int queueBytes) {}
-
-    private record Counts(
-            double seconds,
-            boolean connected,
-            double outsideSentBps,
-            double outsideRcvdBps,
-            double insideSentBps,
-            double insideRcvdBps,
-            long cellsSent,
-            long cellsRcvd,
-            long paddingSent,
-            long paddingRcvd,
-            long framesIn,
-            long framesOut,
-            long bytesIn,
-            long bytesOut,
-            long framesDropped,
-            long framesLost,
-            long framesRefused,
-            long cellsLost,
-            long cellsLate,
-            long cellsMissed,
-            long cellsUnsent,
-            long malformed,
-            long droppedAuth,
-            long droppedReplay,
-            long droppedEpoch) {}
-
     @Override
     public void ready(TunnelConfig config) {
         lines.print(
                 "ready",
-                new Ready(
-                        new Endpoint(config.local(), config.port()).toString(),
-                        config.remote()
-                                .map(remote -> new Endpoint(remote, config.port()).toString())
-                                .orElse(null),
-                        config.namespace().orElse(null),
-                        config.device(),
-                        config.mtu(),
-                        new Shape(config.rateBps()).toString(),
-                        config.cellBytes(),
-                        config.queueBytes()));
+                new JsonObject()
+                        .put("local", new Endpoint(config.local(), config.port()).toString())
+                        .put(
+                                "remote",
+                                config.remote()
+                                        .map(remote -> new Endpoint(remote, config.port()))
+                                        .map(Endpoint::toString)
+                                        .orElse(null))
+                        .put("namespace", config.namespace().orElse(null))
+                        .put("tap", config.device())
+                        .put("mtu", config.mtu())
+                        .put("shape", new Shape(config.rateBps()).toString())
+                        .put("cell_bytes", config.cellBytes())
+                        .put("queue_bytes", config.queueBytes()));
     }
 
     @Override
@@ -78,33 +45,33 @@ final class TunnelJson implements TunnelOutput {
         lines.print("end", counts(seconds, progress));
     }
 
-    private static Counts counts(double seconds, Progress progress) {
+    private static JsonObject counts(double seconds, Progress progress) {
         TunnelReport total = progress.total();
-        return new Counts(
-                seconds,
-                total.connected(),
-                progress.outBps(),
-                progress.inBps(),
-                progress.goodputOutBps(),
-                progress.goodputInBps(),
-                total.cellsSent(),
-                total.cellsReceived(),
-                total.paddingSent(),
-                total.paddingReceived(),
-                total.framesIn(),
-                total.framesOut(),
-                total.bytesIn(),
-                total.bytesOut(),
-                total.framesDropped(),
-                total.framesLost(),
-                total.framesRefused(),
-                total.cellsLost(),
-                total.cellsLate(),
-                total.cellsMissed(),
-                total.cellsUnsent(),
-                total.malformed(),
-                total.droppedAuth(),
-                total.droppedReplay(),
-                total.droppedEpoch());
+        return new JsonObject()
+                .put("seconds", seconds)
+                .put("connected", total.connected())
+                .put("outside_sent_bps", progress.outBps())
+                .put("outside_rcvd_bps", progress.inBps())
+                .put("inside_sent_bps", progress.goodputOutBps())
+                .put("inside_rcvd_bps", progress.goodputInBps())
+                .put("cells_sent", total.cellsSent())
+                .put("cells_rcvd", total.cellsReceived())
+                .put("padding_sent", total.paddingSent())
+                .put("padding_rcvd", total.paddingReceived())
+                .put("frames_in", total.framesIn())
+                .put("frames_out", total.framesOut())
+                .put("bytes_in", total.bytesIn())
+                .put("bytes_out", total.bytesOut())
+                .put("frames_dropped", total.framesDropped())
+                .put("frames_lost", total.framesLost())
+                .put("frames_refused", total.framesRefused())
+                .put("cells_lost", total.cellsLost())
+                .put("cells_late", total.cellsLate())
+                .put("cells_missed", total.cellsMissed())
+                .put("cells_unsent", total.cellsUnsent())
+                .put("malformed", total.malformed())
+                .put("dropped_auth", total.droppedAuth())
+                .put("dropped_replay", total.droppedReplay())
+                .put("dropped_epoch", total.droppedEpoch());
     }
 }

@@ -1,10 +1,9 @@
 package org.urdma4j.tools.wan;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
-
+import org.urdma4j.gateway.bridge.frame.GatewayReport;
 import org.urdma4j.gateway.bridge.frame.MemoryBound;
 import org.urdma4j.gateway.tap.TapAddress;
+import org.urdma4j.measure.json.JsonObject;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.tools.terminal.EventLines;
 import org.urdma4j.tools.terminal.GatewayFlows;
@@ -18,7 +17,7 @@ import org.urdma4j.wan.shuttle.LatenessSummary;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 
 /** For programs: one object a line, {@code {"event": …, "data": …}}. */
 final class WanJson implements WanOutput {
@@ -30,161 +29,99 @@ final class WanJson implements WanOutput {
 
     @Override
     public void ready(WanConfig config) {
-        lines.print("ready", Ready.of(config));
+        lines.print("ready", path(config));
     }
 
     @Override
     public void interval(double seconds, WanReport report) {
-        lines.print(
-                "interval",
-                new Interval(
-                        seconds,
-                        Counts.of(report.path().there(), seconds),
-                        Counts.of(report.path().back(), seconds),
-                        gateways(report)));
-    }
-
-    /** Both gateways' counts by name, or null where there are none. */
-    private static List<Map<String, Long>> gateways(WanReport report) {
-        return report.gateways().isEmpty()
-                ? null
-                : report.gateways().stream().map(GatewayTable::of).toList();
-    }
-
-    private static List<List<GatewayFlows.Row>> flows(WanReport report) {
-        return report.gateways().isEmpty()
-                ? null
-                : report.gateways().stream().map(it -> GatewayFlows.rows(it.flows())).toList();
+        lines.print("interval", counts(new JsonObject().put("seconds", seconds), seconds, report));
     }
 
     @Override
     public void end(double seconds, WanConfig config, WanReport report, Verdict verdict) {
+        JsonObject end =
+                new JsonObject()
+                        .put("seconds", seconds)
+                        .put("void", verdict.isVoid())
+                        .put("reason", verdict.isVoid() ? verdict.reason() : null)
+                        .putMs("late_limit_ms", verdict.limitNs())
+                        .putMs("late_ms_p99", verdict.lateNs())
+                        .put("self_drops", verdict.selfDrops());
         lines.print(
                 "end",
-                new End(
-                        seconds,
-                        verdict.isVoid(),
-                        verdict.isVoid() ? verdict.reason() : null,
-                        verdict.limitNs() / 1e6,
-                        verdict.lateNs() / 1e6,
-                        verdict.selfDrops(),
-                        Counts.of(report.path().there(), seconds),
-                        Counts.of(report.path().back(), seconds),
-                        gateways(report),
-                        flows(report),
-                        Ready.of(config)));
+                counts(end, seconds, report)
+                        .putKnown(
+                                "gateway_flows",
+                                gateways(report, gateway -> GatewayFlows.rows(gateway.flows())))
+                        .put("path", path(config)));
     }
 
-    private record Ready(
-            EndJson first,
-            EndJson second,
-            long rateBps,
-            double rttMs,
-            long queueBytes,
-            double loss,
-            double reverseLoss,
-            String ecn,
-            int mtu,
-            long seed,
-            String gateways,
-            long gatewayMemoryBytes) {
-        static Ready of(WanConfig config) {
-            LinkConfig there = config.there();
-            return new Ready(
-                    EndJson.of(config, config.from(), config.first()),
-                    EndJson.of(config, config.to(), config.second()),
-                    there.rateBps(),
-                    config.rttNs() / 1e6,
-                    there.queueBytes(),
-                    there.loss().meanLoss(),
-                    config.back().loss().meanLoss(),
-                    there.marking().toString(),
-                    config.mtu(),
-                    config.seed(),
-                    config.gateways().map(WanGateways::scheme).orElse("none"),
-                    config.gateways().map(pair -> MemoryBound.bytes(pair.each())).orElse(0L));
-        }
+    private static JsonObject counts(JsonObject all, double seconds, WanReport report) {
+        return all.put("there", direction(report.path().there(), seconds))
+                .put("back", direction(report.path().back(), seconds))
+                .putKnown("gateways", gateways(report, GatewayTable::of));
     }
 
-    private record EndJson(String namespace, String device, String ipv4, String ipv6) {
-        static EndJson of(WanConfig config, String namespace, TapAddress address) {
-            boolean bare = config.bare();
-            return new EndJson(
-                    namespace,
-                    config.device(),
-                    bare ? null : address.ipv4(),
-                    bare ? null : address.ipv6());
-        }
+    /** What there is of both gateways, or null where there are none. */
+    private static <T> List<T> gateways(WanReport report, Function<GatewayReport, T> of) {
+        return report.gateways().isEmpty() ? null : report.gateways().stream().map(of).toList();
     }
 
-    private record Interval(
-            double seconds,
-            Counts there,
-            Counts back,
-            @JsonInclude(JsonInclude.Include.NON_NULL) List<Map<String, Long>> gateways) {}
-
-    private record End(
-            double seconds,
-            @JsonProperty("void") boolean invalid,
-            String reason,
-            double lateLimitMs,
-            double lateMsP99,
-            long selfDrops,
-            Counts there,
-            Counts back,
-            @JsonInclude(JsonInclude.Include.NON_NULL) List<Map<String, Long>> gateways,
-            @JsonInclude(JsonInclude.Include.NON_NULL) List<List<GatewayFlows.Row>> gatewayFlows,
-            Ready path) {}
-
-    private record Late(double p50, double p99, double max) {
-        static Late of(LatenessSummary late) {
-            return new Late(late.p50Ns() / 1e6, late.p99Ns() / 1e6, late.maxNs() / 1e6);
-        }
+    private static JsonObject path(WanConfig config) {
+        LinkConfig there = config.there();
+        return new JsonObject()
+                .put("first", end(config, config.from(), config.first()))
+                .put("second", end(config, config.to(), config.second()))
+                .put("rate_bps", there.rateBps())
+                .putMs("rtt_ms", config.rttNs())
+                .put("queue_bytes", there.queueBytes())
+                .put("loss", there.loss().meanLoss())
+                .put("reverse_loss", config.back().loss().meanLoss())
+                .put("ecn", there.marking().toString())
+                .put("mtu", config.mtu())
+                .put("seed", config.seed())
+                .put("gateways", config.gateways().map(WanGateways::scheme).orElse("none"))
+                .put(
+                        "gateway_memory_bytes",
+                        config.gateways().map(pair -> MemoryBound.bytes(pair.each())).orElse(0L));
     }
 
-    private record Counts(
-            long offered,
-            long offeredBytes,
-            long delivered,
-            long deliveredBytes,
-            long wireBytes,
-            double wireBitsPerSecond,
-            long queueDrops,
-            long lost,
-            long duplicated,
-            long corrupted,
-            long reordered,
-            long ecnMarked,
-            double maxQueueMs,
-            double queuedMs,
-            long framesRead,
-            long framesWritten,
-            long refused,
-            long overflowed,
-            Late lateInMs,
-            Late lateOutMs) {
-        static Counts of(DirectionReport d, double seconds) {
-            return new Counts(
-                    d.offered(),
-                    d.offeredBytes(),
-                    d.delivered(),
-                    d.deliveredBytes(),
-                    d.wireBytes(),
-                    8 * d.wireBytes() / seconds,
-                    d.droppedByQueue(),
-                    d.lost(),
-                    d.duplicated(),
-                    d.corrupted(),
-                    d.reordered(),
-                    d.marked(),
-                    d.maxQueuedNs() / 1e6,
-                    d.totalQueuedNs() / 1e6,
-                    d.framesRead(),
-                    d.framesWritten(),
-                    d.refused(),
-                    d.overflowed(),
-                    Late.of(d.lateIn()),
-                    Late.of(d.lateOut()));
-        }
+    private static JsonObject end(WanConfig config, String namespace, TapAddress address) {
+        return new JsonObject()
+                .put("namespace", namespace)
+                .put("device", config.device())
+                .put("ipv4", config.bare() ? null : address.ipv4())
+                .put("ipv6", config.bare() ? null : address.ipv6());
+    }
+
+    private static JsonObject direction(DirectionReport d, double seconds) {
+        return new JsonObject()
+                .put("offered", d.offered())
+                .put("offered_bytes", d.offeredBytes())
+                .put("delivered", d.delivered())
+                .put("delivered_bytes", d.deliveredBytes())
+                .put("wire_bytes", d.wireBytes())
+                .put("wire_bits_per_second", 8 * d.wireBytes() / seconds)
+                .put("queue_drops", d.droppedByQueue())
+                .put("lost", d.lost())
+                .put("duplicated", d.duplicated())
+                .put("corrupted", d.corrupted())
+                .put("reordered", d.reordered())
+                .put("ecn_marked", d.marked())
+                .putMs("max_queue_ms", d.maxQueuedNs())
+                .putMs("queued_ms", d.totalQueuedNs())
+                .put("frames_read", d.framesRead())
+                .put("frames_written", d.framesWritten())
+                .put("refused", d.refused())
+                .put("overflowed", d.overflowed())
+                .put("late_in_ms", late(d.lateIn()))
+                .put("late_out_ms", late(d.lateOut()));
+    }
+
+    private static JsonObject late(LatenessSummary late) {
+        return new JsonObject()
+                .putMs("p50", late.p50Ns())
+                .putMs("p99", late.p99Ns())
+                .putMs("max", late.maxNs());
     }
 }

@@ -6,6 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.flow.FlowReport;
+import org.urdma4j.measure.json.Json;
+import org.urdma4j.measure.json.JsonObject;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -32,44 +34,24 @@ class GatewayFlowsTest {
 
     @Test
     void rowsShouldSayBetweenWhomAndHowMuchTheBusiestFirst() {
-        List<GatewayFlows.Row> rows =
+        List<JsonObject> rows =
                 GatewayFlows.rows(
                         List.of(flow(IPV6, Flow.UNKNOWN, 10, true), flow(IPV4, 33, 11, false)));
 
+        String counts =
+                "\"resent\":2,\"nacks\":3,\"filtered\":4,\"held\":5,\"recovered\":6,"
+                        + "\"released_again\":7,\"given_up\":8,\"pool_bytes\":900}";
         assertThat(rows)
+                .extracting(Json::text)
                 .containsExactly(
-                        new GatewayFlows.Row(
-                                "sentry",
-                                "10.0.0.1",
-                                "10.0.0.2",
-                                17,
-                                33,
-                                false,
-                                11,
-                                2,
-                                3,
-                                4,
-                                5,
-                                6,
-                                7,
-                                8,
-                                900),
-                        new GatewayFlows.Row(
-                                "sentry",
-                                "fd77:0:0:0:0:0:0:1",
-                                "fd77:0:0:0:0:0:0:2",
-                                18,
-                                null,
-                                true,
-                                10,
-                                2,
-                                3,
-                                4,
-                                5,
-                                6,
-                                7,
-                                8,
-                                900));
+                        "{\"half\":\"sentry\",\"source\":\"10.0.0.1\","
+                                + "\"destination\":\"10.0.0.2\",\"qpn\":17,\"source_qpn\":33,"
+                                + "\"ended\":false,\"packets\":11,"
+                                + counts,
+                        "{\"half\":\"sentry\",\"source\":\"fd77:0:0:0:0:0:0:1\","
+                                + "\"destination\":\"fd77:0:0:0:0:0:0:2\",\"qpn\":18,"
+                                + "\"source_qpn\":null,\"ended\":true,\"packets\":10,"
+                                + counts);
     }
 
     @Test

@@ -1,25 +1,17 @@
 package org.urdma4j.measure.json;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-
+import org.urdma4j.measure.run.FlowInterval;
 import org.urdma4j.measure.run.RunHead;
 import org.urdma4j.measure.run.RunRecord;
+import org.urdma4j.measure.spec.Direction;
 
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
-
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Writes runs as JSON: whole ones as one object, or line by line while they go on. */
 public final class RunJson {
-    private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .changeDefaultPropertyInclusion(
-                            value -> value.withValueInclusion(JsonInclude.Include.NON_NULL))
-                    .build();
-
     private final String software;
     private final String title;
 
@@ -34,22 +26,9 @@ public final class RunJson {
         this.title = title;
     }
 
-    private record Whole(
-            StartJson start,
-            List<IntervalJson> intervals,
-            EndJson end,
-            String serverOutputText,
-            String error) {}
-
-    private record Runs(List<Whole> runs, String error) {}
-
-    private record Event(String event, Object data) {}
-
-    private record Failed(String error) {}
-
     /** Returns a whole run, pretty-printed. What wasn't measured because it broke is left out. */
     public String whole(RunRecord record) {
-        return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(tree(record));
+        return pretty(tree(record));
     }
 
     /**
@@ -58,31 +37,31 @@ public final class RunJson {
      * @param error why there are no more of them, or null
      */
     public String wholes(List<RunRecord> records, String error) {
-        return JSON.writerWithDefaultPrettyPrinter()
-                .writeValueAsString(new Runs(records.stream().map(this::tree).toList(), error));
+        return pretty(
+                new JsonObject()
+                        .put("runs", records.stream().map(this::tree).toList())
+                        .putKnown("error", error));
     }
 
-    private Whole tree(RunRecord record) {
-        return new Whole(
-                StartJson.of(record.head(), software, title),
-                intervals(record),
-                record.measured() ? EndJson.of(record) : null,
-                record.output().isEmpty() ? null : record.output(),
-                record.failure());
-    }
-
-    private static List<IntervalJson> intervals(RunRecord record) {
-        if (!record.measured()) {
-            return List.of();
-        }
-        return IntStream.range(1, record.samples())
-                .mapToObj(i -> IntervalJson.of(record, i))
-                .toList();
+    private JsonObject tree(RunRecord record) {
+        int samples = record.measured() ? record.samples() : 0;
+        return new JsonObject()
+                .put("start", StartJson.of(record.head(), software, title))
+                .put(
+                        "intervals",
+                        IntStream.range(1, samples).mapToObj(i -> interval(record, i)).toList())
+                .putKnown("end", record.measured() ? end(record) : null)
+                .putKnown("server_output_text", record.output().isEmpty() ? null : record.output())
+                .putKnown("error", record.failure());
     }
 
     /** Returns what there is of a run that could not begin. */
     public static String failure(String error) {
-        return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(new Failed(error));
+        return pretty(Map.of("error", error));
+    }
+
+    private static String pretty(Object value) {
+        return Json.writer().withDefaultPrettyPrinter().writeValueAsString(value);
     }
 
     /** Returns the line for the start. */
@@ -92,12 +71,12 @@ public final class RunJson {
 
     /** Returns the line for an interval that ends with sample {@code index}. */
     public String intervalLine(RunRecord record, int index) {
-        return line("interval", IntervalJson.of(record, index));
+        return line("interval", interval(record, index));
     }
 
     /** Returns the line for the end. */
     public String endLine(RunRecord record) {
-        return line("end", EndJson.of(record));
+        return line("end", end(record));
     }
 
     /** Returns the line for what broke. */
@@ -106,6 +85,69 @@ public final class RunJson {
     }
 
     private static String line(String event, Object data) {
-        return JSON.writeValueAsString(new Event(event, data));
+        return Json.text(new JsonObject().put("event", event).put("data", data));
+    }
+
+    private static boolean bothWays(RunRecord record) {
+        return record.head().spec().direction() == Direction.BOTH;
+    }
+
+    private static JsonObject interval(RunRecord record, int index) {
+        FlowInterval flow = FlowInterval.of(record, index - 1, index, false);
+        List<JsonObject> streams = new ArrayList<>(FlowJson.streams(flow, 1));
+        JsonObject all =
+                new JsonObject().put("streams", streams).put("sum", FlowJson.received(flow));
+        FlowInterval reverse = null;
+        if (bothWays(record)) {
+            reverse = FlowInterval.of(record, index - 1, index, true);
+            streams.addAll(FlowJson.streams(reverse, 1 + streams.size()));
+            all.put("sum_bidir_reverse", FlowJson.received(reverse));
+        }
+        all.put("urdma", FlowJson.urdma(flow));
+        if (reverse != null) {
+            all.put("urdma_bidir_reverse", FlowJson.urdma(reverse));
+        }
+        return paths(all, flow, reverse);
+    }
+
+    private static JsonObject paths(JsonObject all, FlowInterval flow, FlowInterval reverse) {
+        return all.putKnown("paths", FlowJson.paths(flow.paths()))
+                .putKnown(
+                        "paths_bidir_reverse",
+                        reverse == null ? null : FlowJson.paths(reverse.paths()));
+    }
+
+    private static JsonObject end(RunRecord record) {
+        FlowInterval flow = FlowInterval.total(record, false);
+        FlowInterval reverse = bothWays(record) ? FlowInterval.total(record, true) : null;
+        List<JsonObject> streams = new ArrayList<>(FlowJson.streams(flow, 1));
+        if (reverse != null) {
+            streams.addAll(FlowJson.streams(reverse, 1 + streams.size()));
+        }
+        RunHead head = record.head();
+        long buffer = Math.min(head.own().socketBufferBytes(), head.peer().socketBufferBytes());
+        JsonObject all =
+                new JsonObject()
+                        .put("streams", streams.stream().map(it -> Map.of("receiver", it)).toList())
+                        .put("sum_sent", FlowJson.sent(flow))
+                        .put("sum_received", FlowJson.received(flow));
+        if (reverse != null) {
+            all.put("sum_sent_bidir_reverse", FlowJson.sent(reverse))
+                    .put("sum_received_bidir_reverse", FlowJson.received(reverse));
+        }
+        all.put("cpu_utilization_percent", FlowJson.cpu(flow)).put("urdma", urdma(flow, buffer));
+        if (reverse != null) {
+            all.put("urdma_bidir_reverse", urdma(reverse, buffer));
+        }
+        return paths(all, flow, reverse)
+                .putKnown("latency_us", record.latency())
+                .putKnown("protection", FlowJson.protection(record.protection()))
+                .putKnown(
+                        "verified",
+                        head.spec().load().verify() ? (Object) (record.failure() == null) : null);
+    }
+
+    private static JsonObject urdma(FlowInterval flow, long socketBufferBytes) {
+        return FlowJson.urdma(flow).put("socket_buffer_bytes", socketBufferBytes);
     }
 }

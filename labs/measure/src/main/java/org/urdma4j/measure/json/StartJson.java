@@ -11,124 +11,92 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Collections;
-import java.util.List;
 
 /** What is known before the first interval: key {@code start}. */
-record StartJson(
-        String version,
-        String peerVersion,
-        String systemInfo,
-        Timestamp timestamp,
-        String title,
-        List<Connected> connected,
-        TestStart testStart) {
+final class StartJson {
     private static final double NS = 1e9;
+    private static final int DSCP_SHIFT = 2;
 
-    static StartJson of(RunHead head, String software, String title) {
-        Connected one = Connected.of(head.local(), head.remote());
-        return new StartJson(
-                "urdma4j " + software,
-                "urdma4j " + head.peerSoftware(),
-                "%s %s %s, Java %s"
-                        .formatted(
-                                System.getProperty("os.name"),
-                                System.getProperty("os.version"),
-                                System.getProperty("os.arch"),
-                                Runtime.version().feature()),
-                Timestamp.of(head.time()),
-                title,
-                Collections.nCopies(head.spec().load().streams(), one),
-                TestStart.of(head));
+    private StartJson() {}
+
+    static JsonObject of(RunHead head, String software, String title) {
+        return new JsonObject()
+                .put("version", "urdma4j " + software)
+                .put("peer_version", "urdma4j " + head.peerSoftware())
+                .put(
+                        "system_info",
+                        "%s %s %s, Java %s"
+                                .formatted(
+                                        System.getProperty("os.name"),
+                                        System.getProperty("os.version"),
+                                        System.getProperty("os.arch"),
+                                        Runtime.version().feature()))
+                .put("timestamp", timestamp(head.time()))
+                .putKnown("title", title)
+                .put(
+                        "connected",
+                        Collections.nCopies(
+                                head.spec().load().streams(),
+                                connected(head.local(), head.remote())))
+                .put("test_start", testStart(head));
     }
 
-    record Timestamp(String time, long timesecs, long timemillisecs) {
-        static Timestamp of(Instant instant) {
-            return new Timestamp(
-                    DateTimeFormatter.RFC_1123_DATE_TIME.format(instant.atOffset(ZoneOffset.UTC)),
-                    instant.getEpochSecond(),
-                    instant.toEpochMilli());
-        }
+    private static JsonObject timestamp(Instant instant) {
+        return new JsonObject()
+                .put(
+                        "time",
+                        DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                                instant.atOffset(ZoneOffset.UTC)))
+                .put("timesecs", instant.getEpochSecond())
+                .put("timemillisecs", instant.toEpochMilli());
     }
 
-    record Connected(String localHost, int localPort, String remoteHost, int remotePort) {
-        static Connected of(InetSocketAddress local, InetSocketAddress remote) {
-            return new Connected(
-                    local.getAddress().getHostAddress(),
-                    local.getPort(),
-                    remote.getAddress().getHostAddress(),
-                    remote.getPort());
-        }
+    private static JsonObject connected(InetSocketAddress local, InetSocketAddress remote) {
+        return new JsonObject()
+                .put("local_host", local.getAddress().getHostAddress())
+                .put("local_port", local.getPort())
+                .put("remote_host", remote.getAddress().getHostAddress())
+                .put("remote_port", remote.getPort());
     }
 
-    record TestStart(
-            String protocol,
-            String op,
-            String qp,
-            int numStreams,
-            long blksize,
-            int depth,
-            double omit,
-            double duration,
-            long bytes,
-            double interval,
-            int reverse,
-            int bidir,
-            int mtu,
-            int payloadBytes,
-            String cc,
-            long referenceRate,
-            long targetBitrate,
-            String fec,
-            int timeout,
-            int retry,
-            int tos,
-            int sl,
-            String control,
-            boolean verify,
-            boolean latency) {
-        private static final int DSCP_SHIFT = 2;
+    private static JsonObject testStart(RunHead head) {
+        RunSpec spec = head.spec();
+        Load load = spec.load();
+        Tuning tuning = spec.tuning();
+        return new JsonObject()
+                .put("protocol", spec.protocol().label())
+                .put("op", spec.operation().label())
+                .put("qp", spec.qp().label())
+                .put("num_streams", load.streams())
+                .put("blksize", load.size())
+                .put("depth", load.depth())
+                .put("omit", load.omitNs() / NS)
+                .put("duration", load.timeNs() / NS)
+                .put("bytes", load.bytes())
+                .put("interval", load.intervalNs() / NS)
+                .put("reverse", spec.direction() == Direction.REVERSE ? 1 : 0)
+                .put("bidir", spec.direction() == Direction.BOTH ? 1 : 0)
+                .put("mtu", head.own().mtu())
+                .put("payload_bytes", head.own().payloadBytes())
+                .put("cc", congestionControl(spec))
+                .put("reference_rate", tuning.referenceRateBps())
+                .put("target_bitrate", tuning.rateBps())
+                .put("fec", tuning.fec())
+                .put("timeout", tuning.timeout())
+                .put("retry", tuning.retry())
+                .put("tos", tuning.dscp() << DSCP_SHIFT)
+                .put("sl", tuning.sl())
+                .put("control", tuning.control().label())
+                .put("verify", load.verify())
+                .put("latency", load.latency());
+    }
 
-        static TestStart of(RunHead head) {
-            RunSpec spec = head.spec();
-            Load load = spec.load();
-            Tuning tuning = spec.tuning();
-            return new TestStart(
-                    spec.protocol().label(),
-                    spec.operation().label(),
-                    spec.qp().label(),
-                    load.streams(),
-                    load.size(),
-                    load.depth(),
-                    load.omitNs() / NS,
-                    load.timeNs() / NS,
-                    load.bytes(),
-                    load.intervalNs() / NS,
-                    spec.direction() == Direction.REVERSE ? 1 : 0,
-                    spec.direction() == Direction.BOTH ? 1 : 0,
-                    head.own().mtu(),
-                    head.own().payloadBytes(),
-                    congestionControl(spec),
-                    tuning.referenceRateBps(),
-                    tuning.rateBps(),
-                    tuning.fec(),
-                    tuning.timeout(),
-                    tuning.retry(),
-                    tuning.dscp() << DSCP_SHIFT,
-                    tuning.sl(),
-                    tuning.control().label(),
-                    load.verify(),
-                    load.latency());
-        }
-
-        private static String congestionControl(RunSpec spec) {
-            return switch (spec.protocol()) {
-                case URDMA -> spec.tuning().cc();
-                case STANDARD ->
-                        spec.tuning().congestionControl().needsLineRate()
-                                ? spec.tuning().cc()
-                                : "none";
-                case TCP -> spec.tuning().tcpCc().isEmpty() ? "default" : spec.tuning().tcpCc();
-            };
-        }
+    private static String congestionControl(RunSpec spec) {
+        return switch (spec.protocol()) {
+            case URDMA -> spec.tuning().cc();
+            case STANDARD ->
+                    spec.tuning().congestionControl().needsLineRate() ? spec.tuning().cc() : "none";
+            case TCP -> spec.tuning().tcpCc().isEmpty() ? "default" : spec.tuning().tcpCc();
+        };
     }
 }
