@@ -15,6 +15,7 @@ import org.urdma4j.lab.host.Iperf3;
 import org.urdma4j.lab.host.LabHost;
 import org.urdma4j.lab.host.TrialHost;
 import org.urdma4j.report.lab.LabCsv;
+import org.urdma4j.report.lab.LabFigure;
 import org.urdma4j.report.lab.LabHtml;
 import org.urdma4j.report.lab.LabNames;
 import org.urdma4j.tools.backend.ProtectArguments;
@@ -60,6 +61,12 @@ public final class LabCommand implements Callable<Integer> {
 
     @Option(names = "--report", paramLabel = "FILE", description = "Write a page with figures.")
     private Path report;
+
+    @Option(
+            names = "--svg",
+            paramLabel = "FILE",
+            description = "Write the figure of cells of one rate and MTU as a picture.")
+    private Path svg;
 
     @Option(names = "--csv", paramLabel = "FILE", description = "Write every run as CSV.")
     private Path csv;
@@ -128,6 +135,14 @@ public final class LabCommand implements Callable<Integer> {
             }
             OutputFile.check("--report", report);
             OutputFile.check("--csv", csv);
+            OutputFile.check("--svg", svg);
+            if (svg != null && (compare.wanted() || coexist.wanted())) {
+                throw new IllegalArgumentException("--svg is of cells, not --compare or --coexist");
+            }
+            if (svg != null && plan.cells().stream().map(LabNames::link).distinct().count() > 1) {
+                throw new IllegalArgumentException(
+                        "--svg takes cells of one rate and MTU; --report has a figure for each");
+            }
             if (save != null && !Files.isDirectory(save)) {
                 throw new IllegalArgumentException("--save: there is no folder " + save);
             }
@@ -232,5 +247,6 @@ public final class LabCommand implements Callable<Integer> {
     private void write(LabResults results) throws IOException {
         OutputFile.write(csv, out -> LabCsv.write(results, out));
         OutputFile.write(report, out -> LabHtml.write(results, out));
+        OutputFile.write(svg, out -> LabFigure.write(results, out));
     }
 }

@@ -31,6 +31,8 @@ class LabCommandTest {
                 "--rails 60G/20ms/0+60G/20ms/0 | the rate of a cell is 1M to 100G",
                 "--revive 0@2s | --revive needs --rails",
                 "--save /nonexistent | --save: there is no folder /nonexistent",
+                "--svg x.svg --cells 1ms/0/1G,1ms/0/2G | --svg takes cells of one rate and MTU",
+                "--svg x.svg --compare 1 | --svg is of cells",
                 "--cells 20/0 | \"20\" is not a time",
                 "--cells 20ms/0,20ms/0 | a cell is given twice",
                 "--cells 0/burst:2s,20ms,0.8/1G,0/burst:2s,20ms,0.8/1G | a cell is given twice",

@@ -19,6 +19,14 @@ public final class BarChart {
     /** The share of a group's width that its bars take. */
     private static final double FILLED = 0.8;
 
+    /** What a page has for all its figures. */
+    private static final String FILE_RULES =
+            """
+            text { font: 14px sans-serif; fill: #222; } .ground { fill: #fff; }
+            .axis { stroke: #333; } .grid { stroke: #ddd; }
+            .bound { stroke: #c22; stroke-width: 2; }
+            """;
+
     private static final int LEGEND_BOX = 12;
     private static final int LEGEND_GAP = 25;
 
@@ -83,11 +91,31 @@ public final class BarChart {
             String style,
             List<String> kinds,
             List<Group> groups) {
-        return new BarChart(unit, top, style, List.copyOf(kinds)).draw(title, groups);
+        BarChart chart = new BarChart(unit, top, style, List.copyOf(kinds));
+        chart.svg.open(WIDTH, HEIGHT, title);
+        return chart.draw(groups);
     }
 
-    private String draw(String title, List<Group> groups) {
-        svg.open(WIDTH, HEIGHT, title);
+    /**
+     * Draws the same as a file of its own, readable on any ground.
+     *
+     * @param rules its style sheet: the bars' colours and what else the page would bring along
+     */
+    public static String file(
+            String title,
+            String unit,
+            double top,
+            String style,
+            List<String> kinds,
+            List<Group> groups,
+            String rules) {
+        BarChart chart = new BarChart(unit, top, style, List.copyOf(kinds));
+        chart.svg.openFile(WIDTH, HEIGHT, title, FILE_RULES + rules);
+        chart.svg.bar(0, 0, WIDTH, HEIGHT, "ground", title);
+        return chart.draw(groups);
+    }
+
+    private String draw(List<Group> groups) {
         for (double mark : axis.marks()) {
             svg.line(LEFT, y(mark), WIDTH - RIGHT, y(mark), mark == 0 ? "axis" : "grid");
             svg.label(LEFT - 8, y(mark) + 4, "end", Numbers.plain(mark));

@@ -22,13 +22,11 @@ import java.util.stream.Collectors;
 /** The results as one page that needs nothing else: figures, a table, every run, what ran. */
 public final class LabHtml {
     private static final String RULES =
-            """
-            .range { stroke: var(--text); stroke-width: 1.5; }
-            .flow0 { fill: #08519c; } .flow1 { fill: #9ecae1; } .flow2 { fill: #d9801f; }
-            .flow3 { fill: #f2c28a; } .flow4 { fill: #5a9e58; } .flow5 { fill: #b5d8ae; }
-            .flow6 { fill: #7b6ba8; } .flow7 { fill: #c9c1de; }
-            th:first-child, td:first-child, th:nth-child(2), td:nth-child(2) { text-align: left; }
-            """;
+            LabFigure.COLOURS
+                    + """
+                    .range { stroke: var(--text); stroke-width: 1.5; }
+                    th:first-child, td:first-child, th:nth-child(2), td:nth-child(2) { text-align: left; }
+                    """;
 
     private static final String COLUMNS =
             "<tr><th>path</th><th>protocol</th><th>Gbit/s (range)</th><th>of bound</th>"

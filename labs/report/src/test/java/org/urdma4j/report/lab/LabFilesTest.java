@@ -77,6 +77,23 @@ class LabFilesTest {
         assertThat(page.split("<tr>", -1)).hasSize(1 + 1 + 6 + 1 + 16);
     }
 
+    /** A file that an img element shows: with its name space, colours and ground. */
+    @Test
+    void shouldDrawAPictureThatStandsAlone() throws Exception {
+        StringBuilder svg = new StringBuilder();
+
+        LabFigure.write(results, svg);
+
+        Document document =
+                DocumentBuilderFactory.newDefaultNSInstance()
+                        .newDocumentBuilder()
+                        .parse(new InputSource(new StringReader(svg.toString())));
+        assertThat(document.getDocumentElement().getNamespaceURI())
+                .isEqualTo("http://www.w3.org/2000/svg");
+        assertThat(document.getElementsByTagName("rect").getLength()).isEqualTo(1 + 9);
+        assertThat(svg).doesNotContain("var(").contains(".flow2 {", ".range {", ".ground {");
+    }
+
     @Test
     void shouldNameModelsOfLoss() {
         LabCell cell = LabCell.parse("20ms/burst:2s,20ms,0.8/1G", 1, 0);
