@@ -34,7 +34,12 @@ final class Paths {
         if (!ByteString.of(text).equals(name)) {
             return Optional.empty();
         }
+        return Optional.of(child(folder, text));
+    }
+
+    /** Returns the path of a name in a folder. */
+    static Path child(Path folder, String name) {
         // a colon in a name, taken apart as an URI, would be the end of a scheme
-        return Optional.of(new Path(folder, new Path(null, null, text)));
+        return new Path(folder, new Path(null, null, name));
     }
 }

@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
@@ -44,6 +45,7 @@ public final class UrdmaFileSystem extends FileSystem {
     public static final String SCHEME = "urdma";
 
     private static final long NANOS_OF_MILLI = 1_000_000;
+    private static final int STICKY = 01000;
 
     private URI uri;
     private Settings settings;
@@ -264,10 +266,7 @@ public final class UrdmaFileSystem extends FileSystem {
     @Override
     public boolean mkdirs(Path path, FsPermission permission) throws IOException {
         Path absolute = absolute(path);
-        int permissions =
-                (permission == null ? FsPermission.getDirDefault() : permission)
-                        .applyUMask(FsPermission.getUMask(getConf()))
-                        .toShort();
+        int permissions = masked(permission == null ? FsPermission.getDirDefault() : permission);
         List<Path> missing = new ArrayList<>();
         for (Path at = absolute; at != null; at = at.getParent()) {
             Optional<Facts> found = find(at);
@@ -278,9 +277,15 @@ public final class UrdmaFileSystem extends FileSystem {
             missing.add(at);
         }
         for (Path at : missing.reversed()) {
-            makeFolder(at, permissions & 01777);
+            makeFolder(at, permissions);
         }
         return true;
+    }
+
+    /** The umask takes rights away, but not the sticky bit, as in HDFS. */
+    private int masked(FsPermission permission) {
+        int rights = permission.applyUMask(FsPermission.getUMask(getConf())).toShort() & 0777;
+        return permission.getStickyBit() ? rights | STICKY : rights;
     }
 
     private static void checkFolder(Path wanted, Path at, Facts facts) throws IOException {
@@ -320,7 +325,7 @@ public final class UrdmaFileSystem extends FileSystem {
         }
         Optional<Facts> there = find(target);
         if (there.isPresent() && isFolder(there.get())) {
-            target = new Path(target, source.getName());
+            target = Paths.child(target, source.getName());
         } else if (there.isPresent()) {
             return false;
         }
@@ -395,6 +400,28 @@ public final class UrdmaFileSystem extends FileSystem {
         } catch (SessionException e) {
             throw Faults.of(absolute, e);
         }
+    }
+
+    /**
+     * Can't be done, since the server's user owns all.
+     *
+     * @throws IOException unless both names are null, which asks for nothing
+     */
+    @Override
+    public void setOwner(Path path, String user, String group) throws IOException {
+        Path absolute = absolute(path);
+        var _ = get(absolute);
+        if (user != null || group != null) {
+            throw new IOException(
+                    absolute + ": urdma:// has no owners and groups; its server's user owns all");
+        }
+    }
+
+    /** Can't be done: a server doesn't tell how large its disk is. */
+    @Override
+    public FsStatus getStatus(Path path) throws IOException {
+        throw new IOException(
+                "urdma:// doesn't know how much room there is; ask on the server, with df");
     }
 
     @Override

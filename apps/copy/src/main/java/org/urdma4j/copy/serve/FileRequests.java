@@ -135,7 +135,7 @@ final class FileRequests {
         try (DirectoryHandle parent = root.openDirectory(m.path().parent())) {
             parent.makeDirectory(name);
             try (DirectoryHandle made = parent.openDirectory(name)) {
-                made.setPermissions(m.permissions() & 0777);
+                made.setPermissions(m.permissions() & 01777);
             }
         }
     }

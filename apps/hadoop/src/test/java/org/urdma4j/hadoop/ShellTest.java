@@ -1,0 +1,96 @@
+package org.urdma4j.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsShell;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.copy.serve.ServeOptions;
+
+import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+
+/** What can't be done is said, and no figure is made up. */
+@Timeout(60)
+class ShellTest {
+    private static final FsPermission SHARED = new FsPermission("1777");
+
+    @TempDir java.nio.file.Path folder;
+
+    @Test
+    void shouldKeepTheStickyBit() throws Exception {
+        Configuration conf = new Configuration();
+        conf.set("fs.permissions.umask-mode", "022");
+        try (Site site = new Site(folder, 8, ServeOptions.DEFAULT);
+                FileSystem files = site.open(conf)) {
+            files.mkdirs(new Path("/a/shared"), SHARED);
+            files.mkdirs(new Path("/plain"), new FsPermission("777"));
+            assertThat(mode("a/shared")).isEqualTo(01755);
+            assertThat(mode("plain")).isEqualTo(0755);
+            assertThat(files.getFileStatus(new Path("/a/shared")).getPermission())
+                    .isEqualTo(new FsPermission("1755"));
+
+            conf.set("fs.permissions.umask-mode", "000");
+            files.mkdirs(new Path("/tmp"), SHARED);
+            assertThat(mode("tmp")).isEqualTo(01777);
+        }
+    }
+
+    private int mode(String name) throws IOException {
+        return (int) Files.getAttribute(folder.resolve(name), "unix:mode") & 07777;
+    }
+
+    @Test
+    void shouldSayThatThereAreNoOwners() throws Exception {
+        Files.writeString(folder.resolve("f"), "f");
+        Path file = new Path("/f");
+        try (Site site = new Site(folder, 8, ServeOptions.DEFAULT);
+                FileSystem files = site.open(new Configuration())) {
+            assertThatThrownBy(() -> files.setOwner(file, "alice", null))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("has no owners");
+            assertThatThrownBy(() -> files.setOwner(file, null, "staff"))
+                    .isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> files.setOwner(new Path("/none"), "alice", null))
+                    .isInstanceOf(FileNotFoundException.class);
+            assertThatCode(() -> files.setOwner(file, null, null)).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void commandsShouldFailWithALine() throws Exception {
+        Files.writeString(folder.resolve("f"), "f");
+        try (Site site = new Site(folder, 8, ServeOptions.DEFAULT)) {
+            failing("no owners", "-chown", "alice", site.uri() + "f");
+            failing("how much room", "-df", site.uri().toString());
+        }
+    }
+
+    private static void failing(String words, String... args) throws Exception {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(printed, true, UTF_8));
+        int status;
+        FsShell shell = new FsShell(new Configuration());
+        try {
+            status = shell.run(args);
+        } finally {
+            shell.close();
+            System.setErr(before);
+        }
+        assertThat(status).isNotZero();
+        assertThat(printed.toString(UTF_8)).contains(words).doesNotContain("at org.");
+    }
+}
