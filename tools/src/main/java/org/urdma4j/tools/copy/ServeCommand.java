@@ -3,6 +3,7 @@ package org.urdma4j.tools.copy;
 import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.copy.rdma.RdmaListener;
 import org.urdma4j.copy.serve.CopyServer;
+import org.urdma4j.copy.serve.ServeListener;
 import org.urdma4j.copy.serve.ServeOptions;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.wire.Listener;
@@ -101,7 +102,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Option(
             names = {"-J", "--json"},
-            description = "Print a JSON object a line: ready, connected, ended.")
+            description = "Print a JSON object a line: ready, connected, refused, ended.")
     private boolean json;
 
     @ArgGroup(validate = false, heading = "%nSealed packets:%n")
@@ -139,7 +140,7 @@ public final class ServeCommand implements Callable<Integer> {
                 Context context =
                         CopyDevice.open(
                                 address, where.port(), protect.protection(), KeyListener.OWN);
-                Listener listener = listen(context, address, where.port());
+                Listener listener = listen(context, address, where.port(), output);
                 MetricsServer _ = scraped.isEmpty() ? null : metrics(scraped.get(), context);
                 CopyServer server = CopyServer.start(listener, root, options, output);
                 Interrupt interrupt = new Interrupt()) {
@@ -149,8 +150,9 @@ public final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private Listener listen(Context context, InetAddress address, int port) throws IOException {
-        Listener all = RdmaListener.listen(context);
+    private Listener listen(Context context, InetAddress address, int port, ServeListener told)
+            throws IOException {
+        Listener all = RdmaListener.listen(context, told::onRefused);
         boolean own = address.isLoopbackAddress() && !protect.isGiven() && !insecure;
         return own ? new LocalUsers(all, port) : all;
     }

@@ -4,19 +4,33 @@ import org.urdma4j.copy.serve.ServeListener;
 import org.urdma4j.copy.tree.Names;
 import org.urdma4j.measure.json.Json;
 import org.urdma4j.measure.json.JsonObject;
+import org.urdma4j.transport.port.SystemClock;
 
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /** What {@code urdma serve} prints. */
 final class ServeOutput implements ServeListener {
+    private static final long AGAIN_NS = Duration.ofMinutes(1).toNanos();
+
     private final PrintWriter out;
     private final PrintWriter err;
     private final boolean json;
+    private final LongSupplier nanos;
+    private long refused;
+    private long saidNs;
+    private boolean said;
 
     ServeOutput(PrintWriter out, PrintWriter err, boolean json) {
+        this(out, err, json, SystemClock::nowNs);
+    }
+
+    ServeOutput(PrintWriter out, PrintWriter err, boolean json, LongSupplier nanos) {
         this.out = out;
         this.err = err;
         this.json = json;
+        this.nanos = nanos;
     }
 
     void ready(byte[] folder, String address, boolean readOnly) {
@@ -31,6 +45,24 @@ final class ServeOutput implements ServeListener {
                     "serving %s%s at %s"
                             .formatted(
                                     Names.text(folder), readOnly ? ", read-only," : "", address));
+        }
+    }
+
+    /** Whoever asks is refused, strangers too, so that a line a minute is all there is. */
+    @Override
+    public synchronized void onRefused(String why) {
+        refused++;
+        long now = nanos.getAsLong();
+        if (said && now - saidNs < AGAIN_NS) {
+            return;
+        }
+        said = true;
+        saidNs = now;
+        if (json) {
+            print(line("refused").put("peers", refused).put("error", why));
+        } else {
+            err.println("urdma: %d so far were refused: %s".formatted(refused, why));
+            err.flush();
         }
     }
 

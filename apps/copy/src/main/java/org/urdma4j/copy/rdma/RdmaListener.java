@@ -7,6 +7,7 @@ import org.urdma4j.verbs.Context;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.function.Consumer;
 
 /** Takes connections at a device. */
 public final class RdmaListener implements Listener {
@@ -20,6 +21,19 @@ public final class RdmaListener implements Listener {
     public static RdmaListener listen(Context context) throws IOException {
         return new RdmaListener(
                 RdmaServerChannel.listen(context, CopyDevice.SERVICE, CopyDevice.options()));
+    }
+
+    /**
+     * Listens at a device.
+     *
+     * @param refusals is told, in a line, of each peer that there is no memory for; by a thread
+     *     that must not wait
+     */
+    public static RdmaListener listen(Context context, Consumer<String> refusals)
+            throws IOException {
+        RdmaListener listener = listen(context);
+        listener.server.onRefused(why -> refusals.accept(why.getMessage()));
+        return listener;
     }
 
     @Override

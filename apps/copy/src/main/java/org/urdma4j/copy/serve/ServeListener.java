@@ -5,6 +5,13 @@ public interface ServeListener {
     /** Wants to know nothing. */
     ServeListener NONE = new ServeListener() {};
 
+    /**
+     * Somebody was refused, since there is no memory for another connection.
+     *
+     * @param why in a line
+     */
+    default void onRefused(String why) {}
+
     /** Somebody has connected. */
     default void onConnected(String peer) {}
 
