@@ -47,8 +47,8 @@ public final class PassiveEndpoint extends Endpoint {
      *
      * @param prepare posts the receives that must be there before the peer sends
      * @throws VerbsException with ECONNREFUSED if the peer refuses, nobody listens there, or its
-     *     host says that no such program runs; ETIMEDOUT if it doesn't answer; or as {@link
-     *     CmId#resolveAddr} throws
+     *     host says that no such program runs; ETIMEDOUT if it doesn't answer; ENODEV if the device
+     *     is closed, before or meanwhile; or as {@link CmId#resolveAddr} throws
      * @throws InterruptedException if the thread is interrupted while it waits
      */
     public static PassiveEndpoint connect(
@@ -57,7 +57,20 @@ public final class PassiveEndpoint extends Endpoint {
             EndpointOptions options,
             Consumer<? super PassiveEndpoint> prepare)
             throws InterruptedException {
-        CmEventChannel events = RdmaCm.createEventChannel(context);
+        try {
+            return connect(RdmaCm.createEventChannel(context), context, peer, options, prepare);
+        } catch (IllegalStateException e) {
+            throw DeviceState.isOpen(context) ? e : DeviceState.closed(e);
+        }
+    }
+
+    private static PassiveEndpoint connect(
+            CmEventChannel events,
+            Context context,
+            InetSocketAddress peer,
+            EndpointOptions options,
+            Consumer<? super PassiveEndpoint> prepare)
+            throws InterruptedException {
         PassiveEndpoint endpoint = new PassiveEndpoint(events, options.patience());
         try {
             CmId id = events.createId(context, CmPortSpace.TCP);
