@@ -86,7 +86,8 @@ public final class FrameFilter {
         }
     }
 
-    long[] program() {
+    /** Returns the instructions, each a {@code struct sock_filter} of a little-endian machine. */
+    public long[] program() {
         long[] program = new long[steps.size() + 1];
         for (int i = 0; i < steps.size(); i++) {
             program[i] = steps.get(i).code();
