@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.congestion.DcqcnConfig;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.verbs.CongestionControlType;
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
 class DcqcnTest {
     private static final long LINE = 100 * GBPS;
     private static final long RTT_NS = 10_000;
+    private static final long SPAN_NS = Seeds.size(40, 100) * MS;
     private static final RedMarking MARKING = RedMarking.scaled(LINE);
 
     private static UrdmaTuning tuning(long lineRate) {
@@ -48,7 +50,7 @@ class DcqcnTest {
         SharedQueue queue =
                 new SharedQueue(LINE, RTT_NS, MARKING).start(flows, 10 * MS, attributes, operation);
 
-        SharedQueue.Found found = queue.found(100 * MS, 200 * MS);
+        SharedQueue.Found found = queue.found(100 * MS, 100 * MS + SPAN_NS);
 
         assertThat(found.jain()).isGreaterThanOrEqualTo(0.98);
         assertThat(found.use()).isGreaterThanOrEqualTo(0.98);
@@ -110,7 +112,7 @@ class DcqcnTest {
                 new SharedQueue(line, 4_000, paper)
                         .start(flows, 2 * MS, () -> Bulk.standard(tuning(line), Mtu.MTU_1024));
 
-        SharedQueue.Found found = queue.found(100 * MS, 200 * MS);
+        SharedQueue.Found found = queue.found(100 * MS, 100 * MS + SPAN_NS);
 
         double expected = fixedPointBytes(flows, DcqcnConfig.scaled(line), paper, 1106);
         assertThat(found.meanBytes()).isCloseTo(expected, withinPercentage(25));

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.simulation.host.SimulatedPacket;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkConfigBuilder;
@@ -29,6 +30,7 @@ class GrantsTest {
     private static final long RTT_NS = 20 * MS;
     private static final double BDP = GBPS / 8e9 * RTT_NS;
     private static final int SENDERS = 8;
+    private static final long SPAN_NS = Seeds.size(2000, 4000) * MS;
     private static final long WITHOUT_LIMIT = 1L << 40;
     private static final Predicate<SimulatedPacket> GRANT =
             SimulatedPacket.matching(packet -> packet.opcode() == UrdmaOpcode.GRANT);
@@ -68,7 +70,8 @@ class GrantsTest {
         "GRANTS, RDMA_READ"
     })
     void shouldLeaveNoQueue(CongestionControlType type, WrOpcode operation) {
-        SharedQueue.Found found = eight(type, operation, link()).found(2000 * MS, 6000 * MS);
+        SharedQueue.Found found =
+                eight(type, operation, link()).found(2000 * MS, 2000 * MS + SPAN_NS);
 
         assertThat(found.use()).isGreaterThan(0.95);
         assertThat(found.jain()).isGreaterThan(0.98);
@@ -98,7 +101,8 @@ class GrantsTest {
     /** What the other tests are to be judged by. */
     @Test
     void shouldHaveAQueueWithoutGrants() {
-        SharedQueue.Found found = eight(CongestionControlType.RRCC).found(2000 * MS, 6000 * MS);
+        SharedQueue.Found found =
+                eight(CongestionControlType.RRCC).found(2000 * MS, 2000 * MS + SPAN_NS);
 
         assertThat(found.p95Bytes()).isBetween(0.3 * BDP, 0.6 * BDP);
     }
@@ -139,7 +143,7 @@ class GrantsTest {
         queue.there().script(demands);
         queue.back().script(grants);
 
-        SharedQueue.Found found = queue.found(2000 * MS, 6000 * MS);
+        SharedQueue.Found found = queue.found(2000 * MS, 2000 * MS + SPAN_NS);
 
         assertThat(demands.unfired()).isEmpty();
         assertThat(grants.unfired()).isEmpty();
@@ -175,7 +179,7 @@ class GrantsTest {
         queue.startIntoOne(
                 256, attributes(CongestionControlType.GRANTS, 10 * GBPS), WrOpcode.RDMA_WRITE);
 
-        SharedQueue.Found found = queue.found(1000 * MS, 2000 * MS);
+        SharedQueue.Found found = queue.found(1000 * MS, 1000 * MS + SPAN_NS / 4);
 
         assertThat(found.use()).isGreaterThan(0.95);
         assertThat(found.jain()).isGreaterThan(0.98);

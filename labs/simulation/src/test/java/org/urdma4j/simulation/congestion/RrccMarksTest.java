@@ -6,14 +6,16 @@ import static org.urdma4j.simulation.congestion.SharedQueue.MS;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.verbs.UrdmaTuning;
 
 /** RRCC over a queue that marks, beside the same queue without marks. */
 class RrccMarksTest {
-    private static final int SEEDS = 3;
+    private static final long SEEDS = Seeds.size(1, 3);
+    private static final long SPAN_MS = Seeds.size(1000, 2000);
 
-    /** Two seconds of flows that begin some 10 ms apart, which depends on the seed. */
+    /** What shows in a while of flows that begin some 10 ms apart, which depends on the seed. */
     private static SharedQueue.Found run(
             long seed, long gbps, long rttMs, int flows, RedMarking marking, long fromMs) {
         SharedQueue queue =
@@ -22,7 +24,7 @@ class RrccMarksTest {
                                 flows,
                                 10 * MS + (seed - 1) * 1_370_123,
                                 () -> Bulk.urdma(UrdmaTuning.DEFAULT));
-        return queue.found(fromMs * MS, (fromMs + 2000) * MS);
+        return queue.found(fromMs * MS, (fromMs + SPAN_MS) * MS);
     }
 
     /** K_max is a share of what fits the path, K_min a quarter of it. */

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.simulation.host.DuplexLink;
 import org.urdma4j.simulation.host.SimulatedPacket;
 import org.urdma4j.simulation.link.LinkConfig;
@@ -21,6 +22,7 @@ import org.urdma4j.verbs.WrOpcode;
 
 /** What a connection over several paths comes to, while they work and when they don't. */
 class SeveralPathsTest {
+    private static final int MOMENTS = (int) Seeds.size(3, 1);
     private static final long RTT = 20 * Rails.MS;
     private static final LinkConfig GIGABIT = Rails.rail(Rails.GBPS, RTT, "0.001");
 
@@ -131,7 +133,7 @@ class SeveralPathsTest {
     @ValueSource(ints = {4096, 65536, 1 << 20, 16 << 20})
     void shouldCompleteAMessageWhoseRailFails(int bytes) {
         double whole = new Rails(1, GIGABIT, GIGABIT).oneByOne(bytes, 8, tuning(UrdmaPaths.AUTO));
-        for (int moment = 0; moment < 8; moment++) {
+        for (int moment = 0; moment < 8; moment += MOMENTS) {
             Rails rails = new Rails(moment, GIGABIT, GIGABIT);
             long atNs = (500L + moment * 7L) * Rails.MS;
             rails.network.time().timer(() -> rails.links.get(0).there().kill()).schedule(atNs);
@@ -222,7 +224,7 @@ class SeveralPathsTest {
         LinkConfig fast = Rails.rail(Rails.GBPS, RTT, "0");
         LinkConfig slow = Rails.rail(Rails.GBPS / 10, 10 * RTT, "0");
         LinkConfig like = Rails.rail(Rails.GBPS, RTT + RTT / 2, "0");
-        int messages = bytes > 1 << 20 ? 20 : 60;
+        int messages = bytes > 1 << 20 ? (int) Seeds.size(8, 20) : 60;
         double alone = new Rails(1, fast).oneByOne(bytes, messages, tuning(UrdmaPaths.OFF));
         UrdmaTuning all = tuning(UrdmaPaths.AUTO);
 

@@ -46,7 +46,7 @@ class SharedMtuTest {
 
     @BeforeEach
     void connect() {
-        LinkConfig link = LinkConfig.builder().rate(100 * GBPS).delay(MS).build();
+        LinkConfig link = LinkConfig.builder().rate(100 * GBPS).delay(5 * MS).build();
         there = network.link("there", link);
         network.route(a, b, there);
         network.route(b, a, network.link("back", link));

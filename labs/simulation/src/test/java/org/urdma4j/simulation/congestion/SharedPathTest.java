@@ -7,6 +7,7 @@ import static org.urdma4j.simulation.congestion.Trial.SECOND;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import java.util.List;
 /** Several flows over one bottleneck. */
 class SharedPathTest {
     private static final double EFFICIENCY = (double) Bulk.PAYLOAD / (Bulk.PAYLOAD + 82);
+
+    private static final long SPAN_NS = Seeds.size(1, 2) * 5 * SECOND / 4;
 
     private static double[] shares(Trial trial, List<Bulk> flows, long fromNs, long untilNs) {
         trial.runUntil(fromNs);
@@ -71,7 +74,7 @@ class SharedPathTest {
         trial.runUntil(3 * SECOND / 2);
         long dropped = trial.there.counters().droppedByQueue();
         long offered = trial.there.counters().offered();
-        double[] rates = shares(trial, flows, 3 * SECOND / 2, 4 * SECOND);
+        double[] rates = shares(trial, flows, 3 * SECOND / 2, 3 * SECOND / 2 + SPAN_NS);
 
         double sum = 0;
         double squares = 0;

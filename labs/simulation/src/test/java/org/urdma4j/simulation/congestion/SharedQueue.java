@@ -123,7 +123,9 @@ final class SharedQueue implements LinkTap<SimulatedPacket> {
         SimulatedHost sink = network.host("b", EngineConfig.DEFAULT);
         sink.eventLoops(loops);
         SoftContext context = sink.open();
-        sink.application(() -> flows.forEach(Bulk::onSinkTurn));
+        if (operation == WrOpcode.RDMA_READ) {
+            sink.application(() -> flows.forEach(Bulk::onSinkTurn));
+        }
         for (int i = 0; i < count; i++) {
             SimulatedHost a = network.host("a" + i, EngineConfig.DEFAULT);
             network.route(a, sink, there);

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.congestion.TimelyConfig;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
@@ -18,6 +19,7 @@ import org.urdma4j.verbs.UrdmaTuning;
 /** TIMELY, patched and as published, over a queue without marks. */
 class TimelyTest {
     private static final long RTT_NS = 10_000;
+    private static final long SPAN_NS = Seeds.size(50, 200) * MS;
 
     private static QpAttr attributes(CongestionControlType type, boolean urdma, long line) {
         UrdmaTuning tuning =
@@ -38,7 +40,7 @@ class TimelyTest {
         TimelyConfig config = TimelyConfig.patched(line);
         SharedQueue queue = start(flows, CongestionControlType.TIMELY_PATCHED, urdma, line, RTT_NS);
 
-        SharedQueue.Found found = queue.found(200 * MS, 400 * MS);
+        SharedQueue.Found found = queue.found(200 * MS, 200 * MS + SPAN_NS);
 
         // C × T_low × (1 + Nδ/(βC)), of which the empty path is C × its round trip
         double perNs = line / 8e9;
@@ -55,7 +57,7 @@ class TimelyTest {
     void shouldSwingAsPublished() {
         SharedQueue queue = start(2, CongestionControlType.TIMELY, false, 10 * GBPS, 4_000);
 
-        SharedQueue.Found found = queue.found(200 * MS, 400 * MS);
+        SharedQueue.Found found = queue.found(200 * MS, 200 * MS + SPAN_NS);
 
         assertThat(found.use()).isBetween(0.9, 0.97);
         assertThat(found.maxBytes()).isGreaterThan(4 * found.meanBytes());

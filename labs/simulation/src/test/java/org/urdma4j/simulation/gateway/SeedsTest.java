@@ -3,6 +3,7 @@ package org.urdma4j.simulation.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.urdma4j.simulation.Seeds;
 
 /**
  * Random impairments of the long link both ways and of the local ones, of pools and of the gateways
@@ -11,7 +12,8 @@ import org.junit.jupiter.api.Test;
  */
 class SeedsTest {
     /** How many; {@code -Durdma4j.gateway.seeds} for others. */
-    private static final int SEEDS = Integer.getInteger("urdma4j.gateway.seeds", 1000);
+    private static final int SEEDS =
+            Integer.getInteger("urdma4j.gateway.seeds", (int) Seeds.size(200, 1000));
 
     /** What a timer of the hosts takes. */
     private static final long TIMER_NS = 4096L << LongPath.TIMEOUT;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.simulation.host.Peer;
 import org.urdma4j.simulation.host.SimulatedNetwork;
 import org.urdma4j.simulation.link.LinkConfig;
@@ -25,7 +26,7 @@ import java.util.stream.LongStream;
 
 /**
  * Idle connections over paths that lose packets, now and then all of them: none ends that has a
- * path, and both ends of one that has none do. {@code -Dseeds=N} runs N seeds instead of twenty.
+ * path, and both ends of one that has none do.
  */
 class KeepAliveSeedsTest {
     private static final long MILLISECOND = 1_000_000;
@@ -93,8 +94,7 @@ class KeepAliveSeedsTest {
     }
 
     private static LongStream seeds() {
-        Long one = Long.getLong("seed");
-        return one != null ? LongStream.of(one) : LongStream.range(0, Long.getLong("seeds", 20));
+        return Seeds.of(20, 100);
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package org.urdma4j.simulation.traffic;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.urdma4j.simulation.Seeds;
 
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
@@ -13,7 +14,7 @@ import java.util.stream.LongStream;
  */
 class EventLoopsTrafficTest {
     static LongStream seeds() {
-        return SeedRuns.seeds(40);
+        return Seeds.of(12, 40);
     }
 
     @ParameterizedTest
@@ -34,7 +35,8 @@ class EventLoopsTrafficTest {
         try {
             run.run();
         } catch (AssertionError | RuntimeException e) {
-            throw new AssertionError("seed %d%n%s".formatted(seed, run.network.report()), e);
+            String again = Seeds.again(EventLoopsTrafficTest.class, seed);
+            throw new AssertionError(again + "\n" + run.network.report(), e);
         }
     }
 }

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.seal.Rotation;
 
@@ -14,13 +15,9 @@ import java.util.stream.LongStream;
 /**
  * The mixed traffic of {@link UrdmaTrafficTest} with grants, at the rate of the link or at whatever
  * is asked for: SENDs that find no receive, READs and atomics both ways, messages lost, late,
- * doubled and damaged. Every byte arrives once, and nothing waits for ever. {@code -Dseed=K} runs
- * the one seed K.
+ * doubled and damaged. Every byte arrives once, and nothing waits for ever.
  */
 class GrantedTrafficTest {
-    private static final int SEEDS = 100;
-    private static final int SEALED = 30;
-
     private static long messages;
     private static long runs;
 
@@ -37,16 +34,11 @@ class GrantedTrafficTest {
     }
 
     static LongStream seeds() {
-        return seeds(SEEDS);
+        return Seeds.of(20, 100);
     }
 
     static LongStream sealed() {
-        return seeds(SEALED);
-    }
-
-    private static LongStream seeds(long usual) {
-        Long one = Long.getLong("seed");
-        return one != null ? LongStream.of(one) : LongStream.range(0, Long.getLong("seeds", usual));
+        return Seeds.of(8, 30);
     }
 
     @ParameterizedTest
@@ -73,7 +65,8 @@ class GrantedTrafficTest {
         try {
             run.run();
         } catch (AssertionError | RuntimeException e) {
-            throw new AssertionError("seed %d%n%s".formatted(seed, run.network.report()), e);
+            String again = Seeds.again(GrantedTrafficTest.class, seed);
+            throw new AssertionError(again + "\n" + run.network.report(), e);
         }
         run.network
                 .report()

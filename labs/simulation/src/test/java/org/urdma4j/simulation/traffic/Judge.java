@@ -7,11 +7,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Other people's programs that read captures. A test of one that isn't installed is skipped. */
 final class Judge {
     /** Debian's, for which python3-scapy is packaged. */
     private static final String PYTHON = "/usr/bin/python3";
+
+    /** Which of them were there already, by what would be said if they weren't. */
+    private static final Set<String> FOUND = ConcurrentHashMap.newKeySet();
 
     private Judge() {}
 
@@ -33,6 +38,9 @@ final class Judge {
     }
 
     private static void require(String reason, String... command) throws InterruptedException {
+        if (FOUND.contains(reason)) {
+            return;
+        }
         try {
             Process process =
                     new ProcessBuilder(command)
@@ -40,6 +48,7 @@ final class Judge {
                             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                             .start();
             if (process.waitFor() == 0) {
+                FOUND.add(reason);
                 return;
             }
         } catch (IOException _) {

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.simulation.host.SimulatedLink;
 import org.urdma4j.simulation.host.SimulatedPacket;
 import org.urdma4j.simulation.loss.Occurrence;
@@ -22,11 +23,11 @@ import java.util.stream.LongStream;
 /**
  * The mixed traffic of {@link UrdmaTrafficTest} over paths whose MTU changes while it runs, each
  * direction for itself, without a word from the routers: every byte arrives once, in its place.
- * {@code -Dseed=K} runs the one seed K.
  */
 class PathMtuTrafficTest {
-    private static final int SEEDS = 100;
-    private static final int SEALED = 40;
+    /** So many runs, and there are some of everything among them. */
+    private static final int ENOUGH = 20;
+
     private static final int CHANGES = 8;
     private static final int[] MTUS = {1280, 1280, 1400, 1420, 1500, 1999, 3000, 4100, 9000};
 
@@ -45,7 +46,7 @@ class PathMtuTrafficTest {
     /** Paths that are wide enough all the time would test nothing. */
     @AfterAll
     static void shouldHaveSeenBlackHoles() {
-        if (runs >= SEEDS) {
+        if (runs >= ENOUGH) {
             assertThat(total(Counter.PATH_MTU_BLACK_HOLES)).isGreaterThan(runs);
             assertThat(total(Counter.PIECES_SENT)).isGreaterThan(20 * runs);
             assertThat(total(Counter.PIECES_RCVD)).isGreaterThan(10 * runs);
@@ -58,11 +59,11 @@ class PathMtuTrafficTest {
     }
 
     static LongStream seeds() {
-        return SeedRuns.seeds(SEEDS);
+        return Seeds.of(20, 100);
     }
 
     static LongStream sealed() {
-        return SeedRuns.seeds(SEALED);
+        return Seeds.of(8, 40);
     }
 
     @ParameterizedTest
@@ -85,7 +86,8 @@ class PathMtuTrafficTest {
         try {
             run.run();
         } catch (AssertionError | RuntimeException e) {
-            throw new AssertionError("seed %d%n%s".formatted(seed, run.network.report()), e);
+            String again = Seeds.again(PathMtuTrafficTest.class, seed);
+            throw new AssertionError(again + "\n" + run.network.report(), e);
         }
         run.network
                 .report()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.seal.Rotation;
 
@@ -15,16 +16,14 @@ import java.util.stream.LongStream;
 /**
  * The mixed traffic of {@link UrdmaTrafficTest} with all packets sealed: a new key each 256
  * packets, and new generations amid it, of which either end may hear later than the other. Every
- * byte arrives once, in its place. {@code -Dseed=K} runs the one seed K.
+ * byte arrives once, in its place.
  */
 class ProtectedTrafficTest {
-    private static final int SEEDS = 60;
     private static final Rotation OFTEN = new Rotation(8, 5_000_000L);
     private static final int RENEWALS = 5;
 
     static LongStream seeds() {
-        Long one = Long.getLong("seed");
-        return one != null ? LongStream.of(one) : LongStream.range(0, SEEDS);
+        return Seeds.of(12, 60);
     }
 
     @ParameterizedTest
@@ -59,8 +58,8 @@ class ProtectedTrafficTest {
         try {
             run.run();
         } catch (AssertionError | RuntimeException e) {
-            String again = "seed %d%n%s".formatted(seed, run.network.report());
-            throw new AssertionError(again, e);
+            String again = Seeds.again(ProtectedTrafficTest.class, seed);
+            throw new AssertionError(again + "\n" + run.network.report(), e);
         }
     }
 

@@ -4,6 +4,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.transport.counter.Counter;
 
 import java.io.IOException;
@@ -33,7 +34,7 @@ class RandomTrafficTest {
                             Counter.DROPPED_ICRC));
 
     static LongStream seeds() {
-        return SeedRuns.seeds(1_000);
+        return Seeds.of(60, 1_000);
     }
 
     @BeforeAll

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.urdma4j.codec.pcap.LinkType;
 import org.urdma4j.codec.pcap.PcapWriter;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.transport.counter.Counter;
 
 import java.io.IOException;
@@ -13,16 +14,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.stream.LongStream;
 
 /**
- * Runs of mixed traffic, one for each seed, and what they had to recover from together. {@code
- * -Dseeds=N} runs N seeds instead of what a test has, {@code -Dseed=K} the one seed K. A seed that
- * fails is run again and captured.
+ * Runs of mixed traffic, one for each of some {@link Seeds}, and what they had to recover from
+ * together. A seed that fails is run again and captured.
  */
 final class SeedRuns {
     /** So many runs, and each kind of recovery is among them. */
-    private static final int ENOUGH = 100;
+    private static final int ENOUGH = 40;
 
     private final Class<?> test;
     private final String captures;
@@ -47,12 +46,6 @@ final class SeedRuns {
         this.recoveries = recoveries;
     }
 
-    /** Returns the seeds to run. */
-    static LongStream seeds(int many) {
-        Long one = Long.getLong("seed");
-        return one != null ? LongStream.of(one) : LongStream.range(0, Long.getLong("seeds", many));
-    }
-
     void clear() {
         totals.clear();
         runs = 0;
@@ -65,11 +58,9 @@ final class SeedRuns {
             run.run();
         } catch (AssertionError | RuntimeException e) {
             throw new AssertionError(
-                    "seed %d failed; again with -Dtest=%s -Dseed=%d; captured in %s%n%s%n%s"
+                    "%s; captured in %s%n%s%n%s"
                             .formatted(
-                                    seed,
-                                    test.getSimpleName(),
-                                    seed,
+                                    Seeds.again(test, seed),
                                     capture(config),
                                     config,
                                     run.network.report()),

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.urdma4j.protection.shape.ChaffLimit;
-import org.urdma4j.protection.shape.Shape;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.seal.Rotation;
 
@@ -13,12 +12,9 @@ import java.util.stream.LongStream;
 
 /**
  * The mixed traffic of {@link ProtectedTrafficTest} in packets of one length, and in slots: every
- * byte arrives once, in its place, and who is on the link sees one length only. {@code -Dseed=K}
- * runs the one seed K.
+ * byte arrives once, in its place, and who is on the link sees one length only.
  */
 class ShapedTrafficTest {
-    private static final int SEEDS = 20;
-
     /** With which the longest packet fits the link. */
     private static final int MOST_PAYLOAD = 4072;
 
@@ -27,8 +23,7 @@ class ShapedTrafficTest {
     private static final Shape CONSTANT = Shape.constant(200_000_000L, SHORT);
 
     static LongStream seeds() {
-        Long one = Long.getLong("seed");
-        return one != null ? LongStream.of(one) : LongStream.range(0, SEEDS);
+        return Seeds.of(6, 20);
     }
 
     @ParameterizedTest
@@ -73,8 +68,8 @@ class ShapedTrafficTest {
                 }
             }
         } catch (AssertionError | RuntimeException e) {
-            String again = "seed %d%n%s".formatted(seed, run.network.report());
-            throw new AssertionError(again, e);
+            String again = Seeds.again(ShapedTrafficTest.class, seed);
+            throw new AssertionError(again + "\n" + run.network.report(), e);
         }
         return run;
     }

@@ -51,7 +51,6 @@ record TrafficConfig(
         UrdmaOffer offer,
         String fec,
         int rails) {
-    /** More than half of what the two directions together must have. */
     private static final int PACKETS_EACH_WAY = 2_600;
 
     private static final int RETRIES = 7;
@@ -132,6 +131,29 @@ record TrafficConfig(
                 drawn,
                 pick(random, new String[] {"auto", "paper", "5,3", "1,1", "2d:3,4"}),
                 1);
+    }
+
+    /** Returns the same with so many sequence numbers in each direction. */
+    TrafficConfig packets(int each) {
+        return new TrafficConfig(
+                seed,
+                mtu,
+                engine,
+                there,
+                back,
+                connections,
+                each,
+                crossesWrap,
+                timeout,
+                minRnrTimer,
+                maxReadAtomic,
+                rateKbps,
+                latestReceiveNs,
+                sendQueue,
+                receives,
+                offer,
+                fec,
+                rails);
     }
 
     /** Returns the same with no more payload in a packet. */

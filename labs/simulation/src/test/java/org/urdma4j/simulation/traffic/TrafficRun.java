@@ -170,7 +170,7 @@ final class TrafficRun {
         rights.forEach(end -> end.memory.checkAll("right"));
         check(left, rights);
         check(right, lefts);
-        assertThat(packets()).isGreaterThanOrEqualTo(5000);
+        assertThat(packets()).isGreaterThanOrEqualTo(2L * config.packetsEachWay() - 200);
         if (association == null && config.rails() == 1) {
             assertThat(ofLeft.wrapped()).isEqualTo(config.crossesWrap());
             assertThat(ofRight.wrapped()).isEqualTo(config.crossesWrap());
