@@ -7,6 +7,7 @@ import org.bouncycastle.asn1.x509.KeyUsage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.fixtures.TestAuthority;
 import org.urdma4j.fixtures.TestAuthority.Issued;
 import org.urdma4j.verbs.text.ForeignText;
@@ -25,7 +26,8 @@ import java.util.SplittableRandom;
 
 /** Whatever a peer shows, it is believed rightly or refused in a line. */
 class HostileCertificatesTest {
-    private static final int DAMAGED = Integer.getInteger("urdma4j.fuzz.certificates", 2000);
+    private static final int DAMAGED =
+            Integer.getInteger("urdma4j.fuzz.certificates", Nightly.times(1000, 20_000));
     private static final TestAuthority AUTHORITY = new TestAuthority("authority");
     private static final Instant NOW = TestAuthority.NOW;
 

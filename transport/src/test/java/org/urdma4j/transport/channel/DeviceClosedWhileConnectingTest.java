@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.channel.ChannelOptions;
 import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.channel.RdmaServerChannel;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
@@ -34,7 +35,8 @@ import java.util.concurrent.CountDownLatch;
 @Timeout(120)
 class DeviceClosedWhileConnectingTest {
     /** 1,000 with {@code -Durdma4j.closings=1000}. */
-    private static final int ROUNDS = Integer.getInteger("urdma4j.closings", 60);
+    private static final int ROUNDS =
+            Integer.getInteger("urdma4j.closings", Nightly.times(20, 200));
 
     private static final int CHANNELS = 3;
     private static final ChannelOptions SMALL =

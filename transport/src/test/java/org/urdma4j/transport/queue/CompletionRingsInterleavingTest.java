@@ -9,6 +9,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
@@ -83,8 +84,8 @@ public class CompletionRingsInterleavingTest {
     @Test
     void shouldBeAQueueInEveryOrderOfSteps() {
         new ModelCheckingOptions()
-                .iterations(6)
-                .invocationsPerIteration(150)
+                .iterations(Nightly.times(2, 30))
+                .invocationsPerIteration(Nightly.times(100, 1000))
                 .threads(3)
                 .actorsPerThread(2)
                 .sequentialSpecification(Model.class)
@@ -94,7 +95,7 @@ public class CompletionRingsInterleavingTest {
     @Test
     void shouldGiveEachOnceToThoseWhoTakeSeveral() {
         Lincheck.runConcurrentTest(
-                500,
+                Nightly.times(200, 5000),
                 () -> {
                     Sharing sharing = new Sharing();
                     sharing.run();
@@ -153,7 +154,7 @@ public class CompletionRingsInterleavingTest {
     @Test
     void shouldNotLookEmptyWhileItGrowsAndAnotherTakes() {
         Lincheck.runConcurrentTest(
-                500,
+                Nightly.times(200, 5000),
                 () -> {
                     Growing growing = new Growing();
                     growing.run();

@@ -5,6 +5,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.verbs.RecvWr;
 
 import java.util.ArrayDeque;
@@ -107,8 +108,8 @@ public class ReceiveInterleavingTest {
 
     private static void check(Class<?> queue) {
         new ModelCheckingOptions()
-                .iterations(6)
-                .invocationsPerIteration(150)
+                .iterations(Nightly.times(2, 30))
+                .invocationsPerIteration(Nightly.times(100, 1000))
                 .threads(3)
                 .actorsPerThread(2)
                 .sequentialSpecification(Model.class)

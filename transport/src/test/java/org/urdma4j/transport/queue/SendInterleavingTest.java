@@ -5,6 +5,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WcOpcode;
@@ -92,8 +93,8 @@ public class SendInterleavingTest {
     @Test
     void shouldGoRoundInEveryOrderOfSteps() {
         new ModelCheckingOptions()
-                .iterations(8)
-                .invocationsPerIteration(300)
+                .iterations(Nightly.times(3, 40))
+                .invocationsPerIteration(Nightly.times(150, 1000))
                 .threads(3)
                 .actorsPerThread(3)
                 .sequentialSpecification(Model.class)

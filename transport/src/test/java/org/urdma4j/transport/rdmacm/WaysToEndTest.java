@@ -11,6 +11,7 @@ import org.urdma4j.channel.ChannelOptions;
 import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.channel.RdmaServerChannel;
 import org.urdma4j.endpoint.PassiveEndpoint;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.port.memory.MemoryNetwork;
 import org.urdma4j.transport.port.memory.MemoryPort;
@@ -53,7 +54,7 @@ import java.util.Random;
 @Timeout(600)
 class WaysToEndTest {
     /** 10,000 with {@code -Durdma4j.ends=10000}: some ten minutes. */
-    private static final int TIMES = Integer.getInteger("urdma4j.ends", 40);
+    private static final int TIMES = Integer.getInteger("urdma4j.ends", Nightly.times(20, 200));
 
     /** Only this way, if it is named. */
     private static final String ONLY = System.getProperty("urdma4j.end", "");

@@ -4,6 +4,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.transport.queue.ReceivePool;
 
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,8 +71,8 @@ public class DoorbellInterleavingTest {
     @Test
     void shouldBeHeardInEveryOrderOfSteps() {
         new ModelCheckingOptions()
-                .iterations(6)
-                .invocationsPerIteration(150)
+                .iterations(Nightly.times(3, 30))
+                .invocationsPerIteration(Nightly.times(150, 1000))
                 .threads(3)
                 .actorsPerThread(2)
                 .check(DoorbellInterleavingTest.class);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.QpAttr;
@@ -21,7 +22,8 @@ import java.util.List;
  */
 class BlindPacketsTest {
     /** To each end; ten millions of them for each of the cells take a minute. */
-    private static final int PACKETS = Integer.getInteger("urdma.blind.packets", 100_000);
+    private static final int PACKETS =
+            Integer.getInteger("urdma.blind.packets", Nightly.times(20_000, 1_000_000));
 
     private static final long SECOND = 1_000_000_000L;
     private static final int ROUNDS = 50;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.urdma4j.protection.shape.ChaffLimit;
+import org.urdma4j.protection.shape.Shape;
 import org.urdma4j.simulation.Seeds;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.seal.Rotation;

@@ -1,10 +1,10 @@
-package org.urdma4j.bridge.frame;
+package org.urdma4j.gateway.bridge.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.urdma4j.bridge.Captured;
-import org.urdma4j.bridge.store.StoredFrame;
+import org.urdma4j.gateway.bridge.Captured;
+import org.urdma4j.gateway.bridge.store.StoredFrame;
 import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.gateway.Port;
 import org.urdma4j.gateway.packet.GatewayConfig;
