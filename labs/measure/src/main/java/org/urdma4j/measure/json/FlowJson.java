@@ -130,7 +130,7 @@ final class FlowJson {
     }
 
     private static double known(long ns) {
-        return ns == 0 ? Double.NaN : ns;
+        return ns == 0 ? Double.NaN : (double) ns;
     }
 
     /** How packets were sealed; null for packets in the clear. */

@@ -39,9 +39,19 @@ public final class JsonObject {
         return put(name, ns / NS_PER_MS);
     }
 
+    /** Adds a time in milliseconds. */
+    public JsonObject putMs(String name, long ns) {
+        return put(name, ns / NS_PER_MS);
+    }
+
     /** Adds a text; null if it is empty. */
     public JsonObject putText(String name, String text) {
         return put(name, text.isEmpty() ? null : (Object) text);
+    }
+
+    /** Adds a number if it is finite. */
+    public JsonObject putFinite(String name, double value) {
+        return Double.isFinite(value) ? put(name, value) : this;
     }
 
     /** Adds a value unless it is null. */

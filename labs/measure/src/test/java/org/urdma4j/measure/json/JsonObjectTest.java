@@ -29,11 +29,12 @@ class JsonObjectTest {
         JsonObject object =
                 new JsonObject()
                         .put("nan", Double.NaN)
-                        .put("infinite", 1 / 0.0)
+                        .put("infinite", Double.POSITIVE_INFINITY)
                         .putMs("time", Double.NaN)
                         .putText("empty", "")
                         .put("null", (String) null)
-                        .putKnown("absent", null);
+                        .putKnown("absent", null)
+                        .putFinite("left_out", Double.NaN);
 
         assertThat(Json.text(object))
                 .isEqualTo(
