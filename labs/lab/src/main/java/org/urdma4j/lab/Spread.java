@@ -1,5 +1,7 @@
 package org.urdma4j.lab;
 
+import org.urdma4j.measure.json.JsonObject;
+
 import java.util.stream.DoubleStream;
 
 /**
@@ -18,5 +20,15 @@ public record Spread(double median, double least, double most, int count) {
         }
         double median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
         return new Spread(median, sorted[0], sorted[count - 1], count);
+    }
+
+    /** Returns it for programs, null if there are no figures. */
+    public JsonObject json() {
+        return count == 0
+                ? null
+                : new JsonObject()
+                        .putFinite("median", median)
+                        .putFinite("least", least)
+                        .putFinite("most", most);
     }
 }

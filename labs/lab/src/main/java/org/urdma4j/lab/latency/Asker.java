@@ -1,10 +1,9 @@
 package org.urdma4j.lab.latency;
 
-import java.util.ArrayList;
+import org.urdma4j.lab.NamedList;
+
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Who asks and is answered. */
 public enum Asker {
@@ -53,23 +52,6 @@ public enum Asker {
      * @throws IllegalArgumentException if there is no such asker, or one is named twice
      */
     public static List<Asker> parse(String list) {
-        List<Asker> askers = new ArrayList<>();
-        for (String word : list.split("\\s*,\\s*", -1)) {
-            Asker asker =
-                    Stream.of(values())
-                            .filter(each -> each.key().equals(word))
-                            .findFirst()
-                            .orElseThrow(() -> new IllegalArgumentException(unknown(word)));
-            if (askers.contains(asker)) {
-                throw new IllegalArgumentException(word + " is named twice");
-            }
-            askers.add(asker);
-        }
-        return askers;
-    }
-
-    private static String unknown(String word) {
-        String all = Stream.of(values()).map(Asker::key).collect(Collectors.joining(", "));
-        return "\"%s\" can't be run; there are %s".formatted(word, all);
+        return NamedList.parse(list, values(), Asker::key, "\"%s\" can't be run; there are %s");
     }
 }

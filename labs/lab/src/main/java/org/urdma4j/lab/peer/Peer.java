@@ -1,10 +1,9 @@
 package org.urdma4j.lab.peer;
 
-import java.util.ArrayList;
+import org.urdma4j.lab.NamedList;
+
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Who carries the bytes. */
 public enum Peer {
@@ -55,23 +54,6 @@ public enum Peer {
      * @throws IllegalArgumentException if there is no such peer, or one is named twice
      */
     public static List<Peer> parse(String list) {
-        List<Peer> peers = new ArrayList<>();
-        for (String word : list.split("\\s*,\\s*", -1)) {
-            Peer peer =
-                    Stream.of(values())
-                            .filter(each -> each.key().equals(word))
-                            .findFirst()
-                            .orElseThrow(() -> new IllegalArgumentException(unknown(word)));
-            if (peers.contains(peer)) {
-                throw new IllegalArgumentException(word + " is named twice");
-            }
-            peers.add(peer);
-        }
-        return peers;
-    }
-
-    private static String unknown(String word) {
-        String all = Stream.of(values()).map(Peer::key).collect(Collectors.joining(", "));
-        return "\"%s\" is not a peer; there are %s".formatted(word, all);
+        return NamedList.parse(list, values(), Peer::key, "\"%s\" is not a peer; there are %s");
     }
 }

@@ -1,19 +1,13 @@
 package org.urdma4j.lab.peer;
 
-import org.urdma4j.lab.Spread;
-
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
+import org.urdma4j.measure.json.Json;
+import org.urdma4j.measure.json.JsonObject;
 
 import java.util.List;
 import java.util.Map;
 
 /** The same for programs: one object, with every run. What isn't known is left out. */
 public final class PeerJson {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
     private PeerJson() {}
 
     /**
@@ -22,44 +16,34 @@ public final class PeerJson {
      * @param skipped peers that weren't run, with the reason
      */
     public static String of(PeerPlan plan, Map<Peer, String> skipped, List<PeerResult> results) {
-        ObjectNode all = JsonNodeFactory.instance.objectNode();
-        all.put("rounds", plan.rounds()).put("time_s", plan.timeS()).put("omit_s", plan.omitS());
-        ArrayNode rows = all.putArray("rows");
-        for (PeerRow row : PeerRow.of(plan, results)) {
-            ObjectNode object = rows.addObject();
-            object.put("mtu", row.mtu()).put("peer", row.peer().key());
-            put(object, "bits_per_second", row.goodputBps());
-            put(object, "ours_over_peer", row.oursOverPeer());
-            put(object, "cpu_seconds_per_gigabyte", row.cpuPerGb());
-        }
-        ArrayNode runs = all.putArray("runs");
-        for (PeerResult result : results) {
-            ObjectNode object = runs.addObject();
-            object.put("round", result.turn().round()).put("mtu", result.turn().mtu());
-            object.put("peer", result.turn().peer().key());
-            put(object, "bits_per_second", result.goodputBps());
-            put(object, "cpu_seconds_per_gigabyte", result.cpuPerGb());
-            if (!result.failure().isEmpty()) {
-                object.put("failure", result.failure());
-            }
-        }
-        ObjectNode reasons = all.putObject("skipped");
+        JsonObject reasons = new JsonObject();
         skipped.forEach((peer, why) -> reasons.put(peer.key(), why));
-        return JSON.writeValueAsString(all);
+        return Json.text(
+                new JsonObject()
+                        .put("rounds", plan.rounds())
+                        .put("time_s", plan.timeS())
+                        .put("omit_s", plan.omitS())
+                        .put("rows", PeerRow.of(plan, results).stream().map(PeerJson::row).toList())
+                        .put("runs", results.stream().map(PeerJson::run).toList())
+                        .put("skipped", reasons));
     }
 
-    private static void put(ObjectNode object, String key, Spread spread) {
-        if (spread.count() > 0) {
-            ObjectNode figures = object.putObject(key);
-            put(figures, "median", spread.median());
-            put(figures, "least", spread.least());
-            put(figures, "most", spread.most());
-        }
+    private static JsonObject row(PeerRow row) {
+        return new JsonObject()
+                .put("mtu", row.mtu())
+                .put("peer", row.peer().key())
+                .putKnown("bits_per_second", row.goodputBps().json())
+                .putKnown("ours_over_peer", row.oursOverPeer().json())
+                .putKnown("cpu_seconds_per_gigabyte", row.cpuPerGb().json());
     }
 
-    private static void put(ObjectNode object, String key, double value) {
-        if (Double.isFinite(value)) {
-            object.put(key, value);
-        }
+    private static JsonObject run(PeerResult result) {
+        return new JsonObject()
+                .put("round", result.turn().round())
+                .put("mtu", result.turn().mtu())
+                .put("peer", result.turn().peer().key())
+                .putFinite("bits_per_second", result.goodputBps())
+                .putFinite("cpu_seconds_per_gigabyte", result.cpuPerGb())
+                .putKnown("failure", result.failure().isEmpty() ? null : result.failure());
     }
 }
