@@ -13,6 +13,7 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -116,21 +117,19 @@ public final class CommandHost implements AutoCloseable {
         /** Waits for a line among its output. */
         public synchronized void awaitLine(Predicate<String> wanted)
                 throws IOException, InterruptedException {
-            long lastMs = nowMs() + MOST_MS;
-            while (out.toString().lines().noneMatch(wanted)) {
-                if (status != null) {
-                    throw new IOException("it ended before: " + out + err);
-                }
-                await(lastMs);
+            await(() -> status != null || said(wanted));
+            if (!said(wanted)) {
+                throw new IOException("it ended before: " + out + err);
             }
+        }
+
+        private boolean said(Predicate<String> wanted) {
+            return out.toString().lines().anyMatch(wanted);
         }
 
         /** Waits until it ends. */
         public synchronized Invocation end() throws IOException, InterruptedException {
-            long lastMs = nowMs() + MOST_MS;
-            while (status == null) {
-                await(lastMs);
-            }
+            await(() -> status != null);
             return new Invocation(status, out.toString(), err.toString());
         }
 
@@ -149,12 +148,16 @@ public final class CommandHost implements AutoCloseable {
             serving.endWell();
         }
 
-        private void await(long lastMs) throws IOException, InterruptedException {
-            long leftMs = lastMs - nowMs();
-            if (leftMs <= 0) {
-                throw new IOException("not within " + MOST_MS + " ms: " + out + err);
+        private synchronized void await(BooleanSupplier event)
+                throws IOException, InterruptedException {
+            long lastMs = nowMs() + MOST_MS;
+            while (!event.getAsBoolean()) {
+                long leftMs = lastMs - nowMs();
+                if (leftMs <= 0) {
+                    throw new IOException("not within " + MOST_MS + " ms: " + out + err);
+                }
+                wait(leftMs);
             }
-            wait(leftMs);
         }
 
         private static long nowMs() {

@@ -12,7 +12,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.security.Security;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 class CryptoCommandTest {
     private static final String JDK = "SunJCE " + Security.getProvider("SunJCE").getVersionStr();
@@ -44,14 +47,20 @@ class CryptoCommandTest {
     /** Whatever the machine has, the one that is taken is sound, and the fastest or near it. */
     @Test
     void shouldPrintJson() {
-        double ratio = chosenOverBest();
-        for (int again = 0; again < 3 && ratio > 1.5; again++) {
-            ratio = chosenOverBest(); // others had the processor at the wrong moment
+        Map<String, Double> least = new HashMap<>();
+        double ratio = chosenOverBest(least);
+        for (int again = 0; again < 7 && ratio > 1.5; again++) {
+            ratio = chosenOverBest(least); // others had the processor at the wrong moment
         }
         assertThat(ratio).isBetween(1.0, 1.5);
     }
 
-    private static double chosenOverBest() {
+    /**
+     * Calls it once more.
+     *
+     * @param least ns for each byte that each implementation took, in its best call until now
+     */
+    private static double chosenOverBest(Map<String, Double> least) {
         Invocation result = Invocation.of("crypto", "--json");
 
         assertThat(result.err()).isEmpty();
@@ -59,8 +68,6 @@ class CryptoCommandTest {
         JsonNode root = JsonMapper.shared().readTree(result.out());
         String chosen = root.get("chosen").asString();
         assertThat(root.get("why").asString()).isNotEmpty();
-        double best = Double.MAX_VALUE;
-        double taken = 0;
         for (JsonNode row : root.get("ciphers")) {
             if (!row.get("self_test").asBoolean()) {
                 assertThat(row.get("fault").asString()).isNotEmpty();
@@ -80,11 +87,10 @@ class CryptoCommandTest {
                 cost += (seal + open) / bytes;
             }
             if (row.get("cipher").asString().equals("AES-256-GCM")) {
-                best = Math.min(best, cost);
-                taken = row.get("implementation").asString().equals(chosen) ? cost : taken;
+                least.merge(row.get("implementation").asString(), cost, Math::min);
             }
         }
-        return taken / best;
+        return least.get(chosen) / Collections.min(least.values());
     }
 
     @ParameterizedTest
