@@ -21,6 +21,9 @@ class DataPathAllocationTest {
      */
     private static final double BYTES_PER_PACKET = 1.0;
 
+    /** Every night for longer. */
+    private static final long TIMES = Boolean.getBoolean("urdma.nightly") ? 3 : 1;
+
     @Test
     void shouldAllocateNothingForAPacket() throws RunnerException {
         Collection<RunResult> results =
@@ -29,9 +32,9 @@ class DataPathAllocationTest {
                                         .include("org.urdma4j.bench.*")
                                         .forks(0)
                                         .warmupIterations(2)
-                                        .warmupTime(TimeValue.milliseconds(300))
+                                        .warmupTime(TimeValue.milliseconds(100 * TIMES))
                                         .measurementIterations(1)
-                                        .measurementTime(TimeValue.milliseconds(500))
+                                        .measurementTime(TimeValue.milliseconds(200 * TIMES))
                                         .addProfiler(GCProfiler.class)
                                         .verbosity(VerboseMode.SILENT) // it isn't for the times
                                         .shouldFailOnError(true)
