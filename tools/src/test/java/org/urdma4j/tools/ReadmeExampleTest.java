@@ -25,6 +25,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /** The examples of the README compile as they stand there, and do what is said of them. */
+@Loopback
 class ReadmeExampleTest {
     private static final int ROCE_V2_PORT = 4791;
 

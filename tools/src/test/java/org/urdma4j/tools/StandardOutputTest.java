@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What a command can't print ends it, with a line or, behind a pipe, without one. */
+@Loopback
 class StandardOutputTest {
     private static final Path FULL = Path.of("/dev/full");
     private static final String CAPTURE = "../codec/src/test/resources/captures/golden-rc-v4.pcap";

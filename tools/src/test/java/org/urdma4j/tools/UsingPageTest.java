@@ -37,6 +37,7 @@ import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 
 /** The programs of {@code docs/using.md} compile as they stand there, and do what is said. */
+@Loopback
 class UsingPageTest {
     private static final int ROCE_V2_PORT = 4791;
     private static final InetAddress OURS = InetAddress.ofLiteral("127.0.13.2");

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.measure.run.BenchServer;
 import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.Loopback;
 import org.urdma4j.verbs.text.ForeignText;
 
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
 /** The other end of a bench writes what it likes; none of it reaches the terminal as it is. */
+@Loopback
 class HostilePeerTest {
     private static final String HOSTILE =
             "\\u001b[2J\\u009b31m\\u202e\\u2066\\u2028\\u007f\\u0007\\nurdma: all is well\\r";

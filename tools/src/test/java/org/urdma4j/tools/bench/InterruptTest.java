@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.Loopback;
 import org.urdma4j.tools.terminal.Interrupt;
 
 import tools.jackson.databind.JsonNode;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
 
 /** Ctrl-C in the midst of a run, as a process gets it. */
 @EnabledOnOs(OS.LINUX)
+@Loopback
 class InterruptTest {
     private static final Pattern INTERVAL = Pattern.compile("^ *[0-9.]+- *[0-9.]+ ");
     private static final String LONG = "-w 4M -t 3600 -O 0 -i 0.2 ";

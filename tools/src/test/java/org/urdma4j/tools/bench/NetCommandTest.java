@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.Loopback;
 
 import tools.jackson.databind.JsonNode;
 
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+@Loopback
 class NetCommandTest {
     private static LocalServer server;
 

@@ -15,6 +15,7 @@ import org.urdma4j.protection.association.ProtectionConfig;
 import org.urdma4j.protection.credentials.CredentialsException;
 import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.Loopback;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.transport.port.keys.CipherSelection;
@@ -39,6 +40,7 @@ import java.util.stream.Stream;
 /** Keys, control and TCP streams of a server go through one TCP port, at the same time. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
+@Loopback
 class OnePortTest {
     private static final String LISTENING = "0A";
     private static final int LOCAL_ADDRESS = 1;

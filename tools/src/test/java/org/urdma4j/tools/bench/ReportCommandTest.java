@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.measure.run.BenchServer;
 import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.Loopback;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 
@@ -26,6 +27,7 @@ import java.util.function.UnaryOperator;
 import javax.xml.parsers.DocumentBuilderFactory;
 
 /** What is on the page is tested where it is drawn. */
+@Loopback
 class ReportCommandTest {
     @TempDir private Path folder;
 

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.Loopback;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -16,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.SplittableRandom;
 
 /** The demo over real sockets, with small files. */
+@Loopback
 class DemoTest {
     @TempDir private Path folder;
 

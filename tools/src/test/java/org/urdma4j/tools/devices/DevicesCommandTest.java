@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.Loopback;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.Verbs;
@@ -14,6 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.net.InetAddress;
 
 /** On addresses of 127.0.0.0/8 that nobody else uses. */
+@Loopback
 class DevicesCommandTest {
     private static final String ADDRESS = "127.9.8.7";
 

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.Loopback;
 import org.urdma4j.transport.stat.StatFolder;
 import org.urdma4j.transport.stat.StatPublisher;
 import org.urdma4j.verbs.CompletionQueue;
@@ -28,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
+@Loopback
 class StatCommandTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final long PID = ProcessHandle.current().pid();

@@ -3,10 +3,10 @@ package org.urdma4j.gateway.bridge.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.urdma4j.gateway.bridge.Captured;
-import org.urdma4j.gateway.bridge.store.StoredFrame;
 import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.gateway.Port;
+import org.urdma4j.gateway.bridge.Captured;
+import org.urdma4j.gateway.bridge.store.StoredFrame;
 import org.urdma4j.gateway.packet.GatewayConfig;
 import org.urdma4j.transport.port.linux.FrameReader;
 import org.urdma4j.transport.port.linux.VirtioHeader;
