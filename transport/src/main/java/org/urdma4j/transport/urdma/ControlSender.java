@@ -4,13 +4,12 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.urdma.ProbeHeader;
 import org.urdma4j.codec.urdma.Timestamp;
-import org.urdma4j.codec.urdma.UrdmaBth;
-import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.mtu.PathMtu;
 import org.urdma4j.transport.urdma.path.PeerPaths;
+import org.urdma4j.transport.urdma.probe.ProbePacket;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.PeerClock;
@@ -19,8 +18,6 @@ import org.urdma4j.transport.urdma.responder.NakSender;
 import org.urdma4j.transport.urdma.responder.Responder;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.QpState;
-
-import java.nio.ByteBuffer;
 
 /** Sends what isn't data: refusals, reports, questions. */
 final class ControlSender {
@@ -128,13 +125,8 @@ final class ControlSender {
         boolean proves = migration.enabled() && clock.delay() != PeerClock.UNKNOWN;
         int psn = proves ? (int) requests.sack.next() & Psn.MASK : 0;
         long nonce = proves ? ProbeHeader.times(Timestamp.of(nowNs), clock.delay()) : 0;
-        int at = batch.begin(qp.outward());
-        ByteBuffer b = batch.buffer();
-        int length = Bth.LENGTH + ProbeHeader.LENGTH;
-        int bytes = length + TransmitBatch.ICRC_LENGTH;
-        UrdmaBth.write(b, at, UrdmaOpcode.PROBE, Bth.ACK_REQ, 0, qp.pKey, qp.destQpn, psn);
-        ProbeHeader.write(b, at + Bth.LENGTH, ProbeHeader.PATH_MTU, nonce, bytes);
-        batch.end(at + length, bytes);
+        ProbePacket.writeEmpty(
+                batch, qp, qp.outward(), Bth.ACK_REQ, psn, ProbeHeader.PATH_MTU, nonce);
         batch.close();
         qp.count(Counter.PROBES_SENT);
     }

@@ -17,7 +17,7 @@ final class PathMeaning {
     static String list(UrdmaPacket packet) {
         ByteBuffer b = packet.buffer();
         int at = packet.extendedOffset();
-        if (!PathsPacket.valid(b, at, packet.offset() + packet.length() - at)) {
+        if (!PathsPacket.valid(b, at, packet.extendedRest())) {
             return "list of paths that can't be read";
         }
         List<String> paths = new ArrayList<>();
@@ -49,8 +49,7 @@ final class PathMeaning {
     }
 
     private static boolean wrap(UrdmaPacket packet, PathReportReader reader) {
-        int at = packet.extendedOffset();
-        return reader.wrap(packet.buffer(), at, packet.offset() + packet.length() - at);
+        return reader.wrap(packet.buffer(), packet.extendedOffset(), packet.extendedRest());
     }
 
     static String report(UrdmaPacket packet) {

@@ -1,11 +1,9 @@
 package org.urdma4j.transport.urdma.migration;
 
-import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.urdma.ProbeHeader;
-import org.urdma4j.codec.urdma.UrdmaBth;
-import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.probe.ProbePacket;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -22,8 +20,6 @@ import java.util.function.LongSupplier;
  * long as the peer is where it was.
  */
 public final class Migration {
-    private static final int QUESTION = Bth.LENGTH + ProbeHeader.LENGTH;
-    private static final int QUESTION_BYTES = QUESTION + TransmitBatch.ICRC_LENGTH;
     private static final long LEAST_PATIENCE_NS = 20_000_000L;
     private static final long LEAST_WAIT_NS = 2_000_000L;
     private static final long REST_NS = 100_000_000L;
@@ -194,20 +190,16 @@ public final class Migration {
         if (candidate == null || !candidate.isDue(nowNs)) {
             return false;
         }
-        Route to = candidate.asksHere(QUESTION_BYTES) ? candidate.route : qp.route;
+        Route to = candidate.asksHere(ProbePacket.EMPTY) ? candidate.route : qp.route;
         long patienceNs = Math.max(LEAST_PATIENCE_NS, roundTripNs.getAsLong() * 5 / 4);
-        long nonce = candidate.ask(QUESTION_BYTES, patienceNs, nowNs);
+        long nonce = candidate.ask(ProbePacket.EMPTY, patienceNs, nowNs);
         write(batch, to, ProbeHeader.ADDRESS_CHALLENGE, nonce);
         qp.count(Counter.PROBES_SENT);
         return true;
     }
 
     private void write(TransmitBatch batch, Route route, int kind, long nonce) {
-        int at = batch.begin(route);
-        ByteBuffer b = batch.buffer();
-        UrdmaBth.write(b, at, UrdmaOpcode.PROBE, 0, 0, qp.pKey, qp.destQpn, 0);
-        ProbeHeader.write(b, at + Bth.LENGTH, kind, nonce, QUESTION_BYTES);
-        batch.end(at + QUESTION, QUESTION_BYTES);
+        ProbePacket.writeEmpty(batch, qp, route, 0, 0, kind, nonce);
         batch.close();
     }
 }

@@ -1,15 +1,13 @@
 package org.urdma4j.transport.urdma.mtu;
 
-import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.urdma.ProbeHeader;
-import org.urdma4j.codec.urdma.UrdmaBth;
-import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.SharedMtu;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.offer.UrdmaPayload;
+import org.urdma4j.transport.urdma.probe.ProbePacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.nio.ByteBuffer;
@@ -29,7 +27,6 @@ public final class PathMtu {
     private static final int IPV4_UDP = 28;
     private static final int IPV6_UDP = 48;
     private static final int WORD = 4;
-    private static final int HEADERS = Bth.LENGTH + ProbeHeader.LENGTH;
     private static final int MOST_ANSWERS = 16;
 
     private final QpContext qp;
@@ -271,7 +268,7 @@ public final class PathMtu {
         if (probe == 0) {
             return false;
         }
-        int fill = probe - HEADERS - TransmitBatch.ICRC_LENGTH;
+        int fill = probe - ProbePacket.EMPTY;
         write(batch, ProbeHeader.PATH_MTU, search.nonce(), probe, fill);
         search.onSent(nowNs);
         qp.count(Counter.PATH_MTU_PROBES_SENT);
@@ -279,12 +276,7 @@ public final class PathMtu {
     }
 
     private void write(TransmitBatch batch, int kind, long nonce, int bytes, int fill) {
-        int at = batch.begin(qp.outward());
-        ByteBuffer b = batch.buffer();
-        UrdmaBth.write(b, at, UrdmaOpcode.PROBE, 0, 0, qp.pKey, qp.destQpn, 0);
-        ProbeHeader.write(b, at + Bth.LENGTH, kind, nonce, bytes);
-        int end = batch.pad(at + HEADERS, fill);
-        batch.end(end, HEADERS + fill + TransmitBatch.ICRC_LENGTH);
+        ProbePacket.write(batch, qp, qp.outward(), kind, nonce, bytes, fill);
         batch.closeAlone();
     }
 }

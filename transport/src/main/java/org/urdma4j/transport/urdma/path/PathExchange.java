@@ -9,6 +9,7 @@ import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.probe.ProbePacket;
 import org.urdma4j.transport.urdma.report.PeerClock;
 import org.urdma4j.transport.urdma.report.PeerProof;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -35,7 +36,6 @@ final class PathExchange {
     private static final int MOST_ANSWERS = 16;
     private static final int MOST_AMPLIFICATION = 3;
     private static final int MOST_CREDIT = 1 << 16;
-    private static final int SHORT = Bth.LENGTH + ProbeHeader.LENGTH + TransmitBatch.ICRC_LENGTH;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final QpContext qp;
@@ -192,7 +192,7 @@ final class PathExchange {
             if (path.challenge.dueNs() > nowNs) {
                 continue;
             }
-            if (path.rail.validated || credit >= qp.wireBytes(SHORT)) {
+            if (path.rail.validated || credit >= qp.wireBytes(ProbePacket.EMPTY)) {
                 challenge(batch, path, nowNs);
                 return true;
             }
@@ -203,25 +203,19 @@ final class PathExchange {
 
     private void challenge(TransmitBatch batch, Path path, long nowNs) {
         long nonce = qp.nonces.getAsLong();
-        int size = path.rail.validated ? challengeBytes : SHORT;
+        int size = path.rail.validated ? challengeBytes : ProbePacket.EMPTY;
         path.challenge.sent(nonce, size, nowNs, failover.nextAskNs(path, nowNs));
         failover.onAsked(path);
         if (!path.rail.validated) {
-            credit -= (int) qp.wireBytes(SHORT);
+            credit -= (int) qp.wireBytes(ProbePacket.EMPTY);
         }
-        writeProbe(batch, path.route, ProbeHeader.CHALLENGE, nonce, size, size - SHORT);
+        writeProbe(batch, path.route, ProbeHeader.CHALLENGE, nonce, size, size - ProbePacket.EMPTY);
         qp.count(Counter.PROBES_SENT);
     }
 
     private void writeProbe(
             TransmitBatch batch, Route route, int kind, long nonce, int size, int fill) {
-        int at = batch.begin(route);
-        ByteBuffer b = batch.buffer();
-        UrdmaBth.write(b, at, UrdmaOpcode.PROBE, 0, 0, qp.pKey, qp.destQpn, 0);
-        ProbeHeader.write(b, at + Bth.LENGTH, kind, nonce, size);
-        int length = Bth.LENGTH + ProbeHeader.LENGTH;
-        int end = batch.pad(at + length, fill);
-        batch.end(end, length + fill + TransmitBatch.ICRC_LENGTH);
+        ProbePacket.write(batch, qp, route, kind, nonce, size, fill);
         batch.close();
     }
 
