@@ -123,6 +123,7 @@ public final class LabCommand implements Callable<Integer> {
             }
             plan = arguments.plan();
             protect.check(spec.commandLine().getErr());
+            HandedWords.check(sealing());
             if (protect.isGiven() && compare.wanted()) {
                 throw new IllegalArgumentException(
                         "--compare has no --protect: in virtual time nothing is encrypted");

@@ -13,8 +13,8 @@ import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.protection.aead.CipherChoice;
 import org.urdma4j.tools.CertificateFolder;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.transport.association.ProtectionConfig;
-import org.urdma4j.transport.credentials.CertificateCredentials;
+import org.urdma4j.protection.association.ProtectionConfig;
+import org.urdma4j.protection.credentials.CertificateCredentials;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.keys.CipherSelection;
 import org.urdma4j.transport.port.keys.TlsProtection;
@@ -49,7 +49,7 @@ class CertificateCommandTest {
                                                                 CipherSelection.of(
                                                                         CipherChoice.AUTO))
                                                         .keyPort(port)
-                                                        .door(door)
+                                                        .listener(door)
                                                         .build()))));
     }
 
