@@ -1,17 +1,12 @@
 package org.urdma4j.transport.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.urdma4j.transport.port.pcap.PcapInterface;
-import org.urdma4j.transport.port.pcap.PcapOptions;
 import org.urdma4j.transport.port.raw.UserNamespace;
-import org.urdma4j.verbs.Errno;
-import org.urdma4j.verbs.VerbsException;
 
 /**
  * Over whole Ethernet frames, without root: in namespaces of a user, {@code unshare -Urnm}. Skipped
@@ -29,30 +24,5 @@ class RawConformanceTest {
     void shouldConformOverEveryEncapsulationInBothProfiles() throws Exception {
         assertThat(UserNamespace.run(UserNamespace.java(RawConformanceRun.class)))
                 .contains(SuiteRun.PASSED);
-    }
-
-    /** What transport's own tests expect of every backend, through libpcap. */
-    @Test
-    void shouldPassTheSuitesOfBackendsWithLibpcap() throws Exception {
-        String suites = "org.urdma4j.transport.port.pcap.";
-        requireLibpcap();
-        assertThat(
-                        UserNamespace.run(
-                                UserNamespace.java(
-                                        SuiteRun.class,
-                                        suites + "PcapBackendTest",
-                                        suites + "PcapPortTest")))
-                .contains(SuiteRun.PASSED);
-    }
-
-    private static void requireLibpcap() {
-        try {
-            PcapInterface.open("none", new PcapOptions(64, 1 << 20, false, false, false)).close();
-        } catch (VerbsException e) {
-            if (e.errno() == Errno.EOPNOTSUPP) {
-                System.out.println("Skipped: " + e.getMessage());
-                abort(e.getMessage());
-            }
-        }
     }
 }
