@@ -34,7 +34,7 @@ import java.util.Locale;
  * where nobody needs to be, loops, seconds for each turn, how many turns of each. Unreliable
  * connections, as many as there are loops, WRITE to a peer that never answers, so that the
  * processors are the sender's alone, as beside a peer on another host. Give it a network that
- * swallows what is sent: docs/backends.md has one.
+ * swallows what is sent: docs/performance.md has one.
  */
 final class LoopLoad {
     private static final int MESSAGE = 1 << 20;
