@@ -1,0 +1,2 @@
+/** Goodput over loss, both profiles beside TCP, as a picture. */
+package org.urdma4j.report.beside;
