@@ -73,7 +73,8 @@ class OddNamesTest {
         assertThat(files.mkdirs(odd)).isTrue();
         assertThat(folder.resolve(name)).isDirectory();
         Path child = listed(files, new Path("/"), name);
-        Path inner = new Path(child, new Path(null, null, name));
+        Path relative = new Path(null, null, name);
+        Path inner = new Path(child, relative);
         try (FSDataOutputStream out = files.create(inner)) {
             out.write(name.getBytes(UTF_8));
         }

@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
             ClientCommand.class,
             ReportCommand.class,
             SimCommand.class,
-            LossCommand.class,
             FctCommand.class,
             FabricCommand.class
         })

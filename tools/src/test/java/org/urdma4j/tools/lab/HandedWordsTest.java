@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.terminal.PathArgument;
-import org.urdma4j.protection.credentials.PskCredentials;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

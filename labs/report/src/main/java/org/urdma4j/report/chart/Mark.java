@@ -3,13 +3,13 @@ package org.urdma4j.report.chart;
 import java.util.Locale;
 
 /** Shapes that tell curves apart where colours don't. */
-public final class Mark {
+final class Mark {
     private static final int SHAPES = 4;
 
     private Mark() {}
 
     /** Returns a shape around a point as an SVG path: circle, square, triangle or diamond. */
-    public static String path(int style, double x, double y) {
+    static String path(int style, double x, double y) {
         String shape =
                 switch (style % SHAPES) {
                     case 0 -> "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z";

@@ -167,27 +167,27 @@ class HostileFrameTest {
         assertThat(pair[0].report().noMemory() + pair[1].report().noMemory()).isZero();
     }
 
-    private record Going(int by, Port from, byte[] frame) {}
+    private record Going(int by, Port from, ByteBuffer frame) {}
 
     /** Returns how many went round at most; each that comes out goes into the other's same side. */
     private int most(FrameGateway[] pair, byte[] frame) {
         Deque<Going> round = new ArrayDeque<>();
-        round.add(new Going(0, Port.INSIDE, frame));
-        round.add(new Going(1, Port.INSIDE, frame));
+        round.add(new Going(0, Port.INSIDE, ByteBuffer.wrap(frame)));
+        round.add(new Going(1, Port.INSIDE, ByteBuffer.wrap(frame)));
         int most = 0;
         for (int i = 0; i < 3000 && !round.isEmpty(); i++) {
             Going next = round.poll();
             nowNs += 50_000;
             FrameGateway at = pair[next.by()];
             Port to = next.from() == Port.INSIDE ? Port.OUTSIDE : Port.INSIDE;
-            for (byte[] out : through(at, next.from(), next.frame(), nowNs)) {
-                round.add(new Going(1 - next.by(), to, out));
+            for (byte[] out : through(at, next.from(), next.frame().array(), nowNs)) {
+                round.add(new Going(1 - next.by(), to, ByteBuffer.wrap(out)));
             }
             for (int j = 0; j < pair.length; j++) {
                 pair[j].onTimers(nowNs);
                 for (Port side : Port.values()) {
                     for (byte[] out : out(pair[j], side)) {
-                        round.add(new Going(1 - j, side, out));
+                        round.add(new Going(1 - j, side, ByteBuffer.wrap(out)));
                     }
                 }
             }

@@ -1,2 +1,0 @@
-/** Goodput over loss, both profiles beside TCP, as a picture. */
-package org.urdma4j.report.beside;
