@@ -52,16 +52,16 @@ class ArchitectureTest {
                     "interop.guest.GuestShell",
                     "interop.play.GuestEnd",
                     "measure.tcp.CongestionAlgorithm",
-                    "process.Subprocess$Text",
+                    "gateway.process.Subprocess$Text",
                     "report.run.BenchPage",
                     "tools.copy.Location",
                     "tools.terminal.PathArgument",
                     "tools.terminal.RawArguments",
                     "tools.copy.TerminalKeys",
                     "tools.wan.WanCommands",
-                    "transport.credentials.PemCertificates",
-                    "transport.credentials.PemKey",
-                    "transport.credentials.PskText",
+                    "protection.credentials.PemCertificates",
+                    "protection.credentials.PemKey",
+                    "protection.credentials.PskText",
                     "transport.port.linux.Link",
                     "transport.stat.StatReader",
                     // Shows each text in what it reads by ForeignText.
@@ -192,7 +192,7 @@ class ArchitectureTest {
                     .whereLayer("tunnel")
                     .mayOnlyAccessLayers("verbs", "codec", "protection", "transport", "gateway")
                     .whereLayer("interop")
-                    .mayOnlyAccessLayers("verbs", "codec", "transport", "gateway")
+                    .mayOnlyAccessLayers("verbs", "codec", "protection", "transport", "gateway")
                     .whereLayer("measure")
                     .mayOnlyAccessLayers(
                             "verbs",

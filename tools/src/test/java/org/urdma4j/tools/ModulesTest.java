@@ -288,7 +288,7 @@ class ModulesTest {
                                 parse(ROOT.resolve(".ci/application/pom.xml")).getDocumentElement(),
                                 "urdma4j.version"))
                 .isEqualTo(version);
-        assertThat(Files.readString(ROOT.resolve("README.md")))
+        assertThat(Files.readString(ROOT.resolve("docs/using.md")))
                 .contains(
                         "<artifactId>urdma4j-bom</artifactId>",
                         "<artifactId>urdma4j-verbs-api</artifactId>",

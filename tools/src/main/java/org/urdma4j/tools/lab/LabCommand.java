@@ -137,9 +137,6 @@ public final class LabCommand implements Callable<Integer> {
             OutputFile.check("--report", report);
             OutputFile.check("--csv", csv);
             OutputFile.check("--svg", svg);
-            if (svg != null && (compare.wanted() || coexist.wanted())) {
-                throw new IllegalArgumentException("--svg is of cells, not --compare or --coexist");
-            }
             if (svg != null && plan.cells().stream().map(LabNames::link).distinct().count() > 1) {
                 throw new IllegalArgumentException(
                         "--svg takes cells of one rate and MTU; --report has a figure for each");

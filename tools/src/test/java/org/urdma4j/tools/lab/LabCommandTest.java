@@ -32,7 +32,7 @@ class LabCommandTest {
                 "--revive 0@2s | --revive needs --rails",
                 "--save /nonexistent | --save: there is no folder /nonexistent",
                 "--svg x.svg --cells 1ms/0/1G,1ms/0/2G | --svg takes cells of one rate and MTU",
-                "--svg x.svg --compare 1 | --svg is of cells",
+                "--svg x.svg --compare 1 | --svg doesn't go with --compare",
                 "--cells 20/0 | \"20\" is not a time",
                 "--cells 20ms/0,20ms/0 | a cell is given twice",
                 "--cells 0/burst:2s,20ms,0.8/1G,0/burst:2s,20ms,0.8/1G | a cell is given twice",

@@ -40,12 +40,13 @@ class MachineLoadTest {
     @EnabledOnOs(OS.LINUX)
     void shouldRecordUntilItIsFinished() throws Exception {
         try (CpuRecorder recorder = new CpuRecorder(MachineLoad.watch(), () -> 0)) {
-            long endNs = System.nanoTime() + 300_000_000;
+            long endNs = System.nanoTime() + 1_000_000_000;
             while (System.nanoTime() - endNs < 0) {
                 Thread.onSpinWait();
             }
+            // the kernel counts in ticks of up to 10 ms, at both ends of what is left of 1 s
             assertThat(recorder.finish().processors(0.2, 0))
-                    .isBetween(0.0, (double) Runtime.getRuntime().availableProcessors());
+                    .isBetween(0.0, 1.5 * Runtime.getRuntime().availableProcessors());
         }
     }
 }
