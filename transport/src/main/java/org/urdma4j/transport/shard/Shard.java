@@ -43,6 +43,7 @@ public final class Shard {
     private final RegionTable regions;
     private final Counters counters = new Counters();
     private final Int2ObjectHashMap<ScheduledQp> qps = new Int2ObjectHashMap<>();
+    private final RestingNumbers gone = new RestingNumbers();
     private final Doorbell.Stack doorbells = new Doorbell.Stack();
     private final PeerShares shares = new PeerShares(this::wake);
     private final SchedulingDelay schedulingDelay = new SchedulingDelay();
@@ -118,12 +119,12 @@ public final class Shard {
         return number;
     }
 
-    /** Returns a queue pair number of this shard's that is not in use. */
+    /** Returns a queue pair number of this shard's that is not in use, and wasn't lately. */
     public int freshQpn() {
         int qpn;
         do {
             qpn = number.next(random.nextInt(ShardNumber.FIRST_QPN, Bth.QPN_MASK));
-        } while (qpn >= Bth.QPN_MASK || qps.containsKey(qpn));
+        } while (qpn >= Bth.QPN_MASK || qps.containsKey(qpn) || gone.contains(qpn));
         return qpn;
     }
 
@@ -167,6 +168,7 @@ public final class Shard {
     /** Forgets a queue pair: packets to it are dropped from now on. */
     public void destroyQp(Qp qp) {
         ScheduledQp scheduled = qps.remove(qp.qpn());
+        gone.add(qp.qpn());
         qp.dispose();
         regions.windows().unbindAll(qp.qpn());
         deadlines.remove(scheduled);

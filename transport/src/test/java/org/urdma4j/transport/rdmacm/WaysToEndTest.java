@@ -2,11 +2,11 @@ package org.urdma4j.transport.rdmacm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.urdma4j.channel.ChannelOptions;
 import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.channel.RdmaServerChannel;
@@ -42,6 +42,7 @@ import org.urdma4j.verbs.cm.RdmaCm;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -51,15 +52,17 @@ import java.util.Random;
  * What is made comes to its end in many ways, and nothing of it stays: no connection, region,
  * event, identifier, descriptor or thread.
  */
-@Timeout(600)
 class WaysToEndTest {
-    /** 10,000 with {@code -Durdma4j.ends=10000}: some ten minutes. */
+    /** 10,000 with {@code -Durdma4j.ends=10000}: some three minutes. */
     private static final int TIMES = Integer.getInteger("urdma4j.ends", Nightly.times(20, 200));
 
     /** Only this way, if it is named. */
     private static final String ONLY = System.getProperty("urdma4j.end", "");
 
     private static final int WARM_UP = 20;
+
+    /** Several times what all ways take on a busy machine. */
+    private static final Duration MOST = Duration.ofMinutes(2).plusMillis(100L * TIMES);
 
     /** Identifiers of the server that stay. */
     private static final int LISTENERS = 2;
@@ -345,9 +348,13 @@ class WaysToEndTest {
 
     @Test
     void shouldLeaveNothing() throws Exception {
-        end(WARM_UP);
-        Census before = Census.take();
-        end(TIMES);
-        before.assertNothingStays(TIMES / 4);
+        assertTimeoutPreemptively(
+                MOST,
+                () -> {
+                    end(WARM_UP);
+                    Census before = Census.take();
+                    end(TIMES);
+                    before.assertNothingStays(TIMES / 4);
+                });
     }
 }
