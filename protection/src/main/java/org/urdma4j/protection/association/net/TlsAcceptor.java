@@ -45,8 +45,8 @@ final class TlsAcceptor {
             closeBoth(link);
             device.strangerFailed(connection.remote().getAddress(), e.getMessage());
         } catch (RuntimeException | Error e) { // memory that is short, say: give it back
-            closeBoth(link);
-            throw e;
+            connection.close(); // without goodbye, which would take some
+            device.strangerFailed(connection.remote().getAddress(), e.toString());
         } finally {
             left.run();
         }
