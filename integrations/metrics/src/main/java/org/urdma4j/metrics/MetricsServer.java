@@ -6,6 +6,7 @@ import org.urdma4j.verbs.DeviceStatistics;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -13,8 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -22,8 +25,9 @@ import java.util.function.Supplier;
 /**
  * Answers scrapes: {@code GET /metrics} with what devices have counted by then. It shows figures to
  * whoever can connect, and changes nothing; listen on loopback unless others are to see them. There
- * are 64 connections at most, of which the oldest goes first, and none lasts longer than 10 s. Any
- * thread.
+ * are 64 connections at most, and none lasts longer than 10 s: whose address has most makes room,
+ * the oldest first. The devices are asked fifty times a second at most, for all that wait by then.
+ * Any thread.
  */
 public final class MetricsServer implements AutoCloseable {
     /** Queue pairs of each device that have lines of their own unless another number is given. */
@@ -33,12 +37,14 @@ public final class MetricsServer implements AutoCloseable {
     private static final String PLAIN = "text/plain; charset=utf-8";
     private static final int MOST_CONNECTIONS = 64;
     private static final long PAUSE_NS = 10_000_000;
+    private static final long REST_NS = 20_000_000;
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
     private final ServerSocket listening;
     private final Supplier<? extends Collection<? extends Context>> contexts;
     private final int mostQueuePairs;
     private final Duration longest;
+    private final SharedText text = new SharedText(this::text, REST_NS);
     private final SequencedSet<Socket> open = new LinkedHashSet<>();
     private boolean closed;
 
@@ -116,12 +122,30 @@ public final class MetricsServer implements AutoCloseable {
     private void listen() {
         while (!listening.isClosed()) {
             try {
-                Socket socket = listening.accept();
-                admit(socket);
-                Thread.startVirtualThread(() -> serve(socket));
-            } catch (IOException _) {
-                pause(); // closed, or out of descriptors for now
+                begin(listening.accept());
+            } catch (IOException | OutOfMemoryError _) {
+                pause(); // closed, or out of descriptors or memory for now
             }
+        }
+    }
+
+    private void begin(Socket socket) {
+        boolean begun = false;
+        try {
+            admit(socket);
+            Thread.startVirtualThread(() -> serve(socket));
+            begun = true;
+        } finally {
+            if (!begun) {
+                leave(socket);
+            }
+        }
+    }
+
+    private void leave(Socket socket) {
+        close(socket);
+        synchronized (this) {
+            open.remove(socket);
         }
     }
 
@@ -129,34 +153,52 @@ public final class MetricsServer implements AutoCloseable {
         LockSupport.parkNanos(PAUSE_NS);
     }
 
-    /** Who has been here longest goes when there are too many. */
+    /** When there are too many, the oldest goes of the address that has most. */
     private void admit(Socket socket) {
-        Socket oldest = null;
+        Socket displaced = null;
         synchronized (this) {
             if (closed) {
-                oldest = socket;
+                displaced = socket;
             } else {
                 open.add(socket);
                 if (open.size() > MOST_CONNECTIONS) {
-                    oldest = open.removeFirst();
+                    displaced = oldestOfMost();
+                    open.remove(displaced);
                 }
             }
         }
-        if (oldest != null) {
-            close(oldest);
+        if (displaced != null) {
+            close(displaced);
         }
     }
 
+    private Socket oldestOfMost() {
+        Map<InetAddress, Integer> counts = new HashMap<>();
+        int most = 0;
+        for (Socket one : open) {
+            most = Math.max(most, counts.merge(one.getInetAddress(), 1, Integer::sum));
+        }
+        for (Socket one : open) {
+            if (counts.get(one.getInetAddress()) == most) {
+                return one;
+            }
+        }
+        throw new IllegalStateException("nobody is here");
+    }
+
     private void serve(Socket socket) {
-        Thread watch = Thread.startVirtualThread(() -> closeLater(socket));
-        try (socket) {
+        Thread watch = null;
+        try {
+            watch = Thread.startVirtualThread(() -> closeLater(socket));
             answer(socket);
-        } catch (IOException _) {
-            // it has gone, or was too slow
+        } catch (IOException | OutOfMemoryError _) {
+            // it has gone, or was too slow; or it gives back what it had
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         } finally {
-            watch.interrupt();
-            synchronized (this) {
-                open.remove(socket);
+            leave(socket);
+            if (watch != null) {
+                watch.interrupt();
             }
         }
     }
@@ -178,7 +220,7 @@ public final class MetricsServer implements AutoCloseable {
         }
     }
 
-    private void answer(Socket socket) throws IOException {
+    private void answer(Socket socket) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.read(new BufferedInputStream(socket.getInputStream()));
         OutputStream out = socket.getOutputStream();
         if (request == null) {
@@ -198,16 +240,20 @@ public final class MetricsServer implements AutoCloseable {
         var _ = socket.getInputStream().readNBytes(HttpRequest.MOST_BYTES);
     }
 
-    private void scrape(OutputStream out, boolean head) throws IOException {
-        String text;
+    private void scrape(OutputStream out, boolean head) throws IOException, InterruptedException {
+        String body;
         try {
-            text = TextExposition.of(statistics());
-        } catch (RuntimeException e) {
+            body = text.get();
+        } catch (RuntimeException | Error e) { // one device's or one moment's
             String why = "There is nothing to be told: " + e + "\n";
             reply(out, "503 Service Unavailable", PLAIN, why, "", head);
             return;
         }
-        reply(out, "200 OK", TextExposition.CONTENT_TYPE, text, "", head);
+        reply(out, "200 OK", TextExposition.CONTENT_TYPE, body, "", head);
+    }
+
+    private String text() {
+        return TextExposition.of(statistics());
     }
 
     private List<DeviceStatistics> statistics() {
