@@ -80,6 +80,8 @@ public final class CopyServer implements Closeable {
             }
         } catch (IOException | RuntimeException e) {
             end(e.getMessage() == null ? e.toString() : e.getMessage());
+        } catch (Error e) { // of who listens: nobody would be let in any more
+            end(words(e));
         }
     }
 

@@ -1,6 +1,7 @@
 package org.urdma4j.copy.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -285,6 +286,22 @@ class ServeLimitsTest {
             assertThat(server.connections()).isEqualTo(1);
             stream.sendNow(new Message.Ping());
         }
+    }
+
+    /** Rather than to be there and let nobody in. */
+    @Test
+    void shouldEndWhenItCanAcceptNobody() throws Exception {
+        serve(
+                1,
+                1,
+                Duration.ofMinutes(1),
+                _ -> {
+                    throw new OutOfMemoryError("Java heap space");
+                });
+        SocketChannel.open(sockets.getLocalAddress()).close();
+        assertThatThrownBy(server::await)
+                .isInstanceOf(IOException.class)
+                .hasMessage("can't serve any more: not enough memory (Java heap space)");
     }
 
     /** Throws an error at the first byte, while there are some. */

@@ -204,6 +204,8 @@ public final class BenchServer implements AutoCloseable {
     private void attend(ControlConnection connection) {
         try {
             greet(connection);
+        } catch (OutOfMemoryError _) { // of one that isn't served yet
+            tcp.refused(connection.remote(), NO_MEMORY);
         } finally {
             leave(connection);
         }
@@ -228,8 +230,6 @@ public final class BenchServer implements AutoCloseable {
                 refuse(connection, busy());
                 return;
             }
-            leave(connection);
-            served.add(connection);
             serve(connection, first, peer);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -256,8 +256,11 @@ public final class BenchServer implements AutoCloseable {
 
     private void serve(ControlConnection connection, JsonNode first, String peer) {
         boolean ran = false;
-        ServerListener own = listener.forClient(peer, connection.remotePort());
+        ServerListener own = listener;
         try {
+            leave(connection);
+            served.add(connection);
+            own = listener.forClient(peer, connection.remotePort());
             ServerSession session = new ServerSession(connection, ends, tcp, software, own, limits);
             ran = session.serve(first);
         } catch (IOException | RuntimeException e) {
@@ -267,12 +270,18 @@ public final class BenchServer implements AutoCloseable {
         } catch (OutOfMemoryError _) {
             own.onRefused(peer, NO_MEMORY);
             refuse(connection, NO_MEMORY);
+        } catch (Error e) {
+            own.onRefused(peer, "a defect: " + e);
+            refuse(connection, "a defect of the server: " + e);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
             served.remove(connection);
-            own.onLeft();
-            free.release();
+            try {
+                own.onLeft();
+            } finally {
+                free.release();
+            }
             if (ran && once) {
                 close();
             }
