@@ -28,7 +28,7 @@ final class SharedText {
     SharedText(Supplier<String> maker, long restNs) {
         this.maker = maker;
         this.restNs = restNs;
-        lastNs = System.nanoTime() - restNs;
+        lastNs = MetricsClock.nowNs() - restNs;
     }
 
     /** Returns a text that is no older than the call; throws what the maker throws. */
@@ -52,7 +52,7 @@ final class SharedText {
     private String make() throws InterruptedException {
         String fresh = null;
         try {
-            TimeUnit.NANOSECONDS.sleep(lastNs + restNs - System.nanoTime());
+            TimeUnit.NANOSECONDS.sleep(lastNs + restNs - MetricsClock.nowNs());
             begin();
             fresh = maker.get();
             return fresh;
@@ -65,7 +65,7 @@ final class SharedText {
         lock.lock();
         try {
             begun++;
-            lastNs = System.nanoTime();
+            lastNs = MetricsClock.nowNs();
         } finally {
             lock.unlock();
         }

@@ -135,6 +135,9 @@ final class Remote implements Closeable {
         if (text.contains("(reason %d)".formatted(CmEvent.REJECTED_BY_PEER))) {
             return "it takes no more connections now; try later, or with fewer --jobs";
         }
+        if (text.contains("(reason 3)")) { // its backlog is full, or its memory is short
+            return "it has no room for another connection now; try later, or with fewer --jobs";
+        }
         boolean nobody = text.contains("(reason 8)") || text.contains("no RoCE port open");
         return nobody ? "nobody serves there; start `urdma serve DIR --listen ADDR`" : text;
     }

@@ -1,10 +1,10 @@
-package org.urdma4j.transport.association.net;
+package org.urdma4j.protection.association.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.urdma4j.transport.association.door.TcpConnection;
+import org.urdma4j.protection.association.listener.TcpConnection;
 
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Whatever goes wrong with one who comes to the key port, what it had is given back. */
-class GreeterTest {
+class TlsAcceptorTest {
     private final List<String> told = new ArrayList<>();
 
     private final TcpConnection connection =
@@ -79,8 +79,8 @@ class GreeterTest {
     @ParameterizedTest
     @MethodSource("causes")
     void shouldGiveBackWhatItHad(Throwable cause) throws Exception {
-        Greeter greeter =
-                new Greeter(
+        TlsAcceptor greeter =
+                new TlsAcceptor(
                         failing(cause),
                         connection,
                         (_, _, _, _, _) -> {
