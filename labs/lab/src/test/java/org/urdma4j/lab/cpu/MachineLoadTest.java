@@ -44,8 +44,8 @@ class MachineLoadTest {
             while (System.nanoTime() - endNs < 0) {
                 Thread.onSpinWait();
             }
-            // the kernel counts in ticks of up to 10 ms, at both ends of what is left of 1 s
-            assertThat(recorder.finish().processors(0.2, 0))
+            // what a processor was busy before may be known only now: nearly all of it is asked for
+            assertThat(recorder.finish().processors(0.8, 0))
                     .isBetween(0.0, 1.5 * Runtime.getRuntime().availableProcessors());
         }
     }
