@@ -1,5 +1,7 @@
 package org.urdma4j.simulation;
 
+import org.urdma4j.fixtures.Nightly;
+
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
@@ -11,9 +13,6 @@ import java.util.stream.LongStream;
  * <p>{@code -Dseed=K} runs the one seed K, {@code -Dseeds=N} the first N.
  */
 public final class Seeds {
-    /** Whether everything is to run at its full length. */
-    public static final boolean NIGHTLY = Boolean.getBoolean("urdma.nightly");
-
     /** Smallest of those that nobody has run before; no test counts that far. */
     private static final long FIRST_NEW = 1_000_000;
 
@@ -45,7 +44,7 @@ public final class Seeds {
         if (first != null) {
             return LongStream.range(0, first);
         }
-        return NIGHTLY
+        return Nightly.ON
                 ? LongStream.concat(
                         LongStream.range(0, many),
                         new SplittableRandom(Base.SEED).longs(many, FIRST_NEW, LAST_NEW))
@@ -54,7 +53,7 @@ public final class Seeds {
 
     /** Returns one of two sizes of the same run. */
     public static long size(long usual, long nightly) {
-        return NIGHTLY ? nightly : usual;
+        return Nightly.ON ? nightly : usual;
     }
 
     /** Returns what a failure says: which seed it was, and how that one is run alone. */

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.gsi;
 
+import org.urdma4j.codec.cm.CmMessage;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.codec.mad.GsiPacket;
@@ -115,7 +116,10 @@ final class OutgoingMads implements MadSink {
         return batch.count();
     }
 
-    /** Has the batch sealed if there are keys; returns false if it must be, and there are none. */
+    /**
+     * Has the batch sealed if there are keys; returns false if it must be, and there are none. The
+     * peer of a request may have ended its keys since: there are new ones when it is sent again.
+     */
     private boolean seal(TransmitBatch batch, Waiting first, long nowNs) {
         batch.sealWith(null);
         Optional<Keyring> keyring = port.keyring();
@@ -124,10 +128,20 @@ final class OutgoingMads implements MadSink {
         }
         PeerKeys keys = keyring.get().of(first.to().gid());
         if (keys == null) {
-            return !keyring.get().settings().required();
+            boolean required = keyring.get().settings().required();
+            if (required && isRequest(first.mad())) {
+                keyring.get().request(first.to().gid(), _ -> {});
+            }
+            return !required;
         }
         batch.sealWith(keys.datagrams(nowNs));
         return true;
+    }
+
+    private static boolean isRequest(ByteBuffer mad) {
+        int attribute = Mad.attributeId(mad, 0);
+        return attribute == CmMessage.REQ.attributeId()
+                || attribute == CmMessage.SIDR_REQ.attributeId();
     }
 
     private void fill(

@@ -52,7 +52,7 @@ final class Accepting extends Linked {
         boolean offered = peer.offer() != null && negotiated.path().type() == QpType.RC;
         UrdmaOffer offer = offered ? Offers.of(param, OfferPlacement.REP, service) : null;
         CmEndpoint own = ConnParamCodec.ofOwn(id, param, peer, offer);
-        Protecting.check(id, keys, offer);
+        Protecting.check(id, isProtected, offer);
         negotiated = new NegotiatedParams(negotiated.path(), own, peer, offer, param);
         protect(false);
         id.own.move(

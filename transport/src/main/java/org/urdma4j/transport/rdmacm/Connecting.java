@@ -29,7 +29,7 @@ final class Connecting extends Linked {
         QueuePair qp = id.qp();
         QpType type = qp == null ? QpType.RC : qp.qpType();
         UrdmaOffer offer = type == QpType.RC ? Offers.of(param, OfferPlacement.REQ, service) : null;
-        Protecting.check(id, keys, offer);
+        Protecting.check(id, isProtected, offer);
         CmPath path = id.wishes.path(type, id.peer, param.retryCount());
         CmEndpoint own = ConnParamCodec.ofOwn(id, param, null, offer);
         negotiated = new NegotiatedParams(path, own, null, offer, param);

@@ -11,7 +11,6 @@ import org.urdma4j.transport.cm.CmEvent;
 import org.urdma4j.transport.cm.ConnectionManager;
 import org.urdma4j.transport.gsi.GsiQueuePair;
 import org.urdma4j.transport.port.NetworkPort;
-import org.urdma4j.transport.seal.Keyring;
 import org.urdma4j.transport.seal.PeerKeys;
 import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Gid;
@@ -170,9 +169,13 @@ public final class ConnectionService implements AutoCloseable {
             done.accept(Optional.empty());
             return;
         }
-        Keyring ring = port.keyring().get();
-        boolean required = ring.settings().required();
-        ring.request(peer, why -> done.accept(required ? why : Optional.empty()));
+        boolean required = protectionRequired();
+        port.keyring().get().request(peer, why -> done.accept(required ? why : Optional.empty()));
+    }
+
+    /** Returns whether nothing may leave or come that isn't sealed. */
+    boolean protectionRequired() {
+        return port.keyring().map(ring -> ring.settings().required()).orElse(false);
     }
 
     /** Returns the keys for a peer, null if nothing to it is sealed. */

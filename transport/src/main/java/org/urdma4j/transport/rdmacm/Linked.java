@@ -19,8 +19,11 @@ abstract class Linked extends Role {
 
     NegotiatedParams negotiated;
 
-    /** What this connection is sealed by, null for nothing; those of its beginning. */
-    final PeerKeys keys;
+    /** Whether its packets are sealed: nothing that begins so may go on in the clear. */
+    final boolean isProtected;
+
+    /** Those of its beginning, or of their end's successors; null for none yet, or never. */
+    private PeerKeys keys;
 
     private int connection;
     private boolean established;
@@ -28,6 +31,7 @@ abstract class Linked extends Role {
     Linked(SoftCmId id) {
         super(id);
         keys = service.keys(id.peer.gid());
+        isProtected = keys != null || service.protectionRequired();
     }
 
     /** It has this number in the connection manager from now on. */
@@ -52,11 +56,19 @@ abstract class Linked extends Role {
                 : super.initQpAttr(state);
     }
 
-    /** Has the queue pair's packets sealed, if there are keys; before it is ready to receive. */
+    /**
+     * Has the queue pair's packets sealed, if they are to be; before it is ready to receive. A
+     * request outlives the keys that it was first sent under, of a peer that is started again: it
+     * is sent under the next, and so is the answer.
+     */
     final void protect(boolean active) {
-        if (keys != null) {
-            Protecting.protect(id, keys, negotiated, service.manager.names(connection), active);
+        if (!isProtected) {
+            return;
         }
+        if (keys == null || keys.hasEnded()) {
+            keys = service.keys(id.peer.gid());
+        }
+        Protecting.protect(id, keys, negotiated, service.manager.names(connection), active);
     }
 
     final void established(ConnParam said) {

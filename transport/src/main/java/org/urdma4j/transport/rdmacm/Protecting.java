@@ -13,16 +13,18 @@ import org.urdma4j.verbs.VerbsException;
 
 /** Connections whose packets are sealed: what they need, and how their keys are named. */
 final class Protecting {
+    private static final String KEYS_ENDED = "the keys for the peer have come to their end";
+
     private Protecting() {}
 
     /**
      * Refuses what can't be protected.
      *
-     * @param keys for the peer, null if nothing is sealed
+     * @param isProtected whether packets are to be sealed
      * @param offer of this end, null for none
      */
-    static void check(SoftCmId id, PeerKeys keys, UrdmaOffer offer) {
-        if (keys == null) {
+    static void check(SoftCmId id, boolean isProtected, UrdmaOffer offer) {
+        if (!isProtected) {
             return;
         }
         unless(id.qp() != null, "only a queue pair of the identifier's createQp can be protected");
@@ -41,6 +43,7 @@ final class Protecting {
     /**
      * Has the queue pair's packets sealed.
      *
+     * @param keys for the peer, null if they have ended
      * @param names of the connection in the connection manager
      * @param active whether this end has asked for the connection
      */
@@ -52,6 +55,7 @@ final class Protecting {
             boolean active) {
         QueuePair pair = id.qp();
         unless(names != null && pair != null, "the connection has no queue pair any more");
+        unless(keys != null, KEYS_ENDED);
         NetworkPort loop = id.service.port.loopOf(pair.qpNum());
         ConnectionNames connection = names(keys, negotiated, names, active);
         int association = keys.association().ownIndex();
@@ -67,7 +71,7 @@ final class Protecting {
         Qp engine = loop.shard().find(qpn);
         unless(engine != null, "the queue pair was closed");
         PeerKeys keys = loop.keyring().map(ring -> ring.of(association)).orElse(null);
-        unless(keys != null, "the keys for the peer have come to their end");
+        unless(keys != null, KEYS_ENDED);
         engine.sealing().protect(keys.connect(connection, loop.nowNs()));
     }
 

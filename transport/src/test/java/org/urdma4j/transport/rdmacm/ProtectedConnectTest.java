@@ -149,6 +149,58 @@ class ProtectedConnectTest {
         listener.close();
     }
 
+    /** As when a peer is started again that hasn't taken leave of its keys yet. */
+    @Test
+    void shouldAskForNewKeysIfTheyEndWhileItAsks() throws InterruptedException {
+        openBoth(keys);
+        CmId listener = server.listen(1);
+        CmId id = client.ready(server);
+        server.removeKeys(Gid.parse(ONE));
+        id.connect(ConnParam.EMPTY); // under keys that the peer has no more
+        client.removeKeys(Gid.parse(OTHER));
+        CmId child = server.await(CmEventType.CONNECT_REQUEST).id();
+        server.createQp(child);
+        child.accept(ConnParam.EMPTY);
+        client.await(CmEventType.ESTABLISHED);
+        server.await(CmEventType.ESTABLISHED);
+        exchange(id, child);
+
+        assertThat(id.qp().protection()).isPresent();
+        assertThat(child.qp().protection()).isPresent();
+        listener.close();
+    }
+
+    @Test
+    void shouldAskForKeysThatEndBeforeItAsks() throws InterruptedException {
+        openBoth(keys);
+        CmId listener = server.listen(1);
+        CmId id = client.ready(server);
+        server.removeKeys(Gid.parse(ONE));
+        client.removeKeys(Gid.parse(OTHER));
+        assertRefused(() -> id.connect(ConnParam.EMPTY.urdma(false)));
+        exchange(id, connect(id));
+
+        assertThat(id.qp().protection()).isPresent();
+        listener.close();
+    }
+
+    @Test
+    void shouldNotGoOnInTheClearIfKeysEndWhereTheyAreOnlyAllowed() throws InterruptedException {
+        openBoth(new SharedKeys(false, Rotation.DEFAULT));
+        CmId listener = server.listen(1);
+        CmId id = client.ready(server);
+        server.removeKeys(Gid.parse(ONE));
+        id.connect(ConnParam.EMPTY);
+        client.removeKeys(Gid.parse(OTHER));
+        CmId child = server.await(CmEventType.CONNECT_REQUEST).id();
+        server.createQp(child);
+        child.accept(ConnParam.EMPTY);
+
+        assertThat(client.await(CmEventType.CONNECT_ERROR).status())
+                .isEqualTo(-Errno.EPROTONOSUPPORT.value());
+        listener.close();
+    }
+
     @Test
     void shouldSayWhyThereAreNoKeys() throws InterruptedException {
         client = CmEnd.inMemory(network, ONE, keys.protection());

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.protection.aead.JcaSource;
 import org.urdma4j.protection.association.ProtectionConfig;
 import org.urdma4j.protection.credentials.PskCredentials;
@@ -236,6 +237,39 @@ class TunnelTest {
             assertThat(listens.report().droppedEpoch()).isGreaterThanOrEqualTo(100);
             assertCame(listens, send(asks.device, 20));
             assertCame(asks, send(listens.device, 20));
+        }
+    }
+
+    /** Beside frames, of which the flood may displace some, but not all. */
+    @Test
+    void shouldAnswerNothingToAFlood() throws Exception {
+        int flood = Nightly.times(5_000, 100_000);
+        try (End listens = open(first, null, RATE, keys(1, 4096));
+                End asks = open(second, first, RATE, keys(1, 4096));
+                DatagramSocket other = new DatagramSocket()) {
+            awaitConnected(listens, asks);
+            int said = listens.said.size();
+            byte[] junk = new byte[CELL];
+            for (int i = 0; i < flood; i++) {
+                random.nextBytes(junk);
+                other.send(new DatagramPacket(junk, CELL, first, port));
+                if (i % 100 == 0) {
+                    send(asks.device, 1);
+                    send(listens.device, 1);
+                }
+            }
+            await(() -> listens.report().droppedAuth() + listens.report().droppedEpoch() > 0);
+            await(() -> !listens.device.came.isEmpty() && !asks.device.came.isEmpty());
+            int before = listens.device.came.size();
+            send(asks.device, 20);
+            await(() -> listens.device.came.size() > before);
+
+            assertThat(listens.report().connected() && asks.report().connected()).isTrue();
+            assertThat(listens.said).hasSize(said);
+            other.setSoTimeout(1);
+            DatagramPacket answer = new DatagramPacket(new byte[2000], 2000);
+            assertThatThrownBy(() -> other.receive(answer))
+                    .isInstanceOf(SocketTimeoutException.class);
         }
     }
 

@@ -206,6 +206,8 @@ public final class BenchServer implements AutoCloseable {
             greet(connection);
         } catch (OutOfMemoryError _) { // of one that isn't served yet
             tcp.refused(connection.remote(), NO_MEMORY);
+        } catch (Error e) {
+            tcp.refused(connection.remote(), "a defect: " + e);
         } finally {
             leave(connection);
         }
@@ -217,9 +219,9 @@ public final class BenchServer implements AutoCloseable {
             JsonNode first;
             try {
                 first = first(connection);
-            } catch (IOException e) {
-                refuse(connection, e.getMessage());
-                tcp.refused(connection.remote(), e.getMessage());
+            } catch (IOException | RuntimeException e) {
+                refuse(connection, words(e));
+                tcp.refused(connection.remote(), words(e));
                 return;
             }
             if (first == null) {
@@ -236,12 +238,23 @@ public final class BenchServer implements AutoCloseable {
         }
     }
 
-    /** Returns what a client asks for, which it may take long to be ready for. */
+    private static String words(Exception e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    /**
+     * Returns what a client asks for, which it may take long to be ready for.
+     *
+     * @throws IOException if it is no request for a run
+     */
     private JsonNode first(ControlConnection connection) throws IOException {
         JsonNode line;
         do {
             line = connection.receive((int) (limits.lineNs() / 1_000_000));
         } while (line != null && Handshake.isFirstOpening(line));
+        if (line != null) {
+            var _ = Handshake.readRequest(line); // a stranger's, who gets no place for it
+        }
         return line;
     }
 
@@ -264,9 +277,8 @@ public final class BenchServer implements AutoCloseable {
             ServerSession session = new ServerSession(connection, ends, tcp, software, own, limits);
             ran = session.serve(first);
         } catch (IOException | RuntimeException e) {
-            String why = e.getMessage() == null ? e.toString() : e.getMessage();
-            own.onRefused(peer, why);
-            refuse(connection, why);
+            own.onRefused(peer, words(e));
+            refuse(connection, words(e));
         } catch (OutOfMemoryError _) {
             own.onRefused(peer, NO_MEMORY);
             refuse(connection, NO_MEMORY);

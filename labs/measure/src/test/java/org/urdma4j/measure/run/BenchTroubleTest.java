@@ -273,7 +273,8 @@ class BenchTroubleTest {
         CountDownLatch running = new CountDownLatch(1);
         var one = new BenchServer.Limits(30_000_000_000L, 60_000_000_000L, 1);
         try (Loopback loopback = new Loopback(new VerbsEnds(), false, one);
-                BenchClient first = loopback.client()) {
+                BenchClient first = loopback.client();
+                BenchClient second = loopback.client("127.0.0.3")) {
             Thread thread =
                     Thread.ofPlatform()
                             .start(() -> {
@@ -285,9 +286,10 @@ class BenchTroubleTest {
                             });
             running.await();
 
-            String answer = ask(loopback, "{\"bench\":\"urdma-bench\",\"version\":1}");
-
-            assertThat(answer).contains("the server is busy with a run for 127.0.0.2; try later");
+            assertThatExceptionOfType(ControlException.class)
+                    .isThrownBy(() -> second.run(SHORT, new RunListener() {}))
+                    .withMessageContaining(
+                            "the server is busy with a run for 127.0.0.2; try later");
             first.interrupt("enough");
             thread.join();
         }

@@ -71,8 +71,16 @@ final class Loopback implements AutoCloseable {
     }
 
     BenchClient client(TrafficEnds ends) throws IOException {
-        return new BenchClient(
-                new ControlConnection(socket()), ends, server.port(), SOFTWARE, true);
+        return client(ends, socket());
+    }
+
+    /** One whose device has another address than the rest. */
+    BenchClient client(String from) throws IOException {
+        return client(new VerbsEnds(), socket(from));
+    }
+
+    private BenchClient client(TrafficEnds ends, Socket socket) throws IOException {
+        return new BenchClient(new ControlConnection(socket), ends, server.port(), SOFTWARE, true);
     }
 
     RunRecord run(RunSpec spec) throws IOException, InterruptedException {

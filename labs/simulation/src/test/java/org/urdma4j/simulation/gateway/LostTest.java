@@ -7,8 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.gateway.packet.GatewayConfig;
-import org.urdma4j.simulation.Seeds;
 import org.urdma4j.simulation.host.SimulatedLink;
 import org.urdma4j.simulation.host.SimulatedPacket;
 import org.urdma4j.simulation.loss.Occurrence;
@@ -26,7 +26,7 @@ class LostTest {
     /** Of messages of which each pair is lost; all of them would take seconds. */
     private static final int[] LENGTHS =
             IntStream.rangeClosed(2, LONGEST)
-                    .filter(length -> Seeds.NIGHTLY || length < 9 || length % 16 < 2)
+                    .filter(length -> Nightly.ON || length < 9 || length % 16 < 2)
                     .toArray();
 
     /** Longer than a lost packet takes with copies, and shorter than a NIC's timer. */
@@ -162,7 +162,7 @@ class LostTest {
     @EnumSource
     void whoeverHasToSendAgainNoTimerShouldRunOut(Scheme scheme) {
         for (int packets = 1; packets <= LONGEST; packets++) {
-            boolean pairs = packets % (Seeds.NIGHTLY ? 5 : 15) == 2;
+            boolean pairs = packets % (Nightly.ON ? 5 : 15) == 2;
             for (int i = 0; i < packets; i++) {
                 assertNoTimer(scheme, packets, i);
                 for (int j = i + 1; pairs && j < packets; j++) {
