@@ -5,6 +5,7 @@ import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.CmEvent;
 import org.urdma4j.verbs.cm.CmEventType;
 import org.urdma4j.verbs.cm.CmId;
+import org.urdma4j.verbs.cm.ConnectionRejectedException;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -42,12 +43,13 @@ final class Events {
     }
 
     static VerbsException failure(CmEvent event) {
-        return new VerbsException(errno(event), event.describe());
+        return event.eventType() == CmEventType.REJECTED
+                ? new ConnectionRejectedException(event)
+                : new VerbsException(errno(event), event.describe());
     }
 
     private static Errno errno(CmEvent event) {
         return switch (event.eventType()) {
-            case REJECTED -> Errno.ECONNREFUSED;
             case DISCONNECTED -> event.peerVanished() ? Errno.ETIMEDOUT : Errno.ECONNRESET;
             case DEVICE_REMOVAL -> Errno.ENODEV;
             case UNREACHABLE ->

@@ -8,7 +8,7 @@ import java.util.Objects;
  * {@link IllegalStateException} instead, and a null or a value out of its range an {@link
  * NullPointerException} or {@link IllegalArgumentException}.
  */
-public final class VerbsException extends RuntimeException {
+public class VerbsException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final Errno errno;
@@ -25,7 +25,7 @@ public final class VerbsException extends RuntimeException {
     }
 
     /** Returns the error number that libibverbs would have given. */
-    public Errno errno() {
+    public final Errno errno() {
         return errno;
     }
 }

@@ -8,6 +8,7 @@ import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.CmEvent;
+import org.urdma4j.verbs.cm.ConnectionRejectedException;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -25,6 +26,9 @@ import java.util.random.RandomGenerator;
 /** The way to the host of a server: a device of this machine. */
 final class Remote implements Closeable {
     private static final int TRIES = 20;
+
+    private static final String NOBODY =
+            "nobody serves there; start `urdma serve DIR --listen ADDR`";
 
     private final String host;
     private final int port;
@@ -116,9 +120,13 @@ final class Remote implements Closeable {
     }
 
     private String reason(ConnectException e) {
-        Errno errno = errno(e);
+        VerbsException found = found(e);
+        if (found instanceof ConnectionRejectedException rejected) {
+            return refusal(rejected);
+        }
+        Errno errno = found == null ? null : found.errno();
         if (errno == Errno.ECONNREFUSED) {
-            return refusal(String.valueOf(e.getMessage()));
+            return NOBODY;
         }
         if (errno == Errno.ETIMEDOUT || errno == Errno.EHOSTUNREACH) {
             return "no answer; does `urdma serve` run there, and is UDP port %d open?"
@@ -127,26 +135,26 @@ final class Remote implements Closeable {
         return e.getMessage();
     }
 
-    /** Says what to do, by what the connection manager says of a refusal. */
-    private static String refusal(String text) {
-        if (text.contains("protected connections only")) {
+    private static String refusal(ConnectionRejectedException rejected) {
+        if (rejected.protectionRequired()) {
             return "it asks for keys; give --protect psk:FILE with the same key";
         }
-        if (text.contains("(reason %d)".formatted(CmEvent.REJECTED_BY_PEER))) {
-            return "it takes no more connections now; try later, or with fewer --jobs";
-        }
-        if (text.contains("(reason 3)")) { // its backlog is full, or its memory is short
-            return "it has no room for another connection now; try later, or with fewer --jobs";
-        }
-        boolean nobody = text.contains("(reason 8)") || text.contains("no RoCE port open");
-        return nobody ? "nobody serves there; start `urdma serve DIR --listen ADDR`" : text;
+        return switch (rejected.reason()) {
+            case CmEvent.REJECTED_BY_PEER ->
+                    "it takes no more connections now; try later, or with fewer --jobs";
+            // its backlog is full, or its memory is short
+            case CmEvent.NO_RESOURCES ->
+                    "it has no room for another connection now; try later, or with fewer --jobs";
+            case CmEvent.INVALID_SERVICE_ID -> NOBODY;
+            default -> rejected.getMessage();
+        };
     }
 
     /** What was found may be the cause of a cause: it comes from the channel's own thread. */
-    private static Errno errno(Throwable failure) {
+    private static VerbsException found(Throwable failure) {
         for (Throwable at = failure; at != null; at = at.getCause()) {
             if (at instanceof VerbsException found) {
-                return found.errno();
+                return found;
             }
         }
         return null;

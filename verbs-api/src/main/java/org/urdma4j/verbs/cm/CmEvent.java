@@ -31,6 +31,9 @@ public record CmEvent(
     /** As a status: the other end has no memory, no queue pair or no room in its backlog left. */
     public static final int NO_RESOURCES = 3;
 
+    /** As a status: nobody listens at the port. */
+    public static final int INVALID_SERVICE_ID = 8;
+
     /**
      * Private data of a {@link CmEventType#REJECTED} with {@link #REJECTED_BY_PEER}: the peer's
      * device takes no connection whose packets aren't sealed.
@@ -50,6 +53,13 @@ public record CmEvent(
      */
     public boolean peerVanished() {
         return eventType == CmEventType.DISCONNECTED && status == -Errno.ETIMEDOUT.value();
+    }
+
+    /** Returns whether the peer refused because it takes no connection that isn't sealed. */
+    public boolean protectionRequired() {
+        return eventType == CmEventType.REJECTED
+                && status == REJECTED_BY_PEER
+                && CmEventText.privateData(this).equals(PROTECTION_REQUIRED);
     }
 
     /**

@@ -57,19 +57,18 @@ final class CmEventText {
 
     /** The device's own words if there are any. */
     private static String why(CmEvent event) {
-        String words = text(event);
+        String words = privateData(event);
         return words.isEmpty() ? number(event.status()) : ": " + words;
     }
 
     private static String reason(CmEvent event) {
-        return event.status() == CmEvent.REJECTED_BY_PEER
-                        && text(event).equals(CmEvent.PROTECTION_REQUIRED)
+        return event.protectionRequired()
                 ? "it takes protected connections only"
                 : reason(event.status());
     }
 
     /** What is said, without the zeros behind it. */
-    private static String text(CmEvent event) {
+    static String privateData(CmEvent event) {
         byte[] data = event.conn().privateData();
         int length = data.length;
         while (length > 0 && data[length - 1] == 0) {
@@ -95,11 +94,11 @@ final class CmEventText {
         String words =
                 switch (code) {
                     case 1, 2 -> "it has no queue pair left";
-                    case 3 -> "it has no resources left";
+                    case CmEvent.NO_RESOURCES -> "it has no resources left";
                     case 4 -> "it has waited too long";
                     case 5 -> "it doesn't support such a request";
                     case 6, 7 -> "it doesn't know the connection";
-                    case 8 -> "nobody listens at this port";
+                    case CmEvent.INVALID_SERVICE_ID -> "nobody listens at this port";
                     case 9 -> "it doesn't take queue pairs of this type";
                     case 10 -> "it still keeps an earlier connection; try again in some seconds";
                     case 12, 13, 18, 19 -> "the address isn't one of its own";
