@@ -72,9 +72,14 @@ public final class Bth {
 
     /** Returns the flags that are set, a sum of the constants of this class. */
     public static int flags(ByteBuffer b, int at) {
-        return ((b.getInt(at + WORD_0) >>> SHIFT_0) & FLAGS_0)
-                | ((b.getInt(at + WORD_1) >>> SHIFT_1) & FLAGS_1)
-                | ((b.getInt(at + WORD_2) >>> SHIFT_2) & FLAGS_2);
+        return flags(b.getInt(at + WORD_0), b.getInt(at + WORD_1), b.getInt(at + WORD_2));
+    }
+
+    /** Returns the same of the header's three words. */
+    static int flags(int word0, int word1, int word2) {
+        return ((word0 >>> SHIFT_0) & FLAGS_0)
+                | ((word1 >>> SHIFT_1) & FLAGS_1)
+                | ((word2 >>> SHIFT_2) & FLAGS_2);
     }
 
     /** Returns how many pad bytes stand between payload and ICRC, 0 to 3. */
@@ -125,15 +130,36 @@ public final class Bth {
             int pKey,
             int destQp,
             int psn) {
-        b.putInt(
-                at + WORD_0,
+        write(b, at, opcode, flags, padCount, pKey, destQp, psn, 0, 0);
+    }
+
+    /**
+     * Writes the header with bits that are reserved in RoCE.
+     *
+     * @param reserved1 of the word that has the destination queue pair
+     * @param reserved2 of the word that has the PSN; otherwise as the other one
+     */
+    public static void write(
+            ByteBuffer b,
+            int at,
+            int opcode,
+            int flags,
+            int padCount,
+            int pKey,
+            int destQp,
+            int psn,
+            int reserved1,
+            int reserved2) {
+        int word0 =
                 (opcode << 24)
                         | ((flags & FLAGS_0) << SHIFT_0)
                         | ((padCount & 3) << 20)
                         | (VERSION << 16)
-                        | (pKey & 0xffff));
-        b.putInt(at + WORD_1, ((flags & FLAGS_1) << SHIFT_1) | (destQp & QPN_MASK));
-        b.putInt(at + WORD_2, ((flags & FLAGS_2) << SHIFT_2) | (psn & Psn.MASK));
+                        | (pKey & 0xffff);
+        int word1 = ((flags & FLAGS_1) << SHIFT_1) | (destQp & QPN_MASK) | reserved1;
+        // In one store, as it is read where a tag is put in.
+        b.putLong(at, (long) word0 << Integer.SIZE | (word1 & 0xffff_ffffL));
+        b.putInt(at + WORD_2, ((flags & FLAGS_2) << SHIFT_2) | (psn & Psn.MASK) | reserved2);
     }
 
     /** Returns the byte before the destination queue pair, which the ICRC sees as ones. */

@@ -24,6 +24,12 @@ public abstract class BthView {
     /** What the opcode has, constants of {@link Opcode}. */
     protected int flags;
 
+    /** The BTH's three words. */
+    protected int word0;
+
+    protected int word1;
+    protected int word2;
+
     private PacketStatus status = PacketStatus.TOO_SHORT;
 
     /** Creates one over nothing. */
@@ -36,12 +42,34 @@ public abstract class BthView {
         length = bytes;
         opcode = 0;
         flags = 0;
-        status = check();
+        int present = present();
+        if (present < Bth.LENGTH) {
+            word0 = 0;
+            word1 = 0;
+            word2 = 0;
+            status = PacketStatus.TOO_SHORT;
+            return status;
+        }
+        long words = b.getLong(bthOffset);
+        word0 = (int) (words >>> Integer.SIZE);
+        word1 = (int) words;
+        word2 = b.getInt(bthOffset + Long.BYTES);
+        opcode = word0 >>> 24;
+        status = check(present);
         return status;
     }
 
-    /** Reads opcode and flags, and returns whether the packet is whole. */
-    protected abstract PacketStatus check();
+    /**
+     * Reads the flags, and returns whether the packet is whole; opcode and BTH have been read.
+     *
+     * @param present bytes of the packet that are in the buffer, at least those of a BTH
+     */
+    protected abstract PacketStatus check(int present);
+
+    /** Returns whether the transport version is one that there is. */
+    protected final boolean isOfVersion() {
+        return (word0 >>> 16 & 0xf) == Bth.VERSION;
+    }
 
     /** Returns how many bytes of the packet are in the buffer, at most all. */
     protected final int present() {
@@ -83,30 +111,30 @@ public abstract class BthView {
 
     /** Returns the flags of the header, constants of {@link Bth}. */
     public final int bthFlags() {
-        return Bth.flags(buffer, offset);
+        return Bth.flags(word0, word1, word2);
     }
 
     public final int psn() {
-        return Bth.psn(buffer, offset);
+        return word2 & Psn.MASK;
     }
 
     public final int destQp() {
-        return Bth.destQp(buffer, offset);
+        return word1 & Bth.QPN_MASK;
     }
 
     public final int pKey() {
-        return Bth.pKey(buffer, offset);
+        return word0 & 0xffff;
     }
 
     public final boolean ackRequested() {
-        return (bthFlags() & Bth.ACK_REQ) != 0;
+        return word2 < 0;
     }
 
     public final boolean solicited() {
-        return (bthFlags() & Bth.SOLICITED) != 0;
+        return (word0 & Bth.SOLICITED << 16) != 0;
     }
 
     public final int padCount() {
-        return Bth.padCount(buffer, offset);
+        return word0 >>> 20 & 3;
     }
 }

@@ -33,14 +33,9 @@ public final class TransportPacket extends BthView {
     }
 
     @Override
-    protected PacketStatus check() {
-        int present = present();
-        if (present < Bth.LENGTH) {
-            return PacketStatus.TOO_SHORT;
-        }
-        opcode = Bth.opcode(buffer, offset);
+    protected PacketStatus check(int present) {
         flags = Opcode.flags(opcode);
-        if (Bth.version(buffer, offset) != Bth.VERSION) {
+        if (!isOfVersion()) {
             return PacketStatus.BAD_VERSION;
         }
         if (flags == 0) {

@@ -34,8 +34,15 @@ public final class UrdmaBth {
     private static final int TR_BYTE = 8;
     private static final int T1_MASK = 0x3f;
     private static final int TR_MASK = 0x7f;
-    private static final int T1_OFFSET = 0x20;
-    private static final int TR_OFFSET = 0x40;
+    private static final int SHIFT = 24;
+
+    /** In the T1 field: T1 stands behind the last extended header. */
+    static final int T1_OFFSET = 0x20;
+
+    /** In the Tr field: Tr stands behind the last extended header, by so many words. */
+    static final int TR_OFFSET = 0x40;
+
+    private static final int IS_PIECE = (TR_OFFSET | PIECE_BIT) << SHIFT;
 
     private UrdmaBth() {}
 
@@ -48,12 +55,9 @@ public final class UrdmaBth {
      */
     public static void write(
             ByteBuffer b, int at, int opcode, int flags, int pad, int pKey, int destQp, int psn) {
-        Bth.write(b, at, opcode, flags, pad, pKey, destQp, psn);
-        b.put(at + T1_BYTE, (byte) (b.get(at + T1_BYTE) | t1FieldOf(opcode)));
-        b.put(at + TR_BYTE, (byte) (b.get(at + TR_BYTE) | trFieldOf(opcode)));
-        if ((flags & PIECE) != 0) {
-            b.put(at + TR_BYTE, (byte) (b.get(at + TR_BYTE) | PIECE_BIT));
-        }
+        int t1 = UrdmaOpcode.t1Field(opcode);
+        int tr = UrdmaOpcode.trField(opcode) | ((flags & PIECE) != 0 ? PIECE_BIT : 0);
+        Bth.write(b, at, opcode, flags, pad, pKey, destQp, psn, t1 << SHIFT, tr << SHIFT);
     }
 
     /** Returns the flags of {@link Bth}, and {@link #PIECE}. */
@@ -63,7 +67,7 @@ public final class UrdmaBth {
 
     /** Tells whether the packet is a piece of one. */
     public static boolean isPiece(ByteBuffer b, int at) {
-        return (b.get(at + TR_BYTE) & (TR_OFFSET | PIECE_BIT)) == (TR_OFFSET | PIECE_BIT);
+        return isPiece(b.getInt(at + TR_BYTE));
     }
 
     /**
@@ -71,10 +75,19 @@ public final class UrdmaBth {
      * the ICRC doesn't cover T1's byte, so damage to it shows in no other way.
      */
     public static boolean timestampsValid(ByteBuffer b, int at) {
-        int opcode = Bth.opcode(b, at);
-        int tr = trField(b, at);
+        return timestampsValid(Bth.opcode(b, at), b.getInt(at + T1_BYTE), b.getInt(at + TR_BYTE));
+    }
+
+    /** Tells the same of the header's second and third word. */
+    static boolean timestampsValid(int opcode, int word1, int word2) {
         int may = UrdmaOpcode.maySplit(opcode) ? PIECE_BIT : 0;
-        return t1Field(b, at) == t1FieldOf(opcode) && (tr & ~may) == trFieldOf(opcode);
+        return (word1 >>> SHIFT & T1_MASK) == UrdmaOpcode.t1Field(opcode)
+                && (word2 >>> SHIFT & TR_MASK & ~may) == UrdmaOpcode.trField(opcode);
+    }
+
+    /** Tells by the header's third word whether the packet is a piece of one. */
+    static boolean isPiece(int word2) {
+        return (word2 & IS_PIECE) == IS_PIECE;
     }
 
     /** Returns the six bits of the T1 field. */
@@ -99,14 +112,5 @@ public final class UrdmaBth {
     public static int coarseTr(ByteBuffer b, int at) {
         int field = trField(b, at);
         return field < TR_OFFSET ? field : -1;
-    }
-
-    private static int t1FieldOf(int opcode) {
-        return UrdmaOpcode.timestampOffset(opcode) == UrdmaOpcode.ABSENT ? 0 : T1_OFFSET;
-    }
-
-    private static int trFieldOf(int opcode) {
-        boolean has = UrdmaOpcode.isPlaced(opcode) || opcode == UrdmaOpcode.GRANT;
-        return has ? TR_OFFSET | 1 : 0;
     }
 }

@@ -69,6 +69,12 @@ public final class UrdmaOpcode {
     private static final byte[] EXTENDED = TABLE.extended();
     private static final byte[] HEADER = TABLE.header();
     private static final byte[] FEC_HEADER = TABLE.fecHeader();
+    private static final byte[] PATHS_HEADER = TABLE.withPathWord(HEADER);
+    private static final byte[] PATHS_FEC_HEADER = TABLE.withPathWord(FEC_HEADER);
+    private static final boolean[] IS_PLACED = TABLE.isPlaced();
+    private static final byte[] T1_FIELD = TABLE.t1Field();
+    private static final byte[] TR_FIELD = TABLE.trField();
+    private static final byte[] PATH_WORD = TABLE.pathWord();
     private static final byte[] TIMESTAMP = TABLE.timestamp();
     private static final byte[] FEC_WORD = TABLE.fecWord();
     private static final byte[] REQUEST_NUMBER = TABLE.requestNumber();
@@ -104,7 +110,7 @@ public final class UrdmaOpcode {
 
     /** Tells whether the packet is a request or an answer, with a PSN of its own and timestamps. */
     public static boolean isPlaced(int opcode) {
-        return (flags(opcode) & UrdmaOpcodeTable.PLACED) != 0 && (opcode & 0xff) != ACKNOWLEDGE;
+        return IS_PLACED[opcode & 0xff];
     }
 
     /** Tells whether the packet carries payload that may be sent again in pieces. */
@@ -140,7 +146,9 @@ public final class UrdmaOpcode {
      * @param paths whether the queue pair has agreed on several paths
      */
     public static int headerLength(int opcode, boolean fec, boolean paths) {
-        return headerLength(opcode, fec) + pathWordLength(opcode, paths);
+        byte[] lengths =
+                paths ? (fec ? PATHS_FEC_HEADER : PATHS_HEADER) : (fec ? FEC_HEADER : HEADER);
+        return lengths[opcode & 0xff];
     }
 
     /** Returns where the FEC word stands if FEC is enabled, or {@link #ABSENT}. */
@@ -163,11 +171,17 @@ public final class UrdmaOpcode {
      * T1, and behind Tr where there is one.
      */
     public static int pathWordOffset(int opcode) {
-        int timestamp = timestampOffset(opcode);
-        if (timestamp == ABSENT || (opcode & 0xff) == GRANT) {
-            return ABSENT;
-        }
-        return timestamp + (isPlaced(opcode) ? 2 * Integer.BYTES : Integer.BYTES);
+        return PATH_WORD[opcode & 0xff];
+    }
+
+    /** Returns what the T1 field of the BTH says, see {@link UrdmaBth}. */
+    static int t1Field(int opcode) {
+        return T1_FIELD[opcode & 0xff];
+    }
+
+    /** Returns what the Tr field of the BTH says but for {@link UrdmaBth#PIECE}. */
+    static int trField(int opcode) {
+        return TR_FIELD[opcode & 0xff];
     }
 
     private static int pathWordLength(int opcode, boolean paths) {

@@ -149,6 +149,56 @@ final class UrdmaOpcodeTable {
         return fecWord;
     }
 
+    boolean[] isPlaced() {
+        boolean[] placed = new boolean[SIZE];
+        for (int opcode = 0; opcode < SIZE; opcode++) {
+            placed[opcode] = isPlaced(opcode);
+        }
+        return placed;
+    }
+
+    private boolean isPlaced(int opcode) {
+        return (flags[opcode] & PLACED) != 0 && opcode != UrdmaOpcode.ACKNOWLEDGE;
+    }
+
+    byte[] t1Field() {
+        byte[] fields = new byte[SIZE];
+        for (int opcode = 0; opcode < SIZE; opcode++) {
+            boolean has = timestamp[opcode] != UrdmaOpcode.ABSENT;
+            fields[opcode] = (byte) (has ? UrdmaBth.T1_OFFSET : 0);
+        }
+        return fields;
+    }
+
+    byte[] trField() {
+        byte[] fields = new byte[SIZE];
+        for (int opcode = 0; opcode < SIZE; opcode++) {
+            boolean has = isPlaced(opcode) || opcode == UrdmaOpcode.GRANT;
+            fields[opcode] = (byte) (has ? UrdmaBth.TR_OFFSET | 1 : 0);
+        }
+        return fields;
+    }
+
+    byte[] pathWord() {
+        byte[] offsets = absent();
+        for (int opcode = 0; opcode < SIZE; opcode++) {
+            if (timestamp[opcode] != UrdmaOpcode.ABSENT && opcode != UrdmaOpcode.GRANT) {
+                offsets[opcode] = (byte) (timestamp[opcode] + (isPlaced(opcode) ? 2 : 1) * WORD);
+            }
+        }
+        return offsets;
+    }
+
+    /** Returns lengths of headers where several paths are agreed on. */
+    byte[] withPathWord(byte[] lengths) {
+        byte[] offsets = pathWord();
+        byte[] longer = lengths.clone();
+        for (int opcode = 0; opcode < SIZE; opcode++) {
+            longer[opcode] += (byte) (offsets[opcode] == UrdmaOpcode.ABSENT ? 0 : PathWord.LENGTH);
+        }
+        return longer;
+    }
+
     byte[] requestNumber() {
         return requestNumber;
     }

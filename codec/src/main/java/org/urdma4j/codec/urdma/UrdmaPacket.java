@@ -44,6 +44,11 @@ public final class UrdmaPacket extends BthView {
 
     private int headers;
 
+    /** The timestamps, 0 where there is none. */
+    private int t1;
+
+    private int tr;
+
     /**
      * Puts the view over a packet.
      *
@@ -83,31 +88,27 @@ public final class UrdmaPacket extends BthView {
     }
 
     @Override
-    protected PacketStatus check() {
+    protected PacketStatus check(int present) {
         piece = false;
         wholeHeaders = 0;
         headers = 0;
-        int present = present();
-        if (present < Bth.LENGTH) {
-            return PacketStatus.TOO_SHORT;
-        }
-        opcode = Bth.opcode(buffer, offset);
         flags = UrdmaOpcode.flags(opcode);
-        if (Bth.version(buffer, offset) != Bth.VERSION) {
+        if (!isOfVersion()) {
             return PacketStatus.BAD_VERSION;
         }
         if (!UrdmaOpcode.isUrdma(opcode)) {
             return PacketStatus.UNKNOWN_OPCODE;
         }
-        piece = UrdmaOpcode.maySplit(opcode) && UrdmaBth.isPiece(buffer, offset);
+        piece = UrdmaBth.isPiece(word2) && UrdmaOpcode.maySplit(opcode);
         wholeHeaders = UrdmaOpcode.headerLength(opcode, fec, paths) + tagBytes;
         headers = wholeHeaders + (piece ? PieceWord.LENGTH : 0);
         if (present < headers) {
             return PacketStatus.TOO_SHORT;
         }
-        if (!UrdmaBth.timestampsValid(buffer, offset)) {
+        if (!UrdmaBth.timestampsValid(opcode, word1, word2)) {
             return PacketStatus.BAD_TIMESTAMPS;
         }
+        readTimestamps();
         int rest = length - headers;
         if (piece && !isSoundPiece(rest)) {
             return PacketStatus.BAD_LENGTH;
@@ -119,6 +120,21 @@ public final class UrdmaPacket extends BthView {
         }
         int most = has(Opcode.PAYLOAD) ? rest : 0;
         return padCount() > most ? PacketStatus.BAD_PAD : PacketStatus.OK;
+    }
+
+    private void readTimestamps() {
+        int timestamps = UrdmaOpcode.timestampOffset(opcode);
+        if (timestamps == UrdmaOpcode.ABSENT) {
+            t1 = 0;
+            tr = 0;
+        } else if (UrdmaOpcode.isPlaced(opcode)) {
+            long both = buffer.getLong(offset + tagBytes + timestamps);
+            t1 = (int) (both >>> Integer.SIZE);
+            tr = (int) both;
+        } else {
+            t1 = buffer.getInt(offset + tagBytes + timestamps);
+            tr = 0;
+        }
     }
 
     private boolean isSoundPiece(int rest) {
@@ -182,13 +198,14 @@ public final class UrdmaPacket extends BthView {
 
     /** Returns when the packet left its sender, in units of {@link Timestamp}. */
     public int t1() {
-        return buffer.getInt(at(UrdmaOpcode.timestampOffset(opcode)));
+        require(UrdmaOpcode.timestampOffset(opcode) != UrdmaOpcode.ABSENT);
+        return t1;
     }
 
     /** Returns the one-way delay from receiver to sender as the sender measured it. */
     public int tr() {
         require(UrdmaOpcode.isPlaced(opcode));
-        return buffer.getInt(at(UrdmaOpcode.timestampOffset(opcode)) + Integer.BYTES);
+        return tr;
     }
 
     /**
