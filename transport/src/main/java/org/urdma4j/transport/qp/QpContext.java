@@ -115,6 +115,11 @@ public final class QpContext {
     public int maxDestReadAtomic;
     private QpState state = QpState.RESET;
 
+    /** What follows from the state, which every packet asks for. */
+    private boolean responds;
+
+    private boolean sends;
+
     /** Returns what paces the standard profile, made when it is first asked for. */
     public RatePacer pacer() {
         if (pacer == null) {
@@ -170,6 +175,8 @@ public final class QpContext {
 
     public void moveTo(QpState next) {
         state = next;
+        sends = next == QpState.RTS || next == QpState.SQD;
+        responds = sends || next == QpState.RTR || next == QpState.SQE;
         tell(next);
     }
 
@@ -315,14 +322,11 @@ public final class QpContext {
     }
 
     public boolean responds() {
-        return state == QpState.RTR
-                || state == QpState.RTS
-                || state == QpState.SQD
-                || state == QpState.SQE;
+        return responds;
     }
 
     public boolean sends() {
-        return state == QpState.RTS || state == QpState.SQD;
+        return sends;
     }
 
     public void count(Counter counter) {

@@ -6,6 +6,7 @@ import org.urdma4j.transport.qp.Qp;
 /** A queue pair of a shard, and when it has its turns. */
 final class ScheduledQp {
     final Qp qp;
+    final int qpn;
 
     /** When it comes up in the {@link DeadlineHeap}, and where it stands there, -1 for nowhere. */
     long deadlineNs = RetransmitTimer.NEVER;
@@ -26,6 +27,7 @@ final class ScheduledQp {
 
     ScheduledQp(Qp qp) {
         this.qp = qp;
+        qpn = qp.qpn();
     }
 
     /** It had a batch; returns whether the next one is its, too. */

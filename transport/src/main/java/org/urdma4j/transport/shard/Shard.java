@@ -209,7 +209,7 @@ public final class Shard {
             return;
         }
         ScheduledQp scheduled = latest;
-        if (scheduled == null || scheduled.qp.qpn() != destQp) {
+        if (scheduled == null || scheduled.qpn != destQp) {
             scheduled = qps.get(destQp);
             if (scheduled == null) {
                 counters.increment(Counter.DROPPED_UNKNOWN_QP);

@@ -16,6 +16,11 @@ public final class PathControl {
     private final long samplePackets;
     private int sinceAsked;
 
+    /** How often the peer is asked with a window of so many bytes. */
+    private long interval;
+
+    private long intervalOfWindow = -1;
+
     PathControl(CongestionControl control, int packetBytes) {
         this.control = control;
         this.packetBytes = packetBytes;
@@ -50,11 +55,15 @@ public final class PathControl {
      * @param reportPackets after which the peer reports without being asked
      */
     boolean asks(int mostPackets, int reportPackets) {
-        long window = Math.min(control.windowBytes() / packetBytes, mostPackets);
-        long interval =
-                Math.min(
-                        samplePackets,
-                        Math.max(LEAST_ASK_INTERVAL, window / REPORTS_PER_ROUND_TRIP));
+        long window = control.windowBytes();
+        if (window != intervalOfWindow) {
+            long packets = Math.min(window / packetBytes, mostPackets);
+            interval =
+                    Math.min(
+                            samplePackets,
+                            Math.max(LEAST_ASK_INTERVAL, packets / REPORTS_PER_ROUND_TRIP));
+            intervalOfWindow = window;
+        }
         sinceAsked++;
         if (interval >= reportPackets || sinceAsked < interval) {
             return false;
