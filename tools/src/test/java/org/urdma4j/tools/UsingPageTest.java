@@ -50,12 +50,19 @@ class UsingPageTest {
             import static java.nio.charset.StandardCharsets.UTF_8;
             import java.io.*;
             import java.net.*;
+            import java.nio.ByteBuffer;
             import java.nio.channels.*;
             import java.nio.file.*;
             import java.util.*;
             import java.util.concurrent.*;
+            import io.netty.buffer.Unpooled;
+            import io.netty.channel.*;
+            import io.netty.channel.embedded.EmbeddedChannel;
+            import io.netty.util.ReferenceCountUtil;
             import org.urdma4j.channel.*;
+            import org.urdma4j.codec.pcap.*;
             import org.urdma4j.metrics.*;
+            import org.urdma4j.transport.handler.*;
             import org.urdma4j.verbs.*;
 
             """;
@@ -165,6 +172,17 @@ class UsingPageTest {
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
         }
+    }
+
+    @Test
+    void shouldPrintALineForEachPacket() throws Exception {
+        String captures = "../codec/src/test/resources/captures/";
+        run("Tap", captures + "golden-rc-v4.pcap");
+
+        assertThat(said().lines())
+                .hasSizeGreaterThan(20)
+                .anyMatch(line -> line.matches(".* RC_RDMA_WRITE_ONLY qp 0x.*\\[Reth\\[.*"))
+                .allMatch(line -> line.contains(" > ::ffff:"));
     }
 
     @Test

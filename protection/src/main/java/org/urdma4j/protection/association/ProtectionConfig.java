@@ -55,7 +55,7 @@ public record ProtectionConfig(
     /** Checks the ranges. */
     public ProtectionConfig {
         Objects.requireNonNull(policy, "policy");
-        Objects.requireNonNull(listener, "door");
+        Objects.requireNonNull(listener, "listener");
         Objects.requireNonNull(shape, "shape");
         Objects.requireNonNull(ciphers, "ciphers");
         if (epochBits < LEAST_EPOCH_BITS || epochBits > MOST_EPOCH_BITS) {

@@ -56,8 +56,7 @@ public record BaseTransportHeader(int word0, int word1, int word2) {
 
     /** Returns the same to another queue pair, of which the low 24 bits count. */
     public BaseTransportHeader withDestQp(int destQp) {
-        return new BaseTransportHeader(
-                word0, word1 & ~Bth.QPN_MASK | destQp & Bth.QPN_MASK, word2);
+        return new BaseTransportHeader(word0, word1 & ~Bth.QPN_MASK | destQp & Bth.QPN_MASK, word2);
     }
 
     /** Returns the same with another sequence number, of which the low 24 bits count. */
@@ -70,11 +69,7 @@ public record BaseTransportHeader(int word0, int word1, int word2) {
     }
 
     private ByteBuffer bytes() {
-        return ByteBuffer.allocate(Bth.LENGTH)
-                .putInt(word0)
-                .putInt(word1)
-                .putInt(word2)
-                .flip();
+        return ByteBuffer.allocate(Bth.LENGTH).putInt(word0).putInt(word1).putInt(word2).flip();
     }
 
     /** Returns every field in words. */

@@ -171,7 +171,9 @@ public final class RoceMessage extends DefaultByteBufHolder {
         return Icrc.get(ByteBuffer.wrap(behind), pad);
     }
 
-    /** Returns the same with another BTH; the encoder gives it an ICRC that fits. Takes this one. */
+    /**
+     * Returns the same with another BTH; the encoder gives it an ICRC that fits. Takes this one.
+     */
     public RoceMessage withBth(BaseTransportHeader other) {
         Objects.requireNonNull(other, "bth");
         return new RoceMessage(around, other, headers, content(), behind, padded, true);

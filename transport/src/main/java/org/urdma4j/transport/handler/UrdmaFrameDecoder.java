@@ -3,7 +3,6 @@ package org.urdma4j.transport.handler;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-
 import io.netty.util.ReferenceCountUtil;
 
 import org.urdma4j.codec.ib.Bth;

@@ -52,7 +52,9 @@ class RoceHandlersTest {
 
     private final EmbeddedChannel channel =
             new EmbeddedChannel(
-                    new RoceFrameDecoder(), new RoceFrameEncoder(), new ChannelInboundHandlerAdapter() {
+                    new RoceFrameDecoder(),
+                    new RoceFrameEncoder(),
+                    new ChannelInboundHandlerAdapter() {
                         @Override
                         public void channelRead(ChannelHandlerContext context, Object message) {
                             if (message instanceof RoceMessage roce) {
@@ -115,7 +117,13 @@ class RoceHandlersTest {
     /** Lengths, pad, checksums and ICRC that Linux wrote are those that are written anew. */
     @ParameterizedTest
     @ValueSource(
-            strings = {"boot-rping-cm", "golden-rc-v4", "golden-uc-v4", "golden-ud-v4", "golden-nak-rnr"})
+            strings = {
+                "boot-rping-cm",
+                "golden-rc-v4",
+                "golden-uc-v4",
+                "golden-ud-v4",
+                "golden-nak-rnr"
+            })
     void shouldWriteWhatWasChangedAsLinuxDoes(String name) throws IOException {
         change = message -> message.withBth(message.bth()).replace(message.content());
         for (byte[] frame : frames(name)) {
@@ -143,8 +151,7 @@ class RoceHandlersTest {
                         ExtendedHeader.Deth.class);
         assertThat(seen)
                 .allSatisfy(message -> {
-                    int headers =
-                            message.headers().stream().mapToInt(ExtendedHeader::length).sum();
+                    int headers = message.headers().stream().mapToInt(ExtendedHeader::length).sum();
                     assertThat(12 + headers).isEqualTo(Opcode.headerLength(message.bth().opcode()));
                 });
     }
@@ -165,7 +172,9 @@ class RoceHandlersTest {
         assertThat(write.header(ExtendedHeader.Reth.class))
                 .hasValue(new ExtendedHeader.Reth(0x55d4_c072_6000L, 0x47b3, 5));
         assertThat(write.icrc()).isEqualTo(0xbb56d8e3);
-        assertThat(write).hasToString("::ffff:15.0.0.2 > ::ffff:15.0.0.2 RC_RDMA_WRITE_ONLY qp 0x00010a psn 10979516, 5 bytes");
+        assertThat(write)
+                .hasToString(
+                        "::ffff:15.0.0.2 > ::ffff:15.0.0.2 RC_RDMA_WRITE_ONLY qp 0x00010a psn 10979516, 5 bytes");
     }
 
     @Test
@@ -174,7 +183,9 @@ class RoceHandlersTest {
         byte[] tagged =
                 HexFormat.of()
                         .parseHex(
-                                NOTIFICATION.substring(0, 24) + "8100a005" + NOTIFICATION.substring(24));
+                                NOTIFICATION.substring(0, 24)
+                                        + "8100a005"
+                                        + NOTIFICATION.substring(24));
         assertThat(through(plain)).isEqualTo(plain);
         assertThat(through(tagged)).isEqualTo(tagged);
 
@@ -190,16 +201,17 @@ class RoceHandlersTest {
         List<byte[]> frames = frames("golden-rc-v4");
         frames.add(HexFormat.of().parseHex(WRITE));
         byte[] text = "another payload".getBytes(StandardCharsets.US_ASCII);
-        change = message -> {
-            if ((Opcode.flags(message.bth().opcode()) & Opcode.PAYLOAD) == 0) {
-                return message.withBth(message.bth().withPsn(77));
-            }
-            RoceMessage other =
-                    message.withBth(message.bth().withDestQp(0x123456))
-                            .replace(Unpooled.wrappedBuffer(text));
-            message.release();
-            return other;
-        };
+        change =
+                message -> {
+                    if ((Opcode.flags(message.bth().opcode()) & Opcode.PAYLOAD) == 0) {
+                        return message.withBth(message.bth().withPsn(77));
+                    }
+                    RoceMessage other =
+                            message.withBth(message.bth().withDestQp(0x123456))
+                                    .replace(Unpooled.wrappedBuffer(text));
+                    message.release();
+                    return other;
+                };
         int changed = 0;
         for (byte[] frame : frames) {
             ByteBuffer out = ByteBuffer.wrap(through(frame));
@@ -221,8 +233,9 @@ class RoceHandlersTest {
             byte[] cut = Arrays.copyOf(frame, length);
             assertThat(through(cut)).as("cut at %d", length).isEqualTo(cut);
         }
-        byte[] none = "no frame at all, but long enough to look like one of sixty bytes".getBytes(
-                StandardCharsets.US_ASCII);
+        byte[] none =
+                "no frame at all, but long enough to look like one of sixty bytes"
+                        .getBytes(StandardCharsets.US_ASCII);
         assertThat(through(none)).isEqualTo(none);
 
         assertThat(seen).isEmpty();
@@ -249,14 +262,15 @@ class RoceHandlersTest {
     void shouldGiveBackCopies() {
         byte[] frame = HexFormat.of().parseHex(WRITE);
         frame[frame.length - 1] ^= 1;
-        change = message -> {
-            RoceMessage copy = message.copy();
-            assertThat(copy).isEqualTo(message).hasSameHashCodeAs(message);
-            message.release();
-            RoceMessage twice = copy.retainedDuplicate();
-            copy.release();
-            return twice;
-        };
+        change =
+                message -> {
+                    RoceMessage copy = message.copy();
+                    assertThat(copy).isEqualTo(message).hasSameHashCodeAs(message);
+                    message.release();
+                    RoceMessage twice = copy.retainedDuplicate();
+                    copy.release();
+                    return twice;
+                };
 
         assertThat(through(frame)).isEqualTo(frame);
     }

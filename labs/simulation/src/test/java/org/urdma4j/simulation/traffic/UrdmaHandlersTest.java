@@ -64,8 +64,7 @@ class UrdmaHandlersTest {
     /** Without and with FEC words, over one path and over several. */
     @ParameterizedTest
     @CsvSource({"3, false", "2, false", "28, false", "3, true", "16, true"})
-    void shouldShowAllHeadersAndGiveBackTheSameBytes(long seed, boolean paths)
-            throws IOException {
+    void shouldShowAllHeadersAndGiveBackTheSameBytes(long seed, boolean paths) throws IOException {
         TrafficConfig config = TrafficConfig.random(seed);
         config = paths ? config.severalPaths() : config.urdma();
         boolean fec = config.offer().fecWith(config.offer());
