@@ -31,7 +31,7 @@ public record BaseTransportHeader(int word0, int word1, int word2) {
 
     /** Returns how many pad bytes stand between payload and ICRC, 0 to 3. */
     public int padCount() {
-        return word0 >>> 20 & 3;
+        return (word0 >>> 20) & 3;
     }
 
     /** Returns the partition key. */
@@ -56,16 +56,17 @@ public record BaseTransportHeader(int word0, int word1, int word2) {
 
     /** Returns the same to another queue pair, of which the low 24 bits count. */
     public BaseTransportHeader withDestQp(int destQp) {
-        return new BaseTransportHeader(word0, word1 & ~Bth.QPN_MASK | destQp & Bth.QPN_MASK, word2);
+        return new BaseTransportHeader(
+                word0, (word1 & ~Bth.QPN_MASK) | (destQp & Bth.QPN_MASK), word2);
     }
 
     /** Returns the same with another sequence number, of which the low 24 bits count. */
     public BaseTransportHeader withPsn(int psn) {
-        return new BaseTransportHeader(word0, word1, word2 & ~Psn.MASK | psn & Psn.MASK);
+        return new BaseTransportHeader(word0, word1, (word2 & ~Psn.MASK) | (psn & Psn.MASK));
     }
 
     BaseTransportHeader withPadCount(int pad) {
-        return new BaseTransportHeader(word0 & ~(3 << 20) | pad << 20, word1, word2);
+        return new BaseTransportHeader((word0 & ~(3 << 20)) | (pad << 20), word1, word2);
     }
 
     private ByteBuffer bytes() {

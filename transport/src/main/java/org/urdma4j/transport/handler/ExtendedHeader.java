@@ -36,7 +36,7 @@ public sealed interface ExtendedHeader {
 
         @Override
         public void write(ByteBuf to) {
-            to.writeInt(syndrome << 24 | msn & org.urdma4j.codec.ib.Aeth.MSN_MASK);
+            to.writeInt((syndrome << 24) | (msn & org.urdma4j.codec.ib.Aeth.MSN_MASK));
         }
     }
 

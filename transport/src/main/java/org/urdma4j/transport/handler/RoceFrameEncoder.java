@@ -29,11 +29,11 @@ public final class RoceFrameEncoder extends ChannelOutboundHandlerAdapter {
     @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         if (!(message instanceof RoceMessage in)) {
-            context.write(message, promise);
+            var _ = context.write(message, promise);
             return;
         }
         try {
-            context.write(frame(context, in), promise);
+            var _ = context.write(frame(context, in), promise);
         } finally {
             in.release();
         }
