@@ -279,6 +279,6 @@ class RoceHandlersTest {
     void shouldLeaveOtherMessagesAlone() {
         channel.writeInbound("text");
 
-        assertThat((Object) channel.readOutbound()).isEqualTo("text");
+        assertThat(channel.<Object>readOutbound()).isEqualTo("text");
     }
 }
