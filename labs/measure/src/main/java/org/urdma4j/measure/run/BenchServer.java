@@ -220,8 +220,8 @@ public final class BenchServer implements AutoCloseable {
             try {
                 first = first(connection);
             } catch (IOException | RuntimeException e) {
-                refuse(connection, words(e));
                 tcp.refused(connection.remote(), words(e));
+                refuse(connection, words(e));
                 return;
             }
             if (first == null) {
