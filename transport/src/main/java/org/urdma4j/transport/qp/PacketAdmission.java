@@ -1,45 +1,74 @@
 package org.urdma4j.transport.qp;
 
+import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.QpType;
 
 /**
- * What a packet passes before it reaches the profile: is it from the peer, was it sealed as agreed,
- * is it of use now, can it be read. What only covers the shape of traffic ends here.
+ * Which packets a queue pair lets in to its profile: state, source, seal, partition, what the
+ * profile takes, in this order (IBTA 1.4 §9.6.1). Where a packet comes from is looked at before
+ * what it is, so that a stranger learns nothing, in whatever state the queue pair is. Nothing is
+ * changed by looking; what only covers the shape of traffic ends here.
  */
 final class PacketAdmission {
-    private final QpContext context;
-    private final Admission admission;
-    private final Sealing sealing;
+    private final QpContext qp;
     private final Liveness liveness;
 
-    PacketAdmission(QpContext context, Sealing sealing, Liveness liveness) {
-        this.context = context;
-        this.sealing = sealing;
+    PacketAdmission(QpContext qp, Liveness liveness) {
+        this.qp = qp;
         this.liveness = liveness;
-        admission = new Admission(context);
     }
 
     /** Opens and reads a packet; returns why it goes no further, null if it does. */
     Counter pass(ReceivedPacket packet, Profile profile, long nowNs) {
-        int bytes = packet.length() + TransmitBatch.ICRC_LENGTH;
-        Counter refusal = admission.strangeness(packet, profile);
-        if (refusal == null) {
-            refusal = sealing.open(packet, nowNs);
+        boolean datagram = qp.type == QpType.UD;
+        boolean listens = qp.responds() || qp.state() == QpState.ERR;
+        if (!listens || (!datagram && qp.route == null)) {
+            return Counter.DROPPED_QP_STATE;
         }
-        if (refusal == Counter.CHAFF_RCVD && context.responds()) {
+        Object source = packet.source();
+        boolean known = datagram || qp.route.isFrom(source) || profile.isFrom(source);
+        if (!known && !profile.looksElsewhere()) {
+            return Counter.DROPPED_WRONG_PEER;
+        }
+        if (qp.seal != null) {
+            Counter refusal = open(packet, profile, nowNs);
+            if (refusal != null) {
+                return refusal;
+            }
+        } else if (packet.isSealed()) {
+            return Counter.DROPPED_EPOCH;
+        }
+        packet.strange(!known && qp.seal == null);
+        if (!samePartition(packet.headers().pKey(), qp.pKey)) {
+            return Counter.DROPPED_PKEY;
+        }
+        if (!packet.isNotification()) {
+            return profile.read(packet);
+        }
+        if (datagram) {
+            return Counter.DROPPED_QP_STATE; // who has a peer has them, whatever it speaks
+        }
+        return known ? null : Counter.DROPPED_WRONG_PEER;
+    }
+
+    private Counter open(ReceivedPacket packet, Profile profile, long nowNs) {
+        int bytes = packet.length() + TransmitBatch.ICRC_LENGTH;
+        Counter refusal = qp.seal.open(packet, nowNs);
+        if (refusal == Counter.CHAFF_RCVD && qp.responds()) {
             liveness.onHeard(nowNs);
             boolean marked = packet.congestionExperienced();
-            int plain = bytes - context.seal.overhead();
-            profile.onChaff(context.seal.chaffT1(), plain, marked, nowNs);
-        }
-        if (refusal == null) {
-            refusal = admission.refusal(packet, profile);
-        }
-        if (refusal == null && !Admission.isNotification(packet)) {
-            refusal = profile.read(packet);
+            profile.onChaff(qp.seal.chaffT1(), bytes - qp.seal.overhead(), marked, nowNs);
         }
         return refusal;
+    }
+
+    /** The same partition, and at least one of both a full member of it (IBTA 1.4 §10.9.3). */
+    private static boolean samePartition(int a, int b) {
+        int member = 0x8000;
+        return ((a ^ b) & ~member & Bth.DEFAULT_P_KEY) == 0 && ((a | b) & member) != 0;
     }
 }

@@ -36,16 +36,22 @@ public interface Profile {
     void onDoorbell();
 
     /**
-     * Returns whether packets with this opcode are of use in the present state. Changes nothing.
-     */
-    boolean takes(ReceivedPacket packet);
-
-    /**
-     * Parses a packet that it {@link #takes}, as far as that isn't done yet.
+     * Parses a packet if its opcode is of use in the present state, as far as that isn't done yet.
+     * Changes nothing else.
      *
      * @return null, or why it is to be dropped
      */
-    default Counter read(ReceivedPacket packet) {
+    Counter read(ReceivedPacket packet);
+
+    /**
+     * Returns why a packet of a standard profile is to be dropped, null if it isn't.
+     *
+     * @param takes whether its opcode is of use in the present state
+     */
+    static Counter refusal(ReceivedPacket packet, boolean takes) {
+        if (!takes) {
+            return packet.isUrdma() ? Counter.DROPPED_UNKNOWN_OPCODE : Counter.DROPPED_QP_STATE;
+        }
         boolean sound = packet.headers().status() == PacketStatus.OK;
         return sound ? null : Counter.DROPPED_MALFORMED;
     }
@@ -141,14 +147,6 @@ public interface Profile {
      * look at packets from anywhere.
      */
     default boolean looksElsewhere() {
-        return false;
-    }
-
-    /**
-     * Returns whether nothing vouches yet that a packet that was let in is the peer's, so that it
-     * is no sign that the peer lives.
-     */
-    default boolean isStrange(ReceivedPacket packet) {
         return false;
     }
 

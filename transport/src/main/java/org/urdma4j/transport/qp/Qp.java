@@ -64,7 +64,7 @@ public final class Qp {
         slots = new Slots(context);
         attributes = new Attributes(context, shares);
         sealing = new Sealing(context, this::onKeysEnded);
-        admission = new PacketAdmission(context, sealing, liveness);
+        admission = new PacketAdmission(context, liveness);
         choice = new ProfileChoice(context, profiles, this::fail);
         profile = choice.standard();
     }
@@ -281,14 +281,14 @@ public final class Qp {
             context.count(refusal);
             return;
         }
-        boolean notification = Admission.isNotification(packet);
+        boolean notification = packet.isNotification();
         if (state() == QpState.ERR) {
             if (notification || !profile.onPacketTooLate(packet, nowNs)) {
                 context.count(Counter.DROPPED_QP_STATE);
             }
             return;
         }
-        if (!profile.isStrange(packet)) {
+        if (!packet.isStrange()) {
             liveness.onHeard(nowNs);
         }
         context.count(Counter.RCVD_PKTS);

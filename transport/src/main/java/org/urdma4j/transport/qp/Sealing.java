@@ -2,7 +2,6 @@ package org.urdma4j.transport.qp;
 
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.seal.QpSeal;
-import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.VerbsException;
@@ -78,13 +77,5 @@ public final class Sealing {
         if (context.seal != null) {
             context.counters.add(Counter.SEALING_BYTES, context.seal.takeAddedBytes());
         }
-    }
-
-    /** Opens a packet; returns why it is to be dropped, null if it isn't. */
-    Counter open(ReceivedPacket packet, long nowNs) {
-        if (context.seal != null) {
-            return context.seal.open(packet, nowNs);
-        }
-        return packet.isSealed() ? Counter.DROPPED_EPOCH : null;
     }
 }

@@ -14,11 +14,20 @@ import java.lang.foreign.MemorySegment;
  * so what few requests have is elsewhere.
  */
 abstract class SendRequest extends Wqe {
+    private static final int ANSWERED = 1;
+    private static final int ATOMIC = 1 << 1;
+    private static final int CONSUMES_RECEIVE = 1 << 2;
+    private static final int LOCAL = 1 << 3;
+
     private final ScatterGather sges;
     private final MemorySegment inlineArea;
 
     private long wrId;
     private WrOpcode opcode;
+
+    /** What follows from the opcode. */
+    private int kind;
+
     private int flags;
 
     /** As in a {@code struct ibv_send_wr}: a request that invalidates has no immediate data. */
@@ -40,6 +49,7 @@ abstract class SendRequest extends Wqe {
         wrId = wr.wrId();
         if (opcode != wr.opcode()) { // with each reference a collector notes that it was written
             opcode = wr.opcode();
+            kind = kindOf(opcode);
         }
         flags = wr.sendFlags();
         immediateOrKey = invalidates() ? wr.invalidateRkey() : wr.immData();
@@ -52,6 +62,16 @@ abstract class SendRequest extends Wqe {
             extended.fill(wr, to);
         }
         fillContent(wr);
+    }
+
+    private static int kindOf(WrOpcode opcode) {
+        return switch (opcode) {
+            case ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD -> ATOMIC | ANSWERED;
+            case RDMA_READ -> ANSWERED;
+            case SEND, SEND_WITH_IMM, SEND_WITH_INV, RDMA_WRITE_WITH_IMM -> CONSUMES_RECEIVE;
+            case LOCAL_INV, BIND_MW -> LOCAL;
+            default -> 0;
+        };
     }
 
     private boolean invalidates() {
@@ -90,6 +110,25 @@ abstract class SendRequest extends Wqe {
 
     public WrOpcode opcode() {
         return opcode;
+    }
+
+    public boolean isAtomic() {
+        return (kind & ATOMIC) != 0;
+    }
+
+    /** Returns whether the request completes by data that comes back, not by an acknowledgement. */
+    public boolean isAnswered() {
+        return (kind & ANSWERED) != 0;
+    }
+
+    /** Returns whether the request takes a receive that the peer has posted. */
+    public boolean consumesReceive() {
+        return (kind & CONSUMES_RECEIVE) != 0;
+    }
+
+    /** Returns whether the request changes keys here and sends nothing. */
+    public boolean isLocal() {
+        return (kind & LOCAL) != 0;
     }
 
     public boolean has(int flag) {

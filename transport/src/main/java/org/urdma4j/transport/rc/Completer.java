@@ -9,7 +9,6 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.wire.ReceivedPacket;
-import org.urdma4j.transport.work.Requests;
 import org.urdma4j.transport.work.SendCompletions;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
@@ -169,7 +168,7 @@ final class Completer {
         if (wqe == null) {
             return;
         }
-        if (!Requests.isAtomic(wqe)) {
+        if (!wqe.isAtomic()) {
             completions.failOldest(WcStatus.BAD_RESP_ERR);
             return;
         }
@@ -193,7 +192,7 @@ final class Completer {
             return null;
         }
         SendWqe wqe = window.oldest();
-        if (!Requests.isAnswered(wqe)) {
+        if (!wqe.isAnswered()) {
             completions.failOldest(WcStatus.BAD_RESP_ERR);
             return null;
         }
@@ -208,7 +207,7 @@ final class Completer {
     private void advance(long psn, long answer) {
         SendWqe wqe = window.oldest();
         while (wqe != null && window.psns.una() < psn) {
-            if (Requests.isAnswered(wqe)) {
+            if (wqe.isAnswered()) {
                 onMissingAnswer(answer);
                 return;
             }

@@ -1,10 +1,13 @@
 package org.urdma4j.transport.rc;
 
 import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.congestion.RateController;
 import org.urdma4j.congestion.RatePacer;
 import org.urdma4j.retransmit.RetryBudget;
+import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
@@ -86,9 +89,11 @@ public final class RcProfile implements Profile {
     }
 
     @Override
-    public boolean takes(ReceivedPacket packet) {
-        boolean response = packet.headers().has(Opcode.RESPONSE);
-        return packet.headers().has(Opcode.RC) && (response ? qp.sends() : qp.responds());
+    public Counter read(ReceivedPacket packet) {
+        TransportPacket headers = packet.headers();
+        boolean open = headers.has(Opcode.RESPONSE) ? qp.sends() : qp.responds();
+        boolean takes = open && headers.has(Opcode.RC);
+        return takes && headers.status() == PacketStatus.OK ? null : Profile.refusal(packet, takes);
     }
 
     @Override

@@ -7,7 +7,6 @@ import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
-import org.urdma4j.transport.work.Requests;
 import org.urdma4j.verbs.WrOpcode;
 
 /**
@@ -109,11 +108,11 @@ final class RequestWindow {
     /** Gives {@code wqe} its sequence numbers. */
     void place(SendWqe wqe) {
         long packets = packets(wqe);
-        boolean answered = Requests.isAnswered(wqe);
+        boolean answered = wqe.isAnswered();
         wqe.chunk(readChunk());
         long messages = wqe.opcode() == WrOpcode.RDMA_READ ? chunks(wqe, packets) : 1;
         int ssn = credits.takeSsn(messages);
-        long receives = Requests.consumesReceive(wqe) ? credits.takeReceive() : credits.taken();
+        long receives = wqe.consumesReceive() ? credits.takeReceive() : credits.taken();
         wqe.place(psns.next(), packets, totalCost);
         wqe.number(ssn, receives);
         totalCost += wqe.length() + packets * EngineConfig.PACKET_COST;
@@ -129,7 +128,7 @@ final class RequestWindow {
     }
 
     private long packets(SendWqe wqe) {
-        if (Requests.isAtomic(wqe)) {
+        if (wqe.isAtomic()) {
             return 1;
         }
         return Math.max(1, (wqe.length() + qp.mtu - 1) / qp.mtu);
@@ -235,7 +234,7 @@ final class RequestWindow {
         if (oldest == null) {
             credits.onAck(syndrome, msn, credits.nextSsn(), credits.taken());
         } else {
-            long itself = Requests.consumesReceive(oldest) ? 1 : 0;
+            long itself = oldest.consumesReceive() ? 1 : 0;
             credits.onAck(syndrome, msn, oldest.firstSsn(), oldest.receives() - itself);
         }
     }
@@ -260,7 +259,7 @@ final class RequestWindow {
     /** The oldest request is about to be completed. */
     void removeOldest() {
         SendWqe wqe = oldest();
-        if (wqe != null && Requests.isAnswered(wqe)) {
+        if (wqe != null && wqe.isAnswered()) {
             answeredWork--;
         }
         if (currentIsOldest()) {

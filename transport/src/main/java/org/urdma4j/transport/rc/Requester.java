@@ -38,7 +38,7 @@ final class Requester {
         long budget = qp.pacer().budget(nowNs);
         while (budget > 0) {
             SendWqe wqe = window.current();
-            boolean local = wqe != null && Requests.isLocal(wqe); // its slot may be free after it
+            boolean local = wqe != null && wqe.isLocal(); // its slot may be free after it
             if (wqe == null || !admit(wqe)) {
                 return;
             }
@@ -71,7 +71,7 @@ final class Requester {
             onSent(wqe, end - psn, length, nowNs);
             if (ask) {
                 window.onAcknowledgeDue(end, nowNs);
-                if (!again && !Requests.isAnswered(wqe)) {
+                if (!again && !wqe.isAnswered()) {
                     window.roundTrips.onAsked(end, nowNs);
                 }
             }
@@ -97,7 +97,7 @@ final class Requester {
         if (window.psns.retransmitting()) {
             qp.count(Counter.RETRANSMITTED_PKTS);
         }
-        if (Requests.isAnswered(wqe)) {
+        if (wqe.isAnswered()) {
             window.onAnswerAsked();
         }
         window.onSent(psnCount);
@@ -105,14 +105,14 @@ final class Requester {
     }
 
     private boolean maySend(SendWqe wqe) {
-        if (Requests.isAnswered(wqe)) {
+        if (wqe.isAnswered()) {
             return window.mayAskForAnswer();
         }
         boolean starts = window.psns.next() == wqe.firstPsn();
         if (probes(wqe) && !starts) {
             return window.psns.una() > wqe.firstPsn();
         }
-        return !starts || !Requests.consumesReceive(wqe) || window.credits.allows(wqe.receives());
+        return !starts || !wqe.consumesReceive() || window.credits.allows(wqe.receives());
     }
 
     /**
@@ -121,7 +121,7 @@ final class Requester {
      */
     private boolean probes(SendWqe wqe) {
         return wqe.opcode() != WrOpcode.RDMA_WRITE_WITH_IMM
-                && Requests.consumesReceive(wqe)
+                && wqe.consumesReceive()
                 && !window.credits.covers(wqe.receives());
     }
 
@@ -134,7 +134,7 @@ final class Requester {
         if (!mayBegin || (wqe.has(SendFlags.FENCE) && window.answersAwaited())) {
             return false;
         }
-        boolean local = Requests.isLocal(wqe);
+        boolean local = wqe.isLocal();
         WcStatus problem = local ? Requests.execute(qp, wqe) : Requests.problemOf(qp, wqe);
         if (local && problem == WcStatus.SUCCESS) {
             onExecuted(wqe);

@@ -39,7 +39,7 @@ final class Sender {
         long budget = qp.pacer().budget(nowNs);
         while (budget > 0) {
             SendWqe wqe = current();
-            boolean local = wqe != null && Requests.isLocal(wqe); // its slot may be free after it
+            boolean local = wqe != null && wqe.isLocal(); // its slot may be free after it
             if (wqe == null || !admit(wqe)) {
                 return;
             }
@@ -88,7 +88,7 @@ final class Sender {
         if (!mayBegin) {
             return false;
         }
-        boolean local = Requests.isLocal(wqe);
+        boolean local = wqe.isLocal();
         WcStatus problem = local ? Requests.execute(qp, wqe) : writer.problemOf(wqe);
         if (problem != WcStatus.SUCCESS) {
             fail(wqe, problem);

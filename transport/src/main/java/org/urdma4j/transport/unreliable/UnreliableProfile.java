@@ -3,6 +3,7 @@ package org.urdma4j.transport.unreliable;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.congestion.RateController;
 import org.urdma4j.congestion.RatePacer;
+import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
@@ -105,8 +106,12 @@ public final class UnreliableProfile implements Profile {
     }
 
     @Override
-    public boolean takes(ReceivedPacket packet) {
-        return packet.headers().has(service) && context.responds();
+    public Counter read(ReceivedPacket packet) {
+        boolean takes = packet.headers().has(service) && context.responds();
+        if (takes && service == Opcode.UD && packet.headers().qKey() != context.qKey) {
+            return Counter.DROPPED_QKEY;
+        }
+        return Profile.refusal(packet, takes);
     }
 
     @Override

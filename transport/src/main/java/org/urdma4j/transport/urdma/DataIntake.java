@@ -44,6 +44,8 @@ final class DataIntake {
     private final NakSender nakSender;
     private final PeerPaths peerPaths;
     private final Migration migration;
+    private final boolean several;
+    private final boolean migrates;
     private UrdmaPacket view;
     private long nowNs;
     private boolean established;
@@ -60,6 +62,8 @@ final class DataIntake {
         nakSender = parts.nakSender;
         peerPaths = parts.peerPaths;
         migration = parts.migration;
+        several = agreement.paths();
+        migrates = agreement.migrates();
         boolean repaired = agreement.fec();
         peerRequestRepairs = repaired ? new RepairReceiver(agreement, peerRequests) : null;
         peerAnswerRepairs = repaired ? new RepairReceiver(agreement, peerAnswers) : null;
@@ -136,11 +140,11 @@ final class DataIntake {
 
     /** Returns whether its number on the path may be right; a stranger must guess that, too. */
     private boolean isOnItsPath() {
-        return peerPaths.expects(view);
+        return !several || peerPaths.expects(view);
     }
 
     private void notePath(ReceivedPacket packet, InboundSpace space, long sentNs) {
-        if (peerPaths.several()) {
+        if (several) {
             peerPaths.onPacket(packet, sentNs, isMarked(packet), nowNs);
             space.sack.overPaths(peerPaths.skewNs());
         }
@@ -216,12 +220,16 @@ final class DataIntake {
         if (view.tr() != PeerClock.UNKNOWN) {
             long rttNs = Timestamp.nanos(clock.delay() + view.tr());
             space.sack.roundTrip(rttNs);
-            peerPaths.roundTrip(view, rttNs);
+            if (several) {
+                peerPaths.roundTrip(view, rttNs);
+            }
         }
         if (isMarked(packet)) {
             space.onMarked();
         }
-        migration.onProven(packet, t1, nowNs);
+        if (migrates) {
+            migration.onProven(packet, t1, nowNs);
+        }
         if (answer) {
             responseReceiver.onPacket(packet, psn, sentNs, nowNs);
         } else {
@@ -240,7 +248,7 @@ final class DataIntake {
     void follow(ReceivedPacket packet, long now) {
         UrdmaPacket late = packet.urdma();
         InboundSpace space = late.has(Opcode.RESPONSE) ? peerAnswers : peerRequests;
-        if (migration.enabled()
+        if (migrates
                 && proof.ofData(late.t1(), late.tr(), now)
                 && space.sack.expects(Psn.unwrap(space.sack.cumulative(), late.psn()))) {
             clock.onArrival(late.t1(), now);

@@ -7,7 +7,6 @@ import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.grant.Grants;
-import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.report.PeerProof;
 import org.urdma4j.transport.urdma.requester.NakReceiver;
 import org.urdma4j.transport.urdma.responder.NakSender;
@@ -24,8 +23,8 @@ final class PacketIntake {
     private final DrainState drain;
     private final NakReceiver nakReceiver;
     private final NakSender nakSender;
-    private final Migration migration;
     private final Grants grants;
+    private final boolean granted;
     private final DataIntake data;
     private final ReportIntake reports;
     private final ProbeIntake probes;
@@ -35,7 +34,7 @@ final class PacketIntake {
         qp = parts.qp;
         nakReceiver = parts.nakReceiver;
         nakSender = parts.nakSender;
-        migration = parts.migration;
+        granted = parts.agreement.grants();
         grants = parts.grants;
         data = new DataIntake(parts);
         reports = new ReportIntake(parts);
@@ -50,7 +49,7 @@ final class PacketIntake {
     /** Takes a packet that was let in and read. */
     void onPacket(ReceivedPacket packet, long nowNs) {
         UrdmaPacket view = packet.urdma();
-        if (isStrange(packet) && !mayTell(view, nowNs)) {
+        if (packet.isStrange() && !mayTell(view, nowNs)) {
             qp.count(Counter.DROPPED_WRONG_PEER);
             return;
         }
@@ -66,7 +65,9 @@ final class PacketIntake {
                     data.onRepair(packet, nowNs);
             default -> data.onData(packet, nowNs);
         }
-        grants.onData(packet, nowNs);
+        if (granted) {
+            grants.onData(packet, nowNs);
+        }
     }
 
     /** A packet came in ERR; returns whether it was of use. */
@@ -74,7 +75,7 @@ final class PacketIntake {
         UrdmaPacket view = packet.urdma();
         boolean helps =
                 nakSender.fatal()
-                        && !(isStrange(packet) && !mayTell(view, nowNs))
+                        && !(packet.isStrange() && !mayTell(view, nowNs))
                         && helpsAnswers(packet, nowNs);
         if (!helps && view.opcode() != UrdmaOpcode.ACKNOWLEDGE) { // refusals would never end
             nakSender.repeat();
@@ -114,13 +115,6 @@ final class PacketIntake {
     /** Takes a packet that holds nothing; it is the peer's. */
     void onChaff(int t1, int bytes, boolean marked, long nowNs) {
         data.onChaff(t1, bytes, marked, nowNs);
-    }
-
-    /**
-     * Returns whether a packet comes from where the peer isn't known to be, and nothing vouches.
-     */
-    boolean isStrange(ReceivedPacket packet) {
-        return migration.isStrange(packet) && !qp.isSealed();
     }
 
     /**

@@ -96,17 +96,10 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
-    public boolean isStrange(ReceivedPacket packet) {
-        return intake.isStrange(packet);
-    }
-
-    @Override
-    public boolean takes(ReceivedPacket packet) {
-        return packet.isUrdma();
-    }
-
-    @Override
     public Counter read(ReceivedPacket packet) {
+        if (!packet.isUrdma()) {
+            return Counter.DROPPED_QP_STATE;
+        }
         Agreement agreement = parts.agreement;
         if (!qp.isSealed()) {
             if (!packet.mayHaveTag()) {

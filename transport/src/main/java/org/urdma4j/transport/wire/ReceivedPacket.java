@@ -1,6 +1,7 @@
 package org.urdma4j.transport.wire;
 
 import org.urdma4j.codec.ib.Bth;
+import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.PacketStatus;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
@@ -31,6 +32,7 @@ public final class ReceivedPacket implements PayloadSource {
     private boolean congestionExperienced;
     private int arrivedAt;
     private boolean translatable;
+    private boolean strange;
 
     /** Creates a holder whose payload is moved by {@code mover}. */
     public ReceivedPacket(PayloadMover mover) {
@@ -64,6 +66,7 @@ public final class ReceivedPacket implements PayloadSource {
         congestionExperienced = false;
         arrivedAt = 0;
         translatable = false;
+        strange = false;
         PacketStatus status = headers.wrap(buffer, offset, length);
         payloadAt = status == PacketStatus.OK ? headers.payloadOffset() : offset;
     }
@@ -97,6 +100,24 @@ public final class ReceivedPacket implements PayloadSource {
     /** Returns whether its sender is answered at the UDP port that it came from. */
     public boolean translatable() {
         return translatable;
+    }
+
+    /**
+     * Says whether it comes from where the peer isn't known to be, and nothing vouches for it, so
+     * that it is no sign that the peer lives.
+     */
+    public void strange(boolean unknown) {
+        strange = unknown;
+    }
+
+    /** Returns what {@link #strange(boolean)} said. */
+    public boolean isStrange() {
+        return strange;
+    }
+
+    /** Returns whether it is a congestion notification. */
+    public boolean isNotification() {
+        return headers.opcode() == Opcode.CNP;
     }
 
     /** Returns the index of the GID that it came to. */

@@ -8,35 +8,12 @@ import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
 
-/** What kinds of send requests there are, and which of them can't be begun. */
+/** Which send requests can't be begun, and those that send nothing. */
 public final class Requests {
     private static final long MAX_MESSAGE = 1L << 31;
     private static final int ATOMIC_LENGTH = Long.BYTES;
 
     private Requests() {}
-
-    public static boolean isAtomic(SendWqe wqe) {
-        return wqe.opcode() == WrOpcode.ATOMIC_CMP_AND_SWP
-                || wqe.opcode() == WrOpcode.ATOMIC_FETCH_AND_ADD;
-    }
-
-    /** Returns whether the request completes by data that comes back, not by an acknowledgement. */
-    public static boolean isAnswered(SendWqe wqe) {
-        return wqe.opcode() == WrOpcode.RDMA_READ || isAtomic(wqe);
-    }
-
-    /** Returns whether the request takes a receive that the peer has posted. */
-    public static boolean consumesReceive(SendWqe wqe) {
-        return switch (wqe.opcode()) {
-            case SEND, SEND_WITH_IMM, SEND_WITH_INV, RDMA_WRITE_WITH_IMM -> true;
-            default -> false;
-        };
-    }
-
-    /** Returns whether the request changes keys here and sends nothing. */
-    public static boolean isLocal(SendWqe wqe) {
-        return wqe.opcode() == WrOpcode.LOCAL_INV || wqe.opcode() == WrOpcode.BIND_MW;
-    }
 
     /** Carries out a request that sends nothing, and returns how it ended. */
     public static WcStatus execute(QpContext qp, SendWqe wqe) {
@@ -69,13 +46,13 @@ public final class Requests {
         }
         if (!supports(wqe.opcode())
                 || !carriedBy(qp.type, wqe.opcode())
-                || (isAnswered(wqe) && qp.maxReadAtomic == 0)) {
+                || (wqe.isAnswered() && qp.maxReadAtomic == 0)) {
             return WcStatus.LOC_QP_OP_ERR;
         }
-        if (wqe.length() > MAX_MESSAGE || (isAtomic(wqe) && wqe.length() != ATOMIC_LENGTH)) {
+        if (wqe.length() > MAX_MESSAGE || (wqe.isAtomic() && wqe.length() != ATOMIC_LENGTH)) {
             return WcStatus.LOC_LEN_ERR;
         }
-        int rights = isAnswered(wqe) ? AccessFlags.LOCAL_WRITE : 0;
+        int rights = wqe.isAnswered() ? AccessFlags.LOCAL_WRITE : 0;
         return wqe.sges().resolve(qp.regions, qp.domain, rights)
                 ? WcStatus.SUCCESS
                 : WcStatus.LOC_PROT_ERR;

@@ -49,7 +49,7 @@ public final class SendCompletions {
     public void completeOldest(SendWqe wqe) {
         succeed(wqe);
         SendWqe next = oldest();
-        while (next != null && Requests.isLocal(next)) {
+        while (next != null && next.isLocal()) {
             succeed(next);
             next = oldest();
         }
@@ -75,7 +75,7 @@ public final class SendCompletions {
     public boolean complete(SendWqe wqe, WcStatus status) {
         onOldestDone.run();
         WcOpcode opcode = Requests.completionOpcode(wqe.opcode());
-        boolean fetched = status == WcStatus.SUCCESS && Requests.isAnswered(wqe);
+        boolean fetched = status == WcStatus.SUCCESS && wqe.isAnswered();
         return qp.completeSend(wqe, status, opcode, fetched ? wqe.length() : 0);
     }
 

@@ -72,11 +72,6 @@ public final class Migration {
         restUntilNs = Long.MIN_VALUE;
     }
 
-    /** Returns whether a packet comes from another address than the one where the peer is. */
-    public boolean isStrange(ReceivedPacket packet) {
-        return enabled && !qp.route.isFrom(packet.source());
-    }
-
     /**
      * A packet came that only the peer can have made.
      *

@@ -3,7 +3,6 @@ package org.urdma4j.transport.urdma.requester;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
-import org.urdma4j.transport.work.Requests;
 import org.urdma4j.transport.work.SendCompletions;
 import org.urdma4j.verbs.WcStatus;
 
@@ -63,7 +62,7 @@ public final class Completer {
     }
 
     private boolean isDone(SendWqe wqe) {
-        return Requests.isAnswered(wqe)
+        return wqe.isAnswered()
                 ? wqe.answersAwaited() == 0
                 : wqe.endPsn() <= Math.max(space.sack.cumulative(), doneBefore);
     }
@@ -101,8 +100,7 @@ public final class Completer {
     void refuseMessage(int rmsn, long cursor, WcStatus status) {
         failAt(
                 firstPosition(
-                        cursor,
-                        wqe -> Requests.consumesReceive(wqe) && (int) wqe.receives() - rmsn >= 0),
+                        cursor, wqe -> wqe.consumesReceive() && (int) wqe.receives() - rmsn >= 0),
                 status);
     }
 

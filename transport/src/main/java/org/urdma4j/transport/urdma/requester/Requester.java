@@ -97,7 +97,7 @@ public final class Requester {
     /** Returns whether a request has left whose answer isn't whole yet. */
     boolean awaitsAnswers() {
         SendWqe next = cursor.next();
-        boolean nextCounts = cursor.begun && next != null && Requests.isAnswered(next);
+        boolean nextCounts = cursor.begun && next != null && next.isAnswered();
         return reads.outstanding() > (nextCounts ? 1 : 0);
     }
 
@@ -137,7 +137,7 @@ public final class Requester {
                 return;
             }
             SendWqe wqe = cursor.next();
-            boolean local = wqe != null && Requests.isLocal(wqe); // its slot may be free after it
+            boolean local = wqe != null && wqe.isLocal(); // its slot may be free after it
             if (wqe == null || !(cursor.begun || begin(wqe, nowNs))) {
                 return;
             }
@@ -195,7 +195,7 @@ public final class Requester {
         if (qp.state() != QpState.RTS || (wqe.has(SendFlags.FENCE) && reads.outstanding() > 0)) {
             return false;
         }
-        if (Requests.isLocal(wqe)) {
+        if (wqe.isLocal()) {
             return execute(wqe);
         }
         WcStatus problem = Requests.problemOf(qp, wqe);
@@ -233,11 +233,11 @@ public final class Requester {
     }
 
     private boolean mayBegin(SendWqe wqe, long nowNs) {
-        if (Requests.isAnswered(wqe)) {
+        if (wqe.isAnswered()) {
             return reads.outstanding() < qp.maxReadAtomic
                     && (relaxed || !reads.overlap(queue, wqe));
         }
-        if (Requests.consumesReceive(wqe) && !receives.allows(nextRmsn)) {
+        if (wqe.consumesReceive() && !receives.allows(nextRmsn)) {
             receives.onBlocked(nowNs, space.sack.rtoNs());
             return false;
         }
@@ -245,20 +245,20 @@ public final class Requester {
     }
 
     private void place(SendWqe wqe) {
-        boolean answered = Requests.isAnswered(wqe);
+        boolean answered = wqe.isAnswered();
         // how many packets it takes is known when the last has left
         wqe.place(space.sack.next(), answered ? 1 : MANY, 0);
         wqe.awaitAnswers(answered ? answerBytes(wqe) : 0);
         int number = answered ? reads.begin(cursor.position) : 0;
         wqe.number(number, nextRmsn);
-        if (Requests.consumesReceive(wqe)) {
+        if (wqe.consumesReceive()) {
             nextRmsn++;
         }
     }
 
     /** Returns what is awaited of the answer; of one without payload, its packet. */
     private static long answerBytes(SendWqe wqe) {
-        return Requests.isAtomic(wqe) ? 1 : Math.max(1, wqe.length());
+        return wqe.isAtomic() ? 1 : Math.max(1, wqe.length());
     }
 
     /** Returns whether message {@code rmsn}, modulo 2^32, was begun and is not completed. */

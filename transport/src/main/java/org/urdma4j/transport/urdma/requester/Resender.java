@@ -10,7 +10,6 @@ import org.urdma4j.transport.urdma.packet.PieceCursor;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.SendBudget;
 import org.urdma4j.transport.wire.TransmitBatch;
-import org.urdma4j.transport.work.Requests;
 import org.urdma4j.verbs.WcStatus;
 
 import java.util.function.LongConsumer;
@@ -86,7 +85,7 @@ final class Resender {
             return false;
         }
         SendWqe wqe = qp.sendQueue.at(position(psn));
-        return wqe != null && Requests.consumesReceive(wqe) && receives.holds((int) wqe.receives());
+        return wqe != null && wqe.consumesReceive() && receives.holds((int) wqe.receives());
     }
 
     /** Returns where in the send queue the request of a packet under way stands, or stood. */

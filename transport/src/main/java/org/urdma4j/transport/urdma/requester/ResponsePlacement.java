@@ -6,7 +6,6 @@ import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.wire.ReceivedPacket;
-import org.urdma4j.transport.work.Requests;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
 
@@ -62,7 +61,7 @@ final class ResponsePlacement {
     }
 
     private static WcStatus atomic(UrdmaPacket packet, SendWqe wqe) {
-        if (!Requests.isAtomic(wqe)) {
+        if (!wqe.isAtomic()) {
             return WcStatus.BAD_RESP_ERR;
         }
         return wqe.sges().scatterLong(packet.originalData())

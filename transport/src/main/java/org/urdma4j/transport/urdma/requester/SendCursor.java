@@ -3,7 +3,6 @@ package org.urdma4j.transport.urdma.requester;
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.urdma.mtu.PayloadSize;
-import org.urdma4j.transport.work.Requests;
 import org.urdma4j.verbs.SendFlags;
 
 /**
@@ -54,7 +53,7 @@ final class SendCursor {
             if (wqe == null) {
                 return bytes;
             }
-            if (!Requests.isLocal(wqe) && !Requests.isAnswered(wqe)) {
+            if (!wqe.isLocal() && !wqe.isAnswered()) {
                 bytes += wqe.length() - (i == 0 ? offset : 0);
             }
         }
@@ -70,7 +69,7 @@ final class SendCursor {
             if (wqe == null) {
                 return packets;
             }
-            packets += Requests.isAnswered(wqe) ? 0 : size.packets(wqe.length());
+            packets += wqe.isAnswered() ? 0 : size.packets(wqe.length());
         }
         return Integer.MAX_VALUE;
     }
@@ -85,7 +84,7 @@ final class SendCursor {
         long bytes = 0;
         SendWqe wqe = next();
         if (begun && wqe != null) {
-            long left = Requests.isAnswered(wqe) ? 0 : wqe.length() - offset;
+            long left = wqe.isAnswered() ? 0 : wqe.length() - offset;
             bytes += left + size.packets(left) * overhead;
         }
         int rmsn = firstRmsn;
@@ -95,11 +94,11 @@ final class SendCursor {
             if (wqe == null || held) {
                 break;
             }
-            if (Requests.consumesReceive(wqe) && !receives.allows(rmsn++)) {
+            if (wqe.consumesReceive() && !receives.allows(rmsn++)) {
                 break;
             }
-            if (!Requests.isLocal(wqe)) {
-                long length = Requests.isAnswered(wqe) ? 0 : wqe.length();
+            if (!wqe.isLocal()) {
+                long length = wqe.isAnswered() ? 0 : wqe.length();
                 bytes += length + size.packets(length) * overhead;
             }
         }
