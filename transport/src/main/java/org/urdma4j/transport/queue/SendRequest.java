@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
  * writes. Each cache line that it writes has to come from the processor that the event loop is on,
  * so what few requests have is elsewhere.
  */
-abstract class SendRequest extends Wqe {
+public abstract class SendRequest extends Wqe {
     private static final int ANSWERED = 1;
     private static final int ATOMIC = 1 << 1;
     private static final int CONSUMES_RECEIVE = 1 << 2;
