@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.Signature;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.ECKey;
 import java.security.interfaces.EdECKey;
@@ -19,6 +20,17 @@ import java.util.Optional;
  */
 public final class CertificateCredentials implements Credentials {
     private static final int LEAST_RSA_BITS = 2048;
+
+    /** What a peer takes, the own certificate among them: Bouncy Castle's bound. */
+    private static final int MOST_CERTIFICATES = 10;
+
+    /** Of the message in which a peer is told the chain, as {@code association.tls} takes it. */
+    private static final int MOST_CHAIN_BYTES = 1 << 14;
+
+    /** TLS puts so many bytes to a chain, and to each certificate of it (RFC 8446, 4.4.2). */
+    private static final int CHAIN_OVERHEAD = 4;
+
+    private static final int CERTIFICATE_OVERHEAD = 5;
 
     private final Path folder;
     private final List<X509Certificate> chain;
@@ -52,6 +64,7 @@ public final class CertificateCredentials implements Credentials {
                 Files.exists(ca) ? PemCertificates.read(ca, "list of authorities") : List.of();
         checkKind(chain.getFirst(), folder);
         checkPair(chain.getFirst(), key, folder);
+        checkLength(chain, folder);
         return new CertificateCredentials(folder, chain, key, authorities);
     }
 
@@ -130,6 +143,31 @@ public final class CertificateCredentials implements Credentials {
 
     private static boolean isCommonCurve(int bits) {
         return bits == 256 || bits == 384;
+    }
+
+    private static void checkLength(List<X509Certificate> chain, Path folder)
+            throws CredentialsException {
+        int bytes = CHAIN_OVERHEAD;
+        try {
+            for (X509Certificate one : chain) {
+                bytes += one.getEncoded().length + CERTIFICATE_OVERHEAD;
+            }
+        } catch (CertificateEncodingException e) {
+            throw new CredentialsException(
+                    "a certificate in %s can't be sent: %s"
+                            .formatted(folder.resolve("cert.pem"), e.getMessage()));
+        }
+        if (chain.size() > MOST_CERTIFICATES || bytes > MOST_CHAIN_BYTES) {
+            throw new CredentialsException(
+                    ("there are %d certificates of %d bytes in %s, and peers accept %d, of %d bytes"
+                                    + " together; leave out those that peers have themselves")
+                            .formatted(
+                                    chain.size(),
+                                    bytes,
+                                    folder.resolve("cert.pem"),
+                                    MOST_CERTIFICATES,
+                                    MOST_CHAIN_BYTES));
+        }
     }
 
     private static void checkPair(X509Certificate certificate, PrivateKey key, Path folder)

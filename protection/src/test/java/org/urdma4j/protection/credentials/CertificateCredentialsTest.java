@@ -13,6 +13,7 @@ import org.urdma4j.fixtures.TestAuthority.Issued;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -68,6 +69,17 @@ class CertificateCredentialsTest {
                 .hasMessageContaining("expired at 2027-01-01T00:00:00Z");
         assertThatThrownBy(() -> read.checkUsable(TestAuthority.FROM.minusSeconds(1)))
                 .hasMessageContaining("not valid before 2026-01-01T00:00:00Z");
+    }
+
+    @Test
+    void shouldRefuseAChainThatNoPeerTakes() throws IOException {
+        TestAuthority.write(folder, ALPHA, AUTHORITY);
+        String above = Files.readString(folder.resolve("ca.pem"));
+        Files.writeString(folder.resolve("cert.pem"), above.repeat(9), StandardOpenOption.APPEND);
+        assertThat(CertificateCredentials.read(folder).chain()).hasSize(10);
+
+        Files.writeString(folder.resolve("cert.pem"), above, StandardOpenOption.APPEND);
+        assertRefused("11 certificates", "peers accept 10");
     }
 
     @Test

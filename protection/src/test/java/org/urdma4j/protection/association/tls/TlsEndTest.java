@@ -20,7 +20,9 @@ import org.urdma4j.protection.key.Secret;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.HexFormat;
 
@@ -119,6 +121,19 @@ class TlsEndTest {
                         null);
         TlsSettings alpha = TlsPair.settings(certificate("alpha", AUTHORITY, AUTHORITY));
         TlsSettings beta = TlsPair.settings(certificate("beta", own, AUTHORITY));
+
+        assertAgree(new TlsPair(alpha, beta).run(), "beta", "X25519MLKEM768");
+        assertAgree(new TlsPair(beta, alpha).run(), "alpha", "X25519MLKEM768");
+    }
+
+    /** One that is longer isn't read: CertificateCredentialsTest. */
+    @Test
+    void shouldAgreeByTheLongestChain() throws IOException {
+        TlsSettings alpha = TlsPair.settings(certificate("alpha", AUTHORITY, AUTHORITY));
+        Path longest = TestAuthority.write(folder.resolve("b"), AUTHORITY.issue("beta"), AUTHORITY);
+        String above = Files.readString(longest.resolve("ca.pem"));
+        Files.writeString(longest.resolve("cert.pem"), above.repeat(9), StandardOpenOption.APPEND);
+        TlsSettings beta = TlsPair.settings(Credentials.read(longest));
 
         assertAgree(new TlsPair(alpha, beta).run(), "beta", "X25519MLKEM768");
         assertAgree(new TlsPair(beta, alpha).run(), "alpha", "X25519MLKEM768");
