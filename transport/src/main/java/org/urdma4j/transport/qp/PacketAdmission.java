@@ -8,8 +8,8 @@ import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
 
 /**
- * Which packets a queue pair lets in to its profile: state, source, seal, partition, what the
- * profile takes, in this order (IBTA 1.4 §9.6.1). Where a packet comes from is looked at before
+ * Which packets a queue pair lets in to its profile, which reads the rest: state, source, seal,
+ * partition, in this order (IBTA 1.4 §9.6.1). Where a packet comes from is looked at before
  * what it is, so that a stranger learns nothing, in whatever state the queue pair is. Nothing is
  * changed by looking; what only covers the shape of traffic ends here.
  */
@@ -22,7 +22,7 @@ final class PacketAdmission {
         this.liveness = liveness;
     }
 
-    /** Opens and reads a packet; returns why it goes no further, null if it does. */
+    /** Opens a packet; returns why it goes no further, null if it does. */
     Counter pass(ReceivedPacket packet, Profile profile, long nowNs) {
         boolean datagram = qp.type == QpType.UD;
         boolean listens = qp.responds() || qp.state() == QpState.ERR;
@@ -46,13 +46,10 @@ final class PacketAdmission {
         if (!samePartition(packet.headers().pKey(), qp.pKey)) {
             return Counter.DROPPED_PKEY;
         }
-        if (!packet.isNotification()) {
-            return profile.read(packet);
-        }
-        if (datagram) {
+        if (packet.isNotification() && datagram) {
             return Counter.DROPPED_QP_STATE; // who has a peer has them, whatever it speaks
         }
-        return known ? null : Counter.DROPPED_WRONG_PEER;
+        return packet.isNotification() && !known ? Counter.DROPPED_WRONG_PEER : null;
     }
 
     private Counter open(ReceivedPacket packet, Profile profile, long nowNs) {

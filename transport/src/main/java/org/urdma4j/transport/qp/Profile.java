@@ -36,14 +36,6 @@ public interface Profile {
     void onDoorbell();
 
     /**
-     * Parses a packet if its opcode is of use in the present state, as far as that isn't done yet.
-     * Changes nothing else.
-     *
-     * @return null, or why it is to be dropped
-     */
-    Counter read(ReceivedPacket packet);
-
-    /**
      * Returns why a packet of a standard profile is to be dropped, null if it isn't.
      *
      * @param takes whether its opcode is of use in the present state
@@ -56,8 +48,12 @@ public interface Profile {
         return sound ? null : Counter.DROPPED_MALFORMED;
     }
 
-    /** Takes a packet that was let in and read. */
-    void onPacket(ReceivedPacket packet, long nowNs);
+    /**
+     * Takes a packet that was let in, and reads what isn't read yet.
+     *
+     * @return null, or why it is to be dropped: nothing has changed then
+     */
+    Counter onPacket(ReceivedPacket packet, long nowNs);
 
     /**
      * Takes a whole frame that was steered here; only RAW_PACKET queue pairs are given any.
@@ -75,11 +71,12 @@ public interface Profile {
     }
 
     /**
-     * A packet that was let in and read came when the queue pair was in ERR. Returns whether it was
-     * of use.
+     * A packet that was let in came when the queue pair was in ERR.
+     *
+     * @return null, or why it was of no use
      */
-    default boolean onPacketTooLate(ReceivedPacket packet, long nowNs) {
-        return false;
+    default Counter onPacketTooLate(ReceivedPacket packet, long nowNs) {
+        return refusal(packet, false);
     }
 
     /** So many packets that hold nothing have been added to a batch; see {@link QpContext#flow}. */

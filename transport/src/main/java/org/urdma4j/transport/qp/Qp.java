@@ -276,32 +276,42 @@ public final class Qp {
 
     private void take(ReceivedPacket packet, long nowNs) {
         int bytes = packet.length() + TransmitBatch.ICRC_LENGTH;
+        boolean late = state() == QpState.ERR;
         Counter refusal = admission.pass(packet, profile, nowNs);
+        if (refusal == null) {
+            refusal = late ? passTooLate(packet, nowNs) : pass(packet, nowNs);
+        }
         if (refusal != null) {
             context.count(refusal);
-            return;
+        } else if (!late) {
+            onTaken(packet, bytes, nowNs);
         }
-        boolean notification = packet.isNotification();
-        if (state() == QpState.ERR) {
-            if (notification || !profile.onPacketTooLate(packet, nowNs)) {
-                context.count(Counter.DROPPED_QP_STATE);
-            }
-            return;
+    }
+
+    private Counter pass(ReceivedPacket packet, long nowNs) {
+        if (packet.isNotification()) {
+            context.count(Counter.RP_CNP_HANDLED);
+            profile.onCongestionNotified(nowNs);
+            return null;
         }
+        return profile.onPacket(packet, nowNs);
+    }
+
+    private Counter passTooLate(ReceivedPacket packet, long nowNs) {
+        return packet.isNotification()
+                ? Counter.DROPPED_QP_STATE
+                : profile.onPacketTooLate(packet, nowNs);
+    }
+
+    private void onTaken(ReceivedPacket packet, int bytes, long nowNs) {
         if (!packet.isStrange()) {
             liveness.onHeard(nowNs);
         }
         context.count(Counter.RCVD_PKTS);
         context.counters.add(Counter.RCVD_BYTES, bytes);
-        if (notification) {
-            context.count(Counter.RP_CNP_HANDLED);
-            profile.onCongestionNotified(nowNs);
-            return;
-        }
-        if (packet.congestionExperienced()) {
+        if (packet.congestionExperienced() && !packet.isNotification()) {
             notifications.onMarked(nowNs);
         }
-        profile.onPacket(packet, nowNs);
         reportDrained();
     }
 

@@ -89,25 +89,24 @@ public final class RcProfile implements Profile {
     }
 
     @Override
-    public Counter read(ReceivedPacket packet) {
+    public Counter onPacket(ReceivedPacket packet, long nowNs) {
         TransportPacket headers = packet.headers();
-        boolean open = headers.has(Opcode.RESPONSE) ? qp.sends() : qp.responds();
-        boolean takes = open && headers.has(Opcode.RC);
-        return takes && headers.status() == PacketStatus.OK ? null : Profile.refusal(packet, takes);
-    }
-
-    @Override
-    public void onPacket(ReceivedPacket packet, long nowNs) {
-        if (packet.headers().has(Opcode.RESPONSE)) {
+        boolean response = headers.has(Opcode.RESPONSE);
+        boolean takes = headers.has(Opcode.RC) && (response ? qp.sends() : qp.responds());
+        if (!takes || headers.status() != PacketStatus.OK) {
+            return Profile.refusal(packet, takes);
+        }
+        if (response) {
             completer.onPacket(packet, nowNs);
             window.roundTrips.onAcknowledged(window.psns.una(), nowNs);
-            return;
+            return null;
         }
         if (qp.state() == QpState.RTR && !established) {
             established = true;
             qp.raise(EventType.COMM_EST);
         }
         responder.onPacket(packet);
+        return null;
     }
 
     @Override

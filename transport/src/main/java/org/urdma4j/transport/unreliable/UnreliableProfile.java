@@ -106,21 +106,21 @@ public final class UnreliableProfile implements Profile {
     }
 
     @Override
-    public Counter read(ReceivedPacket packet) {
+    public Counter onPacket(ReceivedPacket packet, long nowNs) {
         boolean takes = packet.headers().has(service) && context.responds();
         if (takes && service == Opcode.UD && packet.headers().qKey() != context.qKey) {
             return Counter.DROPPED_QKEY;
         }
-        return Profile.refusal(packet, takes);
-    }
-
-    @Override
-    public void onPacket(ReceivedPacket packet, long nowNs) {
+        Counter refusal = Profile.refusal(packet, takes);
+        if (refusal != null) {
+            return refusal;
+        }
         if (service == Opcode.UC && context.state() == QpState.RTR && !established) {
             established = true;
             context.raise(EventType.COMM_EST);
         }
         receiver.onPacket(packet);
+        return null;
     }
 
     @Override

@@ -95,8 +95,8 @@ public final class UrdmaProfile implements Profile {
         return parts.migration.enabled();
     }
 
-    @Override
-    public Counter read(ReceivedPacket packet) {
+    /** Takes the tag out and reads the headers; returns why a packet is to be dropped. */
+    private Counter read(ReceivedPacket packet) {
         if (!packet.isUrdma()) {
             return Counter.DROPPED_QP_STATE;
         }
@@ -115,19 +115,27 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
-    public boolean onPacketTooLate(ReceivedPacket packet, long now) {
+    public Counter onPacketTooLate(ReceivedPacket packet, long now) {
+        Counter refusal = read(packet);
+        if (refusal != null) {
+            return refusal;
+        }
         nowNs = now;
         boolean helped = intake.onPacketTooLate(packet, now);
         if (helped && !drain.draining()) {
             parts.withdraw();
         }
-        return helped;
+        return helped ? null : Counter.DROPPED_QP_STATE;
     }
 
     @Override
-    public void onPacket(ReceivedPacket packet, long now) {
-        nowNs = now;
-        intake.onPacket(packet, now);
+    public Counter onPacket(ReceivedPacket packet, long now) {
+        Counter refusal = read(packet);
+        if (refusal == null) {
+            nowNs = now;
+            intake.onPacket(packet, now);
+        }
+        return refusal;
     }
 
     @Override

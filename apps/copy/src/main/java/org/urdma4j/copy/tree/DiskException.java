@@ -54,7 +54,13 @@ public final class DiskException extends IOException {
 
     /** The same with the words of the kind. */
     public DiskException(Kind kind, Object path) {
-        this(kind, path, kind.words());
+        this(kind, path, words(kind, path));
+    }
+
+    /** The root was there when it was opened. */
+    private static String words(Kind kind, Object path) {
+        boolean gone = kind == Kind.NOT_FOUND && path instanceof TreePath of && of.isRoot();
+        return gone ? "the folder was removed or replaced meanwhile" : kind.words();
     }
 
     /**

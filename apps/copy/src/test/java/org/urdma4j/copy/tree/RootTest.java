@@ -145,6 +145,26 @@ class RootTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    void shouldSayThatItWasRemovedMeanwhile(boolean inOneCall) throws IOException {
+        open(inOneCall);
+        Files.delete(folder.resolve("in/a/b/file"));
+        Files.delete(folder.resolve("in/a/b"));
+        Files.delete(folder.resolve("in/a"));
+        Files.delete(folder.resolve("in"));
+
+        DiskException failure =
+                catchThrowableOfType(
+                        DiskException.class,
+                        () -> {
+                            try (DirectoryHandle self = root.openDirectory(TreePath.ROOT)) {
+                                var _ = self.list().next();
+                            }
+                        });
+        assertThat(failure).hasMessage(".: the folder was removed or replaced meanwhile");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
     void shouldSayWhatIsTheMatterOnOneLine(boolean inOneCall) throws IOException {
         open(inOneCall);
         assertThatThrownBy(() -> root.openFile(TreePath.of("a/no\nne")))
