@@ -36,6 +36,9 @@ public final class UrdmaPacket extends BthView {
     private boolean paths;
     private boolean piece;
 
+    /** Whether it is a request or an answer. */
+    private boolean placed;
+
     /** Bytes between the BTH and the extended headers: those of the verification tag, or none. */
     private int tagBytes;
 
@@ -90,6 +93,7 @@ public final class UrdmaPacket extends BthView {
     @Override
     protected PacketStatus check(int present) {
         piece = false;
+        placed = false;
         wholeHeaders = 0;
         headers = 0;
         flags = UrdmaOpcode.flags(opcode);
@@ -99,6 +103,7 @@ public final class UrdmaPacket extends BthView {
         if (!UrdmaOpcode.isUrdma(opcode)) {
             return PacketStatus.UNKNOWN_OPCODE;
         }
+        placed = UrdmaOpcode.isPlaced(opcode);
         piece = UrdmaBth.isPiece(word2) && UrdmaOpcode.maySplit(opcode);
         wholeHeaders = UrdmaOpcode.headerLength(opcode, fec, paths) + tagBytes;
         headers = wholeHeaders + (piece ? PieceWord.LENGTH : 0);
@@ -127,7 +132,7 @@ public final class UrdmaPacket extends BthView {
         if (timestamps == UrdmaOpcode.ABSENT) {
             t1 = 0;
             tr = 0;
-        } else if (UrdmaOpcode.isPlaced(opcode)) {
+        } else if (placed) {
             long both = buffer.getLong(offset + tagBytes + timestamps);
             t1 = (int) (both >>> Integer.SIZE);
             tr = (int) both;
@@ -204,7 +209,7 @@ public final class UrdmaPacket extends BthView {
 
     /** Returns the one-way delay from receiver to sender as the sender measured it. */
     public int tr() {
-        require(UrdmaOpcode.isPlaced(opcode));
+        require(placed);
         return tr;
     }
 
@@ -330,7 +335,7 @@ public final class UrdmaPacket extends BthView {
     }
 
     private int placement() {
-        require(has(Opcode.SEND) || (has(Opcode.RESPONSE) && UrdmaOpcode.isPlaced(opcode)));
+        require(has(Opcode.SEND) || (has(Opcode.RESPONSE) && placed));
         return extendedOffset();
     }
 

@@ -9,9 +9,9 @@ import org.urdma4j.verbs.QpType;
 
 /**
  * Which packets a queue pair lets in to its profile, which reads the rest: state, source, seal,
- * partition, in this order (IBTA 1.4 §9.6.1). Where a packet comes from is looked at before
- * what it is, so that a stranger learns nothing, in whatever state the queue pair is. Nothing is
- * changed by looking; what only covers the shape of traffic ends here.
+ * partition, in this order (IBTA 1.4 §9.6.1). Where a packet comes from is looked at before what it
+ * is, so that a stranger learns nothing, in whatever state the queue pair is. Nothing is changed by
+ * looking; what only covers the shape of traffic ends here.
  */
 final class PacketAdmission {
     private final QpContext qp;

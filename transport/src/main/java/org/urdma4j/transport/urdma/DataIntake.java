@@ -187,10 +187,11 @@ final class DataIntake {
         view = packet.urdma();
         nowNs = now;
         int t1 = view.t1();
+        int tr = view.tr();
         boolean answer = view.has(Opcode.RESPONSE);
         InboundSpace space = answer ? peerAnswers : peerRequests;
         long psn = Psn.unwrap(space.sack.cumulative(), view.psn());
-        if (!proof.ofData(t1, view.tr(), nowNs)) {
+        if (!proof.ofData(t1, tr, nowNs)) {
             drop(space, Counter.DROPPED_WRONG_PEER);
             return;
         }
@@ -207,9 +208,9 @@ final class DataIntake {
             drop(space, Counter.DUPLICATE_REQUEST);
             return;
         }
-        long sentNs = clock.unwrap(t1, view.tr(), nowNs);
+        long sentNs = clock.unwrap(t1, tr, nowNs);
         if (isNew) {
-            proof.onNew(view.tr(), sentNs);
+            proof.onNew(tr, sentNs);
         }
         if (dropStale(space, sentNs)) {
             return;
@@ -217,8 +218,8 @@ final class DataIntake {
         clock.onArrival(t1, nowNs);
         noteData();
         notePath(packet, space, sentNs);
-        if (view.tr() != PeerClock.UNKNOWN) {
-            long rttNs = Timestamp.nanos(clock.delay() + view.tr());
+        if (tr != PeerClock.UNKNOWN) {
+            long rttNs = Timestamp.nanos(clock.delay() + tr);
             space.sack.roundTrip(rttNs);
             if (several) {
                 peerPaths.roundTrip(view, rttNs);
