@@ -76,7 +76,7 @@ public final class Bth {
     }
 
     /** Returns the same of the header's three words. */
-    static int flags(int word0, int word1, int word2) {
+    public static int flags(int word0, int word1, int word2) {
         return ((word0 >>> SHIFT_0) & FLAGS_0)
                 | ((word1 >>> SHIFT_1) & FLAGS_1)
                 | ((word2 >>> SHIFT_2) & FLAGS_2);

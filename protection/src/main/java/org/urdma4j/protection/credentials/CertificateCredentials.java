@@ -24,8 +24,8 @@ public final class CertificateCredentials implements Credentials {
     /** What a peer takes, the own certificate among them: Bouncy Castle's bound. */
     private static final int MOST_CERTIFICATES = 10;
 
-    /** Of the message in which a peer is told the chain, as {@code association.tls} takes it. */
-    private static final int MOST_CHAIN_BYTES = 1 << 14;
+    /** Of the message in which a peer is told the chain: more is not kept for strangers. */
+    public static final int MOST_CHAIN_BYTES = 1 << 14;
 
     /** TLS puts so many bytes to a chain, and to each certificate of it (RFC 8446, 4.4.2). */
     private static final int CHAIN_OVERHEAD = 4;

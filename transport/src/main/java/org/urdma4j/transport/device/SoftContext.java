@@ -141,7 +141,7 @@ public final class SoftContext extends Resource implements CmHost {
 
     /** Returns whether nothing may leave or come that isn't sealed. */
     boolean protectionRequired() {
-        return port.keyring().map(keys -> keys.settings().required()).orElse(false);
+        return port.protectionRequired();
     }
 
     <T> T onLoop(Supplier<T> task) {

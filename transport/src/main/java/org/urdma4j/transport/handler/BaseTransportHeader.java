@@ -26,7 +26,7 @@ public record BaseTransportHeader(int word0, int word1, int word2) {
 
     /** Returns the flags, a sum of the constants of {@link Bth}. */
     public int flags() {
-        return Bth.flags(bytes(), 0);
+        return Bth.flags(word0, word1, word2);
     }
 
     /** Returns how many pad bytes stand between payload and ICRC, 0 to 3. */

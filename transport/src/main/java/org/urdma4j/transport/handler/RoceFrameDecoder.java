@@ -1,9 +1,6 @@
 package org.urdma4j.transport.handler;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.util.ReferenceCountUtil;
 
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
@@ -15,7 +12,6 @@ import org.urdma4j.codec.net.RoceFrame;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -25,7 +21,7 @@ import java.util.Objects;
  *
  * <p>One for a pipeline, not sharable; used by its event loop.
  */
-public final class RoceFrameDecoder extends ChannelInboundHandlerAdapter {
+public final class RoceFrameDecoder extends MessageReader {
     private final LinkLayer link;
     private final RoceFrame frame = new RoceFrame();
     private final TransportPacket packet = new TransportPacket();
@@ -45,14 +41,8 @@ public final class RoceFrameDecoder extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext context, Object message) {
-        RoceMessage read = message instanceof ByteBuf in ? read(in) : null;
-        if (read == null) {
-            context.fireChannelRead(message);
-        } else {
-            ReferenceCountUtil.release(message); // what it holds is held by what was read
-            context.fireChannelRead(read);
-        }
+    RoceMessage read(Object message) {
+        return message instanceof ByteBuf in ? read(in) : null;
     }
 
     private RoceMessage read(ByteBuf in) {
@@ -68,22 +58,24 @@ public final class RoceFrameDecoder extends ChannelInboundHandlerAdapter {
         }
         int from = known ? packet.payloadOffset() : at + Bth.LENGTH;
         int to = known ? from + packet.payloadLength() : frame.icrcOffset();
-        byte[] bytes = new byte[b.limit()];
-        b.get(0, bytes);
+        byte[] before = new byte[at];
+        b.get(0, before);
+        byte[] behind = new byte[b.limit() - to];
+        b.get(to, behind);
         var around =
                 new RoceMessage.Around(
                         frame.encapsulation(),
-                        Arrays.copyOf(bytes, at),
+                        before,
                         frame.networkOffset(),
                         frame.udpOffset(),
                         frame.vlanId(),
-                        bytes.length);
+                        b.limit());
         return new RoceMessage(
                 around,
                 BaseTransportHeader.read(b, at),
                 known ? headers(packet) : List.of(),
                 in.retainedSlice(in.readerIndex() + from, to - from),
-                Arrays.copyOfRange(bytes, to, bytes.length),
+                behind,
                 known,
                 false);
     }

@@ -86,9 +86,10 @@ public final class RoceFrameEncoder extends ChannelOutboundHandlerAdapter {
             Icrc.put(b, icrcAt, icrc.overRoceV1(b, network, covered));
             return;
         }
+        boolean v4 = around.encapsulation() == Encapsulation.ROCE_V2_IPV4;
         boolean checked = Udp.checksum(b, udp) != Udp.NO_CHECKSUM;
         Udp.setLength(b, udp, Udp.LENGTH + transport);
-        if (around.encapsulation() == Encapsulation.ROCE_V2_IPV4) {
+        if (v4) {
             Ipv4.setTotalLength(b, network, Ipv4.LENGTH + Udp.LENGTH + transport);
             Ipv4.setChecksum(b, network);
             Icrc.put(b, icrcAt, icrc.overIpv4(b, network, covered));
@@ -97,8 +98,6 @@ public final class RoceFrameEncoder extends ChannelOutboundHandlerAdapter {
             Icrc.put(b, icrcAt, icrc.overIpv6(b, network, covered));
         }
         if (checked) {
-            Udp.setChecksum(b, udp, Udp.NO_CHECKSUM);
-            boolean v4 = around.encapsulation() == Encapsulation.ROCE_V2_IPV4;
             Udp.setChecksum(
                     b,
                     udp,

@@ -1,9 +1,6 @@
 package org.urdma4j.transport.handler;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.util.ReferenceCountUtil;
 
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
@@ -27,7 +24,7 @@ import java.util.function.Function;
  *
  * <p>Behind a {@link RoceFrameDecoder}; one for a pipeline, not sharable; used by its event loop.
  */
-public final class UrdmaFrameDecoder extends ChannelInboundHandlerAdapter {
+public final class UrdmaFrameDecoder extends MessageReader {
     /** More than all headers of a packet have together. */
     private static final int MOST_HEADERS = 128;
 
@@ -52,14 +49,8 @@ public final class UrdmaFrameDecoder extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext context, Object message) {
-        RoceMessage read = message instanceof RoceMessage in ? read(in) : null;
-        if (read == null) {
-            context.fireChannelRead(message);
-        } else {
-            ReferenceCountUtil.release(message); // what it holds is held by what was read
-            context.fireChannelRead(read);
-        }
+    RoceMessage read(Object message) {
+        return message instanceof RoceMessage in ? read(in) : null;
     }
 
     private RoceMessage read(RoceMessage in) {

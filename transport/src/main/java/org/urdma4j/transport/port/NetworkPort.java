@@ -184,6 +184,11 @@ public interface NetworkPort extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** Returns whether nothing may leave or come that isn't sealed. */
+    default boolean protectionRequired() {
+        return keyring().map(ring -> ring.settings().required()).orElse(false);
+    }
+
     /**
      * Runs {@code task} on the event loop, then a turn of the loop, and returns its result. What
      * the task throws is thrown here. Runs at once when called on the event loop.

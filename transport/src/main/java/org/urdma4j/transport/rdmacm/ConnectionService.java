@@ -169,13 +169,8 @@ public final class ConnectionService implements AutoCloseable {
             done.accept(Optional.empty());
             return;
         }
-        boolean required = protectionRequired();
+        boolean required = port.protectionRequired();
         port.keyring().get().request(peer, why -> done.accept(required ? why : Optional.empty()));
-    }
-
-    /** Returns whether nothing may leave or come that isn't sealed. */
-    boolean protectionRequired() {
-        return port.keyring().map(ring -> ring.settings().required()).orElse(false);
     }
 
     /** Returns the keys for a peer, null if nothing to it is sealed. */

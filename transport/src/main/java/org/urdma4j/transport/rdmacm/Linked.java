@@ -31,7 +31,7 @@ abstract class Linked extends Role {
     Linked(SoftCmId id) {
         super(id);
         keys = service.keys(id.peer.gid());
-        isProtected = keys != null || service.protectionRequired();
+        isProtected = keys != null || service.port.protectionRequired();
     }
 
     /** It has this number in the connection manager from now on. */

@@ -6,6 +6,7 @@ import org.bouncycastle.tls.ProtocolName;
 import org.bouncycastle.tls.ProtocolVersion;
 import org.bouncycastle.tls.SignatureAndHashAlgorithm;
 import org.bouncycastle.tls.SignatureScheme;
+import org.urdma4j.protection.credentials.CertificateCredentials;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -27,8 +28,8 @@ final class Offer {
     private static final byte[] IDENTITY =
             "urdma4j protection 1".getBytes(StandardCharsets.US_ASCII);
 
-    /** A chain of certificates fits; more is not kept for strangers. */
-    static final int MOST_MESSAGE_BYTES = 1 << 14;
+    /** A chain of certificates is the longest that there is. */
+    static final int MOST_MESSAGE_BYTES = CertificateCredentials.MOST_CHAIN_BYTES;
 
     private static final List<Integer> GROUPS =
             List.of(NamedGroup.X25519MLKEM768, NamedGroup.x25519);
