@@ -66,7 +66,9 @@ public final class CongestionControl {
     public long budget(long nowNs) {
         controller.advance(nowNs);
         pacer.rate(nowNs, limitedRate());
-        long open = open();
+        long inFlight = history.inFlightBytes();
+        long burst = pacer.burstBytes();
+        long open = open(inFlight, burst);
         if (open == 0) {
             return 0;
         }
@@ -74,7 +76,7 @@ public final class CongestionControl {
             // What is under way won't show the path's rate.
             history.onApplicationLimited();
         }
-        if (history.inFlightBytes() < pacer.burstBytes()) {
+        if (inFlight < burst) {
             pacer.onPathNearlyEmpty(nowNs, capBitsPerSecond);
         }
         return Math.min(open, pacer.budget(nowNs));
@@ -113,7 +115,7 @@ public final class CongestionControl {
     /** There was a budget at {@code nowNs} and nothing to send. */
     public void onApplicationLimited(long nowNs) {
         pacer.forgetTurn();
-        if (open() != 0) {
+        if (open(history.inFlightBytes(), pacer.burstBytes()) != 0) {
             history.onApplicationLimited();
             pacer.onIdle();
         }
@@ -173,7 +175,7 @@ public final class CongestionControl {
      * the window is what blocks, which only a report or a timeout opens.
      */
     public long nextSendNs(long nowNs) {
-        if (open() == 0) {
+        if (open(history.inFlightBytes(), pacer.burstBytes()) == 0) {
             pacer.forgetTurn();
             return Long.MAX_VALUE;
         }
@@ -262,13 +264,13 @@ public final class CongestionControl {
     }
 
     /** What the window leaves, 0 unless it is worth a batch: crumbs cost more than they carry. */
-    private long open() {
+    private long open(long inFlight, long burst) {
         long window = controller.windowBytes();
         if (window == RateController.UNLIMITED) {
             return Long.MAX_VALUE;
         }
-        long open = window - history.inFlightBytes();
-        long worth = Math.max(packetBytes, Math.min(pacer.burstBytes(), window / 4));
+        long open = window - inFlight;
+        long worth = Math.max(packetBytes, Math.min(burst, window / 4));
         return open < worth ? 0 : open;
     }
 

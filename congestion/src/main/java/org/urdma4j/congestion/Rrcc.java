@@ -387,12 +387,12 @@ public final class Rrcc implements RateController {
 
     @Override
     public long pacingBitsPerSecond() {
-        return limits.pacingBitsPerSecond();
+        return limits.pacing;
     }
 
     @Override
     public long windowBytes() {
-        return limits.windowBytes();
+        return limits.window;
     }
 
     @Override

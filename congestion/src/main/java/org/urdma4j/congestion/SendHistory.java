@@ -76,9 +76,9 @@ final class SendHistory {
         }
         paused = false;
         sentBytes += bytes;
-        long last = tail - 1;
-        if (tail > head && ticks(sentNs[at(last)]) == ticks(nowNs)) {
-            endBytes[at(last)] = sentBytes;
+        int last = at(tail - 1);
+        if (tail > head && (sentNs[last] ^ nowNs) >> TICK_SHIFT == 0) {
+            endBytes[last] = sentBytes;
             return;
         }
         if (tail - head > mask) {

@@ -35,8 +35,13 @@ final class SendLimits {
     private long expectedBytes;
 
     private long leastWindow;
-    private long pacing;
-    private long window;
+
+    /** Bits per second. */
+    long pacing;
+
+    /** How many bytes may be in flight. */
+    long window;
+
     private int silences;
 
     SendLimits(RrccConfig config, PathModel path, ProbeSize probe, LengthTest length) {
@@ -142,15 +147,5 @@ final class SendLimits {
     /** Nothing was heard of what was sent. */
     void onTimeout() {
         silences++;
-    }
-
-    /** Returns the pacing rate in bit/s. */
-    long pacingBitsPerSecond() {
-        return pacing;
-    }
-
-    /** Returns how many bytes may be in flight. */
-    long windowBytes() {
-        return window;
     }
 }
