@@ -2,44 +2,22 @@ package org.urdma4j.transport.queue;
 
 import org.urdma4j.verbs.RecvWr;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-
 /**
  * A bounded ring of receive requests. Any thread posts; the event loop takes the oldest with {@link
- * #peek} and gives its slot back when the message has completed; {@link Slots} has it free then. A
- * slot is made when it is first posted to, so that a queue that rests is small.
+ * #peek} and gives its slot back when the message has completed; {@link Slots} has it free then.
  */
-public final class ReceiveQueue extends WorkRing<ReceiveWqe> implements ReceiveSource {
-    private static final VarHandle WQES = MethodHandles.arrayElementVarHandle(ReceiveWqe[].class);
-
-    private final ReceiveWqe[] wqes;
+public final class ReceiveQueue extends LazyRing<ReceiveWqe> implements ReceiveSource {
     private final int maxSge;
 
     /** Creates an empty queue of {@code capacity} requests. */
     public ReceiveQueue(int capacity, int maxSge) {
         super(capacity);
-        wqes = new ReceiveWqe[Rings.powerOfTwo(capacity)];
         this.maxSge = maxSge;
     }
 
     @Override
-    ReceiveWqe slot(long position) {
-        return (ReceiveWqe) WQES.getAcquire(wqes, index(position));
-    }
-
-    private int index(long position) {
-        return (int) position & (wqes.length - 1);
-    }
-
-    /** Returns the slot of a position that this thread has claimed. */
-    private ReceiveWqe claimed(long position) {
-        ReceiveWqe slot = slot(position);
-        if (slot == null) {
-            slot = new ReceiveWqe(maxSge);
-            WQES.setRelease(wqes, index(position), slot);
-        }
-        return slot;
+    ReceiveWqe make(int index) {
+        return new ReceiveWqe(maxSge);
     }
 
     /** Queues a copy of {@code wr}; returns false when the queue is full. Any thread. */

@@ -27,7 +27,7 @@ public final class ScatterGather {
     private final Region[] regions;
 
     private int count;
-    private long total;
+    long total;
 
     ScatterGather(int capacity) {
         elements = new long[capacity * ELEMENT];
@@ -78,10 +78,11 @@ public final class ScatterGather {
      */
     public boolean resolve(RegionTable table, int domain, int rights) {
         for (int i = 0; i < count; i++) {
-            if (length(i) == 0) {
+            long length = length(i);
+            if (length == 0) {
                 continue;
             }
-            regions[i] = table.local(lkey(i), domain, address(i), length(i), rights);
+            regions[i] = table.local(lkey(i), domain, address(i), length, rights);
             if (regions[i] == null) {
                 return false;
             }
@@ -128,21 +129,22 @@ public final class ScatterGather {
     }
 
     private int add(long offset, int n, TransmitBatch batch, int at, boolean attach) {
-        int i = elementAt(offset);
-        long skip = offset - startOf(i);
+        int i = count == 1 ? 0 : elementAt(offset);
+        long skip = i == 0 ? offset : offset - startOf(i);
         int left = n;
         int to = at;
         try {
             for (; left > 0; i++) {
-                if (length(i) == 0) {
+                long length = length(i);
+                if (length == 0) {
                     continue;
                 }
                 Region region = regions[i];
                 if (!region.registered()) {
                     return -1;
                 }
-                int part = (int) Math.min(left, length(i) - skip);
-                long from = offsetIn(region, i) + skip;
+                int part = (int) Math.min(left, length - skip);
+                long from = region.offsetOf(address(i)) + skip;
                 to =
                         attach
                                 ? batch.attach(to, region, from, part)
@@ -162,20 +164,21 @@ public final class ScatterGather {
      * @return false if the memory is registered no more or closed
      */
     public boolean scatter(long offset, int n, PayloadSource payload) {
-        int i = elementAt(offset);
-        long skip = offset - startOf(i);
+        int i = count == 1 ? 0 : elementAt(offset);
+        long skip = i == 0 ? offset : offset - startOf(i);
         int done = 0;
         try {
             for (; done < n; i++) {
-                if (length(i) == 0) {
+                long length = length(i);
+                if (length == 0) {
                     continue;
                 }
                 Region region = regions[i];
                 if (!region.registered()) {
                     return false;
                 }
-                int part = (int) Math.min(n - done, length(i) - skip);
-                payload.payloadTo(done, region.segment(), offsetIn(region, i) + skip, part);
+                int part = (int) Math.min(n - done, length - skip);
+                payload.payloadTo(done, region.segment(), region.offsetOf(address(i)) + skip, part);
                 done += part;
                 skip = 0;
             }
@@ -201,10 +204,6 @@ public final class ScatterGather {
         return start;
     }
 
-    private long offsetIn(Region region, int element) {
-        return region.offsetOf(address(element));
-    }
-
     /**
      * Writes a 64-bit value, in the host's byte order, to the start of the message.
      *
@@ -222,7 +221,7 @@ public final class ScatterGather {
                 if (!region.registered()) {
                     return false;
                 }
-                long at = offsetIn(region, element) + i - startOf(element);
+                long at = region.offsetOf(address(element)) + i - startOf(element);
                 RegisteredMemory.put(region.segment(), at, byteOf(value, i));
             }
             return true;

@@ -5,19 +5,15 @@ import org.urdma4j.verbs.SendWr;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 
 /**
  * A bounded ring of send requests. Any thread posts; the event loop takes them up in order with
  * {@link #at} and gives slots back with {@link #free}. A slot is taken from post until {@link
- * Slots} has it free. It is made when it is first posted to, so that a queue that rests is small.
+ * Slots} has it free.
  */
-public final class SendQueue extends WorkRing<SendWqe> {
-    private static final VarHandle WQES = MethodHandles.arrayElementVarHandle(SendWqe[].class);
+public final class SendQueue extends LazyRing<SendWqe> {
     private static final MemorySegment NO_INLINE = Arena.global().allocate(1).asSlice(0, 0);
 
-    private final SendWqe[] wqes;
     private final int maxSge;
     private final int maxInline;
 
@@ -27,38 +23,21 @@ public final class SendQueue extends WorkRing<SendWqe> {
     /** Creates an empty queue of {@code capacity} requests. */
     public SendQueue(int capacity, int maxSge, int maxInline) {
         super(capacity);
-        wqes = new SendWqe[Rings.powerOfTwo(capacity)];
         this.maxSge = maxSge;
         this.maxInline = maxInline;
         inlineArea =
                 maxInline == 0
                         ? NO_INLINE
-                        : Arena.ofAuto().allocate((long) wqes.length * maxInline, 8);
+                        : Arena.ofAuto().allocate((long) slotCount() * maxInline, 8);
     }
 
     @Override
-    SendWqe slot(long position) {
-        return (SendWqe) WQES.getAcquire(wqes, index(position));
-    }
-
-    private int index(long position) {
-        return (int) position & (wqes.length - 1);
-    }
-
-    /** Returns the slot of a position that this thread has claimed. */
-    private SendWqe claimed(long position) {
-        SendWqe slot = slot(position);
-        return slot == null ? make(index(position)) : slot;
-    }
-
-    private SendWqe make(int index) {
+    SendWqe make(int index) {
         MemorySegment area = inlineArea;
         if (maxInline > 0) {
             area = area.asSlice((long) index * maxInline, maxInline);
         }
-        SendWqe slot = new SendWqe(maxSge, area);
-        WQES.setRelease(wqes, index, slot);
-        return slot;
+        return new SendWqe(maxSge, area);
     }
 
     /** Queues a copy of {@code wr}; returns false when the queue is full. Any thread. */

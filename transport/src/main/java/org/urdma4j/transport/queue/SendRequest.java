@@ -18,6 +18,8 @@ public abstract class SendRequest extends Wqe {
     private static final int ATOMIC = 1 << 1;
     private static final int CONSUMES_RECEIVE = 1 << 2;
     private static final int LOCAL = 1 << 3;
+    private static final int WRITES = 1 << 4;
+    private static final int KNOWN = 1 << 5;
 
     private final ScatterGather sges;
     private final MemorySegment inlineArea;
@@ -66,9 +68,11 @@ public abstract class SendRequest extends Wqe {
 
     private static int kindOf(WrOpcode opcode) {
         return switch (opcode) {
-            case ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD -> ATOMIC | ANSWERED;
-            case RDMA_READ -> ANSWERED;
-            case SEND, SEND_WITH_IMM, SEND_WITH_INV, RDMA_WRITE_WITH_IMM -> CONSUMES_RECEIVE;
+            case ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD -> KNOWN | ATOMIC | ANSWERED;
+            case RDMA_READ -> KNOWN | ANSWERED;
+            case RDMA_WRITE -> KNOWN | WRITES;
+            case RDMA_WRITE_WITH_IMM -> KNOWN | WRITES | CONSUMES_RECEIVE;
+            case SEND, SEND_WITH_IMM, SEND_WITH_INV -> KNOWN | CONSUMES_RECEIVE;
             case LOCAL_INV, BIND_MW -> LOCAL;
             default -> 0;
         };
@@ -110,6 +114,16 @@ public abstract class SendRequest extends Wqe {
 
     public WrOpcode opcode() {
         return opcode;
+    }
+
+    /** Returns whether it is of a kind that is sent. */
+    public boolean isKnown() {
+        return (kind & KNOWN) != 0;
+    }
+
+    /** Returns whether it is a WRITE, with immediate data or without. */
+    public boolean writes() {
+        return (kind & WRITES) != 0;
     }
 
     public boolean isAtomic() {
@@ -201,7 +215,7 @@ public abstract class SendRequest extends Wqe {
 
     /** Returns the bytes of the message; eight for an atomic operation's answer. */
     public long length() {
-        return sges.length();
+        return sges.total;
     }
 
     /** Adds payload to the open packet; see {@link ScatterGather#gather}. */

@@ -9,8 +9,8 @@ import java.lang.invoke.VarHandle;
  * content. A thread claims a position, fills its slot and publishes it; who claimed the one before
  * may be slower. A slot is taken until {@link Slots} has it free.
  */
-abstract class WorkRing<W extends Wqe> {
-    private static final VarHandle SEQUENCE;
+public abstract class WorkRing<W extends Wqe> {
+    static final VarHandle SEQUENCE;
 
     static {
         try {

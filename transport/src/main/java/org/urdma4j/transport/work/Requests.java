@@ -44,15 +44,16 @@ public final class Requests {
         if (wqe.broken()) {
             return WcStatus.LOC_PROT_ERR;
         }
-        if (!supports(wqe.opcode())
-                || !carriedBy(qp.type, wqe.opcode())
-                || (wqe.isAnswered() && qp.maxReadAtomic == 0)) {
+        boolean answered = wqe.isAnswered();
+        boolean carried = qp.type == QpType.RC || carriedBy(qp.type, wqe.opcode());
+        if (!wqe.isKnown() || !carried || (answered && qp.maxReadAtomic == 0)) {
             return WcStatus.LOC_QP_OP_ERR;
         }
-        if (wqe.length() > MAX_MESSAGE || (wqe.isAtomic() && wqe.length() != ATOMIC_LENGTH)) {
+        long length = wqe.length();
+        if (length > MAX_MESSAGE || (answered && wqe.isAtomic() && length != ATOMIC_LENGTH)) {
             return WcStatus.LOC_LEN_ERR;
         }
-        int rights = wqe.isAnswered() ? AccessFlags.LOCAL_WRITE : 0;
+        int rights = answered ? AccessFlags.LOCAL_WRITE : 0;
         return wqe.sges().resolve(qp.regions, qp.domain, rights)
                 ? WcStatus.SUCCESS
                 : WcStatus.LOC_PROT_ERR;
@@ -66,21 +67,6 @@ public final class Requests {
             case RDMA_WRITE, RDMA_WRITE_WITH_IMM, LOCAL_INV, BIND_MW ->
                     type == QpType.RC || type == QpType.UC;
             default -> type == QpType.RC;
-        };
-    }
-
-    private static boolean supports(WrOpcode opcode) {
-        return switch (opcode) {
-            case SEND,
-                    SEND_WITH_IMM,
-                    SEND_WITH_INV,
-                    RDMA_WRITE,
-                    RDMA_WRITE_WITH_IMM,
-                    RDMA_READ,
-                    ATOMIC_CMP_AND_SWP,
-                    ATOMIC_FETCH_AND_ADD ->
-                    true;
-            default -> false;
         };
     }
 

@@ -2,7 +2,6 @@ package org.urdma4j.transport.urdma.requester;
 
 import org.urdma4j.transport.queue.SendQueue;
 import org.urdma4j.transport.queue.SendWqe;
-import org.urdma4j.verbs.WrOpcode;
 
 import java.util.Arrays;
 
@@ -50,7 +49,8 @@ public final class WriteHazards {
 
     /** Returns whether the request at {@code position}, which is next, may be sent; notes it. */
     public boolean allow(SendWqe wqe, long position) {
-        if (relaxed || !writes(wqe)) {
+        long length = wqe.length();
+        if (relaxed || !wqe.writes() || length == 0) {
             return true;
         }
         if (ranges == null) {
@@ -60,7 +60,7 @@ public final class WriteHazards {
         }
         forgetCompleted();
         long from = wqe.remoteAddress();
-        long last = lastOf(wqe);
+        long last = lastOf(from, length);
         if (ranges.overlaps(from, last)) {
             return false;
         }
@@ -118,14 +118,13 @@ public final class WriteHazards {
         return ranges == null ? 0 : ranges.height();
     }
 
-    private static long lastOf(SendWqe wqe) {
-        long last = wqe.remoteAddress() + wqe.length() - 1;
+    private static long lastOf(long from, long length) {
+        long last = from + length - 1;
         // The peer refuses what goes beyond the last address.
-        return Long.compareUnsigned(last, wqe.remoteAddress()) < 0 ? -1 : last;
+        return Long.compareUnsigned(last, from) < 0 ? -1 : last;
     }
 
     private static boolean writes(SendWqe wqe) {
-        return (wqe.opcode() == WrOpcode.RDMA_WRITE || wqe.opcode() == WrOpcode.RDMA_WRITE_WITH_IMM)
-                && wqe.length() > 0;
+        return wqe.writes() && wqe.length() > 0;
     }
 }
