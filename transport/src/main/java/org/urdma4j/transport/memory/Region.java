@@ -12,6 +12,7 @@ public final class Region {
 
     private final MemorySegment segment;
     private final long address;
+    private final long length;
     private final int access;
     private final int domain;
     private final int lkey;
@@ -44,6 +45,7 @@ public final class Region {
         this.whole = whole;
         this.segment = segment;
         this.address = address;
+        this.length = segment.byteSize();
         this.access = access;
         this.domain = domain;
         this.lkey = lkey;
@@ -82,7 +84,7 @@ public final class Region {
     }
 
     public long length() {
-        return segment.byteSize();
+        return length;
     }
 
     public int lkey() {
@@ -128,10 +130,17 @@ public final class Region {
         return (access & rights) == rights;
     }
 
-    /** Returns whether {@code [virtualAddress, virtualAddress + bytes)} lies within, unsigned. */
-    boolean contains(long virtualAddress, long bytes) {
+    /**
+     * Returns whether a request of a domain may use {@code [virtualAddress, virtualAddress +
+     * bytes)}, unsigned, with these rights.
+     */
+    boolean permits(int ofDomain, long virtualAddress, long bytes, int rights) {
         long offset = virtualAddress - address;
-        return offset >= 0 && bytes <= length() && offset <= length() - bytes;
+        return domain == ofDomain
+                && (access & rights) == rights
+                && offset >= 0
+                && bytes <= length
+                && offset <= length - bytes;
     }
 
     boolean remotelyValid() {

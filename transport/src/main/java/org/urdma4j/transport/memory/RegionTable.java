@@ -81,7 +81,7 @@ public final class RegionTable {
      */
     public Region local(int lkey, int domain, long address, long bytes, int rights) {
         Region region = byLkey.get(lkey);
-        return permits(region, domain, address, bytes, rights) ? region : null;
+        return region != null && region.permits(domain, address, bytes, rights) ? region : null;
     }
 
     /**
@@ -97,7 +97,9 @@ public final class RegionTable {
         if (region == null) {
             region = windows.opened(rkey, qpn);
         }
-        return permits(region, domain, address, bytes, rights) && region.remotelyValid()
+        return region != null
+                        && region.permits(domain, address, bytes, rights)
+                        && region.remotelyValid()
                 ? region
                 : null;
     }
@@ -125,13 +127,5 @@ public final class RegionTable {
     /** Returns how many regions are registered. */
     public int size() {
         return byLkey.size();
-    }
-
-    private static boolean permits(
-            Region region, int domain, long address, long bytes, int rights) {
-        return region != null
-                && region.domain() == domain
-                && region.allows(rights)
-                && region.contains(address, bytes);
     }
 }

@@ -65,7 +65,7 @@ final class Responder {
         switch (psns.classify(psn)) {
             case GAP -> onGap();
             case DUPLICATE -> onDuplicate(headers, psn);
-            case EXPECTED -> onExpected(packet);
+            case EXPECTED -> onExpected(packet, headers);
         }
     }
 
@@ -108,11 +108,10 @@ final class Responder {
         return Math.max(1, (bytes + qp.mtu - 1) / qp.mtu);
     }
 
-    private void onExpected(ReceivedPacket packet) {
-        TransportPacket headers = packet.headers();
+    private void onExpected(ReceivedPacket packet, TransportPacket headers) {
         Verdict verdict = checks.check(headers);
         if (verdict == Verdict.PASS) {
-            verdict = execute(packet);
+            verdict = execute(packet, headers);
         }
         if (verdict == Verdict.NOT_READY) {
             qp.count(Counter.SENT_RNR_ERR);
@@ -127,27 +126,28 @@ final class Responder {
         }
     }
 
-    private Verdict execute(ReceivedPacket packet) {
-        TransportPacket headers = packet.headers();
-        if (headers.has(Opcode.READ)) {
+    private Verdict execute(ReceivedPacket packet, TransportPacket headers) {
+        int flags = headers.flags();
+        if ((flags & Opcode.READ) != 0) {
             return read(headers);
         }
-        if (headers.has(Opcode.ATOMIC)) {
+        if ((flags & Opcode.ATOMIC) != 0) {
             return atomic(headers);
         }
-        if (headers.has(Opcode.START)) {
+        if ((flags & Opcode.START) != 0) {
             begin(headers);
         }
-        if (!message.place(packet)) {
+        int bytes = headers.payloadLength();
+        if (!message.place(packet, bytes)) {
             return Verdict.OPERATIONAL_ERROR;
         }
-        if (headers.has(Opcode.INVALIDATE)
+        if ((flags & Opcode.INVALIDATE) == Opcode.INVALIDATE
                 && !qp.regions.invalidate(headers.invalidateRkey(), qp.domain, qp.qpn)) {
             return Verdict.ACCESS_ERROR;
         }
         psns.accept(1);
-        qp.counters.add(Counter.PLACED_BYTES, headers.payloadLength());
-        boolean ends = headers.has(Opcode.END);
+        qp.counters.add(Counter.PLACED_BYTES, bytes);
+        boolean ends = (flags & Opcode.END) != 0;
         if (ends) {
             complete(headers);
         }

@@ -109,7 +109,7 @@ final class MessageReceiver implements Receiver {
         if (headers.has(Opcode.START)) {
             begin(headers);
         }
-        if (!message.place(packet)) {
+        if (!message.place(packet, headers.payloadLength())) {
             onMemoryLost();
             return;
         }

@@ -65,8 +65,7 @@ public final class IncomingMessage {
     }
 
     /** Places the packet's payload; returns false if the memory is gone. */
-    public boolean place(ReceivedPacket packet) {
-        int bytes = packet.headers().payloadLength();
+    public boolean place(ReceivedPacket packet, int bytes) {
         if (bytes > 0 && !(isSend() ? placeSend(packet, bytes) : placeWrite(packet, bytes))) {
             return false;
         }

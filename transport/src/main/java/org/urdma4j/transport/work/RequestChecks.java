@@ -18,18 +18,11 @@ public final class RequestChecks {
     private static final long MAX_MESSAGE = 1L << 31;
     private static final int ATOMIC_LENGTH = Long.BYTES;
 
-    /** One link of the chain. */
-    @FunctionalInterface
-    private interface Check {
-        Verdict of(TransportPacket packet);
-    }
+    private static final int ANSWERED = Opcode.READ | Opcode.ATOMIC;
 
     private final QpContext qp;
     private final IncomingMessage message;
     private final BooleanSupplier roomForAnswer;
-    private final Check[] chain = {
-        this::operationSequence, this::permission, this::resources, this::length, this::remoteKey
-    };
 
     /** The receive that the request takes, found by {@link #resources}. */
     private ReceiveWqe receive;
@@ -51,13 +44,15 @@ public final class RequestChecks {
 
     /** Returns the first objection, PASS if there is none. */
     public Verdict check(TransportPacket packet) {
-        for (Check check : chain) {
-            Verdict verdict = check.of(packet);
-            if (verdict != Verdict.PASS) {
-                return verdict;
-            }
+        int flags = packet.flags();
+        Verdict verdict = operation(flags);
+        if (verdict == Verdict.PASS) {
+            verdict = resources(flags);
         }
-        return Verdict.PASS;
+        if (verdict == Verdict.PASS) {
+            verdict = length(packet, flags);
+        }
+        return verdict == Verdict.PASS ? remoteKey(packet, flags) : verdict;
     }
 
     /** Returns the receive that the request takes, after PASS. */
@@ -70,102 +65,87 @@ public final class RequestChecks {
         return region;
     }
 
-    /** A message is FIRST, MIDDLE…, LAST of one kind; nothing else comes in between. */
-    private Verdict operationSequence(TransportPacket packet) {
-        boolean begins =
-                packet.has(Opcode.START) || packet.has(Opcode.READ) || packet.has(Opcode.ATOMIC);
-        if (begins) {
-            return message.open() ? Verdict.INVALID_REQUEST : Verdict.PASS;
-        }
-        boolean continues = message.open() && message.isSend() == packet.has(Opcode.SEND);
-        return continues ? Verdict.PASS : Verdict.INVALID_REQUEST;
+    /**
+     * A message is FIRST, MIDDLE…, LAST of one kind, nothing else comes in between; the operation
+     * is one we know, and the queue pair lets its peer do it.
+     */
+    private Verdict operation(int flags) {
+        boolean begins = (flags & (Opcode.START | ANSWERED)) != 0;
+        boolean send = (flags & Opcode.SEND) != 0;
+        boolean inSequence = begins ? !message.open() : message.open() && message.isSend() == send;
+        boolean known = (flags & (Opcode.SEND | Opcode.WRITE | ANSWERED)) != 0;
+        int needed = rights(flags);
+        return inSequence && known && (qp.accessFlags & needed) == needed
+                ? Verdict.PASS
+                : Verdict.INVALID_REQUEST;
     }
 
-    /** The operation is one we know, and the queue pair lets its peer do it. */
-    private Verdict permission(TransportPacket packet) {
-        int needed;
-        if (packet.has(Opcode.SEND)) {
-            needed = 0;
-        } else if (packet.has(Opcode.WRITE)) {
-            needed = AccessFlags.REMOTE_WRITE;
-        } else if (packet.has(Opcode.READ)) {
-            needed = AccessFlags.REMOTE_READ;
-        } else if (packet.has(Opcode.ATOMIC)) {
-            needed = AccessFlags.REMOTE_ATOMIC;
-        } else {
-            return Verdict.INVALID_REQUEST;
+    private static int rights(int flags) {
+        if ((flags & Opcode.WRITE) != 0) {
+            return AccessFlags.REMOTE_WRITE;
         }
-        return (qp.accessFlags & needed) == needed ? Verdict.PASS : Verdict.INVALID_REQUEST;
+        if ((flags & Opcode.READ) != 0) {
+            return AccessFlags.REMOTE_READ;
+        }
+        return (flags & Opcode.ATOMIC) != 0 ? AccessFlags.REMOTE_ATOMIC : 0;
     }
 
     /** There is a receive for what consumes one, and room to remember what may be asked again. */
-    private Verdict resources(TransportPacket packet) {
-        if (packet.has(Opcode.READ) || packet.has(Opcode.ATOMIC)) {
+    private Verdict resources(int flags) {
+        if ((flags & ANSWERED) != 0) {
             return roomForAnswer.getAsBoolean() ? Verdict.PASS : Verdict.INVALID_REQUEST;
         }
-        if (!packet.has(Opcode.CONSUMES_RECEIVE)) {
+        if ((flags & Opcode.CONSUMES_RECEIVE) != Opcode.CONSUMES_RECEIVE) {
             return Verdict.PASS;
         }
         receive = qp.receiveQueue.peek();
         if (receive == null) {
             return Verdict.NOT_READY;
         }
-        boolean usable = !packet.has(Opcode.SEND) || qp.resolve(receive);
+        boolean usable = (flags & Opcode.SEND) == 0 || qp.resolve(receive);
         return usable ? Verdict.PASS : Verdict.OPERATIONAL_ERROR;
     }
 
     /** FIRST and MIDDLE are full, LAST isn't empty, and the sum is what was announced. */
-    private Verdict length(TransportPacket packet) {
-        int bytes = packet.payloadLength();
-        if (packet.has(Opcode.READ)) {
+    private Verdict length(TransportPacket packet, int flags) {
+        if ((flags & Opcode.READ) != 0) {
             return packet.dmaLength() <= MAX_MESSAGE ? Verdict.PASS : Verdict.INVALID_REQUEST;
         }
-        if (packet.has(Opcode.ATOMIC)) {
+        if ((flags & Opcode.ATOMIC) != 0) {
             boolean aligned = packet.virtualAddress() % ATOMIC_LENGTH == 0;
             return aligned ? Verdict.PASS : Verdict.INVALID_REQUEST;
         }
-        boolean ends = packet.has(Opcode.END);
+        int bytes = packet.payloadLength();
+        boolean starts = (flags & Opcode.START) != 0;
+        boolean ends = (flags & Opcode.END) != 0;
         boolean fits = ends ? bytes <= qp.mtu : bytes == qp.mtu;
-        boolean emptyLast = ends && !packet.has(Opcode.START) && bytes == 0;
+        boolean emptyLast = ends && !starts && bytes == 0;
         if (!fits || emptyLast) {
             return Verdict.INVALID_REQUEST;
         }
-        return packet.has(Opcode.SEND) ? sendLength(packet, bytes) : writeLength(packet, bytes);
-    }
-
-    private Verdict sendLength(TransportPacket packet, int bytes) {
-        boolean starts = packet.has(Opcode.START);
-        ReceiveWqe to = starts ? receive : message.receive();
-        long before = starts ? 0 : message.received();
-        return before + bytes <= to.sges().length() ? Verdict.PASS : Verdict.TOO_LONG;
-    }
-
-    private Verdict writeLength(TransportPacket packet, int bytes) {
-        long left = packet.has(Opcode.START) ? packet.dmaLength() : message.remaining();
-        boolean right = packet.has(Opcode.END) ? bytes == left : bytes < left;
+        if ((flags & Opcode.SEND) != 0) {
+            ReceiveWqe to = starts ? receive : message.receive();
+            long before = starts ? 0 : message.received();
+            return before + bytes <= to.sges().length() ? Verdict.PASS : Verdict.TOO_LONG;
+        }
+        long left = starts ? packet.dmaLength() : message.remaining();
+        boolean right = ends ? bytes == left : bytes < left;
         return right && left <= MAX_MESSAGE ? Verdict.PASS : Verdict.INVALID_REQUEST;
     }
 
     /** The key is valid for every byte that the request will touch. */
-    private Verdict remoteKey(TransportPacket packet) {
+    private Verdict remoteKey(TransportPacket packet, int flags) {
         region = null;
-        long bytes;
-        int rights;
-        if (packet.has(Opcode.ATOMIC)) {
-            bytes = ATOMIC_LENGTH;
-            rights = AccessFlags.REMOTE_ATOMIC;
-        } else if (packet.has(Opcode.RETH)) {
-            bytes = packet.dmaLength();
-            rights = packet.has(Opcode.READ) ? AccessFlags.REMOTE_READ : AccessFlags.REMOTE_WRITE;
-        } else {
+        boolean atomic = (flags & Opcode.ATOMIC) != 0;
+        if (!atomic && (flags & Opcode.RETH) == 0) {
             return Verdict.PASS;
         }
+        long bytes = atomic ? ATOMIC_LENGTH : packet.dmaLength();
         if (bytes == 0) {
             return Verdict.PASS;
         }
-        region =
-                qp.regions.remote(
-                        packet.rKey(), qp.domain, qp.qpn, packet.virtualAddress(), bytes, rights);
+        long address = packet.virtualAddress();
+        region = qp.regions.remote(packet.rKey(), qp.domain, qp.qpn, address, bytes, rights(flags));
         return region != null ? Verdict.PASS : Verdict.ACCESS_ERROR;
     }
 }

@@ -16,56 +16,33 @@ public final class RequestOpcode {
     public static int of(WrOpcode request, boolean first, boolean last) {
         return switch (request) {
             case SEND ->
-                    pick(
-                            first,
-                            last,
-                            Opcode.RC_SEND_FIRST,
-                            Opcode.RC_SEND_MIDDLE,
-                            Opcode.RC_SEND_LAST,
-                            Opcode.RC_SEND_ONLY);
+                    first
+                            ? (last ? Opcode.RC_SEND_ONLY : Opcode.RC_SEND_FIRST)
+                            : last ? Opcode.RC_SEND_LAST : Opcode.RC_SEND_MIDDLE;
             case SEND_WITH_IMM ->
-                    pick(
-                            first,
-                            last,
-                            Opcode.RC_SEND_FIRST,
-                            Opcode.RC_SEND_MIDDLE,
-                            Opcode.RC_SEND_LAST_WITH_IMMEDIATE,
-                            Opcode.RC_SEND_ONLY_WITH_IMMEDIATE);
+                    first
+                            ? (last ? Opcode.RC_SEND_ONLY_WITH_IMMEDIATE : Opcode.RC_SEND_FIRST)
+                            : last ? Opcode.RC_SEND_LAST_WITH_IMMEDIATE : Opcode.RC_SEND_MIDDLE;
             case SEND_WITH_INV ->
-                    pick(
-                            first,
-                            last,
-                            Opcode.RC_SEND_FIRST,
-                            Opcode.RC_SEND_MIDDLE,
-                            Opcode.RC_SEND_LAST_WITH_INVALIDATE,
-                            Opcode.RC_SEND_ONLY_WITH_INVALIDATE);
+                    first
+                            ? (last ? Opcode.RC_SEND_ONLY_WITH_INVALIDATE : Opcode.RC_SEND_FIRST)
+                            : last ? Opcode.RC_SEND_LAST_WITH_INVALIDATE : Opcode.RC_SEND_MIDDLE;
             case RDMA_WRITE ->
-                    pick(
-                            first,
-                            last,
-                            Opcode.RC_RDMA_WRITE_FIRST,
-                            Opcode.RC_RDMA_WRITE_MIDDLE,
-                            Opcode.RC_RDMA_WRITE_LAST,
-                            Opcode.RC_RDMA_WRITE_ONLY);
+                    first
+                            ? (last ? Opcode.RC_RDMA_WRITE_ONLY : Opcode.RC_RDMA_WRITE_FIRST)
+                            : last ? Opcode.RC_RDMA_WRITE_LAST : Opcode.RC_RDMA_WRITE_MIDDLE;
             case RDMA_WRITE_WITH_IMM ->
-                    pick(
-                            first,
-                            last,
-                            Opcode.RC_RDMA_WRITE_FIRST,
-                            Opcode.RC_RDMA_WRITE_MIDDLE,
-                            Opcode.RC_RDMA_WRITE_LAST_WITH_IMMEDIATE,
-                            Opcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE);
+                    first
+                            ? (last
+                                    ? Opcode.RC_RDMA_WRITE_ONLY_WITH_IMMEDIATE
+                                    : Opcode.RC_RDMA_WRITE_FIRST)
+                            : last
+                                    ? Opcode.RC_RDMA_WRITE_LAST_WITH_IMMEDIATE
+                                    : Opcode.RC_RDMA_WRITE_MIDDLE;
             case RDMA_READ -> Opcode.RC_RDMA_READ_REQUEST;
             case ATOMIC_CMP_AND_SWP -> Opcode.RC_COMPARE_SWAP;
             case ATOMIC_FETCH_AND_ADD -> Opcode.RC_FETCH_ADD;
             default -> throw new IllegalStateException(request + " reached the packet writer");
         };
-    }
-
-    private static int pick(boolean first, boolean last, int f, int m, int l, int only) {
-        if (first) {
-            return last ? only : f;
-        }
-        return last ? l : m;
     }
 }
