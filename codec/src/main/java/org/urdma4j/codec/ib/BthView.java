@@ -42,7 +42,7 @@ public abstract class BthView {
         length = bytes;
         opcode = 0;
         flags = 0;
-        int present = present();
+        int present = Math.min(bytes, b.limit() - bthOffset);
         if (present < Bth.LENGTH) {
             word0 = 0;
             word1 = 0;
@@ -128,6 +128,10 @@ public abstract class BthView {
 
     public final boolean ackRequested() {
         return word2 < 0;
+    }
+
+    public final boolean fecn() {
+        return word1 < 0;
     }
 
     public final boolean solicited() {

@@ -48,6 +48,6 @@ public final class Psn {
      * reference} is less than {@link #HALF} and {@code psn} lies before it.
      */
     public static long unwrap(long reference, int psn) {
-        return reference + diff(psn, (int) reference);
+        return reference + ((psn - (int) reference) << UNUSED_BITS >> UNUSED_BITS);
     }
 }

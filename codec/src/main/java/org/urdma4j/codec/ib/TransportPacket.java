@@ -19,6 +19,14 @@ import java.nio.ByteBuffer;
  * <p>Reusable and not thread-safe; nothing is allocated outside {@link #toString()}.
  */
 public final class TransportPacket extends BthView {
+    private int headers;
+    private int payloadLength;
+
+    // Of a RETH.
+    private long virtualAddress;
+    private int rKey;
+    private long dmaLength;
+
     /**
      * Puts the view over a packet.
      *
@@ -35,29 +43,36 @@ public final class TransportPacket extends BthView {
     @Override
     protected PacketStatus check(int present) {
         flags = Opcode.flags(opcode);
+        headers = Opcode.headerLength(opcode);
         if (!isOfVersion()) {
             return PacketStatus.BAD_VERSION;
         }
         if (flags == 0) {
             return PacketStatus.UNKNOWN_OPCODE;
         }
-        int headers = Opcode.headerLength(opcode);
         if (present < headers) {
             return PacketStatus.TOO_SHORT;
         }
         int rest = length - headers;
-        if ((length & 3) != 0 || (rest != 0 && !has(Opcode.PAYLOAD))) {
+        int pad = padCount();
+        payloadLength = rest - pad;
+        if ((flags & Opcode.RETH) != 0) {
+            readReth(offset + Opcode.rethOffset(opcode));
+        }
+        if ((length & 3) != 0 || (rest != 0 && (flags & Opcode.PAYLOAD) == 0)) {
             return PacketStatus.BAD_LENGTH;
         }
-        return padCount() > rest ? PacketStatus.BAD_PAD : PacketStatus.OK;
+        return pad > rest ? PacketStatus.BAD_PAD : PacketStatus.OK;
+    }
+
+    private void readReth(int at) {
+        virtualAddress = Reth.virtualAddress(buffer, at);
+        rKey = Reth.rKey(buffer, at);
+        dmaLength = Reth.dmaLength(buffer, at);
     }
 
     public boolean migReq() {
         return (bthFlags() & Bth.MIG_REQ) != 0;
-    }
-
-    public boolean fecn() {
-        return (bthFlags() & Bth.FECN) != 0;
     }
 
     public boolean becn() {
@@ -66,31 +81,32 @@ public final class TransportPacket extends BthView {
 
     /** Returns the index in the buffer at which the payload begins. */
     public int payloadOffset() {
-        return offset + Opcode.headerLength(opcode);
+        return offset + headers;
     }
 
     /** Returns the bytes of payload, pad not counted; 0 for opcodes that have none. */
     public int payloadLength() {
-        return length - Opcode.headerLength(opcode) - padCount();
+        return payloadLength;
     }
 
     /** Returns the remote address of a RETH or AtomicETH, unsigned. */
     public long virtualAddress() {
-        return has(Opcode.ATOMIC_ETH)
-                ? AtomicEth.virtualAddress(buffer, atomicEth())
-                : Reth.virtualAddress(buffer, reth());
+        return (flags & Opcode.RETH) != 0
+                ? virtualAddress
+                : AtomicEth.virtualAddress(buffer, atomicEth());
     }
 
     /** Returns the key of a RETH or AtomicETH. */
     public int rKey() {
-        return has(Opcode.ATOMIC_ETH)
-                ? AtomicEth.rKey(buffer, atomicEth())
-                : Reth.rKey(buffer, reth());
+        return (flags & Opcode.RETH) != 0 ? rKey : AtomicEth.rKey(buffer, atomicEth());
     }
 
     /** Returns the length of the whole READ or WRITE, 0 to 2^32 - 1 bytes. */
     public long dmaLength() {
-        return Reth.dmaLength(buffer, reth());
+        if ((flags & Opcode.RETH) == 0) {
+            throw absent();
+        }
+        return dmaLength;
     }
 
     /** Returns the syndrome of the AETH, see {@link AethSyndrome}. */
@@ -130,10 +146,6 @@ public final class TransportPacket extends BthView {
         return Deth.srcQp(buffer, deth());
     }
 
-    private int reth() {
-        return at(Opcode.rethOffset(opcode));
-    }
-
     private int aeth() {
         return at(Opcode.aethOffset(opcode));
     }
@@ -148,10 +160,14 @@ public final class TransportPacket extends BthView {
 
     private int at(int headerOffset) {
         if (headerOffset == Opcode.ABSENT) {
-            throw new IllegalStateException(
-                    Opcode.name(opcode) + " has no such header; ask has(...) first");
+            throw absent();
         }
         return offset + headerOffset;
+    }
+
+    private IllegalStateException absent() {
+        return new IllegalStateException(
+                Opcode.name(opcode) + " has no such header; ask has(...) first");
     }
 
     /** Returns every header in words; for a packet that {@link #wrap} refused, what is there. */

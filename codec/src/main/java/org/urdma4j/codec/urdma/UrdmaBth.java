@@ -55,8 +55,9 @@ public final class UrdmaBth {
      */
     public static void write(
             ByteBuffer b, int at, int opcode, int flags, int pad, int pKey, int destQp, int psn) {
-        int t1 = UrdmaOpcode.t1Field(opcode);
-        int tr = UrdmaOpcode.trField(opcode) | ((flags & PIECE) != 0 ? PIECE_BIT : 0);
+        HeaderLayout layout = UrdmaOpcode.layout(opcode);
+        int tr = layout.trField | ((flags & PIECE) != 0 ? PIECE_BIT : 0);
+        int t1 = layout.t1Field;
         Bth.write(b, at, opcode, flags, pad, pKey, destQp, psn, t1 << SHIFT, tr << SHIFT);
     }
 
@@ -75,14 +76,15 @@ public final class UrdmaBth {
      * the ICRC doesn't cover T1's byte, so damage to it shows in no other way.
      */
     public static boolean timestampsValid(ByteBuffer b, int at) {
-        return timestampsValid(Bth.opcode(b, at), b.getInt(at + T1_BYTE), b.getInt(at + TR_BYTE));
+        HeaderLayout layout = UrdmaOpcode.layout(Bth.opcode(b, at));
+        return timestampsValid(layout, b.getInt(at + T1_BYTE), b.getInt(at + TR_BYTE));
     }
 
     /** Tells the same of the header's second and third word. */
-    static boolean timestampsValid(int opcode, int word1, int word2) {
-        int may = UrdmaOpcode.maySplit(opcode) ? PIECE_BIT : 0;
-        return (word1 >>> SHIFT & T1_MASK) == UrdmaOpcode.t1Field(opcode)
-                && (word2 >>> SHIFT & TR_MASK & ~may) == UrdmaOpcode.trField(opcode);
+    static boolean timestampsValid(HeaderLayout layout, int word1, int word2) {
+        int may = layout.splits ? PIECE_BIT : 0;
+        return (word1 >>> SHIFT & T1_MASK) == layout.t1Field
+                && (word2 >>> SHIFT & TR_MASK & ~may) == layout.trField;
     }
 
     /** Tells by the header's third word whether the packet is a piece of one. */

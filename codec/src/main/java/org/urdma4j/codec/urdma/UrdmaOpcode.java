@@ -1,5 +1,6 @@
 package org.urdma4j.codec.urdma;
 
+import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
 
 /**
@@ -63,27 +64,21 @@ public final class UrdmaOpcode {
     public static final int ABSENT = -1;
 
     private static final int OPERATION = 0x1f;
-    private static final UrdmaOpcodeTable TABLE = new UrdmaOpcodeTable();
-    private static final int[] FLAGS = TABLE.flags();
-    private static final String[] NAMES = TABLE.names();
-    private static final byte[] EXTENDED = TABLE.extended();
-    private static final byte[] HEADER = TABLE.header();
-    private static final byte[] FEC_HEADER = TABLE.fecHeader();
-    private static final byte[] PATHS_HEADER = TABLE.withPathWord(HEADER);
-    private static final byte[] PATHS_FEC_HEADER = TABLE.withPathWord(FEC_HEADER);
-    private static final boolean[] IS_PLACED = TABLE.isPlaced();
-    private static final byte[] T1_FIELD = TABLE.t1Field();
-    private static final byte[] TR_FIELD = TABLE.trField();
-    private static final byte[] PATH_WORD = TABLE.pathWord();
-    private static final byte[] TIMESTAMP = TABLE.timestamp();
-    private static final byte[] FEC_WORD = TABLE.fecWord();
-    private static final byte[] REQUEST_NUMBER = TABLE.requestNumber();
+
+    /** Where ImmDt, IETH and AtomicAckETH stand. */
+    private static final int AFTER_PLACEMENT = Bth.LENGTH + SendPlacement.LENGTH;
+
+    private static final HeaderLayout[] LAYOUTS = UrdmaOpcodeTable.layouts();
 
     private UrdmaOpcode() {}
 
+    static HeaderLayout layout(int opcode) {
+        return LAYOUTS[opcode & 0xff];
+    }
+
     /** Tells whether the opcode is one of this class. */
     public static boolean isUrdma(int opcode) {
-        return HEADER[opcode & 0xff] != 0;
+        return LAYOUTS[opcode & 0xff].known;
     }
 
     /**
@@ -100,27 +95,27 @@ public final class UrdmaOpcode {
      * (the extended one). 0 for repair, report and probe, and for unknown opcodes.
      */
     public static int flags(int opcode) {
-        return FLAGS[opcode & 0xff];
+        return LAYOUTS[opcode & 0xff].flags;
     }
 
     /** Returns the name of the constant, or that which {@link Opcode} has for others. */
     public static String name(int opcode) {
-        return NAMES[opcode & 0xff];
+        return LAYOUTS[opcode & 0xff].name;
     }
 
     /** Tells whether the packet is a request or an answer, with a PSN of its own and timestamps. */
     public static boolean isPlaced(int opcode) {
-        return IS_PLACED[opcode & 0xff];
+        return LAYOUTS[opcode & 0xff].placed;
     }
 
     /** Tells whether the packet carries payload that may be sent again in pieces. */
     public static boolean maySplit(int opcode) {
-        return isPlaced(opcode) && (flags(opcode) & Opcode.PAYLOAD) != 0;
+        return LAYOUTS[opcode & 0xff].splits;
     }
 
     /** Returns the bytes of extended headers after the BTH and before T1, 0 for unknown opcodes. */
     public static int extendedLength(int opcode) {
-        return EXTENDED[opcode & 0xff];
+        return LAYOUTS[opcode & 0xff].extended;
     }
 
     /**
@@ -130,14 +125,14 @@ public final class UrdmaOpcode {
      * @param fec whether the queue pair has forward error correction enabled
      */
     public static int headerLength(int opcode, boolean fec) {
-        return (fec ? FEC_HEADER : HEADER)[opcode & 0xff];
+        return LAYOUTS[opcode & 0xff].header(fec, false);
     }
 
     /**
      * Returns where the T1 word stands, with Tr behind it in placed packets, or {@link #ABSENT}.
      */
     public static int timestampOffset(int opcode) {
-        return TIMESTAMP[opcode & 0xff];
+        return LAYOUTS[opcode & 0xff].timestamp;
     }
 
     /**
@@ -146,14 +141,12 @@ public final class UrdmaOpcode {
      * @param paths whether the queue pair has agreed on several paths
      */
     public static int headerLength(int opcode, boolean fec, boolean paths) {
-        byte[] lengths =
-                paths ? (fec ? PATHS_FEC_HEADER : PATHS_HEADER) : (fec ? FEC_HEADER : HEADER);
-        return lengths[opcode & 0xff];
+        return LAYOUTS[opcode & 0xff].header(fec, paths);
     }
 
     /** Returns where the FEC word stands if FEC is enabled, or {@link #ABSENT}. */
     public static int fecWordOffset(int opcode) {
-        return FEC_WORD[opcode & 0xff];
+        return LAYOUTS[opcode & 0xff].fecWord;
     }
 
     /**
@@ -162,8 +155,7 @@ public final class UrdmaOpcode {
      * @param paths whether the queue pair has agreed on several paths
      */
     public static int fecWordOffset(int opcode, boolean paths) {
-        int offset = fecWordOffset(opcode);
-        return offset == ABSENT ? ABSENT : offset + pathWordLength(opcode, paths);
+        return LAYOUTS[opcode & 0xff].fecWord(paths);
     }
 
     /**
@@ -171,21 +163,7 @@ public final class UrdmaOpcode {
      * T1, and behind Tr where there is one.
      */
     public static int pathWordOffset(int opcode) {
-        return PATH_WORD[opcode & 0xff];
-    }
-
-    /** Returns what the T1 field of the BTH says, see {@link UrdmaBth}. */
-    static int t1Field(int opcode) {
-        return T1_FIELD[opcode & 0xff];
-    }
-
-    /** Returns what the Tr field of the BTH says but for {@link UrdmaBth#PIECE}. */
-    static int trField(int opcode) {
-        return TR_FIELD[opcode & 0xff];
-    }
-
-    private static int pathWordLength(int opcode, boolean paths) {
-        return paths && pathWordOffset(opcode) != ABSENT ? PathWord.LENGTH : 0;
+        return LAYOUTS[opcode & 0xff].pathWord;
     }
 
     /**
@@ -193,18 +171,16 @@ public final class UrdmaOpcode {
      * {@link #ABSENT}.
      */
     public static int requestNumberOffset(int opcode) {
-        return REQUEST_NUMBER[opcode & 0xff];
+        return LAYOUTS[opcode & 0xff].requestNumber;
     }
 
     /** Returns where the immediate data or the key to invalidate stand, or {@link #ABSENT}. */
     public static int immediateOffset(int opcode) {
-        return (flags(opcode) & (Opcode.IMMEDIATE | Opcode.IETH)) != 0
-                ? UrdmaOpcodeTable.AFTER_PLACEMENT
-                : ABSENT;
+        return (flags(opcode) & (Opcode.IMMEDIATE | Opcode.IETH)) != 0 ? AFTER_PLACEMENT : ABSENT;
     }
 
     /** Returns where the AtomicAckETH stands in ATOMIC_ACKNOWLEDGE, or {@link #ABSENT}. */
     public static int atomicAckEthOffset(int opcode) {
-        return (opcode & 0xff) == ATOMIC_ACKNOWLEDGE ? UrdmaOpcodeTable.AFTER_PLACEMENT : ABSENT;
+        return (opcode & 0xff) == ATOMIC_ACKNOWLEDGE ? AFTER_PLACEMENT : ABSENT;
     }
 }

@@ -8,7 +8,6 @@ import org.urdma4j.codec.ib.Ieth;
 import org.urdma4j.codec.ib.ImmDt;
 import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.PacketStatus;
-import org.urdma4j.codec.ib.Reth;
 
 import java.nio.ByteBuffer;
 
@@ -32,12 +31,25 @@ public final class UrdmaPacket extends BthView {
     /** Of whatever has not been set to a packet yet. */
     static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
+    /** Has address and key in its first words. */
+    private static final int REMOTE = Opcode.RETH | Opcode.ATOMIC;
+
+    /** Has number, offset and rest of a message there. */
+    private static final int IN_MESSAGE = Opcode.SEND | Opcode.RESPONSE;
+
+    private static final long WORD_MASK = 0xffff_ffffL;
+    private static final HeaderLayout NONE = UrdmaOpcode.layout(0);
+
+    private HeaderLayout layout = NONE;
     private boolean fec;
     private boolean paths;
     private boolean piece;
+    private int payloadLength;
 
-    /** Whether it is a request or an answer. */
-    private boolean placed;
+    /** Of the packet that this is a piece of, or of this one. */
+    private int wholeLength;
+
+    private int pieceAt;
 
     /** Bytes between the BTH and the extended headers: those of the verification tag, or none. */
     private int tagBytes;
@@ -51,6 +63,11 @@ public final class UrdmaPacket extends BthView {
     private int t1;
 
     private int tr;
+
+    /** The first two words of a placed packet, and the two behind them. */
+    private long placement;
+
+    private long placementEnd;
 
     /**
      * Puts the view over a packet.
@@ -92,58 +109,59 @@ public final class UrdmaPacket extends BthView {
 
     @Override
     protected PacketStatus check(int present) {
-        piece = false;
-        placed = false;
+        HeaderLayout of = UrdmaOpcode.layout(opcode);
+        layout = of;
+        flags = of.flags;
+        piece = of.splits && UrdmaBth.isPiece(word2);
         wholeHeaders = 0;
         headers = 0;
-        flags = UrdmaOpcode.flags(opcode);
         if (!isOfVersion()) {
             return PacketStatus.BAD_VERSION;
         }
-        if (!UrdmaOpcode.isUrdma(opcode)) {
+        if (!of.known) {
             return PacketStatus.UNKNOWN_OPCODE;
         }
-        placed = UrdmaOpcode.isPlaced(opcode);
-        piece = UrdmaBth.isPiece(word2) && UrdmaOpcode.maySplit(opcode);
-        wholeHeaders = UrdmaOpcode.headerLength(opcode, fec, paths) + tagBytes;
+        wholeHeaders = of.header(fec, paths) + tagBytes;
         headers = wholeHeaders + (piece ? PieceWord.LENGTH : 0);
         if (present < headers) {
             return PacketStatus.TOO_SHORT;
         }
-        if (!UrdmaBth.timestampsValid(opcode, word1, word2)) {
+        if (!UrdmaBth.timestampsValid(of, word1, word2)) {
             return PacketStatus.BAD_TIMESTAMPS;
         }
-        readTimestamps();
+        int timestamps = offset + tagBytes + of.timestamp;
+        if (of.placed) {
+            long both = buffer.getLong(timestamps);
+            t1 = (int) (both >>> Integer.SIZE);
+            tr = (int) both;
+            placement = buffer.getLong(offset + tagBytes + Bth.LENGTH);
+            placementEnd = buffer.getLong(offset + tagBytes + Bth.LENGTH + Long.BYTES);
+        } else if (of.timestamp != UrdmaOpcode.ABSENT) {
+            t1 = buffer.getInt(timestamps);
+        }
         int rest = length - headers;
-        if (piece && !isSoundPiece(rest)) {
+        int pad = padCount();
+        payloadLength = rest - pad;
+        if (piece && !isSoundPiece()) {
             return PacketStatus.BAD_LENGTH;
         }
+        boolean payload = (flags & Opcode.PAYLOAD) != 0;
         // Operations have flags; what follows the headers of the others has no flag of its own.
-        boolean noPayload = flags != 0 && !has(Opcode.PAYLOAD);
+        boolean noPayload = flags != 0 && !payload;
         if ((length & 3) != 0 || (rest != 0 && noPayload)) {
             return PacketStatus.BAD_LENGTH;
         }
-        int most = has(Opcode.PAYLOAD) ? rest : 0;
-        return padCount() > most ? PacketStatus.BAD_PAD : PacketStatus.OK;
-    }
-
-    private void readTimestamps() {
-        int timestamps = UrdmaOpcode.timestampOffset(opcode);
-        if (timestamps == UrdmaOpcode.ABSENT) {
-            t1 = 0;
-            tr = 0;
-        } else if (placed) {
-            long both = buffer.getLong(offset + tagBytes + timestamps);
-            t1 = (int) (both >>> Integer.SIZE);
-            tr = (int) both;
-        } else {
-            t1 = buffer.getInt(offset + tagBytes + timestamps);
-            tr = 0;
+        pieceAt = 0;
+        wholeLength = payloadLength;
+        if (piece) {
+            pieceAt = PieceWord.at(buffer, pieceWord());
+            wholeLength = PieceWord.whole(buffer, pieceWord());
         }
+        return pad > (payload ? rest : 0) ? PacketStatus.BAD_PAD : PacketStatus.OK;
     }
 
-    private boolean isSoundPiece(int rest) {
-        return PieceWord.isSound(buffer, pieceWord(), rest - padCount());
+    private boolean isSoundPiece() {
+        return PieceWord.isSound(buffer, pieceWord(), payloadLength);
     }
 
     private int pieceWord() {
@@ -157,12 +175,12 @@ public final class UrdmaPacket extends BthView {
 
     /** Returns where in the whole packet's payload this one's begins, 0 unless it is a piece. */
     public int pieceAt() {
-        return piece ? PieceWord.at(buffer, pieceWord()) : 0;
+        return pieceAt;
     }
 
     /** Returns the bytes of payload of the whole packet, which is this one unless it is a piece. */
     public int wholeLength() {
-        return piece ? PieceWord.whole(buffer, pieceWord()) : payloadLength();
+        return wholeLength;
     }
 
     /** Tells whether the packet was sent before. */
@@ -193,23 +211,27 @@ public final class UrdmaPacket extends BthView {
 
     /** Returns the bytes of payload, entries, coded bytes or fill, pad not counted. */
     public int payloadLength() {
-        return length - headers - padCount();
+        return payloadLength;
     }
 
     /** Returns the bytes that FEC codes of a data packet: extended headers, payload and pad. */
     public int codedLength() {
-        return UrdmaOpcode.extendedLength(opcode) + length - headers;
+        return layout.extended + length - headers;
     }
 
     /** Returns when the packet left its sender, in units of {@link Timestamp}. */
     public int t1() {
-        require(UrdmaOpcode.timestampOffset(opcode) != UrdmaOpcode.ABSENT);
+        if (layout.timestamp == UrdmaOpcode.ABSENT) {
+            throw absent();
+        }
         return t1;
     }
 
     /** Returns the one-way delay from receiver to sender as the sender measured it. */
     public int tr() {
-        require(placed);
+        if (!layout.placed) {
+            throw absent();
+        }
         return tr;
     }
 
@@ -217,16 +239,18 @@ public final class UrdmaPacket extends BthView {
      * Returns the remote address of a WRITE, READ or atomic request: of this packet's first byte.
      */
     public long virtualAddress() {
-        return has(Opcode.ATOMIC)
-                ? AtomicEth.virtualAddress(buffer, extendedOffset())
-                : Reth.virtualAddress(buffer, reth());
+        if ((flags & REMOTE) == 0) {
+            throw absent();
+        }
+        return placement;
     }
 
     /** Returns the remote key of a WRITE, READ or atomic request. */
     public int rKey() {
-        return has(Opcode.ATOMIC)
-                ? AtomicEth.rKey(buffer, extendedOffset())
-                : Reth.rKey(buffer, reth());
+        if ((flags & REMOTE) == 0) {
+            throw absent();
+        }
+        return (int) (placementEnd >>> Integer.SIZE);
     }
 
     /**
@@ -234,16 +258,23 @@ public final class UrdmaPacket extends BthView {
      * READ request, those that it asks for.
      */
     public long toEnd() {
-        return has(Opcode.RETH)
-                ? Reth.dmaLength(buffer, reth())
-                : SendPlacement.toEnd(buffer, placement());
+        if ((flags & Opcode.RETH) != 0) {
+            return placementEnd & WORD_MASK;
+        }
+        if ((flags & IN_MESSAGE) == 0 || !layout.placed) {
+            throw absent();
+        }
+        return placementEnd >>> Integer.SIZE;
     }
 
     /**
      * Returns where in its message a SEND's or READ response's payload begins, unsigned 32 bits.
      */
     public long messageOffset() {
-        return SendPlacement.offset(buffer, placement());
+        if ((flags & IN_MESSAGE) == 0 || !layout.placed) {
+            throw absent();
+        }
+        return placement & WORD_MASK;
     }
 
     /** Returns the receive message sequence number of a SEND, or that an ACKNOWLEDGE names. */
@@ -251,32 +282,34 @@ public final class UrdmaPacket extends BthView {
         if (opcode == UrdmaOpcode.ACKNOWLEDGE) {
             return ExtendedAeth.rmsn(buffer, extendedOffset());
         }
-        require(has(Opcode.SEND));
-        return SendPlacement.rmsn(buffer, extendedOffset());
+        if ((flags & Opcode.SEND) == 0) {
+            throw absent();
+        }
+        return (int) (placement >>> Integer.SIZE);
     }
 
     /** Returns the number of a READ or atomic request, or of that which is answered. */
     public int requestNumber() {
-        return buffer.getInt(at(UrdmaOpcode.requestNumberOffset(opcode)));
+        return buffer.getInt(at(layout.requestNumber));
     }
 
     public int immediate() {
-        require(has(Opcode.IMMEDIATE));
+        require((flags & Opcode.IMMEDIATE) != 0);
         return ImmDt.immediate(buffer, at(UrdmaOpcode.immediateOffset(opcode)));
     }
 
     public int invalidateRkey() {
-        require(has(Opcode.IETH));
+        require((flags & Opcode.IETH) != 0);
         return Ieth.rKey(buffer, at(UrdmaOpcode.immediateOffset(opcode)));
     }
 
     public long swapAdd() {
-        require(has(Opcode.ATOMIC));
+        require((flags & Opcode.ATOMIC) != 0);
         return AtomicEth.swapAdd(buffer, extendedOffset());
     }
 
     public long compare() {
-        require(has(Opcode.ATOMIC));
+        require((flags & Opcode.ATOMIC) != 0);
         return AtomicEth.compare(buffer, extendedOffset());
     }
 
@@ -286,7 +319,7 @@ public final class UrdmaPacket extends BthView {
 
     /** Tells whether the packet has a path word. */
     public boolean hasPathWord() {
-        return paths && UrdmaOpcode.pathWordOffset(opcode) != UrdmaOpcode.ABSENT;
+        return paths && layout.pathWord != UrdmaOpcode.ABSENT;
     }
 
     /** Returns {@link PathWord#path}. */
@@ -301,12 +334,12 @@ public final class UrdmaPacket extends BthView {
 
     private int pathWord() {
         require(paths);
-        return at(UrdmaOpcode.pathWordOffset(opcode));
+        return at(layout.pathWord);
     }
 
     /** Tells whether the packet has a FEC word. */
     public boolean hasFecWord() {
-        return fec && UrdmaOpcode.fecWordOffset(opcode) != UrdmaOpcode.ABSENT;
+        return fec && layout.fecWord != UrdmaOpcode.ABSENT;
     }
 
     /** Returns {@link FecWord#scheme}, or {@link FecWord#NONE} if there is no FEC word. */
@@ -326,17 +359,7 @@ public final class UrdmaPacket extends BthView {
 
     private int fecWord() {
         require(fec);
-        return at(UrdmaOpcode.fecWordOffset(opcode, paths));
-    }
-
-    private int reth() {
-        require(has(Opcode.RETH));
-        return extendedOffset();
-    }
-
-    private int placement() {
-        require(has(Opcode.SEND) || (has(Opcode.RESPONSE) && placed));
-        return extendedOffset();
+        return at(layout.fecWord(paths));
     }
 
     private int at(int headerOffset) {
@@ -346,8 +369,12 @@ public final class UrdmaPacket extends BthView {
 
     private void require(boolean present) {
         if (!present) {
-            throw new IllegalStateException(UrdmaOpcode.name(opcode) + " has no such field");
+            throw absent();
         }
+    }
+
+    private IllegalStateException absent() {
+        return new IllegalStateException(layout.name + " has no such field");
     }
 
     /** Returns the BTH and the lengths in words; for a refused packet, why. */

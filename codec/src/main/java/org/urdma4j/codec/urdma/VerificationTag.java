@@ -50,14 +50,20 @@ public final class VerificationTag {
     }
 
     /**
-     * Takes the tag out of a packet, which begins {@link #LENGTH} bytes further on afterwards.
+     * Takes the tag out of a packet, which begins {@link #LENGTH} bytes further on afterwards; one
+     * with another tag is left as it is.
      *
      * @param at index of its BTH before
+     * @return whether it has the tag
      */
-    public static void remove(ByteBuffer b, int at) {
+    public static boolean remove(ByteBuffer b, int at, int tag) {
+        if (b.getInt(at + Bth.LENGTH) != tag) {
+            return false;
+        }
         long first = b.getLong(at);
         int last = b.getInt(at + FIRST);
         b.putLong(at + LENGTH, first);
         b.putInt(at + LENGTH + FIRST, last);
+        return true;
     }
 }

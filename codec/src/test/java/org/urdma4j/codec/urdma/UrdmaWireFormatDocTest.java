@@ -88,7 +88,7 @@ class UrdmaWireFormatDocTest {
     private ByteBuffer plain(String heading) {
         ByteBuffer example = example(heading);
         ByteBuffer copy = ByteBuffer.allocate(example.limit()).put(0, example, 0, example.limit());
-        VerificationTag.remove(copy, 0);
+        assertThat(VerificationTag.remove(copy, 0, VerificationTag.of(copy, 0))).isTrue();
         return copy.position(VerificationTag.LENGTH).slice();
     }
 

@@ -14,6 +14,7 @@ public final class SackReceiver {
     private static final int QUIET_ROUND_TRIPS = 16;
 
     private final SackConfig config;
+    private final int most;
     private final ArrivalWindow window = new ArrivalWindow();
     private final ArrivalCounters counters = new ArrivalCounters();
     private final ReorderingLimit limit;
@@ -36,6 +37,7 @@ public final class SackReceiver {
     /** Makes a receiver; {@link #start} comes before its use. */
     public SackReceiver(SackConfig config) {
         this.config = config;
+        most = config.maxWindowPackets();
         limit = new ReorderingLimit(config.maxWindowPackets() / 4);
         schedule = new ReportSchedule(config);
         start(0);
@@ -95,7 +97,7 @@ public final class SackReceiver {
 
     /** Returns whether the peer may have sent a packet by now: it isn't {@link Arrival#BEYOND}. */
     public boolean expects(long psn) {
-        return psn - window.cumulative() < config.maxWindowPackets();
+        return psn - window.cumulative() < most;
     }
 
     /**
@@ -103,10 +105,10 @@ public final class SackReceiver {
      * maxWindowPackets} or more after {@link #cumulative}.
      */
     public Arrival classify(long psn) {
-        if (!expects(psn)) {
+        if (psn - window.cumulative() >= most) {
             return Arrival.BEYOND;
         }
-        return hasArrived(psn) ? Arrival.DUPLICATE : Arrival.NEW;
+        return window.has(psn) ? Arrival.DUPLICATE : Arrival.NEW;
     }
 
     /**
@@ -246,7 +248,7 @@ public final class SackReceiver {
 
     /** Returns when a report is due, now or before: at once; {@code Long.MAX_VALUE}: none is. */
     public long nextReportNs() {
-        return Math.min(schedule.dueNs(), nextHoleNs());
+        return holes == null ? schedule.dueNs() : Math.min(schedule.dueNs(), nextHoleNs());
     }
 
     /** Returns how many later packets must have come before a missing one is reported. */

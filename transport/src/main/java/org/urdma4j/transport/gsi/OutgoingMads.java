@@ -91,6 +91,9 @@ final class OutgoingMads implements MadSink {
 
     /** Adds those that go to the peer of the oldest, as far as they follow it. */
     int poll(TransmitBatch batch, long nowNs) {
+        if (known.isEmpty() && strangers.isEmpty()) {
+            return 0;
+        }
         int count = poll(known, batch, nowNs);
         return count > 0 || !known.isEmpty() ? count : poll(strangers, batch, nowNs);
     }

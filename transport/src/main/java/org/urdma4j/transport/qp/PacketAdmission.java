@@ -14,6 +14,9 @@ import org.urdma4j.verbs.QpType;
  * looking; what only covers the shape of traffic ends here.
  */
 final class PacketAdmission {
+    /** Of at least one of both: a full member of the partition (IBTA 1.4 §10.9.3). */
+    private static final int MEMBER = 0x8000;
+
     private final QpContext qp;
     private final Liveness liveness;
 
@@ -43,13 +46,18 @@ final class PacketAdmission {
             return Counter.DROPPED_EPOCH;
         }
         packet.strange(!known && qp.seal == null);
-        if (!samePartition(packet.headers().pKey(), qp.pKey)) {
+        int pKey = packet.headers().pKey();
+        boolean samePartition = ((pKey ^ qp.pKey) & ~MEMBER & Bth.DEFAULT_P_KEY) == 0;
+        if (!samePartition || ((pKey | qp.pKey) & MEMBER) == 0) {
             return Counter.DROPPED_PKEY;
         }
-        if (packet.isNotification() && datagram) {
+        if (!packet.isNotification()) {
+            return null;
+        }
+        if (datagram) {
             return Counter.DROPPED_QP_STATE; // who has a peer has them, whatever it speaks
         }
-        return packet.isNotification() && !known ? Counter.DROPPED_WRONG_PEER : null;
+        return known ? null : Counter.DROPPED_WRONG_PEER;
     }
 
     private Counter open(ReceivedPacket packet, Profile profile, long nowNs) {
@@ -61,11 +69,5 @@ final class PacketAdmission {
             profile.onChaff(qp.seal.chaffT1(), bytes - qp.seal.overhead(), marked, nowNs);
         }
         return refusal;
-    }
-
-    /** The same partition, and at least one of both a full member of it (IBTA 1.4 §10.9.3). */
-    private static boolean samePartition(int a, int b) {
-        int member = 0x8000;
-        return ((a ^ b) & ~member & Bth.DEFAULT_P_KEY) == 0 && ((a | b) & member) != 0;
     }
 }

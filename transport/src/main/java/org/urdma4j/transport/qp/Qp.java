@@ -251,7 +251,7 @@ public final class Qp {
     /** Work has been posted. */
     public void onDoorbell() {
         try {
-            if (state() == QpState.ERR) {
+            if (context.state() == QpState.ERR) {
                 profile.flush();
             } else {
                 profile.onDoorbell();
@@ -276,10 +276,16 @@ public final class Qp {
 
     private void take(ReceivedPacket packet, long nowNs) {
         int bytes = packet.length() + TransmitBatch.ICRC_LENGTH;
-        boolean late = state() == QpState.ERR;
+        boolean late = context.state() == QpState.ERR;
         Counter refusal = admission.pass(packet, profile, nowNs);
         if (refusal == null) {
-            refusal = late ? passTooLate(packet, nowNs) : pass(packet, nowNs);
+            if (packet.isNotification()) {
+                refusal = late ? Counter.DROPPED_QP_STATE : onNotification(nowNs);
+            } else if (late) {
+                refusal = profile.onPacketTooLate(packet, nowNs);
+            } else {
+                refusal = profile.onPacket(packet, nowNs);
+            }
         }
         if (refusal != null) {
             context.count(refusal);
@@ -288,19 +294,10 @@ public final class Qp {
         }
     }
 
-    private Counter pass(ReceivedPacket packet, long nowNs) {
-        if (packet.isNotification()) {
-            context.count(Counter.RP_CNP_HANDLED);
-            profile.onCongestionNotified(nowNs);
-            return null;
-        }
-        return profile.onPacket(packet, nowNs);
-    }
-
-    private Counter passTooLate(ReceivedPacket packet, long nowNs) {
-        return packet.isNotification()
-                ? Counter.DROPPED_QP_STATE
-                : profile.onPacketTooLate(packet, nowNs);
+    private Counter onNotification(long nowNs) {
+        context.count(Counter.RP_CNP_HANDLED);
+        profile.onCongestionNotified(nowNs);
+        return null;
     }
 
     private void onTaken(ReceivedPacket packet, int bytes, long nowNs) {
@@ -312,7 +309,9 @@ public final class Qp {
         if (packet.congestionExperienced() && !packet.isNotification()) {
             notifications.onMarked(nowNs);
         }
-        reportDrained();
+        if (notifyDrained) {
+            reportDrained();
+        }
     }
 
     /**
@@ -353,13 +352,17 @@ public final class Qp {
         if (!batch.isEmpty()) {
             context.counters.add(Counter.SENT_PKTS, batch.count());
             context.counters.add(Counter.SENT_BYTES, batch.bytes());
-            sealing.count();
-            reportDrained();
+            if (context.seal != null) {
+                sealing.count();
+            }
+            if (notifyDrained) {
+                reportDrained();
+            }
         }
     }
 
     private void pollOpen(TransmitBatch batch, long nowNs) {
-        if (!sealing.begin(batch, profile.roundTripNs(), nowNs)) {
+        if (!sealing.begin(batch, profile, nowNs)) {
             slots.idle(nowNs);
             profile.passTurn();
             return;

@@ -64,18 +64,16 @@ public final class Sealing {
     /**
      * Packets follow, which are sealed if it is protected.
      *
-     * @param pathNs the round trip, as far as it is known
+     * @param profile knows the round trip
      * @return whether they may be sent
      */
-    boolean begin(TransmitBatch batch, long pathNs, long nowNs) {
+    boolean begin(TransmitBatch batch, Profile profile, long nowNs) {
         batch.sealWith(context.sealer());
-        return context.seal == null || context.seal.begin(pathNs, nowNs);
+        return context.seal == null || context.seal.begin(profile.roundTripNs(), nowNs);
     }
 
-    /** Counts what sealing has added to packets that were sent. */
+    /** Counts what sealing has added to packets that were sent, if it is protected. */
     void count() {
-        if (context.seal != null) {
-            context.counters.add(Counter.SEALING_BYTES, context.seal.takeAddedBytes());
-        }
+        context.counters.add(Counter.SEALING_BYTES, context.seal.takeAddedBytes());
     }
 }

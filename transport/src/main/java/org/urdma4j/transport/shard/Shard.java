@@ -3,6 +3,7 @@ package org.urdma4j.transport.shard;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.PacketStatus;
+import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
@@ -194,7 +195,8 @@ public final class Shard {
     /** Takes a packet to the queue pair that it names, which has the rest of the checks. */
     public void onPacket(ReceivedPacket packet, long nowNs) {
         boolean urdma = packet.isUrdma() || packet.isSealed() || packet.isSealedDatagram();
-        PacketStatus status = packet.headers().status();
+        TransportPacket headers = packet.headers();
+        PacketStatus status = headers.status();
         if (status != PacketStatus.OK && !urdma) {
             counters.increment(
                     status == PacketStatus.UNKNOWN_OPCODE
@@ -202,9 +204,8 @@ public final class Shard {
                             : Counter.DROPPED_MALFORMED);
             return;
         }
-        int destQp = packet.headers().destQp();
-        boolean managed = !urdma || packet.isSealedDatagram();
-        if (destQp == GsiPacket.QPN && services != null && managed) {
+        int destQp = headers.destQp();
+        if (destQp == GsiPacket.QPN && services != null && (!urdma || packet.isSealedDatagram())) {
             services.onPacket(packet, nowNs);
             return;
         }

@@ -19,9 +19,8 @@ final class Timers {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final QpContext qp;
-    private final Parts parts;
-    private final DrainState drain;
-    private final TransmitScheduler scheduler;
+    private final UrdmaConnection connection;
+    private final Sender sender;
     private final OutboundSpace requests;
     private final OutboundSpace answers;
     private final SendBudget sending;
@@ -32,32 +31,31 @@ final class Timers {
     private final Migration migration;
     private final PathMtu mtu;
 
-    Timers(Parts parts, DrainState drain, TransmitScheduler scheduler) {
-        this.parts = parts;
-        this.drain = drain;
-        this.scheduler = scheduler;
-        qp = parts.qp;
-        requests = parts.requests;
-        answers = parts.answers;
-        sending = parts.sending;
-        requester = parts.requester;
-        retryDeadline = new RetryDeadline(qp, parts.agreement, requests, answers, requester);
-        grants = parts.grants;
-        peerPaths = parts.peerPaths;
-        migration = parts.migration;
-        mtu = parts.mtu;
+    Timers(UrdmaConnection connection, Sender sender) {
+        this.connection = connection;
+        this.sender = sender;
+        qp = connection.qp;
+        requests = connection.requests;
+        answers = connection.answers;
+        sending = connection.sending;
+        requester = connection.requester;
+        retryDeadline = new RetryDeadline(qp, connection.agreement, requests, answers, requester);
+        grants = connection.grants;
+        peerPaths = connection.peerPaths;
+        migration = connection.migration;
+        mtu = connection.mtu;
     }
 
     /** Does what is due. */
     void onTimer(long nowNs) {
         grants.onTimer(nowNs);
         requester.receives().onTimer(nowNs);
-        boolean answering = !drain.stopped() || drain.draining();
+        boolean answering = !connection.stopped() || connection.draining();
         if (answering) {
             peerPaths.onTimer(nowNs);
         }
         migration.onTimer(nowNs);
-        if (!drain.stopped() && !requester.completer().refused()) {
+        if (!connection.stopped() && !requester.completer().refused()) {
             onSackTimer(requests, nowNs);
         }
         if (answering) {
@@ -65,13 +63,13 @@ final class Timers {
         }
         if (giveUpNs() <= nowNs) {
             qp.count(Counter.RETRY_EXCEEDED_ERR);
-            parts.completions.failOldest(WcStatus.RETRY_EXC_ERR);
+            connection.completions.failOldest(WcStatus.RETRY_EXC_ERR);
         } else if (answersGiveUpNs() <= nowNs) {
             qp.count(Counter.RETRY_EXCEEDED_ERR);
-            if (!drain.stopped()) {
+            if (!connection.stopped()) {
                 qp.raise(EventType.QP_FATAL);
             }
-            parts.failAndFallSilent();
+            connection.failAndFallSilent();
         }
     }
 
@@ -96,43 +94,48 @@ final class Timers {
         retryDeadline.standStill(
                 sinceNs,
                 nowNs,
-                parts.responseReceiver.answeredNs(),
-                parts.nakReceiver.notReadyNs());
+                connection.responseReceiver.answeredNs(),
+                connection.nakReceiver.notReadyNs());
         requests.sack.standStill(sinceNs, nowNs);
         answers.sack.standStill(sinceNs, nowNs);
     }
 
     private long giveUpNs() {
-        return drain.stopped()
+        return connection.stopped()
                 ? NEVER
                 : retryDeadline.requestsUntilNs(
-                        parts.responseReceiver.answeredNs(), parts.nakReceiver.notReadyNs());
+                        connection.responseReceiver.answeredNs(),
+                        connection.nakReceiver.notReadyNs());
     }
 
     private long answersGiveUpNs() {
-        return drain.stopped() && !drain.draining() ? NEVER : retryDeadline.answersUntilNs();
+        return connection.stopped() && !connection.draining()
+                ? NEVER
+                : retryDeadline.answersUntilNs();
     }
 
     /** Returns when {@link #onTimer} is due, or something is to be sent. */
     long deadlineNs(long nowNs) {
-        if (drain.stopped() && !drain.draining()) {
-            return drain.following() ? migration.deadlineNs() : NEVER;
+        if (connection.stopped() && !connection.draining()) {
+            return connection.following() ? migration.deadlineNs() : NEVER;
         }
         if (requester.receives().askOwed()) {
             return nowNs;
         }
         long deadline = Math.min(answers.sack.nextTimerNs(), answersGiveUpNs());
         deadline = Math.min(deadline, grants.deadlineNs());
-        deadline = Math.min(deadline, scheduler.deadlineNs(nowNs));
+        deadline = Math.min(deadline, sender.deadlineNs(nowNs));
         deadline = Math.min(deadline, peerPaths.deadlineNs(nowNs));
         deadline = Math.min(deadline, migration.deadlineNs());
         deadline = Math.min(deadline, mtu.deadlineNs());
-        return drain.stopped() ? deadline : Math.min(deadline, openDeadlineNs());
+        return connection.stopped() ? deadline : Math.min(deadline, openDeadlineNs());
     }
 
     private long openDeadlineNs() {
         long deadline =
-                Math.min(parts.peerRequests.nextReportNs(), parts.peerAnswers.nextReportNs());
+                Math.min(
+                        connection.peerRequests.nextReportNs(),
+                        connection.peerAnswers.nextReportNs());
         deadline = Math.min(deadline, requester.receives().deadlineNs());
         if (!requester.completer().refused()) {
             deadline = Math.min(deadline, requests.sack.nextTimerNs());

@@ -16,17 +16,18 @@ import org.urdma4j.transport.wire.TransmitBatch;
 import java.util.List;
 
 /**
- * The URDMA profile of one queue pair: the door to its {@link Parts}, and the beginning and end of
- * them all.
+ * The URDMA profile of one queue pair: the door to its {@link UrdmaConnection}, and the beginning
+ * and end of them all.
  */
 public final class UrdmaProfile implements Profile {
     private final QpContext qp;
-    private final Parts parts;
-    private final DrainState drain;
-    private final PacketIntake intake;
-    private final ControlSender control;
-    private final TransmitScheduler scheduler;
+    private final UrdmaConnection connection;
+    private final Receiver receiver;
+    private final Sender sender;
     private final Timers timers;
+    private final int tag;
+    private final boolean fec;
+    private final boolean paths;
     private long nowNs;
 
     /**
@@ -39,60 +40,62 @@ public final class UrdmaProfile implements Profile {
         this.qp = qp;
         qp.shapeTo(agreement.longestPacket());
         qp.tagWith(agreement.peer().verificationTag());
-        parts = new Parts(qp, agreement, toError, port);
-        drain = new DrainState(parts);
-        intake = new PacketIntake(parts, drain);
-        control = new ControlSender(parts);
-        scheduler = new TransmitScheduler(parts, drain, control);
-        timers = new Timers(parts, drain, scheduler);
+        connection = new UrdmaConnection(qp, agreement, toError, port);
+        receiver = new Receiver(connection);
+        sender = new Sender(connection);
+        timers = new Timers(connection, sender);
+        tag = agreement.own().verificationTag();
+        fec = agreement.fec();
+        paths = agreement.paths();
     }
 
     @Override
     public void startReceiving(int psn) {
-        parts.clock.reset();
-        parts.proof.reset();
-        parts.nakSender.clear();
-        drain.start();
-        intake.start();
-        parts.responseReceiver.start();
-        parts.nakReceiver.start();
-        parts.responder.start(psn);
-        parts.responseSender.start(parts.agreement.own().responsePsn(), qp.maxDestReadAtomic);
-        parts.peerAnswers.start(parts.agreement.peer().responsePsn());
-        parts.peerPaths.start();
-        parts.migration.start();
-        parts.grants.start();
-        parts.mtu.start();
+        connection.clock.reset();
+        connection.proof.reset();
+        connection.nakSender.clear();
+        connection.start();
+        receiver.start();
+        connection.responseReceiver.start();
+        connection.nakReceiver.start();
+        connection.responder.start(psn);
+        connection.responseSender.start(
+                connection.agreement.own().responsePsn(), qp.maxDestReadAtomic);
+        connection.peerAnswers.start(connection.agreement.peer().responsePsn());
+        connection.peerPaths.start();
+        connection.migration.start();
+        connection.grants.start();
+        connection.mtu.start();
     }
 
     @Override
     public void startSending(int psn) {
-        parts.requester.start(psn);
-        parts.mtu.startSending();
+        connection.requester.start(psn);
+        connection.mtu.startSending();
     }
 
     @Override
     public void onModified() {
-        parts.sending.cap(qp.rateLimit);
-        parts.responseSender.resize(qp.maxDestReadAtomic);
-        parts.requester.receives().retries(qp.rnrRetryCount);
+        connection.sending.cap(qp.rateLimit);
+        connection.responseSender.resize(qp.maxDestReadAtomic);
+        connection.requester.receives().retries(qp.rnrRetryCount);
     }
 
     @Override
     public boolean drained() {
-        return parts.requester.drained();
+        return connection.requester.drained();
     }
 
     @Override
     public void onDoorbell() {
-        if (qp.responds() && parts.responder.onReceivesPosted(nowNs)) {
-            parts.peerPaths.onNews();
+        if (qp.responds() && connection.responder.onReceivesPosted(nowNs)) {
+            connection.peerPaths.onNews();
         }
     }
 
     @Override
     public boolean looksElsewhere() {
-        return parts.migration.enabled();
+        return connection.migration.enabled();
     }
 
     /** Takes the tag out and reads the headers; returns why a packet is to be dropped. */
@@ -100,17 +103,11 @@ public final class UrdmaProfile implements Profile {
         if (!packet.isUrdma()) {
             return Counter.DROPPED_QP_STATE;
         }
-        Agreement agreement = parts.agreement;
-        if (!qp.isSealed()) {
-            if (!packet.mayHaveTag()) {
-                return Counter.DROPPED_MALFORMED;
-            }
-            if (packet.verificationTag() != agreement.own().verificationTag()) {
-                return Counter.DROPPED_WRONG_PEER;
-            }
-            packet.removeTag();
+        Counter refusal = qp.isSealed() ? null : packet.removeTag(tag);
+        if (refusal != null) {
+            return refusal;
         }
-        PacketStatus status = packet.readUrdma(agreement.fec(), agreement.paths());
+        PacketStatus status = packet.readUrdma(fec, paths);
         return status == PacketStatus.OK ? null : Counter.DROPPED_MALFORMED;
     }
 
@@ -121,9 +118,9 @@ public final class UrdmaProfile implements Profile {
             return refusal;
         }
         nowNs = now;
-        boolean helped = intake.onPacketTooLate(packet, now);
-        if (helped && !drain.draining()) {
-            parts.withdraw();
+        boolean helped = receiver.onPacketTooLate(packet, now);
+        if (helped && !connection.draining()) {
+            connection.withdraw();
         }
         return helped ? null : Counter.DROPPED_QP_STATE;
     }
@@ -133,7 +130,7 @@ public final class UrdmaProfile implements Profile {
         Counter refusal = read(packet);
         if (refusal == null) {
             nowNs = now;
-            intake.onPacket(packet, now);
+            receiver.onPacket(packet, now);
         }
         return refusal;
     }
@@ -141,28 +138,28 @@ public final class UrdmaProfile implements Profile {
     @Override
     public void onChaff(int t1, int bytes, boolean marked, long now) {
         nowNs = now;
-        intake.onChaff(t1, bytes, marked, now);
+        receiver.onChaff(t1, bytes, marked, now);
     }
 
     @Override
     public void onChaffSent(int packets, long now) {
-        parts.sending.onChaffSent(packets, now);
+        connection.sending.onChaffSent(packets, now);
     }
 
     @Override
     public boolean isFrom(Object source) {
-        return parts.peerPaths.isFrom(source);
+        return connection.peerPaths.isFrom(source);
     }
 
     @Override
     public void onCongestionNotified(long now) {
-        parts.sending.control().onNotified(now);
+        connection.sending.control().onNotified(now);
     }
 
     @Override
     public void poll(TransmitBatch batch, long now) {
         nowNs = now;
-        scheduler.poll(batch, now);
+        sender.poll(batch, now);
     }
 
     @Override
@@ -183,7 +180,7 @@ public final class UrdmaProfile implements Profile {
 
     @Override
     public PathStatistics path() {
-        CongestionControl path = parts.sending.control();
+        CongestionControl path = connection.sending.control();
         long pace = path.pacingBitsPerSecond();
         return new PathStatistics(
                 "urdma",
@@ -194,75 +191,75 @@ public final class UrdmaProfile implements Profile {
                 pace == Long.MAX_VALUE ? 0 : pace,
                 path.deliveryBitsPerSecond(),
                 path.queueNs(),
-                parts.grants.state(path.state()),
-                parts.mtu.size().bytes(),
-                (int) parts.requests.sack.cumulative() & Psn.MASK);
+                connection.grants.state(path.state()),
+                connection.mtu.size().bytes(),
+                (int) connection.requests.sack.cumulative() & Psn.MASK);
     }
 
     @Override
     public List<RailStatistics> rails() {
-        return parts.peerPaths.statistics();
+        return connection.peerPaths.statistics();
     }
 
     @Override
     public long roundTripNs() {
-        return parts.sending.control().rttNs();
+        return connection.sending.control().rttNs();
     }
 
     @Override
     public void askForSign() {
-        control.oweSign();
+        sender.oweSign();
     }
 
     @Override
     public void trim() {
-        parts.trim();
+        connection.trim();
     }
 
     @Override
     public double batches() {
-        return parts.sending.batches();
+        return connection.sending.batches();
     }
 
     @Override
     public void passTurn() {
-        parts.sending.onNothingSent();
+        connection.sending.onNothingSent();
     }
 
     @Override
     public void leaveShare() {
-        parts.grants.forget();
-        parts.sending.leaveCrowd();
-        parts.mtu.leaveShare();
+        connection.grants.forget();
+        connection.sending.leaveCrowd();
+        connection.mtu.leaveShare();
     }
 
     @Override
     public void stop() {
-        drain.stop();
-        control.forgetSign();
-        parts.grants.stop();
-        parts.requester.receives().stop();
-        if (!drain.draining()) {
-            parts.withdraw();
+        connection.stop();
+        sender.forgetSign();
+        connection.grants.stop();
+        connection.requester.receives().stop();
+        if (!connection.draining()) {
+            connection.withdraw();
         }
     }
 
     @Override
     public void flush() {
-        parts.completions.flushAll();
+        connection.completions.flushAll();
         qp.flushReceives();
     }
 
     @Override
     public void silence() {
-        parts.silence();
+        connection.silence();
     }
 
     @Override
     public void discard() {
-        parts.completions.discardAll();
+        connection.completions.discardAll();
         qp.discardReceives();
-        parts.responder.clear();
+        connection.responder.clear();
         silence();
         stop();
     }

@@ -9,6 +9,7 @@ import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.codec.urdma.VerificationTag;
 import org.urdma4j.protection.packet.DatagramSeal;
 import org.urdma4j.protection.packet.SealedHeader;
+import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.PayloadMover;
 
 import java.lang.foreign.MemorySegment;
@@ -20,7 +21,7 @@ import java.nio.ByteBuffer;
  */
 public final class ReceivedPacket implements PayloadSource {
     private final TransportPacket headers = new TransportPacket();
-    private final UrdmaPacket urdma = new UrdmaPacket();
+    private final UrdmaPacket urdmaHeaders = new UrdmaPacket();
     private final PayloadMover mover;
     private ByteBuffer buffer;
     private int offset;
@@ -33,6 +34,10 @@ public final class ReceivedPacket implements PayloadSource {
     private int arrivedAt;
     private boolean translatable;
     private boolean strange;
+    private boolean urdma;
+    private boolean sealed;
+    private boolean sealedDatagram;
+    private boolean notification;
 
     /** Creates a holder whose payload is moved by {@code mover}. */
     public ReceivedPacket(PayloadMover mover) {
@@ -68,6 +73,12 @@ public final class ReceivedPacket implements PayloadSource {
         translatable = false;
         strange = false;
         PacketStatus status = headers.wrap(buffer, offset, length);
+        int opcode = headers.opcode();
+        boolean unknown = status == PacketStatus.UNKNOWN_OPCODE;
+        urdma = unknown && UrdmaOpcode.isUrdma(opcode);
+        sealed = unknown && opcode == SealedHeader.OPCODE;
+        sealedDatagram = unknown && opcode == DatagramSeal.OPCODE;
+        notification = opcode == Opcode.CNP;
         payloadAt = status == PacketStatus.OK ? headers.payloadOffset() : offset;
     }
 
@@ -117,7 +128,7 @@ public final class ReceivedPacket implements PayloadSource {
 
     /** Returns whether it is a congestion notification. */
     public boolean isNotification() {
-        return headers.opcode() == Opcode.CNP;
+        return notification;
     }
 
     /** Returns the index of the GID that it came to. */
@@ -137,20 +148,17 @@ public final class ReceivedPacket implements PayloadSource {
 
     /** Returns whether it is of the URDMA profile, and to be read with {@link #readUrdma}. */
     public boolean isUrdma() {
-        return headers.status() == PacketStatus.UNKNOWN_OPCODE
-                && UrdmaOpcode.isUrdma(headers.opcode());
+        return urdma;
     }
 
     /** Returns whether it is sealed, and to be opened by its queue pair before anything else. */
     public boolean isSealed() {
-        return headers.status() == PacketStatus.UNKNOWN_OPCODE
-                && headers.opcode() == SealedHeader.OPCODE;
+        return sealed;
     }
 
     /** Returns whether it is a sealed datagram between queue pairs 1. */
     public boolean isSealedDatagram() {
-        return headers.status() == PacketStatus.UNKNOWN_OPCODE
-                && headers.opcode() == DatagramSeal.OPCODE;
+        return sealedDatagram;
     }
 
     /**
@@ -169,21 +177,22 @@ public final class ReceivedPacket implements PayloadSource {
         translatable = survives;
     }
 
-    /** Returns whether a packet in the clear is long enough for a verification tag. */
-    public boolean mayHaveTag() {
-        return length >= Bth.LENGTH + VerificationTag.LENGTH;
-    }
-
-    /** Returns the verification tag of a packet that {@link #mayHaveTag may have} one. */
-    public int verificationTag() {
-        return VerificationTag.of(buffer, offset);
-    }
-
-    /** Takes the tag out: the packet stands there without it, a few bytes further on. */
-    public void removeTag() {
-        VerificationTag.remove(buffer, offset);
+    /**
+     * Takes the verification tag out of a packet in the clear, which then stands there without it,
+     * a few bytes further on.
+     *
+     * @return why it isn't the peer's, null if it has the tag
+     */
+    public Counter removeTag(int tag) {
+        if (length < Bth.LENGTH + VerificationTag.LENGTH) {
+            return Counter.DROPPED_MALFORMED;
+        }
+        if (!VerificationTag.remove(buffer, offset, tag)) {
+            return Counter.DROPPED_WRONG_PEER;
+        }
         offset += VerificationTag.LENGTH;
         length -= VerificationTag.LENGTH;
+        return null;
     }
 
     /**
@@ -194,14 +203,14 @@ public final class ReceivedPacket implements PayloadSource {
      * @return {@link PacketStatus#OK} or why {@link #urdma} can't be used
      */
     public PacketStatus readUrdma(boolean fec, boolean paths) {
-        PacketStatus status = urdma.wrap(buffer, offset, length, fec, paths);
-        payloadAt = status == PacketStatus.OK ? urdma.payloadOffset() : offset;
+        PacketStatus status = urdmaHeaders.wrap(buffer, offset, length, fec, paths);
+        payloadAt = status == PacketStatus.OK ? urdmaHeaders.payloadOffset() : offset;
         return status;
     }
 
     /** Returns the headers that {@link #readUrdma} has parsed. */
     public UrdmaPacket urdma() {
-        return urdma;
+        return urdmaHeaders;
     }
 
     /** Returns what holds the packet from its BTH on, at {@link #offset}. */

@@ -251,7 +251,7 @@ public final class TransmitBatch {
         if (sealer != null) {
             int begin = offsets[count];
             sealer.seal(memory, buffer, begin + sealer.roomBefore(), length - ICRC_LENGTH);
-            stored = carriesPayload() ? begin + sent - ICRC_LENGTH : at;
+            stored = mover != PayloadMover.BY_REFERENCE ? begin + sent - ICRC_LENGTH : at;
         }
         lengths[count] = sent;
         closed = count > 0 && sent < lengths[0];

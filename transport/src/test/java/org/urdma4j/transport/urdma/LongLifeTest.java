@@ -92,7 +92,7 @@ class LongLifeTest {
     }
 
     private static Object partsOf(Host host) {
-        return part(part(host.qp, "profile"), "parts");
+        return part(part(host.qp, "profile"), "connection");
     }
 
     private static void ageSlots(Slots slots, long requests) {

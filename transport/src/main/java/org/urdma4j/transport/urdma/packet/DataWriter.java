@@ -44,12 +44,23 @@ public final class DataWriter {
 
     private final SendPaths paths;
     private int opcode;
+
+    /** What the opcode has, constants of {@link Opcode}. */
+    private int has;
+
     private long offset;
+
+    /** Bytes of the message from there on. */
+    private long toEnd;
 
     /** Payload of the packet that is sent now, and of the whole if it is a piece of one. */
     private int payload;
 
     private int whole;
+    private int headers;
+    private boolean last;
+    private int pad;
+    private int length;
 
     /** Where the piece begins that is sent now, {@link #WHOLE} if it is none. */
     private int pieceAt;
@@ -72,8 +83,10 @@ public final class DataWriter {
 
     /** Turns to the next packet of a request, whose payload begins at {@code at}. */
     public void select(SendWqe wqe, long at) {
-        int full = size.of(wqe.length(), behind(wqe.opcode()), at);
-        select(wqe, at, Math.min(full, wqe.length() - at));
+        long length = wqe.length();
+        WrOpcode request = wqe.opcode();
+        int full = size.of(length, behind(request), at);
+        select(request, length, at, Math.min(full, length - at));
     }
 
     /** Returns what the last packet of a request has that the others haven't, in bytes. */
@@ -90,10 +103,14 @@ public final class DataWriter {
      * @param bytes of payload, if it is one that carries any
      */
     public void select(SendWqe wqe, long at, long bytes) {
+        select(wqe.opcode(), wqe.length(), at, bytes);
+    }
+
+    private void select(WrOpcode request, long length, long at, long bytes) {
         offset = at;
-        int standard = RequestOpcode.of(wqe.opcode(), at == 0, wqe.length() - at <= bytes);
-        opcode = URDMA | standard;
-        take(carries() ? (int) bytes : 0);
+        toEnd = length - at;
+        boolean last = toEnd <= bytes;
+        take(URDMA | RequestOpcode.of(request, at == 0, last), (int) bytes, last);
     }
 
     /** Turns to the next packet of an answer, whose payload begins at {@code at}. */
@@ -105,23 +122,30 @@ public final class DataWriter {
     /** Turns to a packet of an answer, of so many bytes if it is one to a READ. */
     public void select(Response answer, long at, long bytes) {
         offset = at;
+        toEnd = answer.length() - at;
         if (answer.atomic()) {
-            opcode = UrdmaOpcode.ATOMIC_ACKNOWLEDGE;
-            take(0);
+            take(UrdmaOpcode.ATOMIC_ACKNOWLEDGE, 0, true);
             return;
         }
-        boolean last = answer.length() - at <= bytes;
+        boolean last = toEnd <= bytes;
+        int of;
         if (at == 0) {
-            opcode = last ? UrdmaOpcode.READ_RESPONSE_ONLY : UrdmaOpcode.READ_RESPONSE_FIRST;
+            of = last ? UrdmaOpcode.READ_RESPONSE_ONLY : UrdmaOpcode.READ_RESPONSE_FIRST;
         } else {
-            opcode = last ? UrdmaOpcode.READ_RESPONSE_LAST : UrdmaOpcode.READ_RESPONSE_MIDDLE;
+            of = last ? UrdmaOpcode.READ_RESPONSE_LAST : UrdmaOpcode.READ_RESPONSE_MIDDLE;
         }
-        take((int) bytes);
+        take(of, (int) bytes, last);
     }
 
-    private void take(int bytes) {
-        payload = bytes;
-        whole = bytes;
+    private void take(int of, int bytes, boolean ends) {
+        opcode = of;
+        has = UrdmaOpcode.flags(of);
+        headers = UrdmaOpcode.headerLength(of, fec, paths != null);
+        boolean carries = (has & Opcode.PAYLOAD) != 0;
+        payload = carries ? bytes : 0;
+        measure();
+        whole = payload;
+        last = ends || !carries;
         pieceAt = WHOLE;
     }
 
@@ -132,8 +156,17 @@ public final class DataWriter {
 
     /** Turns to a piece of the packet, which begins {@code at} bytes behind its beginning. */
     public void selectPiece(int at) {
+        if (pieceAt == WHOLE) {
+            headers += PieceWord.LENGTH;
+        }
         pieceAt = at;
         payload = Math.min(size.piece(), whole - at);
+        measure();
+    }
+
+    private void measure() {
+        pad = Bth.padFor(payload);
+        length = headers + payload + pad + TransmitBatch.ICRC_LENGTH;
     }
 
     /** Returns the payload of the packet that pieces are of, in bytes. */
@@ -141,24 +174,19 @@ public final class DataWriter {
         return whole;
     }
 
+    /** Returns whether it is the last of its request or answer. */
+    public boolean isLast() {
+        return last;
+    }
+
     /** Returns whether the packet carries payload, if perhaps none of it. */
     public boolean carries() {
-        return (UrdmaOpcode.flags(opcode) & Opcode.PAYLOAD) != 0;
+        return (has & Opcode.PAYLOAD) != 0;
     }
 
     /** Returns the bytes of the packet from BTH to ICRC. */
     public int length() {
-        return headerLength() + payload + Bth.padFor(payload) + TransmitBatch.ICRC_LENGTH;
-    }
-
-    private int headerLength() {
-        int piece = pieceAt == WHOLE ? 0 : PieceWord.LENGTH;
-        return UrdmaOpcode.headerLength(opcode, fec, paths != null) + piece;
-    }
-
-    /** Returns where in the message the payload begins of what is sent now. */
-    private long from() {
-        return pieceAt == WHOLE ? offset : offset + pieceAt;
+        return length;
     }
 
     /** Returns the payload of the packet, in bytes. */
@@ -177,16 +205,18 @@ public final class DataWriter {
             TransmitBatch batch, SendWqe wqe, long psn, int flags, RepairSender group, long nowNs) {
         int at = batch.begin(qp.outward());
         ByteBuffer b = batch.buffer();
-        boolean solicited =
-                wqe.has(SendFlags.SOLICITED)
-                        && (UrdmaOpcode.flags(opcode) & Opcode.COMPLETES_RECEIVE) != 0;
+        boolean solicited = (has & Opcode.COMPLETES_RECEIVE) != 0 && wqe.has(SendFlags.SOLICITED);
         int end = begin(b, at, psn, flags | (solicited ? Bth.SOLICITED : 0), nowNs);
         writeRequest(b, at, wqe);
         if (payload > 0) {
+            long from = pieceAt == WHOLE ? offset : offset + pieceAt;
+            // What is sent again is copied: should the memory be written to while it is sent,
+            // against
+            // the rules for WRITE and SEND, the first time costs a packet, and the second doesn't.
             end =
-                    isAgain(flags)
-                            ? wqe.gather(from(), payload, batch, end)
-                            : wqe.attach(from(), payload, batch, end);
+                    (flags & Bth.MIG_REQ) != 0
+                            ? wqe.gather(from, payload, batch, end)
+                            : wqe.attach(from, payload, batch, end);
             if (end < 0) {
                 return false;
             }
@@ -194,28 +224,18 @@ public final class DataWriter {
         return end(batch, at, end, group);
     }
 
-    /**
-     * What is sent again is copied: should the memory be written to while it is sent, against the
-     * rules for WRITE and SEND, the first time costs a packet, and the second doesn't.
-     */
-    private static boolean isAgain(int flags) {
-        return (flags & Bth.MIG_REQ) != 0;
-    }
-
     /** Ends the packet; false if a group is to read payload whose memory has just gone. */
     private boolean end(TransmitBatch batch, int at, int payloadEnd, RepairSender group) {
-        int pad = Bth.padFor(payload);
-        int end = batch.pad(payloadEnd, pad);
+        int end = pad == 0 ? payloadEnd : batch.pad(payloadEnd, pad);
         if (group != null) {
             if (!batch.completePacket()) {
                 return false;
             }
-            int headers = headerLength();
             int word = UrdmaOpcode.fecWordOffset(opcode, paths != null);
             group.stamp(batch.buffer(), at + word);
             group.enter(batch, at, opcode, headers, payload + pad);
         }
-        batch.end(end, length());
+        batch.end(end, length);
         return true;
     }
 
@@ -231,13 +251,13 @@ public final class DataWriter {
         int at = batch.begin(qp.outward());
         ByteBuffer b = batch.buffer();
         int end = begin(b, at, psn, flags, nowNs);
-        long toEnd = answer.length() - offset;
         ResponsePlacement.write(b, at + Bth.LENGTH, answer.number(), (int) offset, (int) toEnd);
         if (answer.atomic()) {
             AtomicAckEth.write(b, at + UrdmaOpcode.atomicAckEthOffset(opcode), answer.original());
         } else if (payload > 0) {
-            boolean attach = relaxed && !isAgain(flags);
-            end = answer.gather(from(), payload, copies, batch, end, attach);
+            long from = pieceAt == WHOLE ? offset : offset + pieceAt;
+            boolean attach = relaxed && (flags & Bth.MIG_REQ) == 0;
+            end = answer.gather(from, payload, copies, batch, end, attach);
             if (end < 0) {
                 return false;
             }
@@ -247,20 +267,18 @@ public final class DataWriter {
 
     /** Writes BTH, timestamps and an empty FEC word; returns where the payload begins. */
     private int begin(ByteBuffer b, int at, long psn, int flags, long nowNs) {
-        int pad = Bth.padFor(payload);
         int all = pieceAt == WHOLE ? flags : flags | UrdmaBth.PIECE;
         UrdmaBth.write(b, at, opcode, all, pad, qp.pKey, qp.destQpn, (int) psn & Psn.MASK);
         int timestamps = at + UrdmaOpcode.timestampOffset(opcode);
         b.putInt(timestamps, Timestamp.of(nowNs));
         b.putInt(timestamps + WORD, clock.delay());
-        int end = at + headerLength();
+        int end = at + headers;
         for (int i = timestamps + 2 * WORD; i < end; i += WORD) {
             b.putInt(i, 0);
         }
         if (paths != null) {
             int word = at + UrdmaOpcode.pathWordOffset(opcode);
-            boolean answer = (UrdmaOpcode.flags(opcode) & Opcode.RESPONSE) != 0;
-            paths.stamp(b, word, answer, psn, nowNs);
+            paths.stamp(b, word, (has & Opcode.RESPONSE) != 0, psn, nowNs);
         }
         if (pieceAt != WHOLE) {
             PieceWord.write(b, end - PieceWord.LENGTH, pieceAt, whole);
@@ -269,10 +287,8 @@ public final class DataWriter {
     }
 
     private void writeRequest(ByteBuffer b, int at, SendWqe wqe) {
-        int flags = UrdmaOpcode.flags(opcode);
         int extended = at + Bth.LENGTH;
-        long toEnd = wqe.length() - offset;
-        if ((flags & Opcode.ATOMIC) != 0) {
+        if ((has & Opcode.ATOMIC) != 0) {
             boolean add = opcode == UrdmaOpcode.FETCH_ADD;
             AtomicEth.write(
                     b,
@@ -281,18 +297,18 @@ public final class DataWriter {
                     wqe.rkey(),
                     add ? wqe.compareAdd() : wqe.swap(),
                     add ? 0 : wqe.compareAdd());
-        } else if ((flags & Opcode.SEND) != 0) {
+        } else if ((has & Opcode.SEND) != 0) {
             SendPlacement.write(b, extended, (int) wqe.receives(), (int) offset, (int) toEnd);
         } else {
             Reth.write(b, extended, wqe.remoteAddress() + offset, wqe.rkey(), toEnd);
         }
-        if ((flags & Opcode.IMMEDIATE) != 0) {
+        if ((has & Opcode.IMMEDIATE) != 0) {
             ImmDt.write(b, at + UrdmaOpcode.immediateOffset(opcode), wqe.immediate());
         }
-        if ((flags & Opcode.IETH) != 0) {
+        if ((has & Opcode.IETH) != 0) {
             Ieth.write(b, at + UrdmaOpcode.immediateOffset(opcode), wqe.invalidateRkey());
         }
-        if (wqe.opcode() == WrOpcode.RDMA_READ || (flags & Opcode.ATOMIC) != 0) {
+        if ((has & (Opcode.READ | Opcode.ATOMIC)) != 0) {
             b.putInt(at + UrdmaOpcode.requestNumberOffset(opcode), wqe.firstSsn());
         }
     }

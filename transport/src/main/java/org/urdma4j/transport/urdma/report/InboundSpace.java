@@ -8,6 +8,8 @@ import org.urdma4j.codec.urdma.ReportCounters;
 import org.urdma4j.codec.urdma.ReportWriter;
 import org.urdma4j.codec.urdma.Timestamp;
 import org.urdma4j.codec.urdma.UrdmaBth;
+import org.urdma4j.codec.urdma.UrdmaPacket;
+import org.urdma4j.retransmit.sack.Arrival;
 import org.urdma4j.retransmit.sack.SackConfig;
 import org.urdma4j.retransmit.sack.SackReceiver;
 import org.urdma4j.transport.counter.Counter;
@@ -25,6 +27,8 @@ public final class InboundSpace {
 
     public final SackReceiver sack;
     private final QpContext qp;
+    private final PeerClock clock;
+    private final PeerProof proof;
     private final WrapGuard guard = new WrapGuard();
     private final int opcode;
     private final int capacity;
@@ -37,9 +41,15 @@ public final class InboundSpace {
     private long pendingFirst;
     private long pendingCount;
 
+    // Of the packet that was judged last.
+    private long psn;
+    private long sentNs;
+
     /**
      * Creates it.
      *
+     * @param clock the peer's, by which packets are dated
+     * @param proof tells the peer's packets from a stranger's
      * @param opcode of the reports on it
      * @param capacity bytes that a part may have after its extended AETH
      * @param writer writes a part at a time, and keeps nothing from one to the next
@@ -47,6 +57,8 @@ public final class InboundSpace {
      */
     public InboundSpace(
             QpContext qp,
+            PeerClock clock,
+            PeerProof proof,
             SackConfig config,
             int opcode,
             int capacity,
@@ -55,6 +67,8 @@ public final class InboundSpace {
         this.writer = writer;
         this.counters = counters;
         this.qp = qp;
+        this.clock = clock;
+        this.proof = proof;
         this.opcode = opcode;
         this.capacity = capacity;
         sack = new SackReceiver(config);
@@ -69,14 +83,78 @@ public final class InboundSpace {
     }
 
     /**
+     * Judges a request or an answer by its number and the two clocks in it. What is refused has
+     * moved nothing but what is known of the peer's clock.
+     *
+     * @param number its sequence number, 24 bits
+     * @param onItsPath whether its number on its path may be right; a stranger must guess that, too
+     */
+    public Admission admit(int number, int t1, int tr, boolean onItsPath, long nowNs) {
+        psn = Psn.unwrap(sack.cumulative(), number);
+        if (!proof.ofData(t1, tr, nowNs)) {
+            return Admission.WRONG_PEER;
+        }
+        Arrival arrival = sack.classify(psn);
+        if (arrival == Arrival.BEYOND || !onItsPath) {
+            return Admission.BEYOND;
+        }
+        boolean isNew = arrival == Arrival.NEW;
+        if (!isNew && sack.packetsReceived() == 0) {
+            return Admission.NEVER_SENT;
+        }
+        sentNs = clock.unwrap(t1, tr, nowNs);
+        if (isNew) {
+            proof.onNew(tr, sentNs);
+        }
+        if (isStale(sentNs, nowNs)) {
+            return Admission.STALE;
+        }
+        return isNew ? Admission.NEW : Admission.DUPLICATE;
+    }
+
+    /** Returns whether clocks and number may be the peer's, of data that isn't to be taken. */
+    public boolean mayBePeers(UrdmaPacket packet, long nowNs) {
+        return proof.ofData(packet.t1(), packet.tr(), nowNs)
+                && sack.expects(Psn.unwrap(sack.cumulative(), packet.psn()));
+    }
+
+    /** Returns the sequence number of the packet that {@link #admit} judged, unwrapped. */
+    public long psn() {
+        return psn;
+    }
+
+    /** Returns when it left, by the peer's clock. */
+    public long sentNs() {
+        return sentNs;
+    }
+
+    /** The packet that {@link #admit} called {@link Admission#NEW} was placed. */
+    public void onPlaced(UrdmaPacket packet, long nowNs) {
+        sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, wireBytes(packet));
+    }
+
+    /** It was a piece of one that isn't whole yet. */
+    public void onPiece(UrdmaPacket packet, long nowNs) {
+        sack.onOther(sentNs, wireBytes(packet), nowNs);
+    }
+
+    /** It had arrived before. */
+    public void onDuplicate(UrdmaPacket packet, long nowNs) {
+        sack.onDuplicate(nowNs, psn, sentNs, wireBytes(packet));
+    }
+
+    private static int wireBytes(UrdmaPacket packet) {
+        return packet.length() + TransmitBatch.ICRC_LENGTH;
+    }
+
+    /**
      * Returns whether a packet was on its way for so long that its number, or that of its group,
      * may stand for another one by now: then it is dropped.
      *
-     * @param olderNs how long before the newest it left
+     * @param leftNs when it left, by the peer's clock
      */
-    public boolean stale(long olderNs, long nowNs) {
-        guard.onProgress(sack.highest(), nowNs);
-        return guard.stale(olderNs);
+    public boolean isStale(long leftNs, long nowNs) {
+        return guard.stale(clock.newestNs() - leftNs, sack.highest(), nowNs);
     }
 
     /** A packet came with a mark of congestion. */

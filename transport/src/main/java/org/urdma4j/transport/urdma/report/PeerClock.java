@@ -81,10 +81,11 @@ public final class PeerClock {
         return newestNs;
     }
 
-    /** A packet came in that left the peer at {@code sent}, its T1 or T3. */
-    public void onArrival(int sent, long nowNs) {
+    /** A packet came in that left the peer at {@code sent}, its T1 or T3; returns the delay. */
+    public int onArrival(int sent, long nowNs) {
         int difference = Timestamp.of(nowNs) - sent;
         delay = difference == UNKNOWN ? NEXT_TO_UNKNOWN : difference;
+        return delay;
     }
 
     /** Returns the delay, clock offset included, in timestamp units; {@link #UNKNOWN} at first. */

@@ -29,6 +29,13 @@ public final class SendBudget {
     private final Agreement agreement;
     private final int packetBytes;
     private final int reportPackets;
+    private final int mostPackets;
+
+    /** Of a packet without a byte; of any, where all are filled to one length. */
+    private final long framing;
+
+    private final boolean padded;
+    private final boolean granting;
     private final GrantLimit granted = new GrantLimit();
     private final SfqEntry entry;
     private PathControl path;
@@ -41,6 +48,10 @@ public final class SendBudget {
         this.agreement = agreement;
         packetBytes = (int) qp.wireBytes(agreement.fullPacket());
         reportPackets = agreement.reportPackets();
+        mostPackets = qp.config.maxInFlightPackets();
+        framing = qp.wireBytes(0);
+        padded = qp.isPadded();
+        granting = agreement.grants();
         path = newLane();
         entry = turn();
     }
@@ -117,7 +128,7 @@ public final class SendBudget {
             path = selector.lane();
             qp.outward(selector.route());
         }
-        if (granted.exhausted()) {
+        if (granting && granted.exhausted()) {
             onNothingToSend(nowNs);
             entry.end();
             budget = 0;
@@ -171,12 +182,12 @@ public final class SendBudget {
     }
 
     public boolean hasBudget() {
-        return budget > 0 && !granted.exhausted();
+        return budget > 0 && !(granting && granted.exhausted());
     }
 
     /** A packet is in the batch: {@code bytes} from BTH to ICRC. */
     public void onSent(int bytes, long nowNs) {
-        long onTheWire = qp.wireBytes(bytes);
+        long onTheWire = padded ? framing : framing + bytes;
         granted.onSent(bytes, onTheWire);
         ConstantFlow flow = qp.flow();
         if (flow != null) {
@@ -197,7 +208,7 @@ public final class SendBudget {
     /** So many packets that hold nothing are in the batch: the path has them to carry, too. */
     public void onChaffSent(int packets, long nowNs) {
         qp.flow().onMeasured(packets);
-        path.control.onSentUnasked(nowNs, packets * qp.wireBytes(0));
+        path.control.onSentUnasked(nowNs, packets * framing);
     }
 
     /** The peer has said what has arrived. */
@@ -263,8 +274,17 @@ public final class SendBudget {
 
     /** Returns whether the next packet is to ask for a report; counts it. */
     public boolean asks() {
-        boolean asks = path.asks(qp.config.maxInFlightPackets(), reportPackets);
-        return asks || (isWaitedFor() && budget < 2L * packetBytes);
+        return asks(isWaitedFor());
+    }
+
+    /**
+     * As {@link #asks()}.
+     *
+     * @param waitedFor what {@link #isWaitedFor} says
+     */
+    public boolean asks(boolean waitedFor) {
+        boolean asks = path.asks(mostPackets, reportPackets);
+        return asks || (waitedFor && budget < 2L * packetBytes);
     }
 
     /** Returns how many batches it is to have in a row; see {@link SfqEntry#batches}. */

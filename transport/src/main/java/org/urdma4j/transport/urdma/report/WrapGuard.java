@@ -19,17 +19,17 @@ final class WrapGuard {
         markNs = nowNs;
     }
 
-    /** Notes how far the sequence has come. */
-    void onProgress(long highest, long nowNs) {
+    /**
+     * Returns whether a packet that left {@code olderNs} before the newest is to be dropped.
+     *
+     * @param highest how far the sequence has come
+     */
+    boolean stale(long olderNs, long highest, long nowNs) {
         if (highest - markPsn >= QUARTER) {
             limitNs = Math.min(LONGEST_NS, nowNs - markNs);
             markPsn = highest;
             markNs = nowNs;
         }
-    }
-
-    /** Returns whether a packet that left {@code olderNs} before the newest is to be dropped. */
-    boolean stale(long olderNs) {
         return olderNs > limitNs;
     }
 }

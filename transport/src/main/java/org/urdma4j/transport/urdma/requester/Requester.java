@@ -38,6 +38,7 @@ public final class Requester {
     private final RepairSender repairs;
     private final WriteHazards hazards;
     private final boolean relaxed;
+    private final boolean fec;
     private final OutstandingReads reads = new OutstandingReads();
     private final ReceiveLimit receives = new ReceiveLimit();
     private final SendCursor cursor;
@@ -71,6 +72,7 @@ public final class Requester {
         this.repairs = repairs;
         this.completions = completions;
         this.relaxed = agreement.relaxedOrder();
+        this.fec = repairs.enabled();
         this.hazards = new WriteHazards(qp.sendQueue, agreement.relaxedOrder());
         this.completer = new Completer(qp.sendQueue, space, completions, receives);
         this.cursor = new SendCursor(queue, size);
@@ -124,7 +126,7 @@ public final class Requester {
 
     private void sendNew(TransmitBatch batch, long nowNs) {
         while (sending.hasBudget()) {
-            if (repairs.due()) {
+            if (fec && repairs.due()) {
                 if (sending.keepsApart(batch)) {
                     return;
                 }
@@ -137,12 +139,11 @@ public final class Requester {
                 return;
             }
             SendWqe wqe = cursor.next();
-            boolean local = wqe != null && wqe.isLocal(); // its slot may be free after it
             if (wqe == null || !(cursor.begun || begin(wqe, nowNs))) {
                 return;
             }
-            if (local) {
-                continue;
+            if (!cursor.begun) {
+                continue; // it was a local one, whose slot may be free by now
             }
             writer.select(wqe, cursor.offset);
             int length = writer.length();
@@ -150,16 +151,17 @@ public final class Requester {
                 return;
             }
             long psn = space.sack.next();
-            boolean last = !writer.carries() || cursor.offset + writer.payload() == wqe.length();
+            boolean last = writer.isLast();
             RepairSender group = null;
-            if (repairs.enabled()) {
+            if (fec) {
                 group = group(batch, wqe, psn);
                 if (repairs.due()) {
                     continue;
                 }
             }
-            boolean ends = last && sending.isWaitedFor() && queue.at(cursor.position + 1) == null;
-            int flags = sending.asks() || ends ? Bth.ACK_REQ : 0;
+            boolean waitedFor = sending.isWaitedFor();
+            boolean ends = last && waitedFor && queue.at(cursor.position + 1) == null;
+            int flags = sending.asks(waitedFor) || ends ? Bth.ACK_REQ : 0;
             if (!writer.write(batch, wqe, psn, flags, group, nowNs)) {
                 completer.failAt(cursor.position, WcStatus.LOC_PROT_ERR);
                 return;
@@ -203,11 +205,10 @@ public final class Requester {
             failInOrder(problem);
             return false;
         }
-        if (!mayBegin(wqe, nowNs)) {
+        if (!(wqe.isAnswered() ? placeAnswered(wqe) : place(wqe, nowNs))) {
             return false;
         }
-        place(wqe);
-        queuedBehind = repairs.enabled() ? cursor.packetsBehind() : 0;
+        queuedBehind = fec ? cursor.packetsBehind() : 0;
         cursor.begun = true;
         return true;
     }
@@ -232,28 +233,32 @@ public final class Requester {
         }
     }
 
-    private boolean mayBegin(SendWqe wqe, long nowNs) {
-        if (wqe.isAnswered()) {
-            return reads.outstanding() < qp.maxReadAtomic
-                    && (relaxed || !reads.overlap(queue, wqe));
+    /** Returns whether the request may begin; then it has its numbers. */
+    private boolean placeAnswered(SendWqe wqe) {
+        if (reads.outstanding() >= qp.maxReadAtomic || (!relaxed && reads.overlap(queue, wqe))) {
+            return false;
         }
-        if (wqe.consumesReceive() && !receives.allows(nextRmsn)) {
+        wqe.place(space.sack.next(), 1, 0);
+        wqe.awaitAnswers(answerBytes(wqe));
+        wqe.number(reads.begin(cursor.position), nextRmsn);
+        return true;
+    }
+
+    private boolean place(SendWqe wqe, long nowNs) {
+        boolean consumes = wqe.consumesReceive();
+        if (consumes && !receives.allows(nextRmsn)) {
             receives.onBlocked(nowNs, space.sack.rtoNs());
             return false;
         }
-        return hazards.allow(wqe, cursor.position);
-    }
-
-    private void place(SendWqe wqe) {
-        boolean answered = wqe.isAnswered();
-        // how many packets it takes is known when the last has left
-        wqe.place(space.sack.next(), answered ? 1 : MANY, 0);
-        wqe.awaitAnswers(answered ? answerBytes(wqe) : 0);
-        int number = answered ? reads.begin(cursor.position) : 0;
-        wqe.number(number, nextRmsn);
-        if (wqe.consumesReceive()) {
-            nextRmsn++;
+        if (!hazards.allow(wqe, cursor.position)) {
+            return false;
         }
+        // how many packets it takes is known when the last has left
+        wqe.place(space.sack.next(), MANY, 0);
+        wqe.awaitAnswers(0);
+        wqe.number(0, nextRmsn);
+        nextRmsn += consumes ? 1 : 0;
+        return true;
     }
 
     /** Returns what is awaited of the answer; of one without payload, its packet. */
@@ -291,7 +296,7 @@ public final class Requester {
      */
     public boolean isReady(long nowNs) {
         long lost = space.sack.nextLost();
-        if (repairs.due() || (lost >= 0 && !resender.isHeld(lost))) {
+        if ((fec && repairs.due()) || (lost >= 0 && !resender.isHeld(lost))) {
             return true;
         }
         SendWqe wqe = cursor.next();

@@ -26,33 +26,27 @@ final class ResponsePlacement {
         this.reads = reads;
     }
 
-    /** Returns whether there is a request that waits for this answer. */
-    boolean expects(UrdmaPacket packet) {
-        SendWqe wqe = requestOf(packet);
-        return wqe != null && wqe.answersAwaited() > 0;
-    }
-
-    private SendWqe requestOf(UrdmaPacket packet) {
+    /** Returns the request that waits for this answer, null if none does. */
+    SendWqe requestOf(UrdmaPacket packet) {
         long position = reads.positionOf(packet.requestNumber());
-        return position < qp.sendQueue.head() ? null : qp.sendQueue.at(position);
+        SendWqe wqe = position < qp.sendQueue.head() ? null : qp.sendQueue.at(position);
+        return wqe != null && wqe.answersAwaited() > 0 ? wqe : null;
     }
 
     /**
-     * Places an answer, or a piece of one, that is expected and has not come before.
+     * Places an answer, or a piece of one, that has not come before.
      *
+     * @param wqe its request
      * @return why it can't be placed, SUCCESS if it was
      */
-    WcStatus place(ReceivedPacket raw) {
-        UrdmaPacket packet = raw.urdma();
-        SendWqe wqe = requestOf(packet);
+    WcStatus place(ReceivedPacket raw, UrdmaPacket packet, SendWqe wqe) {
         return packet.opcode() == UrdmaOpcode.ATOMIC_ACKNOWLEDGE
                 ? atomic(packet, wqe)
                 : read(raw, packet, wqe);
     }
 
     /** A packet has been placed, whole. */
-    void onPlaced(UrdmaPacket packet) {
-        SendWqe wqe = requestOf(packet);
+    void onPlaced(UrdmaPacket packet, SendWqe wqe) {
         boolean bytes = packet.opcode() != UrdmaOpcode.ATOMIC_ACKNOWLEDGE;
         wqe.onAnswer(bytes ? Math.max(1, packet.wholeLength()) : 1);
         if (wqe.answersAwaited() == 0) {

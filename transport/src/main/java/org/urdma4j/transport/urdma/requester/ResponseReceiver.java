@@ -4,11 +4,11 @@ import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.retransmit.sack.Arrival;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.queue.SendWqe;
 import org.urdma4j.transport.urdma.mtu.PieceTable;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.wire.ReceivedPacket;
-import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.WcStatus;
 
 /**
@@ -42,39 +42,46 @@ public final class ResponseReceiver {
         return answeredNs;
     }
 
-    public void onPacket(ReceivedPacket raw, long psn, long sentNs, long nowNs) {
-        UrdmaPacket packet = raw.urdma();
-        int wireBytes = packet.length() + TransmitBatch.ICRC_LENGTH;
-        switch (space.sack.classify(psn)) {
-            case BEYOND -> qp.count(Counter.UNEXPECTED_RESPONSE);
-            case DUPLICATE -> {
-                qp.count(Counter.UNEXPECTED_RESPONSE);
-                space.sack.onDuplicate(nowNs, psn, sentNs, wireBytes);
+    /**
+     * Takes an answer that its space has admitted.
+     *
+     * @param isNew whether it hasn't arrived before
+     */
+    public void onPacket(ReceivedPacket raw, UrdmaPacket packet, boolean isNew, long nowNs) {
+        if (isNew) {
+            if (!onNew(raw, packet, nowNs)) {
+                return;
             }
-            case NEW -> {
-                if (!taker.expects(packet)) {
-                    qp.count(Counter.UNEXPECTED_RESPONSE);
-                    return;
-                }
-                answeredNs = nowNs;
-                WcStatus status = taker.place(raw);
-                if (status != WcStatus.SUCCESS) {
-                    sender.completer()
-                            .failAt(sender.reads().positionOf(packet.requestNumber()), status);
-                    return;
-                }
-                if (packet.isPiece() && !completes(packet, psn)) {
-                    space.sack.onOther(sentNs, wireBytes, nowNs);
-                } else {
-                    taker.onPlaced(packet);
-                    space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, wireBytes);
-                }
-                sender.completer().completeInOrder();
-            }
+        } else {
+            qp.count(Counter.UNEXPECTED_RESPONSE);
+            space.onDuplicate(packet, nowNs);
         }
         if (packet.ackRequested()) {
             space.sack.onReportAsked(nowNs);
         }
+    }
+
+    /** Returns whether it was placed. */
+    private boolean onNew(ReceivedPacket raw, UrdmaPacket packet, long nowNs) {
+        SendWqe wqe = taker.requestOf(packet);
+        if (wqe == null) {
+            qp.count(Counter.UNEXPECTED_RESPONSE);
+            return false;
+        }
+        answeredNs = nowNs;
+        WcStatus status = taker.place(raw, packet, wqe);
+        if (status != WcStatus.SUCCESS) {
+            sender.completer().failAt(sender.reads().positionOf(packet.requestNumber()), status);
+            return false;
+        }
+        if (packet.isPiece() && !completes(packet, space.psn())) {
+            space.onPiece(packet, nowNs);
+        } else {
+            taker.onPlaced(packet, wqe);
+            space.onPlaced(packet, nowNs);
+        }
+        sender.completer().completeInOrder();
+        return true;
     }
 
     /** Notes a piece that was placed; returns whether its packet is whole now. */
@@ -88,13 +95,14 @@ public final class ResponseReceiver {
                 packet.wholeLength());
     }
 
+    /** Takes an answer that forward error correction gave back. */
     public void onRepaired(ReceivedPacket raw, long psn, long nowNs) {
-        if (space.sack.classify(psn) != Arrival.NEW
-                || !taker.expects(raw.urdma())
-                || taker.place(raw) != WcStatus.SUCCESS) {
+        UrdmaPacket packet = raw.urdma();
+        SendWqe wqe = space.sack.classify(psn) == Arrival.NEW ? taker.requestOf(packet) : null;
+        if (wqe == null || taker.place(raw, packet, wqe) != WcStatus.SUCCESS) {
             return;
         }
-        taker.onPlaced(raw.urdma());
+        taker.onPlaced(packet, wqe);
         qp.count(Counter.REPAIRED_PKTS);
         answeredNs = nowNs;
         space.sack.onRepaired(nowNs, psn);

@@ -27,7 +27,7 @@ public final class NakSender {
     private long acknowledged;
     private int rmsn;
     private int t1;
-    private int ts;
+    private long arrivedNs;
     private boolean owed;
     private boolean fatal;
     private boolean repeated;
@@ -75,7 +75,7 @@ public final class NakSender {
     /** Notes the packet that a NAK would be about. */
     public void onArrival(int sent, long nowNs) {
         t1 = sent;
-        ts = Timestamp.of(nowNs) - sent;
+        arrivedNs = nowNs;
     }
 
     /** A packet came after the connection has ended. */
@@ -109,6 +109,7 @@ public final class NakSender {
                 qp.destQpn,
                 (int) acknowledged & Psn.MASK);
         int extended = at + Bth.LENGTH;
+        int ts = Timestamp.of(arrivedNs) - t1;
         ExtendedAeth.write(
                 b, extended, syndrome, msn, Timestamp.of(nowNs), ts, (int) psn & Psn.MASK, t1);
         ExtendedAeth.writeRmsn(b, extended, rmsn);

@@ -46,40 +46,37 @@ final class Placement {
     /**
      * Returns how many receive-consuming messages the peer may send, modulo 2^32: what is posted,
      * or any number if the receives are shared and there are some.
+     *
+     * @param consumed what {@link #consumed} has returned
      */
-    int allowed() {
+    int allowed(int consumed) {
         if (qp.receiveQueue.shared() && qp.receiveQueue.anyLeft()) {
             return ReportHeader.NO_LIMIT;
         }
-        int limit = consumed() + qp.receiveQueue.available();
+        int limit = consumed + qp.receiveQueue.available();
         return limit == ReportHeader.NO_LIMIT ? limit + 1 : limit; // once in 2^32
     }
 
     /** Places a packet; {@link Verdict#NOT_READY} when no receive is there for it. */
-    Verdict place(ReceivedPacket raw) {
-        UrdmaPacket packet = raw.urdma();
+    Verdict place(ReceivedPacket raw, UrdmaPacket packet, int flags) {
         int bytes = packet.payloadLength();
         int whole = packet.wholeLength();
-        boolean ends = packet.has(Opcode.END);
+        boolean ends = (flags & Opcode.END) != 0;
         long toEnd = packet.toEnd();
-        if (!isLength(whole, toEnd) || ends != (whole == toEnd)) {
+        long full = Math.min(fullPayload, toEnd);
+        boolean fits = anyLength ? whole <= full && (whole > 0 || toEnd == 0) : whole == full;
+        if (!fits || ends != (whole == toEnd)) {
             return Verdict.INVALID_REQUEST;
         }
-        return packet.has(Opcode.SEND)
-                ? placeSend(raw, packet, bytes)
-                : placeWrite(raw, packet, bytes);
+        return (flags & Opcode.SEND) != 0
+                ? placeSend(raw, packet, bytes, toEnd)
+                : placeWrite(raw, packet, bytes, toEnd);
     }
 
-    private boolean isLength(int whole, long toEnd) {
-        return anyLength
-                ? whole <= Math.min(fullPayload, toEnd) && (whole > 0 || toEnd == 0)
-                : whole == Math.min(fullPayload, toEnd);
-    }
-
-    private Verdict placeSend(ReceivedPacket raw, UrdmaPacket packet, int bytes) {
-        long position = qp.receiveQueue.head() + (packet.rmsn() - consumed());
-        ReceiveWqe receive =
-                position < qp.receiveQueue.head() ? null : qp.receiveQueue.at(position);
+    private Verdict placeSend(ReceivedPacket raw, UrdmaPacket packet, int bytes, long toEnd) {
+        long head = qp.receiveQueue.head();
+        long position = head + (packet.rmsn() - (int) (head - base));
+        ReceiveWqe receive = position < head ? null : qp.receiveQueue.at(position);
         if (receive == null) {
             return Verdict.NOT_READY;
         }
@@ -94,7 +91,7 @@ final class Placement {
         if (!anyLength && offset % fullPayload != 0) {
             return Verdict.INVALID_REQUEST;
         }
-        if (offset + packet.toEnd() > receive.sges().length()) {
+        if (offset + toEnd > receive.sges().length()) {
             return Verdict.TOO_LONG;
         }
         return receive.sges().scatter(offset + packet.pieceAt(), bytes, raw)
@@ -102,8 +99,8 @@ final class Placement {
                 : Verdict.OPERATIONAL_ERROR;
     }
 
-    private Verdict placeWrite(ReceivedPacket raw, UrdmaPacket packet, int bytes) {
-        if ((qp.accessFlags & AccessFlags.REMOTE_WRITE) == 0 || packet.toEnd() > MAX_MESSAGE) {
+    private Verdict placeWrite(ReceivedPacket raw, UrdmaPacket packet, int bytes, long toEnd) {
+        if ((qp.accessFlags & AccessFlags.REMOTE_WRITE) == 0 || toEnd > MAX_MESSAGE) {
             return Verdict.INVALID_REQUEST;
         }
         if (bytes == 0) {

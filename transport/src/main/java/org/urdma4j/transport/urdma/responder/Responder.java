@@ -83,7 +83,7 @@ public final class Responder {
      * Returns how many receive-consuming messages the peer may send, modulo 2^32, to be reported.
      */
     public int reportLimit() {
-        limitReported = placement.allowed();
+        limitReported = placement.allowed(placement.consumed());
         wanted = false;
         return limitReported;
     }
@@ -93,8 +93,9 @@ public final class Responder {
      * is.
      */
     public boolean onReceivesPosted(long nowNs) {
-        boolean exhausted = limitReported - placement.consumed() <= 0;
-        boolean news = (wanted || exhausted) && placement.allowed() != limitReported;
+        int consumed = placement.consumed();
+        boolean exhausted = limitReported - consumed <= 0;
+        boolean news = (wanted || exhausted) && placement.allowed(consumed) != limitReported;
         if (news || stalled) {
             run(nowNs);
         }
@@ -108,18 +109,18 @@ public final class Responder {
         return executor;
     }
 
-    /** Takes a request that left the peer at {@code sentNs} of the peer's clock. */
-    public void onPacket(ReceivedPacket raw, long psn, long sentNs, long nowNs) {
-        UrdmaPacket packet = raw.urdma();
-        int wireBytes = packet.length() + 4;
-        switch (space.sack.classify(psn)) {
-            case BEYOND -> qp.count(Counter.OUT_OF_SEQ_REQUEST);
-            case DUPLICATE -> {
-                qp.count(Counter.DUPLICATE_REQUEST);
-                space.sack.onDuplicate(nowNs, psn, sentNs, wireBytes);
-                run(nowNs);
-            }
-            case NEW -> onNew(raw, psn, sentNs, nowNs);
+    /**
+     * Takes a request that its space has admitted.
+     *
+     * @param isNew whether it hasn't arrived before
+     */
+    public void onPacket(ReceivedPacket raw, UrdmaPacket packet, boolean isNew, long nowNs) {
+        if (isNew) {
+            onNew(raw, packet, nowNs);
+        } else {
+            qp.count(Counter.DUPLICATE_REQUEST);
+            space.onDuplicate(packet, nowNs);
+            run(nowNs);
         }
         if (packet.ackRequested()) {
             space.sack.onReportAsked(nowNs);
@@ -131,20 +132,21 @@ public final class Responder {
         return actions.size() >= MOST_ACTIONS && psn - space.sack.cumulative() >= MOST_ACTIONS;
     }
 
-    private void onNew(ReceivedPacket raw, long psn, long sentNs, long nowNs) {
-        UrdmaPacket packet = raw.urdma();
-        if (overwhelmed(psn)) {
+    private void onNew(ReceivedPacket raw, UrdmaPacket packet, long nowNs) {
+        long psn = space.psn();
+        if (actions.size() >= MOST_ACTIONS && overwhelmed(psn)) {
             qp.count(Counter.OUT_OF_SEQ_REQUEST);
             return;
         }
-        boolean answered = packet.has(Opcode.READ) || packet.has(Opcode.ATOMIC);
+        int flags = packet.flags();
+        boolean answered = (flags & (Opcode.READ | Opcode.ATOMIC)) != 0;
         if (answered && waiting >= MOST_WAITING + 2 * qp.maxDestReadAtomic) {
             executor.fail(Verdict.INVALID_REQUEST, psn, acknowledged());
             return;
         }
         Verdict verdict = Verdict.PASS;
-        if (packet.has(Opcode.SEND) || packet.has(Opcode.WRITE)) {
-            verdict = placement.place(raw);
+        if ((flags & (Opcode.SEND | Opcode.WRITE)) != 0) {
+            verdict = placement.place(raw, packet, flags);
         }
         if (verdict == Verdict.NOT_READY) {
             qp.count(Counter.SENT_RNR_ERR);
@@ -154,15 +156,15 @@ public final class Responder {
         }
         if (verdict == Verdict.PASS) {
             if (packet.isPiece() && !completes(packet, psn)) {
-                space.sack.onOther(sentNs, packet.length() + 4, nowNs);
+                space.onPiece(packet, nowNs);
                 return;
             }
             qp.counters.add(Counter.PLACED_BYTES, packet.wholeLength());
         }
-        space.sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, packet.length() + 4);
+        space.onPlaced(packet, nowNs);
         schedule(packet, psn, verdict);
         // A READ or atomic operation is answered: its requester waits for that and no report.
-        if (!answered && (!packet.has(Opcode.PAYLOAD) || packet.has(Opcode.END))) {
+        if (!answered && ((flags & Opcode.PAYLOAD) == 0 || (flags & Opcode.END) != 0)) {
             space.sack.onMessageEnd(nowNs);
         }
         run(nowNs);
@@ -185,7 +187,7 @@ public final class Responder {
             return;
         }
         UrdmaPacket packet = raw.urdma();
-        Verdict verdict = placement.place(raw);
+        Verdict verdict = placement.place(raw, packet, packet.flags());
         if (verdict == Verdict.NOT_READY) {
             return; // it will be sent again
         }

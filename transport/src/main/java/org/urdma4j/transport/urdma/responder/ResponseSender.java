@@ -33,6 +33,7 @@ public final class ResponseSender {
     private final RepairSender repairs;
     private final ResponseCopies copies = new ResponseCopies();
     private final boolean relaxed;
+    private final boolean fec;
     private final PayloadSize size;
     private final LongConsumer onLostAgain;
     private final PieceCursor pieces = new PieceCursor();
@@ -75,6 +76,7 @@ public final class ResponseSender {
         this.size = size;
         this.onLostAgain = onLostAgain;
         this.relaxed = agreement.relaxedOrder();
+        this.fec = repairs.enabled();
         this.ask = ask;
         this.onMemoryLost = onMemoryLost;
     }
@@ -344,6 +346,11 @@ public final class ResponseSender {
     /** Returns whether there are answers that the peer has not acknowledged. */
     public boolean owes() {
         return head < Math.min(tail, end);
+    }
+
+    /** Returns whether there are answers that are not acknowledged, or repair packets for them. */
+    public boolean isBusy() {
+        return head < tail || (fec && repairs.due());
     }
 
     /** Returns whether there are packets to send, now or when congestion control allows. */

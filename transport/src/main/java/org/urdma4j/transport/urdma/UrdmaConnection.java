@@ -30,8 +30,11 @@ import org.urdma4j.transport.urdma.responder.ResponseSender;
 import org.urdma4j.transport.work.SendCompletions;
 import org.urdma4j.transport.work.Verdict;
 
-/** What the URDMA profile of one queue pair consists of: makes the parts and joins them. */
-final class Parts {
+/**
+ * What the URDMA profile of one queue pair consists of, and whether it still speaks to its peer:
+ * makes the parts and joins them. Confined to the event loop of the shard.
+ */
+final class UrdmaConnection {
     final QpContext qp;
     final Agreement agreement;
     final PeerClock clock = new PeerClock();
@@ -55,6 +58,7 @@ final class Parts {
     final PathMtu mtu;
     final Grants grants;
     private final Runnable toError;
+    private boolean stopped;
 
     /**
      * Makes them for one queue pair.
@@ -62,7 +66,7 @@ final class Parts {
      * @param toError moves the queue pair to the error state and flushes it
      * @param port schedules what comes in at this port
      */
-    Parts(QpContext qp, Agreement agreement, Runnable toError, GrantScheduler port) {
+    UrdmaConnection(QpContext qp, Agreement agreement, Runnable toError, GrantScheduler port) {
         this.qp = qp;
         this.agreement = agreement;
         this.toError = toError;
@@ -141,7 +145,8 @@ final class Parts {
     private InboundSpace inbound(
             SackConfig sack, int reportOpcode, ReportWriter reports, ReportCounters counters) {
         int capacity = agreement.reportCapacity(qp.addedBytes());
-        InboundSpace space = new InboundSpace(qp, sack, reportOpcode, capacity, reports, counters);
+        InboundSpace space =
+                new InboundSpace(qp, clock, proof, sack, reportOpcode, capacity, reports, counters);
         space.sack.onlyCountAndTime(agreement.tuning().paperReports());
         return space;
     }
@@ -185,6 +190,35 @@ final class Parts {
         if (qp.responds()) { // otherwise a later request has failed before
             responder.executor().fail(Verdict.OPERATIONAL_ERROR, psn, responder.acknowledged());
         }
+    }
+
+    /** The queue pair is connected. */
+    void start() {
+        stopped = false;
+    }
+
+    /** No request is sent any more. */
+    void stop() {
+        stopped = true;
+    }
+
+    boolean stopped() {
+        return stopped;
+    }
+
+    /** A request of the peer has failed, and answers to those before it have not arrived yet. */
+    boolean draining() {
+        return stopped && nakSender.fatal() && responseSender.owes();
+    }
+
+    /** The peer isn't where the refusal of its request went, or may not be. */
+    boolean following() {
+        return stopped && nakSender.fatal() && migration.isMoving();
+    }
+
+    /** Returns whether nothing at all goes out. */
+    boolean isSilent() {
+        return stopped && !nakSender.owed() && !draining() && !following();
     }
 
     /** Moves the queue pair to the error state, and owes the peer nothing. */
