@@ -63,7 +63,6 @@ final class BandwidthFilter {
         return Math.max(thisCycle, lastCycle);
     }
 
-    /** Returns the highest of this cycle alone. */
     long thisCycle() {
         return thisCycle;
     }

@@ -88,7 +88,6 @@ final class DelaySignal {
         }
     }
 
-    /** A probing cycle ends. */
     void endCycle() {
         boolean isLong = cycleRttNs != NONE && (double) cycleRttNs > LONGER * (double) minRttNs;
         boolean agrees =

@@ -125,7 +125,6 @@ final class LossEvidence {
         return (double) rttNs < (1 - SHORTER) * (double) shortestNs;
     }
 
-    /** Returns for how many rounds it has been open. */
     int rounds() {
         return rounds;
     }

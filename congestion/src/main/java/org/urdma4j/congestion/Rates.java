@@ -6,17 +6,14 @@ final class Rates {
 
     private Rates() {}
 
-    /** Returns the bytes that pass in a time. */
     static double bytes(long bitsPerSecond, long ns) {
         return (double) bitsPerSecond * (double) ns / NANO_BITS_PER_BYTE;
     }
 
-    /** Returns the rate of bytes that pass in a time. */
     static double bitsPerSecond(long bytes, long ns) {
         return (double) bytes * NANO_BITS_PER_BYTE / (double) ns;
     }
 
-    /** Returns how long bytes take at a rate. */
     static double ns(long bytes, long bitsPerSecond) {
         return (double) bytes * NANO_BITS_PER_BYTE / (double) bitsPerSecond;
     }

@@ -49,7 +49,6 @@ final class ReferenceRate {
         return hard && floor > 0;
     }
 
-    /** The path has shown as much. */
     void onShown() {
         if (expected) {
             floor = 0;

@@ -169,7 +169,6 @@ final class SendHistory {
         return mask + 1;
     }
 
-    /** Makes the ring as small as it can be. */
     void trim() {
         int size = firstRecords;
         while (size < 2 * records()) {

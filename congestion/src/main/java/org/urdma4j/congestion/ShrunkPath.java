@@ -71,7 +71,6 @@ final class ShrunkPath {
         return (long) (SHARED * (double) rateBefore);
     }
 
-    /** A probing cycle ended. */
     void endCycle() {
         inCycle = false;
     }

@@ -63,7 +63,6 @@ public abstract sealed class Endpoint implements AutoCloseable
         }
     }
 
-    /** Makes what it consists of. */
     final void assemble(CmId own, EndpointOptions options, CompletionChannel channel) {
         synchronized (parts) {
             checkNotClosed();

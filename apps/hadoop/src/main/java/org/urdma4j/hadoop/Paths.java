@@ -37,7 +37,6 @@ final class Paths {
         return Optional.of(child(folder, text));
     }
 
-    /** Returns the path of a name in a folder. */
     static Path child(Path folder, String name) {
         // a colon in a name, taken apart as an URI, would be the end of a scheme
         return new Path(folder, new Path(null, null, name));

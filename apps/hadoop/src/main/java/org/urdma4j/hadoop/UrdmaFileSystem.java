@@ -86,7 +86,6 @@ public final class UrdmaFileSystem extends FileSystem {
         return uri;
     }
 
-    /** Returns the folder that is served. */
     @Override
     public Path getHomeDirectory() {
         return makeQualified(new Path("/"));

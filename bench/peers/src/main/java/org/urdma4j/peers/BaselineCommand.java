@@ -17,7 +17,6 @@ import java.util.List;
 public final class BaselineCommand {
     private BaselineCommand() {}
 
-    /** Returns a command line that says in one line what went wrong. */
     public static CommandLine of(Object command) {
         return new CommandLine(command)
                 .setExpandAtFiles(false)
@@ -30,7 +29,6 @@ public final class BaselineCommand {
         return ExitCode.USAGE;
     }
 
-    /** Says how far a command is. */
     public static void progress(CommandSpec spec, String line) {
         PrintWriter err = spec.commandLine().getErr();
         err.println("baseline: " + line);

@@ -14,7 +14,6 @@ public final class Scratch implements AutoCloseable {
 
     private final Path folder;
 
-    /** Makes it. */
     public Scratch() throws IOException {
         folder =
                 Files.isWritable(MEMORY)

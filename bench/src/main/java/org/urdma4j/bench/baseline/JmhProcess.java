@@ -49,7 +49,6 @@ record JmhProcess(String classPath, boolean relative, Length length) {
         }
     }
 
-    /** Returns whether there is such a benchmark. */
     private boolean finish(String method, Path results) throws IOException, InterruptedException {
         List<String> said = Collections.synchronizedList(new ArrayList<>());
         try (Subprocess jmh =

@@ -53,7 +53,6 @@ final class Revision implements AutoCloseable {
         }
     }
 
-    /** Returns the class path of its benchmarks. */
     String classPath() {
         return jar().toString();
     }

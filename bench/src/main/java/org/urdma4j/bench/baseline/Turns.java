@@ -30,7 +30,6 @@ final class Turns {
         this.progress = progress;
     }
 
-    /** Returns what each side came to. */
     List<Scores> run(List<String> methods) throws IOException, InterruptedException {
         List<Scores> all = new ArrayList<>();
         sides.forEach(_ -> all.add(new Scores()));

@@ -25,7 +25,6 @@ public class DoorbellBenchmark {
     private final MpscArrayQueue<AtomicBoolean> queue = new MpscArrayQueue<>(DOORBELLS);
     private final AtomicBoolean[] theirs = new AtomicBoolean[DOORBELLS];
 
-    /** Makes the doorbells. */
     public DoorbellBenchmark() {
         for (int i = 0; i < DOORBELLS; i++) {
             ours[i] = new Doorbell(stack, (ReceivePool) null);

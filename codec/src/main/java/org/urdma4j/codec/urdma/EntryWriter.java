@@ -63,7 +63,6 @@ final class EntryWriter {
         return joinsRun(first, (int) count) || append(first, (int) count);
     }
 
-    /** Returns how many entries there are. */
     int entries() {
         return entries;
     }

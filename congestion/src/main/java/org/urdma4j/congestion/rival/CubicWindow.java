@@ -38,7 +38,6 @@ final class CubicWindow {
         curve.endRound();
     }
 
-    /** Returns it in bytes. */
     double bytes() {
         return window * CubicCurve.SEGMENT;
     }

@@ -41,7 +41,6 @@ public final class HeldGuest implements AutoCloseable {
         }
     }
 
-    /** Returns how the guest is reached. */
     public GuestScript script() {
         return script;
     }

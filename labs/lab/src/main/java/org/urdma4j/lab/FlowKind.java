@@ -15,7 +15,6 @@ public record FlowKind(String name) {
     /** The peer to beat. */
     public static final FlowKind TCP_BBR = new FlowKind("tcp-bbr");
 
-    /** This stack. */
     public static final FlowKind URDMA = new FlowKind("urdma");
 
     /** Checks the name. */
@@ -28,7 +27,6 @@ public record FlowKind(String name) {
         }
     }
 
-    /** Returns whether the kernel's TCP carries it. */
     public boolean tcp() {
         return name.startsWith(TCP);
     }
@@ -38,7 +36,6 @@ public record FlowKind(String name) {
         return name.equals(STANDARD);
     }
 
-    /** Returns the congestion control of a TCP flow. */
     public String congestion() {
         return name.substring(TCP.length());
     }

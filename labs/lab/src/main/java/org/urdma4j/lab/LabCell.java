@@ -50,7 +50,6 @@ public record LabCell(
         Range.require(queueNs > 0, "a cell needs a queue");
     }
 
-    /** One path. */
     public LabCell(long rttNs, LossSpec loss, long rateBps, int mtu, long queueNs) {
         this(rttNs, loss, rateBps, mtu, queueNs, RailPlan.NONE);
     }

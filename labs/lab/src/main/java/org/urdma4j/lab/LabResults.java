@@ -57,12 +57,10 @@ public record LabResults(LabPlan plan, List<TrialResult> trials) {
                 .orElse(Double.NaN);
     }
 
-    /** Returns how many runs are void. */
     public long voids() {
         return trials.stream().filter(r -> r.ran() && !r.counts()).count();
     }
 
-    /** Returns the runs that failed. */
     public List<TrialResult> failures() {
         return trials.stream().filter(r -> !r.ran()).toList();
     }

@@ -25,12 +25,10 @@ public record Mix(List<FlowKind> flows) {
         return new Mix(Stream.of(text.split("\\+", -1)).map(FlowKind::new).toList());
     }
 
-    /** Returns it as it is written. */
     public String name() {
         return flows.stream().map(FlowKind::name).collect(Collectors.joining("+"));
     }
 
-    /** Returns whether it is one flow of this kind. */
     public boolean is(FlowKind kind) {
         return flows.size() == 1 && flows.getFirst().equals(kind);
     }

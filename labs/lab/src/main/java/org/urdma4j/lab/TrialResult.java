@@ -29,12 +29,10 @@ public record TrialResult(
         return new TrialResult(trial, flows, path, Double.NaN, 1, "");
     }
 
-    /** Says of a run how many processors were busy. */
     public TrialResult withProcessors(double busy) {
         return new TrialResult(trial, flows, path, busy, attempts, failure);
     }
 
-    /** A run that failed. */
     public static TrialResult failed(Trial trial, String failure) {
         return new TrialResult(trial, List.of(), PathResult.UNKNOWN, Double.NaN, 1, failure);
     }
@@ -43,12 +41,10 @@ public record TrialResult(
         return new TrialResult(trial, flows, path, processors, count, failure);
     }
 
-    /** Returns whether it gave figures. */
     public boolean ran() {
         return failure.isEmpty();
     }
 
-    /** Returns whether its figures count. */
     public boolean counts() {
         return ran() && !path.isVoid();
     }

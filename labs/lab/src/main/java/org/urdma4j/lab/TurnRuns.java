@@ -23,7 +23,6 @@ public final class TurnRuns {
          */
         R run(T turn) throws IOException, InterruptedException;
 
-        /** Returns what stands for a run that failed. */
         R failed(T turn, String why);
 
         /** Returns whether nothing can be run any more, as the user has ended it. */

@@ -60,7 +60,6 @@ public record WanConfig(
         return TapAddress.of(rail, 1);
     }
 
-    /** Returns the end in the second namespace. */
     public TapAddress second() {
         return TapAddress.of(rail, 2);
     }

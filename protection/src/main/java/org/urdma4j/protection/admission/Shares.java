@@ -36,7 +36,6 @@ public final class Shares<T> {
                             .thenComparingLong(one -> one.number));
     private long numbers;
 
-    /** Creates some of which nothing is taken. */
     public Shares(Quota quota) {
         this.quota = quota;
     }
@@ -72,7 +71,6 @@ public final class Shares<T> {
         }
     }
 
-    /** Returns how much is held. */
     public int size() {
         return sources.size();
     }

@@ -168,7 +168,6 @@ public record CipherChoice(Kind kind, String name) {
                                         .collect(Collectors.joining("; ")));
     }
 
-    /** Returns it as it is written. */
     @Override
     public String toString() {
         String word = kind.name().toLowerCase(Locale.ROOT);

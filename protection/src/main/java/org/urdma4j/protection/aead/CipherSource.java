@@ -5,7 +5,6 @@ public interface CipherSource {
     /** Returns its name with its version, for people. */
     String name();
 
-    /** Returns whether it has an AEAD. */
     boolean has(Aead aead);
 
     /** Returns which fault of it is known, for people to look up; empty if none is. */

@@ -27,7 +27,6 @@ final class HeapCopies {
         return in;
     }
 
-    /** Returns room for what comes out of it. */
     byte[] out(int bytes) {
         makeRoom(bytes);
         return out;
@@ -41,7 +40,6 @@ final class HeapCopies {
         }
     }
 
-    /** Returns an array of just this length. */
     byte[] associated(int bytes) {
         if (bytes != associated.length) {
             associated = new byte[bytes];

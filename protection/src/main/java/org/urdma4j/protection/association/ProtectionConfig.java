@@ -164,7 +164,6 @@ public record ProtectionConfig(
             return this;
         }
 
-        /** Sets the file that secrets are written to. */
         public Builder keyLog(Path file) {
             keyLog = Optional.of(file);
             return this;

@@ -73,7 +73,6 @@ public final class CertificateCredentials implements Credentials {
         return chain;
     }
 
-    /** Returns the own private key. */
     public PrivateKey key() {
         return key;
     }
@@ -83,7 +82,6 @@ public final class CertificateCredentials implements Credentials {
         return authorities;
     }
 
-    /** Returns the name in the own certificate. */
     public String name() {
         return CertificateNames.first(chain.getFirst());
     }
@@ -201,7 +199,6 @@ public final class CertificateCredentials implements Credentials {
         }
     }
 
-    /** Tells the name and the fingerprint. */
     @Override
     public String toString() {
         return "certificate of " + name() + " " + fingerprint();

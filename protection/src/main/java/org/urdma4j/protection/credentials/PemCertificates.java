@@ -16,7 +16,6 @@ final class PemCertificates {
 
     private PemCertificates() {}
 
-    /** Returns one or more. */
     static List<X509Certificate> read(Path file, String what) throws CredentialsException {
         byte[] bytes = PrivateFile.read(file, what);
         if (!new String(bytes, StandardCharsets.ISO_8859_1).contains(BEGIN)) {

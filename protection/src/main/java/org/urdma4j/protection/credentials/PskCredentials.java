@@ -89,7 +89,6 @@ public final class PskCredentials implements Credentials {
         // A key has no dates.
     }
 
-    /** Tells the fingerprint. */
     @Override
     public String toString() {
         return "PSK " + fingerprint();

@@ -18,7 +18,6 @@ public final class SpkiPin {
         this.digest = digest;
     }
 
-    /** Returns that of a certificate. */
     public static SpkiPin of(X509Certificate certificate) {
         return new SpkiPin(Fingerprint.of(certificate.getPublicKey().getEncoded()));
     }

@@ -18,7 +18,6 @@ public final class UntrustedException extends Exception {
         this.reason = reason;
     }
 
-    /** Returns the kind. */
     public Reason reason() {
         return reason;
     }

@@ -41,7 +41,6 @@ public final class KeySchedule {
 
     private KeySchedule() {}
 
-    /** Returns the secret of what one end of a connection sends. */
     public static Secret connection(Secret generation, Role sender, ConnectionNames names) {
         ByteBuffer info = ByteBuffer.allocate(QUEUE_PAIR.length + 1 + ConnectionNames.BYTES);
         info.put(QUEUE_PAIR).put(sender.code());
@@ -54,7 +53,6 @@ public final class KeySchedule {
         return ofEnd(generation, MANAGER, sender);
     }
 
-    /** Returns the secret of the cells that one end of a tunnel sends. */
     public static Secret tunnel(Secret generation, Role sender) {
         return ofEnd(generation, TUNNEL, sender);
     }
@@ -65,7 +63,6 @@ public final class KeySchedule {
         return new Secret(expand(generation, info, SECRET_BYTES));
     }
 
-    /** Returns the cipher of an epoch of what a secret is for. */
     public static PacketCipher epoch(Secret secret, int epoch, CipherSource source, Aead aead) {
         ByteBuffer info = ByteBuffer.allocate(EPOCH.length + Integer.BYTES);
         info.put(EPOCH).putInt(epoch);

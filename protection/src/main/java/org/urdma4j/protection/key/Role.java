@@ -13,7 +13,6 @@ public enum Role {
         this.code = code;
     }
 
-    /** Returns the other one. */
     public Role peer() {
         return this == CLIENT ? SERVER : CLIENT;
     }

@@ -74,7 +74,6 @@ public final class SealingKeys implements AutoCloseable {
         return current;
     }
 
-    /** Returns how many epochs have sealed something. */
     public int epochs() {
         return number == 0 ? 0 : (int) ((number - 1) >> epochBits) + 1;
     }

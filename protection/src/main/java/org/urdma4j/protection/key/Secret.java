@@ -42,7 +42,6 @@ public final class Secret implements AutoCloseable {
         Arrays.fill(bytes, (byte) 0);
     }
 
-    /** Tells nothing. */
     @Override
     public String toString() {
         return "Secret";

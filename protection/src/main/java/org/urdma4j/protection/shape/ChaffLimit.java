@@ -21,12 +21,10 @@ public record ChaffLimit(long ns, long bytes) {
         }
     }
 
-    /** Limits its time. */
     public static ChaffLimit ofNs(long ns) {
         return new ChaffLimit(ns, Long.MAX_VALUE);
     }
 
-    /** Limits its bytes. */
     public static ChaffLimit ofBytes(long bytes) {
         return new ChaffLimit(Long.MAX_VALUE, bytes);
     }

@@ -22,7 +22,6 @@ final class ArrivalCounters {
         newestArrivedNs = 0;
     }
 
-    /** Counts a packet of any kind. */
     void onPacket(long nowNs, long psn, long sentNs, int wireBytes) {
         if (packets == 0 || sentNs - newestSentNs >= 0) {
             newestSentNs = sentNs;

@@ -37,7 +37,6 @@ final class ArrivalWindow {
         return highest;
     }
 
-    /** Returns whether a packet arrived or was given up. */
     boolean has(long psn) {
         return psn < highest && (psn < cumulative || map.get(psn));
     }
@@ -78,7 +77,6 @@ final class ArrivalWindow {
         }
     }
 
-    /** Makes the map as small as it can be. */
     void trim() {
         if (map != null) {
             map.trim(cumulative, highest);

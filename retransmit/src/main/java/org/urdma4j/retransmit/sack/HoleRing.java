@@ -87,7 +87,6 @@ final class HoleRing {
         }
     }
 
-    /** Makes the ring as small as it can be. */
     void trim() {
         if (capacity.trim(size())) {
             resize();

@@ -70,7 +70,6 @@ final class LostQueue {
         return psn >= sweep && psn < sweepEnd && !ring.isLost(psn) && sentBefore(psn);
     }
 
-    /** Makes the queue as small as it can be. */
     void trim() {
         if (size.trim(tail - head)) {
             resize();

@@ -22,7 +22,6 @@ final class ReportSchedule {
         reported = false;
     }
 
-    /** A packet came. */
     void onPacket(long nowNs) {
         packets++;
         if (packets == 1) {
@@ -67,7 +66,6 @@ final class ReportSchedule {
         return reported ? lastReportNs + reportIntervalNs / 4 : dueNs;
     }
 
-    /** A report was made. */
     void onReport(long nowNs) {
         packets = 0;
         dueNs = NEVER;

@@ -111,7 +111,6 @@ public class KeyArguments {
         return compared ? Optional.ofNullable(host) : Optional.empty();
     }
 
-    /** Returns whether there is anything to agree on keys with. */
     public boolean isGiven() {
         return protect != null;
     }

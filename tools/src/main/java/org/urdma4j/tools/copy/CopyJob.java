@@ -11,7 +11,6 @@ import java.util.Objects;
 
 /** What a command line asks for: push or pull. */
 sealed interface CopyJob permits PushJob, PullJob {
-    /** Returns the host that serves. */
     String host();
 
     /** Returns its port, 0 if none is written. */

@@ -40,7 +40,6 @@ final class CopyOutput {
         this.json = json;
     }
 
-    /** Returns whether somebody looks at a terminal. */
     boolean isLive() {
         return live && !json;
     }

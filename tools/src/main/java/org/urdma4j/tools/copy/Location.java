@@ -55,7 +55,6 @@ record Location(String host, int port, String text) {
         return host != null;
     }
 
-    /** Returns the bytes of the path. */
     private byte[] bytes() {
         return RawArguments.bytes(text);
     }
@@ -92,7 +91,6 @@ record Location(String host, int port, String text) {
         return Arrays.copyOf(bytes, end);
     }
 
-    /** Returns the folder here in which it is. */
     byte[] parent() {
         byte[] path = path();
         int slash = lastSlash(path);
@@ -117,7 +115,6 @@ record Location(String host, int port, String text) {
         return i;
     }
 
-    /** Returns it for people. */
     String shown() {
         String path = Names.text(bytes());
         return isRemote() ? host + ":" + path : path;

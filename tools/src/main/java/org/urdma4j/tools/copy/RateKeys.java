@@ -49,7 +49,6 @@ final class RateKeys {
         told.accept(text(next));
     }
 
-    /** Returns a limit for people. */
     static String text(long rate) {
         return rate == 0 ? "no limit" : "limit " + Amounts.rate((double) rate);
     }

@@ -93,7 +93,6 @@ final class TerminalKeys implements AutoCloseable {
         }
     }
 
-    /** Gives the terminal back as it was. */
     @Override
     public void close() {
         over.countDown();

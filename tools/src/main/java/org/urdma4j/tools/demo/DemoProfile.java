@@ -25,7 +25,6 @@ enum DemoProfile {
         this.label = label;
     }
 
-    /** Returns the name for the table. */
     String label() {
         return label;
     }

@@ -11,6 +11,5 @@ interface GatewayOutput {
     /** What was done until {@code seconds} after the start. */
     void interval(double seconds, BridgeReport report);
 
-    /** What was done in all. */
     void end(double seconds, BridgeReport report);
 }

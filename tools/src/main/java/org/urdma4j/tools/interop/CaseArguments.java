@@ -33,7 +33,6 @@ public final class CaseArguments {
         return net;
     }
 
-    /** Returns whether a case is wanted. */
     public boolean wants(String name) {
         return names.contains(name);
     }

@@ -18,7 +18,6 @@ import java.util.List;
  * @param csv null for no CSV
  */
 record CoexistJob(CoexistPlan plan, CoexistOutput output, Path report, Path csv) {
-    /** Runs it and returns whether no run failed. */
     boolean run(Coexistence.Bench bench) throws IOException, InterruptedException {
         List<CoexistResult> results = Coexistence.run(plan, bench, this::show);
         output.end(plan, results);

@@ -74,10 +74,8 @@ abstract class PacketLines implements CaptureListener {
 
     abstract void print(PauseFrame frame, Double seconds);
 
-    /** Ends the output. */
     abstract void end();
 
-    /** What a PAUSE or PFC frame says. */
     static String words(PauseFrame frame) {
         if (!frame.pfc()) {
             return frame.quanta()[0] == 0

@@ -47,7 +47,6 @@ record Destination(int outstandingReads, int qpn, int psn, int rkey, long addres
                 Gid.parse(fields.group(6).replace(":", "")));
     }
 
-    /** Returns the line that perftest prints. */
     String line(boolean keys) {
         return "LID 0000 QPN 0x%04x PSN 0x%06x%s\n GID: %s"
                 .formatted(

@@ -23,7 +23,6 @@ record Figures(long size, long iterations, double peakMbps, double averageMbps, 
                 rate / 1e6);
     }
 
-    /** Returns the line of perftest's table. */
     String line() {
         return String.format(
                 Locale.ROOT,

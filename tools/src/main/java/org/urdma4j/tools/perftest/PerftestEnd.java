@@ -82,7 +82,6 @@ final class PerftestEnd implements AutoCloseable {
                         gid);
     }
 
-    /** Returns what the peer is to know. */
     Destination own() {
         return own;
     }

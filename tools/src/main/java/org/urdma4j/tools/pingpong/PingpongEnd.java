@@ -96,7 +96,6 @@ final class PingpongEnd implements AutoCloseable {
         }
     }
 
-    /** Returns what the peer is to know. */
     Destination own() {
         return own;
     }

@@ -44,7 +44,6 @@ final class Rendezvous implements Closeable {
         return new Rendezvous(PeerSocket.connect(host, local, port, "pingpong"));
     }
 
-    /** Returns our own address in this conversation. */
     InetAddress local() {
         return socket.getLocalAddress();
     }

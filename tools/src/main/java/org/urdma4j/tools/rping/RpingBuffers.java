@@ -18,7 +18,6 @@ final class RpingBuffers {
         endpoint.id().userContext(new RpingBuffers(endpoint));
     }
 
-    /** Returns what was attached. */
     static RpingBuffers of(PassiveEndpoint endpoint) {
         return (RpingBuffers) endpoint.id().userContext();
     }

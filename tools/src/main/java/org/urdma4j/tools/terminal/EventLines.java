@@ -10,7 +10,6 @@ public final class EventLines {
 
     private record Line(String event, Object data) {}
 
-    /** Prints there. */
     public EventLines(PrintWriter out) {
         this.out = out;
     }

@@ -73,7 +73,6 @@ public final class GatewayArguments {
                 || !Stream.of(longRtt, reorder, backup, copy).allMatch(AUTO::equals);
     }
 
-    /** Returns whether the size of the copies was given. */
     public boolean copies() {
         return !copy.equals(AUTO);
     }
@@ -130,7 +129,6 @@ public final class GatewayArguments {
         return longRtt.equals(AUTO) ? otherwise : Units.timeNs(longRtt);
     }
 
-    /** Returns whether there are to be parities. */
     public boolean hasFec() {
         return !fec.equals(OFF);
     }

@@ -15,7 +15,6 @@ public final class OutputFile {
     /** Writes the text of a file. */
     @FunctionalInterface
     public interface Text {
-        /** Writes it. */
         void to(Writer out) throws IOException;
     }
 

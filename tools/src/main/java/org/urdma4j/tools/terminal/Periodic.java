@@ -107,7 +107,6 @@ public final class Periodic {
         return clock.getAsLong() - startNs;
     }
 
-    /** Returns how long it has run. */
     public double seconds() {
         return pastNs() / 1e9;
     }

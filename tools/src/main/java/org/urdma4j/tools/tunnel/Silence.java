@@ -24,7 +24,6 @@ final class Silence {
         this.constant = constant;
     }
 
-    /** Returns what is to be said now. */
     Optional<String> news(TunnelReport report) {
         boolean heard = report.cellsReceived() != received;
         received = report.cellsReceived();

@@ -6,7 +6,6 @@ import org.urdma4j.wan.WanReport;
 
 /** Where it is said what happens. */
 interface WanOutput {
-    /** The path is up. */
     void ready(WanConfig config);
 
     /** What was done until {@code seconds} after the start. */

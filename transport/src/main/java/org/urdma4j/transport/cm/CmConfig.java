@@ -65,7 +65,6 @@ public record CmConfig(
         return new CmConfig(gid, caGuid, 17, MAX_RETRIES, 22, 16, 1 << 16);
     }
 
-    /** Returns the same with another limit on what is kept. */
     public CmConfig withMaxConnections(int connections) {
         return new CmConfig(
                 gid,

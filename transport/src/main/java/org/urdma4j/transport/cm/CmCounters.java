@@ -23,7 +23,6 @@ public final class CmCounters {
         VALUE.setOpaque(values, index, values[index] + 1);
     }
 
-    /** Returns the value of one counter. */
     public long get(CmCounter counter) {
         return (long) VALUE.getOpaque(values, counter.ordinal());
     }

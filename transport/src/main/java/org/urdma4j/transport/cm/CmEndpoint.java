@@ -49,7 +49,6 @@ public record CmEndpoint(
         return new CmEndpoint(qpn, startingPsn, 1, 1, MAX_RNR_RETRY, false, PrivateData.NONE, null);
     }
 
-    /** Returns the same with other application data. */
     public CmEndpoint withData(PrivateData newData) {
         return new CmEndpoint(
                 qpn,
@@ -62,7 +61,6 @@ public record CmEndpoint(
                 offer);
     }
 
-    /** Returns the same with an offer of the URDMA profile. */
     public CmEndpoint withOffer(OfferRecord newOffer) {
         return new CmEndpoint(
                 qpn,
@@ -75,7 +73,6 @@ public record CmEndpoint(
                 newOffer);
     }
 
-    /** Returns the same with other limits on READs and atomics. */
     public CmEndpoint withReads(int answered, int outstanding) {
         return new CmEndpoint(
                 qpn, startingPsn, answered, outstanding, rnrRetryCount, srq, data, offer);

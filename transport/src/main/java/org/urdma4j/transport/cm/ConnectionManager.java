@@ -327,7 +327,6 @@ public final class ConnectionManager {
         return core.doubts.size();
     }
 
-    /** Returns what has been counted. */
     public CmCounters counters() {
         return core.counters;
     }

@@ -77,7 +77,6 @@ final class Doubts {
         answered.remove(new Request(from, remoteId));
     }
 
-    /** Returns how much is kept. */
     int size() {
         return waiting.size() + answered.size();
     }

@@ -205,7 +205,6 @@ final class Teardown {
         return null;
     }
 
-    /** A deadline has come. */
     void onDeadline(Connection c, long nowNs) {
         switch (c.state) {
             case TIMEWAIT -> core.leaveTimewait(c);

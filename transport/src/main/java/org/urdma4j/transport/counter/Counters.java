@@ -28,7 +28,6 @@ public final class Counters {
     /** What these are the sum of, in which case nothing is added to them. */
     private final List<Counters> parts;
 
-    /** Creates counters that stand alone. */
     public Counters() {
         this(null, List.of());
     }
@@ -48,7 +47,6 @@ public final class Counters {
         return new Counters(null, parts);
     }
 
-    /** Adds one. */
     public void increment(Counter counter) {
         add(counter, 1);
     }
@@ -68,7 +66,6 @@ public final class Counters {
         }
     }
 
-    /** Returns the value of one counter. */
     public long get(Counter counter) {
         int index = counter.ordinal();
         long[] page = (long[]) PAGES.getAcquire(pages, index >> PAGE_BITS);

@@ -90,7 +90,6 @@ final class LoopCompletions implements CompletionSink {
         return rings.take(out, from, to);
     }
 
-    /** Returns how many completions wait. */
     int size() {
         return rings.size();
     }

@@ -166,7 +166,6 @@ final class QpAttributes {
         current.copyFrom(attr, mask);
     }
 
-    /** Returns every attribute as it is now. */
     QpAttr query(Qp qp) {
         return new QpAttr()
                 .copyFrom(current, ~0)

@@ -100,7 +100,6 @@ final class QpChecks {
         }
     }
 
-    /** Returns whether a send request is one that the queue pair takes. */
     static boolean acceptable(QpInitAttr init, SendWr wr) {
         if (wr.opcode() == null
                 || wr.numSge() > init.cap().maxSendSge()

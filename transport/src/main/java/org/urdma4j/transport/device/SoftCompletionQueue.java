@@ -32,7 +32,6 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue {
     /** Made when a queue pair of the loop comes here. */
     private final AtomicReferenceArray<LoopCompletions> loops;
 
-    /** What the cursor stands on. */
     private final WorkCompletion cursor = new WorkCompletion();
 
     private final WorkCompletion[] onlyCursor = {cursor};
@@ -100,7 +99,6 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue {
         channel.signal(this);
     }
 
-    /** Returns whether a completion was lost. */
     boolean overrun() {
         return overrun.get();
     }

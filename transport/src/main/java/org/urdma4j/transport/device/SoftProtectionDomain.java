@@ -46,7 +46,6 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
         return context;
     }
 
-    /** Returns its identity in the engine. */
     int id() {
         return id;
     }

@@ -40,7 +40,6 @@ final class SoftSharedReceiveQueue extends Resource implements SharedReceiveQueu
         context.raise(new AsyncEvent(EventType.SRQ_LIMIT_REACHED, this));
     }
 
-    /** Returns the part of one queue pair in it. */
     PooledReceives receives() {
         return new PooledReceives(pool);
     }

@@ -36,7 +36,6 @@ final class BestRate {
         bytes = 0;
     }
 
-    /** An epoch is over. */
     void turnOver() {
         bestBefore = best;
         best = 0;

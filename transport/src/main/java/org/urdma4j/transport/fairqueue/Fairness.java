@@ -54,7 +54,6 @@ final class Fairness {
         return weights.lightest();
     }
 
-    /** So many bytes left. */
     void onSent(long bytes) {
         headroom.onSent(bytes);
     }

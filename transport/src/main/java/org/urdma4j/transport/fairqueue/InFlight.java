@@ -38,7 +38,6 @@ final class InFlight {
         entry.cost += cost;
     }
 
-    /** So much of a turn's is left. */
     void onLeft(SfqEntry entry, long cost) {
         set(entry, cost);
         entry.cost = cost;

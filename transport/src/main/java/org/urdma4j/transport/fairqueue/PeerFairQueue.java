@@ -50,7 +50,6 @@ public final class PeerFairQueue {
         return fairness.active();
     }
 
-    /** Returns how many wait for their turn. */
     int waiting() {
         return waiting.size();
     }

@@ -154,7 +154,6 @@ public final class SfqEntry {
         }
     }
 
-    /** It has nothing to send. */
     public void onNothingToSend() {
         backlogged = false;
     }

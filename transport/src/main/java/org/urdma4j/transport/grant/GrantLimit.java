@@ -51,7 +51,6 @@ public final class GrantLimit {
         limit = Math.max(limit, sent + UNASKED);
     }
 
-    /** Returns the total that was sent. */
     public long sent() {
         return sent;
     }

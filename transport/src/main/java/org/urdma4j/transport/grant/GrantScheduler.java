@@ -171,7 +171,6 @@ public final class GrantScheduler {
         return Math.max(2 * QUANTUM, bytes);
     }
 
-    /** Grants what is due. */
     public void onTimer(long nowNs) {
         turn(nowNs);
     }
@@ -258,7 +257,6 @@ public final class GrantScheduler {
         return (double) load / UNIT;
     }
 
-    /** Returns the bytes granted on demand. */
     public long grantedBytes() {
         return grantedBytes;
     }

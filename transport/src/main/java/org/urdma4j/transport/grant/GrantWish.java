@@ -95,7 +95,6 @@ public final class GrantWish {
         return Say.RETURN;
     }
 
-    /** Returns the total that is wanted. */
     public long demanded() {
         return demanded;
     }

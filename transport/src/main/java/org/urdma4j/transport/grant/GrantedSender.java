@@ -59,17 +59,14 @@ public final class GrantedSender {
         return granted;
     }
 
-    /** Returns the total that has arrived. */
     public long arrived() {
         return arrived;
     }
 
-    /** Returns whether the sender is to be told what it was granted. */
     public boolean owed() {
         return owed;
     }
 
-    /** The sender was told. */
     public void onTold() {
         owed = false;
     }

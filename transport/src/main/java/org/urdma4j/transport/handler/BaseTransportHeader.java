@@ -34,7 +34,6 @@ public record BaseTransportHeader(int word0, int word1, int word2) {
         return (word0 >>> 20) & 3;
     }
 
-    /** Returns the partition key. */
     public int pKey() {
         return word0 & 0xffff;
     }
@@ -73,7 +72,6 @@ public record BaseTransportHeader(int word0, int word1, int word2) {
         return ByteBuffer.allocate(Bth.LENGTH).putInt(word0).putInt(word1).putInt(word2).flip();
     }
 
-    /** Returns every field in words. */
     @Override
     public String toString() {
         return Bth.toString(bytes(), 0);

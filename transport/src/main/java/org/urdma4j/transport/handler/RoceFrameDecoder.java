@@ -80,7 +80,6 @@ public final class RoceFrameDecoder extends MessageReader {
                 false);
     }
 
-    /** Returns the extended headers in the order of their offsets. */
     private static List<ExtendedHeader> headers(TransportPacket packet) {
         List<ExtendedHeader> headers = new ArrayList<>(2);
         ByteBuffer b = packet.buffer();

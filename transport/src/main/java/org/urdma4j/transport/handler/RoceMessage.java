@@ -86,12 +86,10 @@ public final class RoceMessage extends DefaultByteBufHolder {
         return changed;
     }
 
-    /** Returns what carries the packet. */
     public Encapsulation encapsulation() {
         return around.encapsulation;
     }
 
-    /** Returns the address that it comes from. */
     public Gid source() {
         ByteBuffer b = ByteBuffer.wrap(around.before);
         int at = around.networkAt;
@@ -102,7 +100,6 @@ public final class RoceMessage extends DefaultByteBufHolder {
         };
     }
 
-    /** Returns the address that it goes to. */
     public Gid destination() {
         ByteBuffer b = ByteBuffer.wrap(around.before);
         int at = around.networkAt;
@@ -145,12 +142,10 @@ public final class RoceMessage extends DefaultByteBufHolder {
         return around.vlanId;
     }
 
-    /** Returns the bytes that the frame had. */
     public int frameBytes() {
         return around.frameBytes;
     }
 
-    /** Returns the BTH. */
     public BaseTransportHeader bth() {
         return bth;
     }

@@ -32,7 +32,6 @@ public final class UrdmaFrameDecoder extends MessageReader {
     private final ByteBuffer bytes = ByteBuffer.allocate(MOST_HEADERS);
     private final UrdmaPacket packet = new UrdmaPacket();
 
-    /** Creates one for connections with one layout. */
     public UrdmaFrameDecoder(UrdmaLayout layout) {
         this(_ -> layout);
         Objects.requireNonNull(layout, "layout");

@@ -95,7 +95,6 @@ public final class Region {
         return rkey;
     }
 
-    /** Returns the rights that were given. */
     public int access() {
         return access;
     }

@@ -124,7 +124,6 @@ public final class RegionTable {
         return true;
     }
 
-    /** Returns how many regions are registered. */
     public int size() {
         return byLkey.size();
     }

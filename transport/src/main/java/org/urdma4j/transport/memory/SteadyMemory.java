@@ -39,7 +39,6 @@ public final class SteadyMemory {
         return new SteadyMemory(null, Arena.ofAuto().allocate(bytes));
     }
 
-    /** Returns whether a segment is such memory. */
     static boolean is(MemorySegment segment) {
         return segment.isNative() && !segment.isMapped();
     }

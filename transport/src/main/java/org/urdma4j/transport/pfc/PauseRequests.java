@@ -51,7 +51,6 @@ public final class PauseRequests {
         return stopped;
     }
 
-    /** Returns whether a frame is to be sent now. */
     public boolean isDue(long nowNs) {
         return stopped != told || (stopped != 0 && toldNs + repeatNs - nowNs <= 0);
     }

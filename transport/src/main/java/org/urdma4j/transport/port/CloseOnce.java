@@ -10,7 +10,6 @@ public final class CloseOnce {
     private Thread closer;
     private boolean done;
 
-    /** Creates one for something that is open. */
     public CloseOnce() {
         // nobody closes it yet
     }
@@ -54,7 +53,6 @@ public final class CloseOnce {
         }
     }
 
-    /** It is closed. */
     public synchronized void end() {
         done = true;
         notifyAll();

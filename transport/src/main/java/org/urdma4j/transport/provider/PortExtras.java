@@ -44,12 +44,10 @@ public record PortExtras(
         more = List.copyOf(more);
     }
 
-    /** Returns the same with something to do with pauses. */
     public PortExtras with(FlowControl pauses) {
         return new PortExtras(pauses, inbound, outbound, protection, more, entropies);
     }
 
-    /** Returns the same on a path that impairs. */
     public PortExtras with(Optional<InboundStage> in, Optional<OutboundStage> out) {
         return new PortExtras(flowControl, in, out, protection, more, entropies);
     }

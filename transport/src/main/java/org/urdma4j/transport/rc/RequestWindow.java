@@ -217,7 +217,6 @@ final class RequestWindow {
                 + packets * EngineConfig.PACKET_COST;
     }
 
-    /** Returns whether every request that was begun is finished. */
     boolean drained() {
         SendWqe oldest = oldest();
         return oldest == null || !begun(oldest);

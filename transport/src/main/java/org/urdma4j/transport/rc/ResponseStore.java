@@ -111,7 +111,6 @@ final class ResponseStore {
         return queued == 0 ? null : queue[queueHead];
     }
 
-    /** The head has been sent. */
     void removeHead() {
         queue[queueHead].queued(false);
         queueHead = (queueHead + 1) % queue.length;

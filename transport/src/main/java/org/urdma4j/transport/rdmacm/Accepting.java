@@ -18,7 +18,6 @@ import org.urdma4j.verbs.cm.ConnParam;
 final class Accepting extends Linked {
     private boolean accepted;
 
-    /** Tells the program of a request. */
     Accepting(SoftCmId id, SoftCmId listener, ConnectRequest request) {
         super(id);
         negotiated =

@@ -16,7 +16,6 @@ final class Answering extends Role {
     private final int question;
     private boolean answered;
 
-    /** Tells the program of a question. */
     Answering(SoftCmId id, SoftCmId listener, ServiceRequest request) {
         super(id);
         question = request.id();

@@ -8,7 +8,6 @@ import org.urdma4j.verbs.cm.CmEventChannel;
 
 /** A device whose connections are made here. */
 public interface CmHost extends CmContext {
-    /** Returns what makes its connections. */
     ConnectionService connections();
 
     /**

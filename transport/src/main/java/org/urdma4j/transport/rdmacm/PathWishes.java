@@ -54,7 +54,6 @@ final class PathWishes {
         return serviceLevel;
     }
 
-    /** Returns what a peer is told of the path to it. */
     CmPath path(QpType type, Peer peer, int retryCount) {
         Mtu carried = mtu != null ? mtu : port.mtuTowards(peer.device());
         return new CmPath(type, carried, ackTimeout, retryCount, serviceLevel);

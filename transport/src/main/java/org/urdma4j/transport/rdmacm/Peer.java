@@ -13,7 +13,6 @@ final class Peer {
     private volatile InetSocketAddress address;
     private volatile int udpPort;
 
-    /** Creates one that nobody knows yet. */
     Peer(NetworkPort port) {
         this.port = port;
     }
@@ -51,7 +50,6 @@ final class Peer {
         udpPort = device.udpPort();
     }
 
-    /** Returns the way to its device. */
     AhAttr way(int serviceLevel) {
         return QpMoves.way(port.gidIndexTowards(gid()), gid(), serviceLevel)
                 .withUdpPort(device().udpPort());

@@ -33,14 +33,12 @@ final class QpMoves {
         return QpAttrs.init(PORT, AccessFlags.REMOTE_WRITE);
     }
 
-    /** Makes a queue pair for datagrams ready. */
     static void readyForDatagrams(QueuePair qp) {
         qp.modify(new QpAttr().qpState(QpState.INIT).pkeyIndex(0).portNum(PORT).qkey(UdParam.QKEY));
         qp.modify(new QpAttr().qpState(QpState.RTR));
         qp.modify(new QpAttr().qpState(QpState.RTS).sqPsn(0));
     }
 
-    /** To RTR. */
     static QpAttr readyToReceive(NegotiatedParams negotiated, AhAttr way) {
         boolean reliable = negotiated.path().type() == QpType.RC;
         int reads = reliable ? negotiated.own().responderResources() : 0;
@@ -79,7 +77,6 @@ final class QpMoves {
         return reads == 0 ? write : write | AccessFlags.REMOTE_READ | AccessFlags.REMOTE_ATOMIC;
     }
 
-    /** To RTS. */
     static QpAttr readyToSend(NegotiatedParams negotiated) {
         QpAttr attr = new QpAttr().qpState(QpState.RTS).sqPsn(negotiated.peer().startingPsn());
         if (negotiated.path().type() == QpType.RC) {

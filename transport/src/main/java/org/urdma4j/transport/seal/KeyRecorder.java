@@ -5,7 +5,6 @@ import org.urdma4j.protection.key.Secret;
 /** Is told the secrets of queue pairs, for captures to be read. Called by the event loop. */
 @FunctionalInterface
 public interface KeyRecorder {
-    /** Tells nobody. */
     KeyRecorder NONE = (destQpn, generation, epochBits, secret) -> {};
 
     /**

@@ -73,7 +73,6 @@ public final class Keyring implements AutoCloseable {
                 false);
     }
 
-    /** Returns how packets are sealed. */
     public SealSettings settings() {
         return settings;
     }
@@ -170,7 +169,6 @@ public final class Keyring implements AutoCloseable {
         return refusal;
     }
 
-    /** Returns what the keys have been used for. */
     public KeyFacts facts() {
         long handshakeNs = 0;
         long epochs = 0;

@@ -66,7 +66,6 @@ public final class PeerKeys {
         manager = new ManagerSeal(datagrams, association.peerIndex());
     }
 
-    /** Returns which association it is. */
     public Association association() {
         return association;
     }
@@ -179,17 +178,14 @@ public final class PeerKeys {
         connections.clear();
     }
 
-    /** Returns whether it has ended. */
     public boolean hasEnded() {
         return ended;
     }
 
-    /** Returns how many generations it has had. */
     int generations() {
         return generations;
     }
 
-    /** Returns the most keys that one of its connections has sealed by. */
     long epochs() {
         return connections.keySet().stream().mapToLong(QpSeal::epochs).max().orElse(0);
     }

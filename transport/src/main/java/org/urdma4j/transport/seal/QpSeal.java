@@ -218,7 +218,6 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
         return chaffT1;
     }
 
-    /** Returns how packets are sealed now. */
     public QpProtection describe() {
         Generation current = generations.current();
         return new QpProtection(
@@ -229,7 +228,6 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
                 current == null ? 0 : current.sealing.epoch());
     }
 
-    /** Returns how many keys it has sealed by. */
     long epochs() {
         Generation current = generations.current();
         return current == null ? 0 : epochsBefore + current.sealing.epochs();

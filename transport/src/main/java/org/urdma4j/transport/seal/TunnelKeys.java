@@ -26,7 +26,6 @@ public final class TunnelKeys implements AutoCloseable {
         this.settings = settings;
     }
 
-    /** Returns which association it is. */
     public Association association() {
         return association;
     }

@@ -38,7 +38,6 @@ final class ChaffMeter {
         return (int) Math.min(packets, (limit.bytes() - bytes) / packetBytes);
     }
 
-    /** So many packets were sent. */
     void onSent(int packets) {
         bytes += (long) packets * packetBytes;
     }

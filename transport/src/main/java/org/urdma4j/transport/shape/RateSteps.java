@@ -54,7 +54,6 @@ final class RateSteps {
         return bitsPerSecond;
     }
 
-    /** So many packets were sent. */
     void onSent(int sent) {
         packets += sent;
     }

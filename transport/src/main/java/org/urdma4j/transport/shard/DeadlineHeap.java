@@ -34,7 +34,6 @@ final class DeadlineHeap {
         siftUp(qp.heapIndex);
     }
 
-    /** Takes the queue pair whose deadline is the earliest. */
     ScheduledQp takeEarliest() {
         ScheduledQp earliest = heap[0];
         remove(earliest);

@@ -115,7 +115,6 @@ public final class Shard {
         pathFinder = finder;
     }
 
-    /** Returns which of its device's shards this is. */
     public ShardNumber number() {
         return number;
     }
@@ -129,7 +128,6 @@ public final class Shard {
         return qpn;
     }
 
-    /** Creates a queue pair in RESET. */
     public Qp createQp(QpSetup setup) {
         Qp qp =
                 new Qp(
@@ -156,12 +154,10 @@ public final class Shard {
         return scheduled == null ? null : scheduled.qp;
     }
 
-    /** Creates the doorbell of a queue pair. */
     public Doorbell doorbell(Qp qp) {
         return new Doorbell(doorbells, qp);
     }
 
-    /** Creates the doorbell of a shared receive queue. */
     public Doorbell doorbell(ReceivePool pool) {
         return new Doorbell(doorbells, pool);
     }
@@ -182,7 +178,6 @@ public final class Shard {
         scheduled.destroyed = true; // it may be ready, among thousands that are destroyed as well
     }
 
-    /** Returns how many queue pairs there are. */
     public int qpCount() {
         return qps.size();
     }

@@ -13,7 +13,6 @@ public record ShardNumber(int index, int count) {
     /** Most shards of a device. */
     public static final int MAX_COUNT = 64;
 
-    /** The one shard of a device that has no other. */
     public static final ShardNumber ONLY = new ShardNumber(0, 1);
 
     /** The first queue pair number that isn't reserved: 0 is subnet, 1 general management. */

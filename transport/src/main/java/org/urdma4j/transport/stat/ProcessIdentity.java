@@ -18,7 +18,6 @@ public record ProcessIdentity(long pid, long startMs, long namespace) {
 
     private static final ProcessIdentity CURRENT = of(ProcessHandle.current());
 
-    /** Returns this process. */
     public static ProcessIdentity current() {
         return CURRENT;
     }

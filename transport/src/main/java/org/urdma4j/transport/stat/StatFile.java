@@ -222,7 +222,6 @@ final class StatFile {
         }
     }
 
-    /** Removes the file. */
     void close() throws IOException {
         unmap();
         channel.close();

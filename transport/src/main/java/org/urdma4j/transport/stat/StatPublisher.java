@@ -110,7 +110,6 @@ public final class StatPublisher {
         devices.remove(device);
     }
 
-    /** Returns whether to go on with the device. */
     private boolean publish(Published device) {
         boolean goOn = false;
         try {

@@ -10,7 +10,6 @@ interface PacketWriter {
     /** Finds the memory of a request, and returns why it can't be begun, SUCCESS if it can. */
     WcStatus problemOf(SendWqe wqe);
 
-    /** Returns how many packets the request takes. */
     long packets(SendWqe wqe);
 
     /** Turns to the packet of {@code wqe}, which has its sequence numbers, at {@code psn}. */

@@ -17,7 +17,6 @@ public interface PacketSealer {
         return true;
     }
 
-    /** Returns the length of what a plain packet of this length becomes. */
     int sealedLength(int length);
 
     /**

@@ -126,7 +126,6 @@ public final class ReceivedPacket implements PayloadSource {
         return strange;
     }
 
-    /** Returns whether it is a congestion notification. */
     public boolean isNotification() {
         return notification;
     }

@@ -76,7 +76,6 @@ public final class TransmitBatch {
         limit = maxPackets;
     }
 
-    /** Empties the batch. */
     public void clear() {
         route = null;
         sealer = null;
@@ -318,7 +317,6 @@ public final class TransmitBatch {
         return mover != PayloadMover.BY_REFERENCE;
     }
 
-    /** Returns the number of packets. */
     public int count() {
         return count;
     }

@@ -44,12 +44,10 @@ public final class IncomingMessage {
         return open;
     }
 
-    /** Returns whether it is a SEND. */
     public boolean isSend() {
         return receive != null;
     }
 
-    /** Returns the receive that a SEND goes to. */
     public ReceiveWqe receive() {
         return receive;
     }

@@ -29,7 +29,6 @@ final class Connection implements Closeable {
     private final boolean readOnly;
     private int ids = 1 << 30; // apart from those of passes
 
-    /** Says hello. */
     Connection(MessageStream stream) throws IOException {
         this.stream = stream;
         stream.sendNow(new Message.Hello(Version.CURRENT));
@@ -114,7 +113,6 @@ final class Connection implements Closeable {
         }
     }
 
-    /** Makes a folder in one that is there. */
     void makeFolder(TreePath path) throws IOException {
         Message answer = ask(id -> new Message.MakeFolder(id, path, USUAL));
         if (answer instanceof Message.Failed m) {

@@ -95,7 +95,6 @@ public final class CopyClient implements Closeable {
         first().remove(path);
     }
 
-    /** Makes a folder in one that is there. */
     public void makeFolder(TreePath path) throws IOException {
         first().makeFolder(path);
     }

@@ -146,22 +146,18 @@ public final class Tally implements PassListener {
         return foundBytes.sum();
     }
 
-    /** Returns how many need nothing. */
     public long sameFiles() {
         return sameFiles.sum();
     }
 
-    /** Returns the bytes of those that need nothing. */
     public long sameBytes() {
         return sameBytes.sum();
     }
 
-    /** Returns how many were asked for. */
     public long wantedFiles() {
         return wantedFiles.sum();
     }
 
-    /** Returns the bytes of those that were asked for. */
     public long wantedBytes() {
         return wantedBytes.sum();
     }
@@ -191,7 +187,6 @@ public final class Tally implements PassListener {
         return skipped.sum();
     }
 
-    /** Returns how much wasn't done. */
     public long failed() {
         return failed.sum();
     }

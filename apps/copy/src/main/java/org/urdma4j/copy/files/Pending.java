@@ -32,7 +32,6 @@ public final class Pending<T> {
         this.taker = taker;
     }
 
-    /** Returns whether that was all. */
     boolean take(Message message) {
         try {
             if (message instanceof Message.Failed m) {

@@ -9,7 +9,6 @@ import java.util.HexFormat;
 
 /** Bytes that don't change: names, targets of links, digests. Compared as unsigned. */
 public final class ByteString implements Comparable<ByteString> {
-    /** No bytes. */
     public static final ByteString EMPTY = new ByteString(new byte[0]);
 
     private final byte[] bytes;
@@ -18,7 +17,6 @@ public final class ByteString implements Comparable<ByteString> {
         this.bytes = bytes;
     }
 
-    /** Copies bytes. */
     public static ByteString of(byte... bytes) {
         return new ByteString(bytes.clone());
     }
@@ -39,7 +37,6 @@ public final class ByteString implements Comparable<ByteString> {
         to.put(bytes);
     }
 
-    /** Returns how many bytes these are. */
     public int length() {
         return bytes.length;
     }

@@ -24,7 +24,6 @@ public record Facts(FileType type, Attributes attributes, FileIdentity identity)
         }
     }
 
-    /** Returns what a file system says. */
     public static Facts of(FileStat stat) {
         return new Facts(stat.type(), stat.attributes(), stat.identity());
     }

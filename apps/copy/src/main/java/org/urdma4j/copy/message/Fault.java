@@ -43,7 +43,6 @@ public enum Fault {
         return number;
     }
 
-    /** Returns what a disk has said. */
     public static Fault of(DiskException.Kind kind) {
         for (Fault fault : ALL) {
             if (fault.name().equals(kind.name())) {

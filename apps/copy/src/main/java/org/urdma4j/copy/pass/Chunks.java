@@ -11,7 +11,6 @@ import java.util.List;
 public final class Chunks {
     private Chunks() {}
 
-    /** Returns how many chunks a file has. */
     public static long count(long size) {
         return size / Limits.CHUNK + (size % Limits.CHUNK == 0 ? 0 : 1);
     }
@@ -21,7 +20,6 @@ public final class Chunks {
         return size <= Limits.CHUNK;
     }
 
-    /** Returns a set as ranges. */
     public static List<ChunkRange> ranges(BitSet set) {
         List<ChunkRange> ranges = new ArrayList<>();
         int first = set.nextSetBit(0);
@@ -45,7 +43,6 @@ public final class Chunks {
         return set;
     }
 
-    /** Returns how many bytes of a file a set of its chunks has. */
     public static long bytes(BitSet set, long size) {
         long bytes = (long) set.cardinality() * Limits.CHUNK;
         long last = count(size) - 1;

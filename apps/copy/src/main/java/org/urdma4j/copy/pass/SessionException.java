@@ -19,7 +19,6 @@ public final class SessionException extends IOException {
         this.fault = Objects.requireNonNull(fault, "fault");
     }
 
-    /** Returns what it is. */
     public Fault fault() {
         return fault;
     }

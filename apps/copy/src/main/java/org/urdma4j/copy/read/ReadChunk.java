@@ -59,7 +59,6 @@ public final class ReadChunk implements AutoCloseable {
         return new ReadChunk(request, 0, 0, 0, true, null, null, failure);
     }
 
-    /** Returns whose file it is of. */
     public ReadRequest request() {
         return request;
     }

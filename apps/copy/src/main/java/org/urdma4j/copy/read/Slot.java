@@ -15,7 +15,6 @@ abstract class Slot {
     private volatile ReadChunk chunk;
     private volatile Error error;
 
-    /** Does the work. */
     final void fill() {
         try {
             chunk = read();

@@ -63,14 +63,12 @@ public final class SeenPaths implements AutoCloseable {
         return true;
     }
 
-    /** Returns whether a path was added. */
     public synchronized boolean contains(TreePath path) {
         ByteBuffer hash = hash(path);
         int at = slot(table, hash.getLong(0), hash.getLong(8));
         return table[at] != 0;
     }
 
-    /** Returns how many paths were added. */
     public synchronized int size() {
         return size;
     }

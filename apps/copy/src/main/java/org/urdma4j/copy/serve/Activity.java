@@ -19,7 +19,6 @@ final class Activity {
         this.stream = stream;
     }
 
-    /** Looks at it. */
     void look(long nowNs) {
         boolean busy = !stream.isWaiting();
         long movedNow = stream.moved();

@@ -229,7 +229,6 @@ public final class CopyServer implements Closeable {
         }
     }
 
-    /** Returns how many connections are served. */
     public int connections() {
         return places.all().size();
     }

@@ -52,7 +52,6 @@ public final class DiskException extends IOException {
     private final Kind kind;
     private final String words;
 
-    /** The same with the words of the kind. */
     public DiskException(Kind kind, Object path) {
         this(kind, path, words(kind, path));
     }
@@ -92,7 +91,6 @@ public final class DiskException extends IOException {
         return other;
     }
 
-    /** Returns what is the matter. */
     public Kind kind() {
         return kind;
     }

@@ -35,7 +35,6 @@ public final class MemoryBudget {
         left.addAndGet(bytes);
     }
 
-    /** Returns how much is left. */
     public long left() {
         return left.get();
     }

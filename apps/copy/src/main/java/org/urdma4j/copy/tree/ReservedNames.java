@@ -21,7 +21,6 @@ public final class ReservedNames {
 
     private ReservedNames() {}
 
-    /** Returns whether a name is one of them. */
     public static boolean isReserved(byte[] name) {
         return startsWith(name, PREFIX_BYTES);
     }

@@ -16,7 +16,6 @@ public final class TreePath {
     /** How long a name may be, in bytes; Linux's NAME_MAX. */
     public static final int MAX_NAME_BYTES = 255;
 
-    /** The root itself. */
     public static final TreePath ROOT = new TreePath(new byte[0]);
 
     private final byte[] bytes;
@@ -113,7 +112,6 @@ public final class TreePath {
         return of(all);
     }
 
-    /** Returns whether this is the path of the root itself. */
     public boolean isRoot() {
         return bytes.length == 0;
     }
@@ -155,7 +153,6 @@ public final class TreePath {
         return bytes.clone();
     }
 
-    /** Returns how many bytes it has. */
     public int length() {
         return bytes.length;
     }

@@ -13,7 +13,6 @@ public interface Listener extends Closeable {
      * @param refusal why it isn't served, for the client; null if it is
      */
     record Accepted(ByteChannel channel, String peer, String refusal) {
-        /** One that is served. */
         public Accepted(ByteChannel channel, String peer) {
             this(channel, peer, null);
         }

@@ -37,7 +37,6 @@ record ChunkGrid(long size, int chunkBytes) {
         return (int) ((size + chunkBytes - 1) / chunkBytes);
     }
 
-    /** Returns a chunk's number if there is such a chunk. */
     int index(long chunk, TreePath path) throws DiskException {
         if (chunk < 0 || chunk >= chunks()) {
             throw new DiskException(Kind.CORRUPT, path, "the file has no chunk " + chunk);

@@ -67,7 +67,6 @@ final class DirectoryAttributes {
         clear();
     }
 
-    /** Forgets all. */
     synchronized void clear() {
         later.clear();
         memory.give(taken);

@@ -181,7 +181,6 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
         return in.end;
     }
 
-    /** Returns when something is to happen to it. */
     long dueNs() {
         return Math.min(in.statusAtNs, Math.min(askAtNs, pace.releaseAtNs));
     }

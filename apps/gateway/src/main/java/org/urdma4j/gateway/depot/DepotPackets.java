@@ -182,7 +182,6 @@ final class DepotPackets<P> {
         return held.bytesOf(flow.index()) + backup.bytesOf(flow.index());
     }
 
-    /** Drops everything of a flow. */
     void drop(DepotFlow<P> flow) {
         sweep(flow, Long.MAX_VALUE);
         flow.filedFrom = flow.oldest();

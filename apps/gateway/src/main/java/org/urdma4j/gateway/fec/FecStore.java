@@ -20,7 +20,6 @@ public interface FecStore<P> extends PacketStore<P> {
      */
     void tag(P packet, int tag);
 
-    /** Returns that number. */
     int tag(P packet);
 
     /** Returns the most bytes that {@link #read} gives for frames of so many bytes. */

@@ -46,7 +46,6 @@ final class FrameUnit {
         return CHECK + frameBytes;
     }
 
-    /** Returns whether there is a unit of the frame with a number. */
     static boolean isRight(MemorySegment from, long at, int bytes, long number) {
         return bytes >= CHECK + Long.BYTES
                 && from.get(INT, at) == check(from, at + CHECK, bytes - CHECK, number);

@@ -245,7 +245,6 @@ public abstract class Flow<F extends Flow<F, P>, P> {
         return Math.abs(psn - highest()) > FAR || psn < oldest() - FAR_BEHIND;
     }
 
-    /** Returns whether its numbers are known. */
     protected abstract boolean isStarted();
 
     /** Returns the oldest number that is not known to be acknowledged. */

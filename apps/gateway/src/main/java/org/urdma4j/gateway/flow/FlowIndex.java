@@ -58,7 +58,6 @@ abstract class FlowIndex<F extends Flow<F, ?>> {
         }
     }
 
-    /** Takes out a flow that is there. */
     void remove(F flow) {
         count--;
         int chain = hash(flow) & (chains.size() - 1);

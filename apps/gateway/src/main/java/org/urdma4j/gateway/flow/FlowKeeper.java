@@ -31,19 +31,15 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFl
         this.flows = new FlowTable<>(environment.config().maxFlows(), environment.config().seed());
     }
 
-    /** Returns a new flow. */
     protected abstract F create(FlowKey key);
 
     /** Drops what is kept of a flow's packets. */
     protected abstract void drop(F flow);
 
-    /** Returns what packets of a flow take of the pools. */
     protected abstract long poolBytes(F flow);
 
-    /** Returns when something is to happen to a flow. */
     protected abstract long dueNs(F flow);
 
-    /** Does what is due of a flow. */
     protected abstract void onDue(F flow, long nowNs);
 
     /** Returns a new flow that is in the table, null without room. */
@@ -162,7 +158,6 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFl
         return deadlines.nextNs();
     }
 
-    /** Does what is due. */
     public final void onTimers(long nowNs) {
         if (startNs == Flow.NEVER) {
             startNs = nowNs;
@@ -179,7 +174,6 @@ public abstract class FlowKeeper<F extends Flow<F, P>, P> implements ConnectedFl
         }
     }
 
-    /** Ends a flow. */
     protected final void remove(F flow) {
         ended.add(FlowReport.of(half, flow, 0, true));
         drop(flow);

@@ -104,7 +104,6 @@ public final class FlowTable<F extends Flow<F, ?>> {
         }
     }
 
-    /** Returns how many flows there are. */
     public int count() {
         return byIndex.size() - freeIndexes.size();
     }
@@ -194,7 +193,6 @@ public final class FlowTable<F extends Flow<F, ?>> {
         unpaired.add(flow);
     }
 
-    /** Takes a flow out. */
     public void remove(F flow) {
         byKey.remove(flow);
         (flow.isPaired() ? byAnswer : unpaired).remove(flow);

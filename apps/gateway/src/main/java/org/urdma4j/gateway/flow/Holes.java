@@ -17,7 +17,6 @@ public final class Holes {
     private long[] ends = NONE;
     private int count;
 
-    /** Returns how many ranges there are. */
     public int count() {
         return count;
     }
@@ -130,7 +129,6 @@ public final class Holes {
         System.arraycopy(ends, at + 1, ends, at, count - at);
     }
 
-    /** Returns whether a number is missing. */
     public boolean contains(long psn) {
         int i = indexOf(psn);
         return i < count && firsts[i] <= psn;

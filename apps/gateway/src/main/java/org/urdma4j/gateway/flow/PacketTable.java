@@ -40,7 +40,6 @@ public final class PacketTable<P> {
         this.most = most;
     }
 
-    /** Returns how many packets there are. */
     public int count() {
         return count;
     }
@@ -90,7 +89,6 @@ public final class PacketTable<P> {
         return slot;
     }
 
-    /** Takes a packet out and returns it. */
     public P remove(int slot) {
         int bucket = bucket(flows[slot], psns[slot]);
         if (buckets[bucket] == slot) {

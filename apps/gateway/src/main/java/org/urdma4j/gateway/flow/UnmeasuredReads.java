@@ -76,7 +76,6 @@ public final class UnmeasuredReads {
         return count > 0;
     }
 
-    /** Returns how many there are. */
     public int count() {
         return count;
     }

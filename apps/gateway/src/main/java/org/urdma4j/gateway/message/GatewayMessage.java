@@ -93,7 +93,6 @@ public final class GatewayMessage {
         return sound ? Verdict.SOUND : Verdict.BAD;
     }
 
-    /** Returns whether it has a length that belongs to its kind. */
     private static boolean isOfItsKind(ByteBuffer b, int at, int length) {
         return switch (kind(b, at)) {
             case MARK -> length == Mark.LENGTH;

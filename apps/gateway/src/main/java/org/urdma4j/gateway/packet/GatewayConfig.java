@@ -103,7 +103,6 @@ public record GatewayConfig(
         return new Builder(bootId).bdp(DEFAULT_BDP_BYTES);
     }
 
-    /** Starts from these values. */
     public Builder toBuilder() {
         return new Builder(this);
     }
@@ -227,7 +226,6 @@ public record GatewayConfig(
             return this;
         }
 
-        /** Sets the seed of the tables of flows. */
         public Builder seed(long value) {
             seed = value;
             return this;

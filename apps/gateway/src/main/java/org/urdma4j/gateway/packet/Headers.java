@@ -15,7 +15,6 @@ public final class Headers {
     private long destinationHigh;
     private long destinationLow;
 
-    /** Makes it a packet that no gateway understands. */
     public void other() {
         roce = false;
     }
@@ -40,12 +39,10 @@ public final class Headers {
         return roce;
     }
 
-    /** Returns the view of the transport headers. */
     public TransportPacket transport() {
         return transport;
     }
 
-    /** Returns the bytes that the packet takes in a buffer. */
     public int bytes() {
         return bytes;
     }

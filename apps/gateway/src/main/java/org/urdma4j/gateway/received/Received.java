@@ -41,13 +41,11 @@ public final class Received {
         this.space = space;
     }
 
-    /** Starts with this number. */
     public void startAt(long psn) {
         next = psn;
         end = psn;
     }
 
-    /** Forgets everything. */
     public void forget() {
         next = 0;
         end = 0;
@@ -63,7 +61,6 @@ public final class Received {
         statusAtNs = Flow.NEVER;
     }
 
-    /** Returns whether anything is missing. */
     public boolean isOpen() {
         return wanted != Flow.UNKNOWN || !holes.isEmpty();
     }

@@ -103,12 +103,10 @@ public final class ResponseCopies<P> {
         return true;
     }
 
-    /** Returns when something is to happen. */
     public long dueNs(SentResponses<P> answers) {
         return side.marks().dueNs(answers.sent, 0);
     }
 
-    /** Does what is due. */
     public void onDue(SentResponses<P> answers, long nowNs) {
         if (dueNs(answers) <= nowNs) {
             side.marks().onDue(answers.sent, nowNs);

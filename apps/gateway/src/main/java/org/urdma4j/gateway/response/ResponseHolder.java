@@ -186,7 +186,6 @@ public final class ResponseHolder<P> {
         return held.remove(slot);
     }
 
-    /** Takes a MARK. */
     public void onMark(AwaitedResponses<P> a, long acked, ByteBuffer b, int at, long nowNs) {
         long low = a.flow.unwrap(Mark.low(b, at));
         long high = a.flow.unwrap(Mark.high(b, at));
@@ -247,12 +246,10 @@ public final class ResponseHolder<P> {
         a.pace.releaseAtNs = Flow.NEVER;
     }
 
-    /** Returns when something is to happen. */
     public long dueNs(AwaitedResponses<P> a) {
         return Math.min(a.in.statusAtNs, a.pace.releaseAtNs);
     }
 
-    /** Does what is due. */
     public void onDue(AwaitedResponses<P> a, long nowNs) {
         if (a.pace.releaseAtNs <= nowNs) {
             release(a, nowNs);

@@ -23,7 +23,6 @@ final class HoleFiller<P> {
         this.marks = marks;
     }
 
-    /** Reads which numbers have arrived. */
     void readHoles(Sent<P> sent, ByteBuffer b, int at, long end) {
         int holes = Status.holes(b, at);
         sent.holes.clear();

@@ -90,7 +90,6 @@ public final class MarkSender<P> {
         return sent.statusSeen && sent.isAllConfirmed();
     }
 
-    /** Sends the MARK that is due. */
     public void onDue(Sent<P> sent, long nowNs) {
         if (sent.answered != sent.mark) {
             sent.markRepeats++;

@@ -68,7 +68,6 @@ public final class Sent<P> {
         this.space = space;
     }
 
-    /** Starts with this number. */
     public void startAt(long psn) {
         started = true;
         first = psn;
@@ -118,12 +117,10 @@ public final class Sent<P> {
         return psn < confirmedTo && !holes.contains(psn);
     }
 
-    /** Returns whether everything that was sent has arrived. */
     boolean isAllConfirmed() {
         return acked >= high || (confirmedTo >= high && holes.isEmpty());
     }
 
-    /** Returns whether it takes a STATUS to free copies. */
     boolean isFreedByStatus() {
         return space != GatewayMessage.REQUESTS || !flow.isPaired();
     }
@@ -135,7 +132,6 @@ public final class Sent<P> {
         confirmedTo = Math.min(confirmedTo, psn);
     }
 
-    /** Returns whether nothing of it is noted. */
     public boolean isEmpty() {
         return noted == 0;
     }

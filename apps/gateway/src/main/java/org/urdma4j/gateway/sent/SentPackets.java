@@ -99,7 +99,6 @@ public final class SentPackets<P> {
         keep(slot, packet, bytes);
     }
 
-    /** Drops one packet. */
     public void drop(Sent<P> sent, int slot) {
         missing(sent, slot, false);
         sent.noted--;

@@ -21,7 +21,6 @@ public final class PeerLiveness {
         waiting = false;
     }
 
-    /** Something has been sent. */
     public void sent(long nowNs) {
         if (!waiting) {
             waiting = true;
@@ -35,12 +34,10 @@ public final class PeerLiveness {
         return waiting && nowNs - waitingSinceNs >= DEAF_NS;
     }
 
-    /** Returns whether a question is due. */
     public boolean asks(long nowNs) {
         return waiting && nowNs - askedNs >= BETWEEN_NS;
     }
 
-    /** It leaves. */
     public void ask(long nowNs) {
         askedNs = nowNs;
     }

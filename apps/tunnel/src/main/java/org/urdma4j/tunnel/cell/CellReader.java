@@ -160,7 +160,6 @@ public final class CellReader {
         return assembly.frames();
     }
 
-    /** Returns the bytes of these. */
     public long frameBytes() {
         return assembly.bytes();
     }
@@ -180,7 +179,6 @@ public final class CellReader {
         return late;
     }
 
-    /** Returns how many held nothing. */
     public long padding() {
         return assembly.padding();
     }

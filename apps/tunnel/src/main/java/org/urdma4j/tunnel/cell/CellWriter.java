@@ -12,7 +12,6 @@ public final class CellWriter {
     /** Bytes of the queue's first frame that are in cells already. */
     private int written;
 
-    /** Writes what is in a queue. */
     public CellWriter(FrameQueue queue) {
         this.queue = queue;
     }
@@ -29,7 +28,6 @@ public final class CellWriter {
         written = 0;
     }
 
-    /** Returns whether something waits. */
     public boolean hasWaiting() {
         return !queue.isEmpty();
     }

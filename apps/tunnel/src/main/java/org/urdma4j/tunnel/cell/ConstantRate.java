@@ -53,7 +53,6 @@ public final class ConstantRate {
         dueNs = nowNs;
     }
 
-    /** Returns how many cells are due at a time. */
     public int cells() {
         return cells;
     }

@@ -37,7 +37,6 @@ final class FrameAssembly {
         }
     }
 
-    /** Takes a text. */
     void take(ByteBuffer b, int at, int length) {
         int begin = at + CellText.HEADER;
         int end = at + length;

@@ -103,7 +103,6 @@ public final class FrameQueue {
         }
     }
 
-    /** Returns how many frames came. */
     public long added() {
         return added;
     }

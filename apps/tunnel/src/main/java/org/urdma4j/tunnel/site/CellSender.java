@@ -47,7 +47,6 @@ final class CellSender {
         segmenting = socket.segment(cellBytes);
     }
 
-    /** Returns how many cells a batch has at most. */
     int most() {
         return most;
     }

@@ -126,7 +126,6 @@ final class Session {
         }
     }
 
-    /** Does what is due. */
     void onTimer(long nowNs) {
         InetSocketAddress before = peer.current().socket;
         if (peer.onTimer(nowNs)) {

@@ -25,17 +25,14 @@ enum Part {
         this.colour = colour;
     }
 
-    /** Returns its name for people. */
     String label() {
         return label;
     }
 
-    /** Returns the class of what is drawn of it. */
     String style() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns its colour as CSS has it. */
     String colour() {
         return colour;
     }

@@ -49,7 +49,6 @@ record Point(int mtu, String rate) {
         return points;
     }
 
-    /** Returns what it is called. */
     String label() {
         return "MTU %d, %s".formatted(mtu, rate.isEmpty() ? "line rate" : "paced at " + rate);
     }

@@ -43,12 +43,10 @@ record Samples(Map<Part, Long> counts) {
         }
     }
 
-    /** Returns the samples of a part. */
     long of(Part part) {
         return counts.getOrDefault(part, 0L);
     }
 
-    /** Returns all samples. */
     long total() {
         return counts.values().stream().mapToLong(Long::longValue).sum();
     }

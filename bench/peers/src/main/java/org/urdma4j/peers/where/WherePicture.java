@@ -40,7 +40,6 @@ final class WherePicture {
         scale = (WIDTH - LEFT - RIGHT) / longest;
     }
 
-    /** Returns the picture as a file of its own. */
     static String draw(List<WhereResult> results) {
         return new WherePicture(results).all(results);
     }

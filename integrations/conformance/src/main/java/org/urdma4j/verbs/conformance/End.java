@@ -88,7 +88,6 @@ public final class End implements AutoCloseable {
         return QpInitAttr.builder().cq(cq).cap(new QpCap(64, 64, 4, 4, 64));
     }
 
-    /** Returns the address of this side. */
     Gid gid() {
         return entry.gid();
     }
@@ -98,7 +97,6 @@ public final class End implements AutoCloseable {
         return QpEndpoint.local(qp, gid());
     }
 
-    /** Returns the way to an address. */
     AhAttr to(Gid peer) {
         return new AhAttr(GlobalRoute.to(peer, entry.gidIndex()), 0, 1);
     }

@@ -59,7 +59,6 @@ public final class Pair implements AutoCloseable {
         QpAttrs.connect(ofB, atB, atA, b.through(optionsB, atA.gid()));
     }
 
-    /** Makes a connected queue pair on each side. */
     QueuePair[] connected() {
         QueuePair[] both = {a.createQp(), b.createQp()};
         connect(both[0], both[1]);

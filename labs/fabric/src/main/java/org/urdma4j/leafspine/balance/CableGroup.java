@@ -52,7 +52,6 @@ public final class CableGroup {
         }
     }
 
-    /** Returns the places of cables that live. */
     public int[] places() {
         return IntStream.range(0, all.length).filter(i -> !seenDead[i]).toArray();
     }

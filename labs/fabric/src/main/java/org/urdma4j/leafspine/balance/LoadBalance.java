@@ -24,7 +24,6 @@ public enum LoadBalance {
 
     private static final long FLOWLET_GAP_PS = 100_000_000L;
 
-    /** Returns how it is written. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -8,10 +8,8 @@ public abstract class Event {
     long order;
     int place = IDLE;
 
-    /** Does it. */
     protected abstract void run();
 
-    /** Returns whether it is still to happen. */
     public final boolean isScheduled() {
         return place != IDLE;
     }
@@ -20,7 +18,6 @@ public abstract class Event {
         return atPs < other.atPs || (atPs == other.atPs && order < other.order);
     }
 
-    /** Makes an event of what it does. */
     public static Event of(Runnable action) {
         return new Event() {
             @Override

@@ -18,7 +18,6 @@ public final class EventQueue {
         return nowPs;
     }
 
-    /** Returns how many events have run. */
     public long ran() {
         return ran;
     }

@@ -202,12 +202,10 @@ public final class GrantScheduler {
         return out;
     }
 
-    /** Returns the bytes granted on demand. */
     public long grantedBytes() {
         return grantedBytes;
     }
 
-    /** Returns the bytes that were granted and taken back. */
     public long reclaimedBytes() {
         return reclaimedBytes;
     }

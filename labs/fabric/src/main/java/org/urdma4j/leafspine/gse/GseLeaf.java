@@ -92,7 +92,6 @@ public final class GseLeaf implements Interceptor {
                 .onReturned(sorter / shape.nics(), givenUpBytes[sorter]);
     }
 
-    /** Starts the leaf. */
     public void start() {
         leaf.start(
                 packet -> fabric.routeAtLeaf(server, packet), queues.length + sorters.length, this);
@@ -231,7 +230,6 @@ public final class GseLeaf implements Interceptor {
         return delays.mostBytes();
     }
 
-    /** Returns what schedules its ports. */
     public List<GrantScheduler> schedulers() {
         return schedulers;
     }

@@ -28,23 +28,19 @@ public final class Messages {
         return count++;
     }
 
-    /** Returns how many packets all messages are. */
     int packets() {
         return count == 0 ? 0 : ends[count - 1];
     }
 
-    /** Returns how many messages there are. */
     int count() {
         return count;
     }
 
-    /** Returns the message that a packet belongs to. */
     int of(int psn) {
         int at = Arrays.binarySearch(ends, 0, count, psn + 1);
         return at >= 0 ? at : -at - 1;
     }
 
-    /** Returns how many packets a message is. */
     int packets(int message) {
         return message == 0 ? ends[0] : ends[message] - ends[message - 1];
     }
@@ -54,7 +50,6 @@ public final class Messages {
         return ends[of(psn)] == psn + 1;
     }
 
-    /** Returns the payload of a packet. */
     int payload(int psn) {
         int message = of(psn);
         return ends[message] == psn + 1 ? tails[message] : mtu;

@@ -15,10 +15,8 @@ import java.util.List;
 public final class Nic implements Node {
     /** Finds queue pairs by their numbers. */
     public interface Flows {
-        /** Returns the sending end. */
         Sender sender(int flow);
 
-        /** Returns the receiving end. */
         Receiver receiver(int flow);
     }
 
@@ -41,7 +39,6 @@ public final class Nic implements Node {
         port = only;
     }
 
-    /** Returns its port. */
     public Port port() {
         return port;
     }

@@ -7,7 +7,6 @@ public interface Sender {
     /** Never, as a time. */
     long NEVER = Long.MAX_VALUE;
 
-    /** Posts a message. */
     void post(long bytes);
 
     /** Returns when it may send, in picoseconds; {@link #NEVER} if it has nothing or must wait. */

@@ -56,7 +56,6 @@ final class SenderPaths {
         return best;
     }
 
-    /** Takes a one-way delay in. */
     void onDelay(SenderPath path, long nowPs, long delayPs) {
         leastPs = Math.min(leastPs, delayPs);
         path.onDelay(nowPs, delayPs - leastPs);

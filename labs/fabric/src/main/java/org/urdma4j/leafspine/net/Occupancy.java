@@ -27,7 +27,6 @@ public final class Occupancy {
         return maxKb();
     }
 
-    /** Returns the longest in KB. */
     public double maxKb() {
         return (double) max / STEP;
     }

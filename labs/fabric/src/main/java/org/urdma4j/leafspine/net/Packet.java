@@ -76,7 +76,6 @@ public final class Packet {
 
     Packet() {}
 
-    /** Returns whether it carries payload. */
     public boolean isData() {
         return kind == PacketKind.DATA;
     }

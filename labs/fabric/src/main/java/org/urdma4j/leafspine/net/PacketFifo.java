@@ -6,7 +6,6 @@ public final class PacketFifo {
     private Packet last;
     private long bytes;
 
-    /** Adds a packet. */
     public void add(Packet packet) {
         packet.next = null;
         if (first == null) {
@@ -34,7 +33,6 @@ public final class PacketFifo {
         return packet;
     }
 
-    /** Returns whether there is none. */
     public boolean isEmpty() {
         return first == null;
     }

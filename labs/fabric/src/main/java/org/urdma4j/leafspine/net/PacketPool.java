@@ -30,7 +30,6 @@ public final class PacketPool {
         live--;
     }
 
-    /** Returns how many packets are out. */
     public long live() {
         return live;
     }

@@ -56,7 +56,6 @@ public final class Port {
         b.peer = a;
     }
 
-    /** Adds a packet. */
     public void enqueue(Packet packet) {
         if (down) {
             owner.lost(packet, true);
@@ -133,22 +132,18 @@ public final class Port {
         }
     }
 
-    /** Returns whether the cable is dead. */
     public boolean isDown() {
         return down;
     }
 
-    /** Returns the bytes of data that wait. */
     public long queuedBytes() {
         return data.bytes();
     }
 
-    /** Returns the bytes that have left. */
     public long sentBytes() {
         return sentBytes;
     }
 
-    /** Returns the bytes that are on the cable. */
     public long flyingBytes() {
         return flying.bytes();
     }
@@ -163,7 +158,6 @@ public final class Port {
         return psPerByte;
     }
 
-    /** Returns the number at its node. */
     public int number() {
         return number;
     }

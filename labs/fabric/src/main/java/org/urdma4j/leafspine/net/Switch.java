@@ -62,22 +62,18 @@ public final class Switch implements Node {
         stopping = new boolean[ports.size()];
     }
 
-    /** Returns a port. */
     public Port port(int number) {
         return ports.get(number);
     }
 
-    /** Returns the ports. */
     public List<Port> ports() {
         return ports;
     }
 
-    /** Returns what has been counted. */
     public SwitchCounters counters() {
         return counters;
     }
 
-    /** Returns the memory in use. */
     public long usedBytes() {
         return memory.usedBytes();
     }
@@ -171,7 +167,6 @@ public final class Switch implements Node {
         }
     }
 
-    /** Marks a packet. */
     public void mark(Packet packet) {
         packet.marked = true;
         counters.marked++;

@@ -73,7 +73,6 @@ final class SwitchMemory {
         }
     }
 
-    /** Returns whether the sender at a port is to be stopped. */
     boolean isStopped(int in) {
         return stopped[in];
     }

@@ -17,7 +17,6 @@ public enum Pattern {
     /** Each to one. */
     PERMUTATION;
 
-    /** Returns how it is written. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

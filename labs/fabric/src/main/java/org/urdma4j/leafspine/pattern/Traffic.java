@@ -8,10 +8,8 @@ public interface Traffic {
     /** A message has arrived. */
     void onReceived(Mesh mesh, int from, int to);
 
-    /** Returns whether all has arrived. */
     boolean isOver();
 
-    /** Returns the payload that is to arrive in all. */
     long bytes();
 
     /** Returns the least time that it may take, in picoseconds: what its busiest NIC needs. */

@@ -38,12 +38,10 @@ public record FabricOptions(
         }
     }
 
-    /** Returns the same by another scheme. */
     public FabricOptions by(Scheme other) {
         return new FabricOptions(pattern, bytes, shape, other, fail, failPs, seed);
     }
 
-    /** Returns the same with another seed. */
     public FabricOptions seeded(long other) {
         return new FabricOptions(pattern, bytes, shape, scheme, fail, failPs, other);
     }

@@ -83,7 +83,6 @@ public final class FabricRun {
         }
     }
 
-    /** Runs. */
     public static FabricResult run(FabricOptions options) {
         return run(options, _ -> {});
     }

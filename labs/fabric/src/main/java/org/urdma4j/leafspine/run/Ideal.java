@@ -59,7 +59,6 @@ final class Ideal {
         return shape.oneWayPs(FULL) + shape.oneWayPs(ANSWER);
     }
 
-    /** Returns how ports are granted. */
     static GrantConfig grants(FabricOptions options) {
         Scheme scheme = options.scheme();
         long rttPs = rttPs(options.shape());

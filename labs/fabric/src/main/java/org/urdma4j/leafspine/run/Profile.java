@@ -20,7 +20,6 @@ public enum Profile {
         return overheadBytes;
     }
 
-    /** Returns how it is written. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

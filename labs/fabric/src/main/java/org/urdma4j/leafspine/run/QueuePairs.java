@@ -72,7 +72,6 @@ final class QueuePairs implements Nic.Flows {
         this.entropies = new Noise(seed);
     }
 
-    /** Sets what they are on. */
     void fabric(LeafSpine on, GrantConfig by) {
         fabric = on;
         grants = by;
@@ -192,7 +191,6 @@ final class QueuePairs implements Nic.Flows {
         return receivers.get(flow);
     }
 
-    /** Returns what they have counted. */
     HostCounters counters() {
         return counters;
     }

@@ -30,7 +30,6 @@ public enum RateControl {
     private static final long LEAST_SHARE = 100;
     private static final long ALPHA_TIMER_NS = 50_000;
 
-    /** Returns how it is written. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -60,22 +60,18 @@ public record Scheme(
         }
     }
 
-    /** Returns a scheme of plain NICs. */
     public static Scheme standard(LoadBalance balance, RateControl control, boolean pfc, int qps) {
         return new Scheme(balance, control, Profile.STANDARD, pfc, qps, CONTAINER, GRANTED);
     }
 
-    /** Returns URDMA's. */
     public static Scheme urdma(LoadBalance balance, RateControl control) {
         return new Scheme(balance, control, Profile.URDMA, false, 1, CONTAINER, GRANTED);
     }
 
-    /** Returns packets of a container. */
     int containerPackets() {
         return Math.max(1, containerBytes / FabricOptions.MTU);
     }
 
-    /** Returns a short name. */
     public String label() {
         StringBuilder name = new StringBuilder(balance.label()).append(' ');
         name.append(control.label()).append(profile == Profile.URDMA ? ", urdma" : "");

@@ -178,52 +178,42 @@ public final class LeafSpine {
                 });
     }
 
-    /** Returns the uplinks of a leaf. */
     public CableGroup uplinks(int server) {
         return up.get(server);
     }
 
-    /** Returns the cables from a spine to a leaf. */
     public CableGroup downlinks(int spine, int server) {
         return down.get(spine).get(server);
     }
 
-    /** Returns the shape. */
     public Shape shape() {
         return shape;
     }
 
-    /** Returns the clock. */
     public EventQueue events() {
         return events;
     }
 
-    /** Returns the packets. */
     public PacketPool pool() {
         return pool;
     }
 
-    /** Returns how long queues were. */
     public Occupancy occupancy() {
         return occupancy;
     }
 
-    /** Returns a NIC. */
     public Nic nic(int rank) {
         return nics.get(rank);
     }
 
-    /** Returns the NICs. */
     public List<Nic> nics() {
         return nics;
     }
 
-    /** Returns the leaves. */
     public List<Switch> leaves() {
         return leaves;
     }
 
-    /** Returns the spines. */
     public List<Switch> spines() {
         return spines;
     }

@@ -40,17 +40,14 @@ public record Shape(
         }
     }
 
-    /** Returns the same with another number of spines. */
     public Shape withSpines(int other) {
         return new Shape(servers, nics, linkBps, cables, uplinkBps, other, delayPs);
     }
 
-    /** Returns how many NICs there are. */
     public int ranks() {
         return servers * nics;
     }
 
-    /** Returns how many uplinks a leaf has. */
     public int uplinks() {
         return spines * cables;
     }

@@ -59,7 +59,6 @@ public final class Guest {
         return urdma(capture, urdma, arguments);
     }
 
-    /** Returns the same behind the router. */
     public GuestProcess far(List<String> urdma, Path capture, List<String> arguments) {
         List<String> inside = List.of("ip", "netns", "exec", of("far_namespace"));
         return urdma(capture, Stream.concat(inside.stream(), urdma.stream()).toList(), arguments);

@@ -62,7 +62,6 @@ public final class GuestScript {
         run(_ -> {}, command("check"));
     }
 
-    /** Returns whether a guest is up. */
     public boolean isUp() throws InterruptedException {
         try {
             run(_ -> {}, command("status"));
@@ -72,7 +71,6 @@ public final class GuestScript {
         }
     }
 
-    /** Returns the guest that is up. */
     public Guest guest() throws IOException, InterruptedException {
         return Guest.of(this, run(_ -> {}, command("status")));
     }
@@ -111,12 +109,10 @@ public final class GuestScript {
         return new GuestProcess(command).run(_ -> {}, progress);
     }
 
-    /** Returns a command of the script. */
     List<String> command(String... words) {
         return Stream.concat(Stream.of(script.toString()), Stream.of(words)).toList();
     }
 
-    /** Returns another script of the folder. */
     String sibling(String name) {
         return script.resolveSibling(name).toString();
     }

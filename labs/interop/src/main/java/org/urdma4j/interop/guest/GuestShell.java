@@ -64,7 +64,6 @@ public final class GuestShell implements AutoCloseable {
         return lines.subList(Math.max(0, lines.size() - LINES_TOLD), lines.size());
     }
 
-    /** Runs a command to its end. */
     public List<String> run(String command, int millis) throws IOException {
         start(command);
         return finish(millis);

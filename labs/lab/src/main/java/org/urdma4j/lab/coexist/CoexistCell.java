@@ -49,12 +49,10 @@ public record CoexistCell(
                 queueBdp >= MIN_QUEUE && queueBdp <= MAX_QUEUE, "--queues are 0.05 to 20 BDP");
     }
 
-    /** Returns what carries the rivals. */
     public FlowKind kind() {
         return new FlowKind("tcp-" + rival);
     }
 
-    /** Returns the path. */
     public LabCell path() {
         long queueNs = Math.round(queueBdp * rttNs);
         return new LabCell(rttNs, LossSpec.NONE, rateBps, MTU, queueNs);

@@ -43,7 +43,6 @@ public record CoexistFigures(
                     Double.NaN,
                     Double.NaN);
 
-    /** Works them out. */
     static CoexistFigures of(CoexistPlan plan, CoexistCell cell, CoexistTrace trace) {
         FlowTrace ours = trace.ours();
         double begun = ours.startS();

@@ -39,18 +39,15 @@ public record CoexistResult(
                         plan.timeS());
     }
 
-    /** A run that failed. */
     public static CoexistResult failed(CoexistCell cell, String failure) {
         return new CoexistResult(
                 cell, Optional.empty(), CoexistFigures.NONE, PathResult.UNKNOWN, failure);
     }
 
-    /** Returns whether it gave figures. */
     public boolean ran() {
         return failure.isEmpty();
     }
 
-    /** Returns whether its figures count. */
     public boolean counts() {
         return ran() && !path.isVoid();
     }

@@ -26,7 +26,6 @@ public record Agreement(
     private static final double TENTH = 0.1;
     private static final double HALF = 0.5;
 
-    /** Sums up. */
     public static Agreement of(List<ComparedResult> results) {
         List<ComparedResult> counting = results.stream().filter(ComparedResult::counts).toList();
         double[] ratios =

@@ -54,7 +54,6 @@ public record Comparison(int paths, int only, long seed, int timeS) {
         void at(ComparedResult result) throws IOException;
     }
 
-    /** Returns the paths that are run. */
     public List<ComparedPath> drawn() {
         List<ComparedPath> drawn = new ArrayList<>();
         for (int i = 1; i <= paths; i++) {

@@ -35,7 +35,6 @@ public final class MachineLoad implements AutoCloseable {
         }
     }
 
-    /** Returns how many processors there are. */
     public int processors() {
         return spinners.size();
     }

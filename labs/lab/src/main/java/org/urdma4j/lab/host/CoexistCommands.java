@@ -18,7 +18,6 @@ record CoexistCommands(Commands commands, CoexistPlan plan) {
         return wan;
     }
 
-    /** Returns the ends of our flow. */
     Ends ours(CoexistCell cell) {
         List<String> client =
                 bench(0, plan.oursS(cell), "--profile", "urdma", "--cc", plan.control());
@@ -27,7 +26,6 @@ record CoexistCommands(Commands commands, CoexistPlan plan) {
         return new Ends("urdma", commands.urdmaServer(0), client, false);
     }
 
-    /** Returns the ends of each rival. */
     List<Ends> rivals(CoexistCell cell) {
         List<Ends> rivals = new ArrayList<>();
         for (int flow = 1; flow <= cell.rivals(); flow++) {

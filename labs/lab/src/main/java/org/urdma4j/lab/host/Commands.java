@@ -85,7 +85,6 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
         return with("bench", "server", "--once", "--port", port(flow));
     }
 
-    /** Returns the receiving end of a flow of this kind. */
     List<String> server(FlowKind kind, int flow) {
         if (iperf3 && kind.tcp()) {
             return iperf3Server(flow);
@@ -93,7 +92,6 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
         return kind.tcp() || kind.standard() ? server(flow) : urdmaServer(flow);
     }
 
-    /** Returns the receiving end of a flow of urdma. */
     public List<String> urdmaServer(int flow) {
         List<String> command = new ArrayList<>(server(flow));
         command.addAll(both);
@@ -182,7 +180,6 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
         return String.valueOf(FIRST_PORT + PORTS * flow);
     }
 
-    /** Returns the urdma command with these arguments. */
     public List<String> with(String... arguments) {
         List<String> command = new ArrayList<>(urdma);
         command.addAll(List.of(arguments));

@@ -52,7 +52,6 @@ final class Host implements AutoCloseable {
         }
     }
 
-    /** Starts a process in a namespace. */
     Subprocess startIn(String namespace, String name, List<String> command) throws IOException {
         List<String> all = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
         all.addAll(command);

@@ -26,7 +26,6 @@ public enum Asker {
         this.operation = operation;
     }
 
-    /** Returns its name for people. */
     public String label() {
         return label;
     }

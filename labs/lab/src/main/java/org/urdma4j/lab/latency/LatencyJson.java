@@ -9,7 +9,6 @@ import java.util.List;
 public final class LatencyJson {
     private LatencyJson() {}
 
-    /** Returns the text. */
     public static String of(LatencyPlan plan, List<LatencyResult> results) {
         return Json.text(
                 new JsonObject()

@@ -6,7 +6,6 @@ package org.urdma4j.lab.latency;
  * @param failure why it failed; empty if it didn't
  */
 public record LatencyResult(LatencyTurn turn, RoundTrips trips, String failure) {
-    /** Returns that of a run that failed. */
     public static LatencyResult failed(LatencyTurn turn, String why) {
         return new LatencyResult(turn, RoundTrips.NONE, why);
     }

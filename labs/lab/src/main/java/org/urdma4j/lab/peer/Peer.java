@@ -28,7 +28,6 @@ public enum Peer {
         this.label = label;
     }
 
-    /** Returns its name for people. */
     public String label() {
         return label;
     }
@@ -43,7 +42,6 @@ public enum Peer {
         return this == CUBIC || this == BBR;
     }
 
-    /** Returns whether it is this stack. */
     public boolean ours() {
         return this == WRITE || this == READ || this == STANDARD;
     }

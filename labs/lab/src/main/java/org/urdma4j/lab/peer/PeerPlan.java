@@ -28,7 +28,6 @@ public record PeerPlan(List<Peer> peers, List<Integer> mtus, int rounds, int tim
         var _ = new Rounds(mtus, rounds, timeS, omitS);
     }
 
-    /** Returns how often and how long. */
     private Rounds schedule() {
         return new Rounds(mtus, rounds, timeS, omitS);
     }

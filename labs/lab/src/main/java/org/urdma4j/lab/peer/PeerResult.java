@@ -10,7 +10,6 @@ package org.urdma4j.lab.peer;
 public record PeerResult(PeerTurn turn, double goodputBps, double processors, String failure) {
     private static final double BITS_PER_GB = 8e9;
 
-    /** Returns that of a run that failed. */
     public static PeerResult failed(PeerTurn turn, String why) {
         return new PeerResult(turn, Double.NaN, Double.NaN, why);
     }

@@ -85,7 +85,6 @@ public final class CaptureTotals {
         return malformed;
     }
 
-    /** Returns PAUSE and PFC frames. */
     public long pauses() {
         return pauses;
     }

@@ -178,7 +178,6 @@ public final class CapturedPacket {
         return isUrdma() ? urdma.flags() : standard.flags();
     }
 
-    /** Tells whether the opcode has one of these flags. */
     boolean hasAny(int opcodeFlags) {
         return (flags() & opcodeFlags) != 0;
     }
@@ -195,7 +194,6 @@ public final class CapturedPacket {
         return (Bth.flags(standard.buffer(), standard.offset()) & Bth.ACK_REQ) != 0;
     }
 
-    /** Returns the bytes from the BTH to the ICRC. */
     public int bytes() {
         return standard.length() + Icrc.LENGTH;
     }

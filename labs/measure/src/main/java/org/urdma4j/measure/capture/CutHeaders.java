@@ -78,7 +78,6 @@ final class CutHeaders {
         return present;
     }
 
-    /** Tells whether headers are missing. */
     boolean isCut() {
         return cut;
     }

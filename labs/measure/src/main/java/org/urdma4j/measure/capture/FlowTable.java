@@ -192,7 +192,6 @@ public final class FlowTable implements CaptureListener {
         }
     }
 
-    /** Returns what was paused. */
     public PauseTally pauses() {
         return pauses;
     }

@@ -20,7 +20,6 @@ import java.nio.ByteBuffer;
 public record HostAddress(long high, long low) implements Comparable<HostAddress> {
     private static final long MAPPED = 0xffff_0000_0000L;
 
-    /** Returns the address of a host. */
     public static HostAddress of(InetAddress address) {
         Gid gid = Gid.of(address);
         return new HostAddress(gid.subnetPrefix(), gid.interfaceId());

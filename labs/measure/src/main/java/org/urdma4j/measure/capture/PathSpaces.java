@@ -24,7 +24,6 @@ final class PathSpaces {
         this.budget = budget;
     }
 
-    /** Takes a packet with a path word. */
     void take(UrdmaPacket packet) {
         SequenceSpace space = spaces.get(packet.path());
         if (space == null) {

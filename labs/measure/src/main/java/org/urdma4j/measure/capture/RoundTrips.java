@@ -47,7 +47,6 @@ final class RoundTrips {
         }
     }
 
-    /** Tells whether packets are missing here. */
     boolean isCut() {
         return cut;
     }

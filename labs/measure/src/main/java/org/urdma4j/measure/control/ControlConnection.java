@@ -49,22 +49,18 @@ public final class ControlConnection implements AutoCloseable {
         return JSON.createObjectNode();
     }
 
-    /** Returns our address of the connection. */
     public InetAddress local() {
         return connection.local().getAddress();
     }
 
-    /** Returns the other side's address. */
     public InetAddress remote() {
         return connection.remote().getAddress();
     }
 
-    /** Returns our port of the connection. */
     public int localPort() {
         return connection.local().getPort();
     }
 
-    /** Returns the other side's port. */
     public int remotePort() {
         return connection.remote().getPort();
     }
@@ -164,7 +160,6 @@ public final class ControlConnection implements AutoCloseable {
         throw new ControlException("that is no line of urdma bench");
     }
 
-    /** Closes the connection. */
     @Override
     public void close() {
         connection.close();

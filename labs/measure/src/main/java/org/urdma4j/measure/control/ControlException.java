@@ -6,12 +6,10 @@ import java.io.IOException;
 public final class ControlException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** Creates one. */
     public ControlException(String message) {
         super(message);
     }
 
-    /** Creates one that another exception caused. */
     public ControlException(String message, Throwable cause) {
         super(message, cause);
     }

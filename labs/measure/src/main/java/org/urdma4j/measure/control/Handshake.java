@@ -50,7 +50,6 @@ public final class Handshake {
      */
     public record Answer(JsonNode offer, EndFacts facts, String software, boolean signs) {}
 
-    /** Returns the client's line. */
     public static JsonNode request(RunSpec spec, JsonNode offer, String software) {
         ObjectNode line = head(software).put(EVENT, "run").put(SIGNS, true);
         line.set("spec", SpecJson.write(spec));
@@ -58,7 +57,6 @@ public final class Handshake {
         return line;
     }
 
-    /** Returns the server's line. */
     public static JsonNode answer(JsonNode offer, EndFacts facts, String software) {
         ObjectNode line = head(software).put(EVENT, "ready").put(SIGNS, true);
         line.set("offer", offer);

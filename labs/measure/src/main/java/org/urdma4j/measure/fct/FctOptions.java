@@ -63,7 +63,6 @@ public record FctOptions(
         }
     }
 
-    /** Returns the same run by another scheme. */
     public FctOptions by(FctScheme other) {
         return with(other, loss, reverseLoss);
     }

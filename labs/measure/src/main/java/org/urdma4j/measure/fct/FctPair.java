@@ -85,7 +85,6 @@ final class FctPair {
         from.application(this::onTurn);
     }
 
-    /** Posts a flow. */
     void start(int flow, long bytes) {
         QueuePair qp = idle.isEmpty() ? connect() : idle.pop();
         busy[flow] = qp;

@@ -25,12 +25,10 @@ public enum FctScheme {
     /** One parity for eight packets: two lost of nine are rare where it is to help. */
     private static final FecMode GROUPS = FecMode.parse("8,1");
 
-    /** Returns how it is written. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns whether there are gateways. */
     public boolean hasGateways() {
         return this != GBN && this != SR;
     }

@@ -185,7 +185,6 @@ public final class FlowSizes {
         }
     }
 
-    /** Returns what it is called. */
     public String name() {
         return name;
     }

@@ -12,7 +12,6 @@ import java.util.List;
 final class FlowJson {
     private FlowJson() {}
 
-    /** What arrived. */
     static JsonObject received(FlowInterval flow) {
         return sum(flow, flow.receivedSeconds(), flow.receivedBytes(), false);
     }

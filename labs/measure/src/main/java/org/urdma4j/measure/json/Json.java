@@ -21,7 +21,6 @@ public final class Json {
         return WRITER;
     }
 
-    /** Returns a value as one line. */
     public static String text(Object value) {
         return WRITER.writeValueAsString(value);
     }

@@ -29,7 +29,6 @@ public final class JsonObject {
         return put(name, Double.isFinite(value) ? (Object) value : null);
     }
 
-    /** Adds a number. */
     public JsonObject put(String name, long value) {
         return put(name, (Object) value);
     }
@@ -49,7 +48,6 @@ public final class JsonObject {
         return put(name, text.isEmpty() ? null : (Object) text);
     }
 
-    /** Adds a number if it is finite. */
     public JsonObject putFinite(String name, double value) {
         return Double.isFinite(value) ? put(name, value) : this;
     }
@@ -59,7 +57,6 @@ public final class JsonObject {
         return value == null ? this : put(name, value);
     }
 
-    /** Adds all of another. */
     public JsonObject putAll(JsonObject other) {
         values.putAll(other.values);
         return this;

@@ -64,7 +64,6 @@ public final class RunJson {
         return Json.writer().withDefaultPrettyPrinter().writeValueAsString(value);
     }
 
-    /** Returns the line for the start. */
     public String startLine(RunHead head) {
         return line("start", StartJson.of(head, software, title));
     }
@@ -79,7 +78,6 @@ public final class RunJson {
         return line("end", end(record));
     }
 
-    /** Returns the line for what broke. */
     public static String errorLine(String error) {
         return line("error", error);
     }

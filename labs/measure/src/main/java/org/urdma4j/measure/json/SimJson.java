@@ -19,7 +19,6 @@ import java.util.function.Function;
 public final class SimJson {
     private SimJson() {}
 
-    /** Prints a run. */
     public static void print(SimResult result, PrintWriter out) {
         Json.print(run(result), out);
     }

@@ -145,7 +145,6 @@ public final class Recording {
         stopped.countDown();
     }
 
-    /** Returns how many frames were written. */
     public synchronized long frames() {
         return frames;
     }

@@ -52,7 +52,6 @@ public record Rail(long rateBps, long rttNs, LossSpec loss, long queueBytes) {
         return (long) (rateBps / 8e9 * rttNs);
     }
 
-    /** Returns the same with another queue. */
     public Rail withQueue(long bytes) {
         return new Rail(rateBps, rttNs, loss, bytes);
     }

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
  * @param events in the order of time
  */
 public record RailPlan(List<Rail> rails, List<RailEvent> events) {
-    /** No rails. */
     public static final RailPlan NONE = new RailPlan(List.of(), List.of());
 
     /** Checks that events are about rails that there are. */

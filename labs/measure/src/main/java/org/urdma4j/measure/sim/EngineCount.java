@@ -25,7 +25,6 @@ enum EngineCount {
         return null;
     }
 
-    /** Returns whether the engine has this counter. */
     boolean known() {
         return counter != null;
     }

@@ -234,7 +234,6 @@ final class Flow {
         return largest;
     }
 
-    /** Returns how many messages have completed. */
     long completed() {
         return completed;
     }

@@ -14,7 +14,6 @@ import org.urdma4j.simulation.loss.LossSpec;
  */
 public record Impairments(
         long jitterNs, double reorderShare, long reorderNs, LossSpec reverseLoss) {
-    /** A path that has none. */
     public static final Impairments NONE = new Impairments(0, 0, 0, LossSpec.NONE);
 
     LinkConfig there(LinkConfigBuilder link, LossSpec loss) {

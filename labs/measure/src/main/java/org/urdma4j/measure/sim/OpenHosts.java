@@ -14,7 +14,6 @@ final class OpenHosts {
 
     private final Map<SimulatedHost, Open> hosts = new HashMap<>();
 
-    /** Returns the device of a host. */
     SoftContext open(SimulatedHost host) {
         return hosts.computeIfAbsent(host, OpenHosts::opened).context;
     }

@@ -38,7 +38,6 @@ final class PathWatch {
         placedBytes = placed;
     }
 
-    /** Returns the intervals that have ended. */
     List<PathInterval> intervals() {
         return List.copyOf(intervals);
     }

@@ -78,7 +78,6 @@ final class RailLinks {
         return there;
     }
 
-    /** Returns how many packets were offered to all links. */
     long offered() {
         long sum = 0;
         for (int i = 0; i < there.size(); i++) {

@@ -136,7 +136,6 @@ public record SimOptions(
         return cc == CongestionControlType.TIMELY || cc == CongestionControlType.TIMELY_PATCHED;
     }
 
-    /** Returns whether messages go one at a time. */
     public boolean oneAtATime() {
         return messageBytes > 0;
     }

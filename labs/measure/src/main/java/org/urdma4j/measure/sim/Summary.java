@@ -25,7 +25,6 @@ final class Summary {
         this.stepNs = stepNs;
     }
 
-    /** Measures some flows as if they were one. */
     Measures of(List<FlowWatch> flows, Startup startup, double boundBps) {
         Histogram waits = new Histogram(DIGITS);
         Histogram times = new Histogram(DIGITS);

@@ -9,7 +9,6 @@ public final class VirtualMemory {
 
     private VirtualMemory() {}
 
-    /** Returns so many bytes of it. */
     @SuppressWarnings("restricted") // whoever touched it would crash; nobody does
     public static MemorySegment of(long bytes) {
         return MemorySegment.ofAddress(ADDRESS).reinterpret(bytes);

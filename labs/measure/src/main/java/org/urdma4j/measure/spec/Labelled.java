@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 
 /** A constant with a name for the command line and for JSON: lower case, with hyphens. */
 public interface Labelled {
-    /** Returns the constant's name in Java. */
     String name();
 
     /** Returns the name that people and programs read and write. */

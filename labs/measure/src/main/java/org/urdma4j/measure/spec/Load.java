@@ -31,7 +31,6 @@ public record Load(
     /** The most requests posted at a time. */
     public static final int MAX_DEPTH = 1 << 16;
 
-    /** The most streams. */
     public static final int MAX_STREAMS = 10_000;
 
     /** The longest run: a day. */

@@ -119,12 +119,10 @@ public record RunSpec(
         return direction == Direction.BOTH || operation.fetches() == posts;
     }
 
-    /** Returns the same with another load. */
     public RunSpec withLoad(Load other) {
         return new RunSpec(protocol, qp, operation, direction, other, tuning);
     }
 
-    /** Returns the same with other tuning. */
     public RunSpec withTuning(Tuning other) {
         return new RunSpec(protocol, qp, operation, direction, load, other);
     }

@@ -22,7 +22,6 @@ public enum Service implements Labelled {
         return this == RC;
     }
 
-    /** Returns whether it has the operation. */
     public boolean carries(Operation operation) {
         return switch (this) {
             case RC -> true;

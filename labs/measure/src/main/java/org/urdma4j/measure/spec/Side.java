@@ -9,7 +9,6 @@ public enum Side implements Labelled {
     /** The end that adopts it. */
     SERVER;
 
-    /** Returns the one at the other end. */
     public Side other() {
         return this == CLIENT ? SERVER : CLIENT;
     }

@@ -77,7 +77,6 @@ public record Spread(
             return new Pair(of(Side.CLIENT).getHostAddress(), of(Side.SERVER).getHostAddress());
         }
 
-        /** Returns the address of one side. */
         public InetAddress of(Side side) {
             return InetAddress.ofLiteral(side == Side.CLIENT ? client : server);
         }
@@ -115,7 +114,6 @@ public record Spread(
         return List.copyOf(addresses);
     }
 
-    /** Returns the same between other addresses. */
     public Spread between(List<Pair> others) {
         return new Spread(wanted, others, entropies, containerBytes, policy, coupled);
     }

@@ -111,12 +111,10 @@ public record Tuning(
                 Weights.EQUAL);
     }
 
-    /** Returns the same over other paths. */
     public Tuning withSpread(Spread paths) {
         return with(paths, weights);
     }
 
-    /** Returns the same with other weights. */
     public Tuning withWeights(Weights others) {
         return with(spread, others);
     }

@@ -48,7 +48,6 @@ public record Weights(List<Integer> each) {
         return each.get(index % each.size());
     }
 
-    /** Returns whether all have the same. */
     public boolean equal() {
         return each.stream().distinct().count() == 1;
     }

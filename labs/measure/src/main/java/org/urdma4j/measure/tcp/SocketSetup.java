@@ -68,7 +68,6 @@ final class SocketSetup {
         }
     }
 
-    /** Sets the rest on a connected socket. */
     static void connected(Channel channel, TcpSettings settings, boolean ipv6) throws IOException {
         var config = channel.config();
         config.setOption(ChannelOption.SO_LINGER, 0); // what wasn't sent in time is not wanted

@@ -32,7 +32,6 @@ final class TcpStream {
         return new TcpStream(channel, 0, null, drain);
     }
 
-    /** Returns whether this end sends. */
     boolean sends() {
         return pump != null;
     }
@@ -57,17 +56,14 @@ final class TcpStream {
         return TcpInfo.of(channel);
     }
 
-    /** Returns the congestion control in use. */
     String congestion() {
         return CongestionAlgorithm.of(channel);
     }
 
-    /** Returns the address of this end. */
     InetSocketAddress local() {
         return (InetSocketAddress) channel.localAddress();
     }
 
-    /** Returns the address of the other end. */
     InetSocketAddress remote() {
         return (InetSocketAddress) channel.remoteAddress();
     }

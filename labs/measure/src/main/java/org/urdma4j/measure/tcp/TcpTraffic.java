@@ -57,7 +57,6 @@ public final class TcpTraffic implements TrafficEnd {
         return new TcpTraffic(setup);
     }
 
-    /** Returns how many streams the client sends on. */
     private int sending() {
         return setup.spec().direction() == Direction.REVERSE ? 0 : setup.spec().load().streams();
     }

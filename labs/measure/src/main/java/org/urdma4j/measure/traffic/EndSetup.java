@@ -36,12 +36,10 @@ public record EndSetup(
         return tcp.map(ServerPort::keys).orElse(KeyListener.NONE);
     }
 
-    /** Returns the same between other addresses. */
     public EndSetup between(InetAddress own, InetAddress peer) {
         return new EndSetup(spec, side, own, peer, port, tcp, progress);
     }
 
-    /** Returns the same over other paths. */
     public EndSetup over(Spread paths) {
         return new EndSetup(
                 spec.withTuning(spec.tuning().withSpread(paths)),

@@ -10,7 +10,6 @@ package org.urdma4j.measure.traffic;
  * @param retransmitted packets that this end sent again, 0 where that isn't known for a stream
  */
 public record StreamTally(long done, long received, long operations, long retransmitted) {
-    /** Nothing. */
     public static final StreamTally NONE = new StreamTally(0, 0, 0, 0);
 
     /** Returns what came since {@code before}. */

@@ -24,7 +24,6 @@ public record Tally(
         this(streams, wire, path, List.of());
     }
 
-    /** Returns the sum of all streams. */
     public StreamTally sum() {
         StreamTally sum = StreamTally.NONE;
         for (StreamTally stream : streams) {

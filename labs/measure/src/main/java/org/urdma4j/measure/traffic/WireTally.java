@@ -34,7 +34,6 @@ public record WireTally(
         long socketDrops,
         long pausesSent,
         long pausesReceived) {
-    /** Nothing. */
     public static final WireTally NONE = new WireTally(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Returns what came since {@code before}. */

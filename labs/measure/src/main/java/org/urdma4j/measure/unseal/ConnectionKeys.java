@@ -9,7 +9,6 @@ import org.urdma4j.protection.key.Secret;
  * @param epochBits packets of an epoch, as a power of two
  */
 record ConnectionKeys(Secret secret, int epochBits) {
-    /** Returns the epoch of a packet's number. */
     long epoch(long number) {
         return number >> epochBits;
     }

@@ -20,7 +20,6 @@ public record UnsealedCounts(
         long datagrams,
         long unchecked,
         long others) {
-    /** Returns whether there was nothing at all. */
     public boolean isEmpty() {
         return opened + chaff + noKey + refused + unchecked + others == 0;
     }

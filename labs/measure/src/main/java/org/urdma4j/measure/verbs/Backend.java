@@ -84,7 +84,6 @@ public interface Backend {
         return false;
     }
 
-    /** Returns whether packets are sealed. */
     default boolean seals() {
         return false;
     }

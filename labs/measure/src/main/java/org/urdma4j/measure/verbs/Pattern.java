@@ -29,7 +29,6 @@ final class Pattern {
         return (byte) (word >>> (8 * index));
     }
 
-    /** Writes a message. */
     static void fill(
             MemorySegment to, long offset, long length, long seed, int stream, long message) {
         long word = start(seed, stream, message);

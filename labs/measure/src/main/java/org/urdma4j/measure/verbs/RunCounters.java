@@ -28,7 +28,6 @@ final class RunCounters {
     private final Counters device;
     private final Counters before = new Counters();
 
-    /** Begins to count. */
     RunCounters(Counters device) {
         this.device = device;
         for (Counter counter : OF_PORT) {

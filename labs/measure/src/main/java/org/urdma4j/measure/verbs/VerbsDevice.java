@@ -158,7 +158,6 @@ final class VerbsDevice implements AutoCloseable {
         return domain;
     }
 
-    /** Returns what the queue pairs are to be. */
     QpInitAttr queues() {
         return queues;
     }

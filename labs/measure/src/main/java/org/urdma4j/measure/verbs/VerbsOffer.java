@@ -79,7 +79,6 @@ record VerbsOffer(
         return offer;
     }
 
-    /** Returns the end of one stream as the verbs want it. */
     QpEndpoint endpoint(int stream) {
         Pair pair = pairs.get(stream);
         return new QpEndpoint(pair.qpn(), pair.psn(), Gid.parse(gid));

@@ -28,7 +28,6 @@ public record Curve(String name, int style, List<Point> points) {
         style = style % STYLES;
     }
 
-    /** Returns the values that were measured. */
     public DoubleStream measured() {
         return points.stream().mapToDouble(Point::value).filter(Double::isFinite);
     }

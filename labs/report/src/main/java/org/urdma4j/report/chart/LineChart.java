@@ -49,7 +49,6 @@ public final class LineChart {
         return Axis.between(from, to, X_MARKS);
     }
 
-    /** Returns the chart as a figure of HTML. */
     public String draw() {
         svg.open(WIDTH, HEIGHT, alternative());
         omitted();

@@ -60,7 +60,6 @@ public enum Quantity {
         return units().getLast();
     }
 
-    /** Returns a value in the unit that fits it. */
     public String show(double value) {
         return unit(value).show(value);
     }

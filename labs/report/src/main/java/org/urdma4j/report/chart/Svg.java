@@ -55,7 +55,6 @@ public final class Svg {
                         Markup.escape(tip)));
     }
 
-    /** A straight line. */
     public void line(double x1, double y1, double x2, double y2, String style) {
         text.append(
                 String.format(

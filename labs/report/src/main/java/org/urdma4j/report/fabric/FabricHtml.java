@@ -53,7 +53,6 @@ public final class FabricHtml {
 
     private FabricHtml() {}
 
-    /** Writes the page. */
     public static void write(List<FabricCell> cells, Appendable out) throws IOException {
         out.append(PageHead.of("urdma4j: collectives in a fabric", RULES));
         out.append("<h1>Collectives in a leaf-spine fabric</h1>\n");
@@ -95,7 +94,6 @@ public final class FabricHtml {
                         fail);
     }
 
-    /** Returns a size as people write it. */
     static String size(long bytes) {
         return bytes >= 1 << 20
                 ? Numbers.brief(bytes / (double) (1 << 20)) + " MiB"

@@ -56,7 +56,6 @@ public final class FctHtml {
 
     private FctHtml() {}
 
-    /** Writes the page. */
     public static void write(List<FctCell> cells, Appendable out) throws IOException {
         out.append(PageHead.of("urdma4j: flow completion times", RULES));
         out.append("<h1>Flow completion times over a long, lossy link</h1>\n");

@@ -49,7 +49,6 @@ public final class CoexistHtml {
 
     private CoexistHtml() {}
 
-    /** Writes the page. */
     public static void write(CoexistPlan plan, List<CoexistResult> results, Appendable out)
             throws IOException {
         out.append(PageHead.of("urdma4j: beside the kernel's TCP", RULES));

@@ -50,7 +50,6 @@ public final class LabHtml {
 
     private LabHtml() {}
 
-    /** Writes the page. */
     public static void write(LabResults results, Appendable out) throws IOException {
         out.append(PageHead.of("urdma4j: protocols over a long, lossy path", RULES));
         out.append("<h1>Protocols over a long, lossy path</h1>\n");

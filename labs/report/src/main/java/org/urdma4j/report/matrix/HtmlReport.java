@@ -43,7 +43,6 @@ public final class HtmlReport {
 
     private HtmlReport() {}
 
-    /** Writes the page. */
     public static void write(MatrixResult matrix, Appendable out) throws IOException {
         out.append(PageHead.of("urdma4j: goodput over round trip and loss", RULES));
         out.append("<h1>Goodput over round trip and loss</h1>\n");

@@ -11,7 +11,6 @@ final class BothWays {
 
     private BothWays() {}
 
-    /** Tells whether something of the way back was measured. */
     static boolean is(JsonNode document) {
         return document.path("end").has("sum_received" + SUFFIX)
                 || document.path("intervals").path(0).has("sum" + SUFFIX);

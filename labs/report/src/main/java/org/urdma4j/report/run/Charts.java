@@ -31,7 +31,6 @@ final class Charts {
                         .orElse(time.from());
     }
 
-    /** Returns the pictures as HTML. */
     static String of(List<Run> runs) {
         return new Charts(runs).draw();
     }

@@ -36,7 +36,6 @@ final class IntervalTable {
         }
     }
 
-    /** Returns the table as HTML. */
     static String of(Run run) {
         return new IntervalTable(run).write();
     }

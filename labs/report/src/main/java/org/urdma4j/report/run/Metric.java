@@ -49,22 +49,18 @@ enum Metric {
         this.zeroIsVoid = zeroIsVoid;
     }
 
-    /** Returns what it is called on the page. */
     String title() {
         return title;
     }
 
-    /** Returns the object of an interval that holds it. */
     String object() {
         return object;
     }
 
-    /** Returns its key in that object. */
     String key() {
         return key;
     }
 
-    /** Returns what it counts. */
     Quantity quantity() {
         return quantity;
     }

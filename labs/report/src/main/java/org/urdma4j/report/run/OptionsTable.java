@@ -12,7 +12,6 @@ import java.util.Set;
 final class OptionsTable {
     private OptionsTable() {}
 
-    /** Returns a table with the options of each run in a column of its own. */
     static String of(List<Run> runs) {
         StringBuilder html = new StringBuilder("<h2>Options</h2>\n<div class=\"wide\"><table>\n");
         html.append("<tr><th></th>");

@@ -20,7 +20,6 @@ final class RunReader {
 
     private RunReader() {}
 
-    /** Reads runs and gives each a name of its own. */
     static List<Run> read(List<JsonNode> documents) {
         List<Run> runs = new ArrayList<>();
         boolean sizesDiffer = documents.stream().map(RunReader::size).distinct().count() > 1;

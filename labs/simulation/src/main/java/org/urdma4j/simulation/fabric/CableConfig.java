@@ -26,12 +26,10 @@ public record CableConfig(long bitsPerSecond, long delayNs, long reactionNs, int
         }
     }
 
-    /** Returns this cable with another delay. */
     public CableConfig withDelay(long ns) {
         return new CableConfig(bitsPerSecond, ns, reactionNs, frameBytes);
     }
 
-    /** Returns this cable with another speed. */
     public CableConfig withSpeed(long rate) {
         return new CableConfig(rate, delayNs, reactionNs, frameBytes);
     }

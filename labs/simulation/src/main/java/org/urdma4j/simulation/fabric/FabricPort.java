@@ -92,7 +92,6 @@ public final class FabricPort implements Hop {
         return counters;
     }
 
-    /** Returns what the other end has stopped. */
     public PauseState pauses() {
         return pauses;
     }
@@ -127,7 +126,6 @@ public final class FabricPort implements Hop {
         return node;
     }
 
-    /** Returns the port at the other end of the cable. */
     public FabricPort peer() {
         return peer;
     }

@@ -43,7 +43,6 @@ public final class FabricSwitch {
         return port;
     }
 
-    /** Returns the name it was made with. */
     public String name() {
         return name;
     }

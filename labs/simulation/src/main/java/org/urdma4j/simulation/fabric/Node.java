@@ -4,10 +4,8 @@ import org.urdma4j.simulation.host.SimulatedPacket;
 
 /** What ports belong to: a switch, or a host. */
 interface Node {
-    /** Returns its name. */
     String name();
 
-    /** A packet has come in by a port. */
     void arrive(SimulatedPacket packet, FabricPort in);
 
     /** A packet is to leave by a port; it may be dropped. */

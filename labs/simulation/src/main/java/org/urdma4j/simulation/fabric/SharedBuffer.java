@@ -101,7 +101,6 @@ final class SharedBuffer {
         return stopped[queue(in, priority)];
     }
 
-    /** Returns what is free of the shared memory. */
     long free() {
         return sharedSize - used;
     }

@@ -71,7 +71,6 @@ public record SwitchConfig(
         return DEFAULT.toBuilder();
     }
 
-    /** Starts from this switch. */
     public Builder toBuilder() {
         return new Builder(this);
     }
@@ -147,7 +146,6 @@ public record SwitchConfig(
             return this;
         }
 
-        /** Sets which packets are marked with congestion. */
         public Builder marking(RedMarking red) {
             marking = red;
             return this;

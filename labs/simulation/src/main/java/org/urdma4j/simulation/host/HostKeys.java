@@ -39,7 +39,6 @@ final class HostKeys {
         }
     }
 
-    /** Has the packets of a queue pair of the host sealed. */
     void seal(QueuePair pair, ConnectionNames names, long nowNs) {
         PeerKeys ofLoop = keys.get(host.loopOf(pair.qpNum()));
         host.engine(pair).sealing().protect(ofLoop.connect(names, nowNs));

@@ -39,7 +39,6 @@ public final class SimulatedGateway {
         return outside;
     }
 
-    /** Returns the name it was made with. */
     public String name() {
         return name;
     }

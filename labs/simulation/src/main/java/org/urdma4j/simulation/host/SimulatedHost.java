@@ -100,7 +100,6 @@ public final class SimulatedHost {
         return loop(pair.qpNum()).shard().find(pair.qpNum());
     }
 
-    /** Returns the name it was made with. */
     public String name() {
         return name;
     }
@@ -123,7 +122,6 @@ public final class SimulatedHost {
         return address(index).gid();
     }
 
-    /** Returns how many addresses it has. */
     public int addressCount() {
         return addresses.size();
     }
@@ -189,7 +187,6 @@ public final class SimulatedHost {
         return addresses.get(index);
     }
 
-    /** Returns the device. */
     public SoftDevice device() {
         return device;
     }

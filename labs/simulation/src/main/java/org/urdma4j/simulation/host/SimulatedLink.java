@@ -54,7 +54,6 @@ public final class SimulatedLink implements Hop {
         return scheduled.link().departNs();
     }
 
-    /** Returns the name it was made with. */
     public String name() {
         return name;
     }

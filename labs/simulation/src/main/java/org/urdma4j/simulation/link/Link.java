@@ -159,7 +159,6 @@ public final class Link<P> {
         return transmitter.departNs();
     }
 
-    /** Returns how many packets are on their way. */
     public int inFlight() {
         return line.size();
     }
@@ -193,7 +192,6 @@ public final class Link<P> {
         return counters;
     }
 
-    /** Returns what the link was made from. */
     public LinkConfig config() {
         return config;
     }

@@ -91,7 +91,6 @@ public record LinkConfig(
         return new LinkConfigBuilder();
     }
 
-    /** Starts from this link. */
     public LinkConfigBuilder toBuilder() {
         return new LinkConfigBuilder(this);
     }

@@ -59,7 +59,6 @@ public final class LinkConfigBuilder {
         return this;
     }
 
-    /** Propagation delay. */
     public LinkConfigBuilder delay(long ns) {
         delayNs = ns;
         return this;
@@ -91,7 +90,6 @@ public final class LinkConfigBuilder {
         return this;
     }
 
-    /** Random loss. */
     public LinkConfigBuilder loss(LossSpec spec) {
         loss = spec;
         return this;

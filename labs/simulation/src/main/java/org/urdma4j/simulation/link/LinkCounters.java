@@ -40,7 +40,6 @@ public final class LinkCounters {
         maxLateNs = Math.max(maxLateNs, lateNs);
     }
 
-    /** Packets offered. */
     public long offered() {
         return offered;
     }
@@ -85,7 +84,6 @@ public final class LinkCounters {
         return droppedByLoss;
     }
 
-    /** Packets on their way when the link was cleared. */
     public long cleared() {
         return cleared;
     }

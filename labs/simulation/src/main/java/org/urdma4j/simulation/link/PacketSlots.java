@@ -72,7 +72,6 @@ final class PacketSlots<P> {
         return dueNs[slot];
     }
 
-    /** Returns the packet's place in the order in which packets were put. */
     long order(int slot) {
         return order[slot];
     }

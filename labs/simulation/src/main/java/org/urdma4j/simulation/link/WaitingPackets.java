@@ -44,7 +44,6 @@ final class WaitingPackets {
         copySlots[newest] = copySlot;
     }
 
-    /** The slots are no more those of the packets that wait. */
     void forgetSlots() {
         Arrays.fill(slots, EgressMarks.NO_SLOT);
         Arrays.fill(copySlots, EgressMarks.NO_SLOT);

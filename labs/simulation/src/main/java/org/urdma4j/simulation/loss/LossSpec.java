@@ -9,7 +9,6 @@ import java.util.random.RandomGenerator;
  * ge:p,r,h,g} for {@link GilbertElliott}, {@code burst:GOOD,BAD,H} for {@link Bursts}.
  */
 public sealed interface LossSpec permits NoLoss, Bernoulli, GilbertElliott, Bursts {
-    /** Loses nothing. */
     LossSpec NONE = new NoLoss();
 
     /**

@@ -37,7 +37,6 @@ public record Occurrence(long from, long to, long step) {
         return new Occurrence(n, Long.MAX_VALUE, n);
     }
 
-    /** Every match. */
     public static Occurrence all() {
         return every(1);
     }

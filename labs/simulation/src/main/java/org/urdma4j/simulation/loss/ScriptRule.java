@@ -42,7 +42,6 @@ public final class ScriptRule<P> {
         return matches;
     }
 
-    /** Returns how many packets the rule has acted on. */
     public long fired() {
         return fired;
     }

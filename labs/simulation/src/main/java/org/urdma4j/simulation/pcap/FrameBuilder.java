@@ -28,7 +28,6 @@ public final class FrameBuilder {
     private final Icrc icrc = new Icrc();
     private int length;
 
-    /** Makes frames with these headers. */
     public FrameBuilder(FrameHeaders headers) {
         this.headers = headers;
         this.network =

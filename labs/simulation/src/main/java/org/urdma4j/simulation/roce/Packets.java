@@ -51,7 +51,6 @@ public final class Packets {
         return packet -> packet.has(opcodeFlags);
     }
 
-    /** Packets to this queue pair. */
     public static Predicate<TransportPacket> destQp(int qpn) {
         return packet -> packet.destQp() == qpn;
     }

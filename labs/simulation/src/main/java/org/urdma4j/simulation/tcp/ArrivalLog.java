@@ -20,12 +20,10 @@ final class ArrivalLog {
         numbers[(int) (added++ & (numbers.length - 1))] = number;
     }
 
-    /** Returns how many packets have arrived. */
     long added() {
         return added;
     }
 
-    /** Returns how many of them the sender knows of. */
     long known() {
         return read;
     }

@@ -18,7 +18,6 @@ final class HyStart {
     private long shortestNs;
     private int samples;
 
-    /** Returns whether slow start is over. */
     boolean onAck(TcpAck ack, int window) {
         if (ack.newest >= roundEnd) {
             roundEnd = ack.next;

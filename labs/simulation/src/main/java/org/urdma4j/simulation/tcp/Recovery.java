@@ -25,7 +25,6 @@ final class Recovery {
         arrived = 0;
     }
 
-    /** Returns whether the window is being reduced. */
     boolean active() {
         return active;
     }
@@ -44,7 +43,6 @@ final class Recovery {
         endsWith = next;
     }
 
-    /** Returns the window that the acknowledgement leaves. */
     int window(TcpAck ack) {
         long sent = ack.next - endsWith;
         arrived += ack.acked;

@@ -73,7 +73,6 @@ public final class TcpFlow {
         return log.added();
     }
 
-    /** Returns how many packets were sent. */
     public long sent() {
         return sender.sent();
     }
@@ -83,7 +82,6 @@ public final class TcpFlow {
         return sender.lost();
     }
 
-    /** Returns the congestion control. */
     public TcpControl control() {
         return control;
     }

@@ -52,12 +52,10 @@ public final class VirtualTime {
         return timer;
     }
 
-    /** Returns how many events have run. */
     public long events() {
         return events;
     }
 
-    /** Returns how many timers are scheduled. */
     public int scheduled() {
         return size;
     }

@@ -40,7 +40,6 @@ public final class FrameRing {
         this.size = bytes;
     }
 
-    /** Returns the memory in which all positions are counted. */
     public MemorySegment memory() {
         return memory;
     }
@@ -96,7 +95,6 @@ public final class FrameRing {
         }
     }
 
-    /** Returns how many frames have memory. */
     public int frames() {
         return count;
     }

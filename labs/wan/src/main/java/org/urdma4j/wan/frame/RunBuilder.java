@@ -176,7 +176,6 @@ public final class RunBuilder {
         return bodyAt;
     }
 
-    /** Returns the length of the body. */
     public int bodyBytes() {
         return bodyBytes;
     }

@@ -28,7 +28,6 @@ public interface KeyListener {
 
     /** An open door. */
     interface Open extends AutoCloseable {
-        /** Returns the TCP port. */
         int port();
 
         /** Lets nobody in any more, and returns when that is so. Connections stay. */

@@ -9,10 +9,8 @@ import java.net.Socket;
  * close.
  */
 public interface TcpConnection extends AutoCloseable {
-    /** Returns our end. */
     InetSocketAddress local();
 
-    /** Returns the other end. */
     InetSocketAddress remote();
 
     /**

@@ -16,7 +16,6 @@ public enum Refusal {
         this.text = text;
     }
 
-    /** Returns it in words. */
     public String text() {
         return text;
     }

@@ -74,7 +74,6 @@ final class Acceptor implements AutoCloseable {
                         });
     }
 
-    /** Returns how many shake hands. */
     int strangers() {
         return gate.count();
     }

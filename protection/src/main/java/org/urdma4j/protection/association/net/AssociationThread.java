@@ -121,7 +121,6 @@ final class AssociationThread {
         return other.equals(peerDevice);
     }
 
-    /** Returns whether this end has asked and there are no keys yet. */
     boolean isAsking() {
         return role == Role.CLIENT && !ready.isDone();
     }

@@ -118,7 +118,6 @@ public final class Associations implements AutoCloseable {
         return acceptor.port();
     }
 
-    /** Returns how many strangers shake hands. */
     public int strangers() {
         return acceptor.strangers();
     }

@@ -15,7 +15,6 @@ interface Device {
 
     InetAddress address();
 
-    /** Returns the TCP port of peers. */
     int port();
 
     RandomGenerator random();

@@ -105,7 +105,6 @@ public final class Association {
         return state == State.CONNECTED;
     }
 
-    /** Returns whether it is over. */
     public boolean isEnded() {
         return state == State.ENDED;
     }
@@ -200,7 +199,6 @@ public final class Association {
         };
     }
 
-    /** Does what is due. */
     public void onTimer(long nowNs) {
         if (isEnded()) {
             return;

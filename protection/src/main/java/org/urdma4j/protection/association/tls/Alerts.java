@@ -6,7 +6,6 @@ import org.bouncycastle.tls.AlertDescription;
 final class Alerts {
     private Alerts() {}
 
-    /** Returns what a peer means by an alert. */
     static String received(short alert) {
         return "the peer refused: " + meaning(alert) + " (" + name(alert) + ")";
     }

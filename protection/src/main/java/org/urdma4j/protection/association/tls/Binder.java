@@ -42,7 +42,6 @@ public final class Binder implements AutoCloseable {
         }
     }
 
-    /** Checks a proof. */
     public boolean isProven(Binder later, byte[] proof) {
         return MessageDigest.isEqual(prove(later), proof);
     }
@@ -52,7 +51,6 @@ public final class Binder implements AutoCloseable {
         Arrays.fill(bytes, (byte) 0);
     }
 
-    /** Tells nothing. */
     @Override
     public String toString() {
         return "Binder";

@@ -79,7 +79,6 @@ public final class TlsEnd implements AutoCloseable {
         return output;
     }
 
-    /** Returns whether the handshake is complete on this end. */
     public boolean isEstablished() {
         return established && !failed;
     }

@@ -20,7 +20,6 @@ public record TlsOutcome(Secret secret, Binder binder, String peer, String group
         binder.close();
     }
 
-    /** Tells no secret. */
     @Override
     public String toString() {
         return "TlsOutcome[peer=%s, group=%s, suite=%s]".formatted(peer, group, suite);

@@ -23,7 +23,6 @@ public final class FrameHandler extends ChannelDuplexHandler {
 
     private final int vlan;
 
-    /** Creates a handler that takes frames of all VLANs. */
     public FrameHandler() {
         this(ANY_VLAN);
     }

@@ -51,7 +51,6 @@ public record FramePortConfig(
                 .toBuilder();
     }
 
-    /** Starts from these values. */
     public Builder toBuilder() {
         return new Builder(this);
     }
@@ -76,13 +75,11 @@ public record FramePortConfig(
             return this;
         }
 
-        /** Sets what connections speak. */
         public Builder gidType(GidType type) {
             gidType = type;
             return this;
         }
 
-        /** Sets which pauses are obeyed and sent. */
         public Builder flowControl(FlowControl pauses) {
             flowControl = pauses;
             return this;

@@ -33,7 +33,6 @@ public record FrameRoutes(long mac, int linkMtu, int dscp, boolean segmentation,
     private static final int PORT_MASK = (1 << PORT_BITS) - 1;
     private static final int SPREAD = 0x9e37_79b1;
 
-    /** Makes those of no VLAN. */
     public FrameRoutes(long mac, int linkMtu, int dscp, boolean segmentation) {
         this(mac, linkMtu, dscp, segmentation, 0);
     }

@@ -40,7 +40,6 @@ public final class FrameSource implements RunSource {
         return copy;
     }
 
-    /** Returns the sender's address. */
     public Gid gid() {
         return gid;
     }

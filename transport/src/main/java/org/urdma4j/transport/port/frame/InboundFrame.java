@@ -54,7 +54,6 @@ public final class InboundFrame {
         tagProtocol = etherType;
     }
 
-    /** Returns the EtherType of the tag. */
     public int tagProtocol() {
         return tagProtocol;
     }
@@ -84,7 +83,6 @@ public final class InboundFrame {
         return at;
     }
 
-    /** Returns its bytes. */
     public int length() {
         return length;
     }

@@ -2,7 +2,6 @@ package org.urdma4j.transport.port.frame;
 
 /** Frames that are ready for the link, each in two parts. Confined to the event loop. */
 public interface LinkFrames {
-    /** Returns the number of frames. */
     int count();
 
     /** Returns the address of the headers of frame {@code i}. */

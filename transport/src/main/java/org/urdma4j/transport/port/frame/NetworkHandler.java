@@ -33,7 +33,6 @@ public final class NetworkHandler extends ChannelDuplexHandler {
     /** Tells which frames are meant for this port. */
     @FunctionalInterface
     public interface LocalAddress {
-        /** Returns whether a GID is one of ours. */
         boolean isOurs(long prefix, long interfaceId);
     }
 
@@ -66,7 +65,6 @@ public final class NetworkHandler extends ChannelDuplexHandler {
         this.outbound = new OutboundFrames(mostFrames);
     }
 
-    /** Returns what tells whether an address is one of some GIDs. */
     public static LocalAddress oneOf(List<Gid> gids) {
         long[] prefixes = gids.stream().mapToLong(Gid::subnetPrefix).toArray();
         long[] ids = gids.stream().mapToLong(Gid::interfaceId).toArray();

@@ -21,7 +21,6 @@ final class NetworkHeaders {
 
     private NetworkHeaders() {}
 
-    /** Returns the bytes from the network header to the BTH. */
     static int length(Encapsulation kind) {
         return switch (kind) {
             case ROCE_V1 -> Grh.LENGTH;

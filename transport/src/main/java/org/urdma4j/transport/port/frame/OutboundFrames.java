@@ -72,7 +72,6 @@ public final class OutboundFrames implements LinkFrames {
         return starts[i];
     }
 
-    /** Returns what holds the headers. */
     public ByteBuffer headers() {
         return headers;
     }

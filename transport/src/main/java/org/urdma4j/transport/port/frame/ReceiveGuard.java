@@ -84,7 +84,6 @@ public final class ReceiveGuard {
         return mac;
     }
 
-    /** A frame has been read. */
     void onFrame(int priority, long nowNs) {
         came |= 1 << priority & guarded;
         if (++frames >= FRAMES_A_LOOK) {

@@ -33,7 +33,6 @@ public final class CipherSelection {
         return () -> DECIDED.computeIfAbsent(choice, CipherSelection::decide);
     }
 
-    /** Returns by what implementations are compared. */
     public static CipherTrials trials() {
         SplittableRandom random = new SplittableRandom();
         return new CipherTrials(

@@ -84,7 +84,6 @@ public final class DatagramReader {
         return libc.recvmmsg(fd, messages, slots, NativeSocket.MSG_DONTWAIT);
     }
 
-    /** Returns what holds all datagrams. */
     public MemorySegment memory() {
         return memory;
     }

@@ -20,12 +20,10 @@ public final class ErrorNumber {
 
     private ErrorNumber() {}
 
-    /** Returns whether a privilege is missing. */
     public static boolean isRefusal(int errno) {
         return errno == EPERM || errno == EACCES;
     }
 
-    /** Returns what to tell a user. */
     public static String words(int errno) {
         return switch (errno) {
             case EPERM, EACCES -> "not permitted; run it as root";

@@ -199,7 +199,6 @@ public final class FrameCutter {
         return memory;
     }
 
-    /** Returns the bytes of that frame. */
     public int length() {
         return length;
     }

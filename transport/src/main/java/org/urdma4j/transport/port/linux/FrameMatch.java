@@ -40,7 +40,6 @@ public final class FrameMatch {
     private static final int HALF = 0xffff;
     private static final int BYTE = 0xff;
 
-    /** Matches every frame. */
     public static final FrameMatch ALL = new FrameMatch(List.of(), 0);
 
     /** Which way a step leads to where the frame doesn't match. */
@@ -95,12 +94,10 @@ public final class FrameMatch {
         return and(offset + bytes, load(load, offset), load(AND, mask), equal(value & mask));
     }
 
-    /** Returns the same of frames with an EtherType. */
     public FrameMatch etherType(int type) {
         return half(ETHER_TYPE, HALF, type);
     }
 
-    /** Returns the same of frames with a tag that has some bits. */
     public FrameMatch tag(int mask, int value) {
         return mask == 0
                 ? this

@@ -16,7 +16,6 @@ import java.lang.foreign.MemorySegment;
  * was kept by somebody.
  */
 public final class FrameReader implements AutoCloseable {
-    /** Frames of one call. */
     public static final int SLOTS = 16;
 
     /** What {@link #tag} returns for a frame that had none. */

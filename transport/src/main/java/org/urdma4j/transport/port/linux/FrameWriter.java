@@ -36,7 +36,6 @@ public final class FrameWriter {
         }
     }
 
-    /** Forgets all frames. */
     public void clear() {
         count = 0;
         sent = 0;
@@ -59,7 +58,6 @@ public final class FrameWriter {
         vectors.set(JAVA_LONG, at + VECTOR + Long.BYTES, payloadBytes);
     }
 
-    /** Returns whether there are frames that haven't been sent. */
     public boolean hasMore() {
         return sent < count;
     }

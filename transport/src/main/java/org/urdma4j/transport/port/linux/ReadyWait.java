@@ -61,7 +61,6 @@ public final class ReadyWait {
         }
     }
 
-    /** Sleeps. */
     public void sleep(long ns) {
         timespec.setAtIndex(ValueLayout.JAVA_LONG, 0, ns / NS_PER_S);
         timespec.setAtIndex(ValueLayout.JAVA_LONG, 1, ns % NS_PER_S);

@@ -58,7 +58,6 @@ public final class UdpSocket extends NativeSocket {
         return trySet(IPPROTO_UDP, UDP_SEGMENT, bytes) >= 0;
     }
 
-    /** Returns an address that can be sent to. */
     public static MemorySegment address(InetAddress to, int port) {
         return address(Arena.ofAuto(), to, port);
     }

@@ -28,7 +28,6 @@ public final class VirtioHeader {
 
     private VirtioHeader() {}
 
-    /** Writes that the frame is complete. */
     public static void writeComplete(ByteBuffer b, int at) {
         b.putLong(at, 0).putShort(at + Long.BYTES, (short) 0);
     }
@@ -55,7 +54,6 @@ public final class VirtioHeader {
         b.putShort(at, Short.reverseBytes((short) value));
     }
 
-    /** Returns whether a checksum is to be completed. */
     static boolean needsChecksum(ByteBuffer b, int at) {
         return (b.get(at) & NEEDS_CHECKSUM) != 0;
     }

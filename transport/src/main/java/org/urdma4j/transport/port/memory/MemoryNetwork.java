@@ -39,7 +39,6 @@ public final class MemoryNetwork {
         this.icrc = icrc;
     }
 
-    /** Returns the name that it was given. */
     public String name() {
         return name;
     }

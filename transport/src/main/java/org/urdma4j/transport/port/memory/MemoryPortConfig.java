@@ -23,7 +23,6 @@ public record MemoryPortConfig(PortOptions options) {
         return new Builder(PortOptions.buffering(DEFAULT_INBOX_BYTES));
     }
 
-    /** Starts from these values. */
     public Builder toBuilder() {
         return new Builder(options);
     }

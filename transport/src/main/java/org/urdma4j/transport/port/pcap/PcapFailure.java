@@ -45,7 +45,6 @@ final class PcapFailure {
         };
     }
 
-    /** Says what is wrong with a filter. */
     static VerbsException filter(String expression, PcapNativeException e) {
         return new VerbsException(
                 Errno.EINVAL, "'%s' is no filter: %s".formatted(expression, words(e)), e);

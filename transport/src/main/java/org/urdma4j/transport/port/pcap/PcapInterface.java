@@ -78,7 +78,6 @@ public final class PcapInterface implements FrameLink {
         }
     }
 
-    /** Returns its name. */
     public String name() {
         return name;
     }

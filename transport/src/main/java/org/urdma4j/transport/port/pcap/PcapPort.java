@@ -250,7 +250,6 @@ public final class PcapPort extends FramePort {
         return description;
     }
 
-    /** Returns the bytes of the ring from which frames are read. */
     @Override
     public long receiveBufferBytes() {
         return bufferBytes;

@@ -37,7 +37,6 @@ public final class BusyPoll implements SelectStrategy {
         return windowNs == 0 ? DefaultSelectStrategyFactory.INSTANCE : () -> this;
     }
 
-    /** A turn is being taken. */
     public void onTurn() {
         turned = true;
     }

@@ -170,7 +170,6 @@ public final class InboundRun {
         lengths[to] = lengths[i];
     }
 
-    /** Returns the number of packets. */
     public int count() {
         return count;
     }

@@ -117,7 +117,6 @@ public final class LoopHandoff {
         return true;
     }
 
-    /** Wakes the loops that something was handed to. */
     void wakeHanded() {
         while (handed != 0) {
             rings.wake(Long.numberOfTrailingZeros(handed));

@@ -24,7 +24,6 @@ public final class OutboundRun {
         identification = firstIdentification;
     }
 
-    /** Returns the packets. */
     public TransmitBatch batch() {
         return batch;
     }

@@ -119,7 +119,6 @@ final class PacketRing {
         shard.onPacket(packet, arrivedNs[place]);
     }
 
-    /** Returns whether nothing waits. */
     boolean isEmpty() {
         return taken == added;
     }

@@ -130,7 +130,6 @@ public record PortOptions(
         private Optional<OutboundStage> outbound;
         private Optional<Protection> protection;
 
-        /** Starts from these values. */
         protected Builder(PortOptions from) {
             bufferBytes = from.bufferBytes;
             engine = from.engine;

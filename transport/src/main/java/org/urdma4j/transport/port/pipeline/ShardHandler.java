@@ -27,7 +27,6 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
     private final ReceivedPacket packet = new ReceivedPacket(PayloadMover.COPYING);
     private boolean reported;
 
-    /** Creates the end of the one pipeline of a port. */
     public ShardHandler(Shard shard, Runnable afterRead) {
         this(shard, 0, LoopHandoff.NONE, afterRead);
     }

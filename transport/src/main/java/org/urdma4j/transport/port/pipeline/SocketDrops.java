@@ -33,7 +33,6 @@ public final class SocketDrops {
         this.counters = counters;
     }
 
-    /** Something has come. */
     public void onArrival() {
         if (!scheduled) {
             scheduled = true;

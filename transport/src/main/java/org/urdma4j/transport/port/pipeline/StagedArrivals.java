@@ -23,7 +23,6 @@ public final class StagedArrivals implements InboundStage.Delivery {
         this.stage = stage;
     }
 
-    /** Makes the handler of one more pipeline. */
     public ChannelHandler handler() {
         InboundStageHandler handler = new InboundStageHandler(this);
         handlers.add(handler);

@@ -73,7 +73,6 @@ final class FlowTable {
         rules.removeIf(rule -> rule.owner() == owner);
     }
 
-    /** Returns who has flows. */
     List<SteeredFrames> owners() {
         return rules.stream().map(Rule::owner).distinct().toList();
     }
@@ -85,7 +84,6 @@ final class FlowTable {
                         rule.owner() == owner && rule.attr().type() == FlowAttrType.SNIFFER);
     }
 
-    /** Returns which frames are for somebody. */
     FrameFilter filterFor(SteeredFrames owner) {
         if (sniffs(owner)) {
             return new FrameFilter.Builder().rules(List.of(FrameMatch.ALL), true).build();

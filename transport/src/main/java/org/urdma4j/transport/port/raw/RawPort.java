@@ -118,7 +118,6 @@ public final class RawPort extends FramePort {
                         RawSockets.taken(LinkLocal.addresses(link, config.local())));
     }
 
-    /** Makes the way to and from this machine's own addresses. */
     private void connectLoopback() {
         SocketDrops drops = new SocketDrops(loopback, sockets.loopback()::takeDrops, counters());
         FrameIcrc icrc = new FrameIcrc(counters());

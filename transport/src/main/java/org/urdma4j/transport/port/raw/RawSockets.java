@@ -49,7 +49,6 @@ record RawSockets(HeldPort held, PacketSocket link, PacketSocket loopback)
         }
     }
 
-    /** Returns which frames a port takes. */
     static List<FrameMatch> taken(List<InetAddress> addresses) {
         return FrameFilter.matches(addresses, Udp.ROCE_PORT, EtherType.ROCE, EtherType.MAC_CONTROL);
     }

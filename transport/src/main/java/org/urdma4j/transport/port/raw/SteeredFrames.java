@@ -111,7 +111,6 @@ final class SteeredFrames implements RawPackets.Steering {
         socket.takeIn(what, to, begins);
     }
 
-    /** Tells every socket what is for it now. */
     private void steer() {
         try {
             refilter();

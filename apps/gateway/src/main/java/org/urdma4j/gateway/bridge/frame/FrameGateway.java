@@ -118,7 +118,6 @@ public final class FrameGateway {
         return false;
     }
 
-    /** Does what is due. */
     public void onTimers(long nowNs) {
         if (gateway.nextDeadlineNs() <= nowNs) {
             gateway.onTimers(nowNs);

@@ -85,7 +85,6 @@ public final class GatewayWarmUp {
         return ++sent < PACKETS;
     }
 
-    /** Returns whether anything was there. */
     private boolean cross(FrameGateway from, FrameGateway to) {
         boolean any = false;
         for (StoredFrame f = from.poll(Port.OUTSIDE); f != null; f = from.poll(Port.OUTSIDE)) {

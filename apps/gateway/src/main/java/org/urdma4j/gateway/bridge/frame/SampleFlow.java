@@ -67,7 +67,6 @@ final class SampleFlow {
         return buffer;
     }
 
-    /** Returns the link's MTU that its frames need. */
     static int mtu() {
         return Ipv4.LENGTH + Udp.LENGTH + Bth.LENGTH + PAYLOAD + Icrc.LENGTH;
     }
@@ -96,20 +95,17 @@ final class SampleFlow {
         return BTH + bytes - FRAME;
     }
 
-    /** Makes a READ that takes so many numbers. */
     int read(int psn, int numbers) {
         begin(Opcode.RC_RDMA_READ_REQUEST, qpn, psn);
         Reth.write(buffer, BTH + Bth.LENGTH, 0, 0, (long) numbers * PAYLOAD);
         return finish(host, peer, Bth.LENGTH + Reth.LENGTH, 0);
     }
 
-    /** Makes one of the packets that answer a READ. */
     int response(int psn) {
         begin(Opcode.RC_RDMA_READ_RESPONSE_MIDDLE, senderQpn, psn);
         return finish(peer, host, Bth.LENGTH + PAYLOAD, 0);
     }
 
-    /** Makes an acknowledgement. */
     int acknowledgement(int psn) {
         begin(Opcode.RC_ACKNOWLEDGE, senderQpn, psn);
         Aeth.write(buffer, BTH + Bth.LENGTH, AethSyndrome.ACK_UNLIMITED, 0);

@@ -46,7 +46,6 @@ public final class BridgePort implements AutoCloseable {
         this.outbox = new Outbox(socket, outboxBytes);
     }
 
-    /** Returns what is to be waited for. */
     public int fd() {
         return socket.fd();
     }

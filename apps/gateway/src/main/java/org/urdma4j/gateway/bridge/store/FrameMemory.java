@@ -54,7 +54,6 @@ final class FrameMemory {
         }
     }
 
-    /** Returns how much memory it is. */
     long bytes() {
         return bytes;
     }

@@ -57,7 +57,6 @@ public final class FrameStore implements FecStore<StoredFrame> {
         return memory.longest();
     }
 
-    /** Returns how often there was no memory for a frame. */
     public long refused() {
         return refused;
     }

@@ -23,7 +23,6 @@ final class NetworkHeader {
 
     private NetworkHeader() {}
 
-    /** Tells the addresses of a packet. */
     static void addresses(ByteBuffer b, RoceFrame roce, int frameBytes, Headers headers) {
         int ip = roce.networkOffset();
         if (roce.encapsulation() == Encapsulation.ROCE_V2_IPV4) {

@@ -40,7 +40,6 @@ public final class StoredFrame {
         return buffer;
     }
 
-    /** Returns the same memory. */
     public MemorySegment memory() {
         return memory;
     }
