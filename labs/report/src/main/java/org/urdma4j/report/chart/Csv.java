@@ -7,18 +7,34 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/**
- * What JSON has, as CSV (RFC 4180, lines ending in LF): a line for each object, after one with
- * names. The columns are its fields but lists; those of an object in it have its name before
- * theirs, but the options.
- */
+/** CSV (RFC 4180), lines ending in LF; what was not measured or is not known is an empty field. */
 public final class Csv {
     private static final String OPTIONS = "options";
 
     private Csv() {}
 
-    /** Writes objects of the same fields; what is not known is an empty field. */
+    /** Returns a line; a number as {@link Numbers#plain} has it, all else as its own text. */
+    public static String line(Object... fields) {
+        return Stream.of(fields).map(Csv::text).collect(Collectors.joining(",", "", "\n"));
+    }
+
+    private static String text(Object field) {
+        return field instanceof Double number
+                ? Double.isFinite(number) ? Numbers.plain(number) : ""
+                : field.toString();
+    }
+
+    /** Returns a text in quotes, or nothing if it is empty. */
+    public static String quoted(String text) {
+        return text.isEmpty() ? "" : '"' + text.replace("\"", "\"\"") + '"';
+    }
+
+    /**
+     * Writes objects of the same fields, each as a line, after one with names. The columns are the
+     * fields but lists; those of an object in it have its name before theirs, but the options.
+     */
     public static void write(List<JsonObject> rows, Appendable out) throws IOException {
         boolean named = false;
         for (JsonObject row : rows) {
@@ -47,6 +63,6 @@ public final class Csv {
     private static String field(Object value) {
         String text = value == null ? "" : value.toString();
         boolean plain = text.indexOf(',') < 0 && text.indexOf('"') < 0 && text.indexOf('\n') < 0;
-        return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+        return plain ? text : quoted(text);
     }
 }

@@ -3,15 +3,14 @@ package org.urdma4j.report.lab;
 import org.urdma4j.lab.coexist.CoexistCell;
 import org.urdma4j.lab.coexist.CoexistFigures;
 import org.urdma4j.lab.coexist.CoexistResult;
-import org.urdma4j.report.chart.Numbers;
+import org.urdma4j.lab.coexist.CoexistTrace;
+import org.urdma4j.lab.coexist.FlowTrace;
+import org.urdma4j.report.chart.Csv;
 
 import java.io.IOException;
 import java.util.List;
 
-/**
- * Cells beside TCP as CSV (RFC 4180, lines ending in LF): a line for each, after one with names.
- * What was not measured is an empty field.
- */
+/** Cells beside TCP as {@link Csv}: a line for each, after one with names. */
 public final class CoexistCsv {
     private static final String NAMES =
             "rival,rivals,rate_bps,rtt_ms,queue_bdp,first,ours,rivals_least,rivals_most,use,"
@@ -31,42 +30,28 @@ public final class CoexistCsv {
     private static String line(CoexistResult result) {
         CoexistCell cell = result.cell();
         CoexistFigures figures = result.figures();
-        return String.join(
-                        ",",
-                        cell.rival(),
-                        String.valueOf(cell.rivals()),
-                        String.valueOf(cell.rateBps()),
-                        Numbers.plain(cell.rttNs() / 1e6),
-                        Numbers.plain(cell.queueBdp()),
-                        CoexistNames.first(cell),
-                        number(figures.ours()),
-                        number(figures.least()),
-                        number(figures.most()),
-                        number(figures.use()),
-                        number(figures.queueP95Ms()),
-                        number(figures.afterP95Ms()),
-                        number(figures.afterUse()),
-                        result.trace()
-                                .map(trace -> String.valueOf(trace.ours().retransmits()))
-                                .orElse(""),
-                        result.trace()
-                                .map(trace ->
-                                        trace.rivals().stream()
-                                                .mapToLong(rival -> rival.retransmits())
-                                                .sum())
-                                .map(String::valueOf)
-                                .orElse(""),
-                        number(result.path().latenessP99Us()),
-                        quoted(result.path().reason()),
-                        quoted(result.failure()))
-                + "\n";
+        return Csv.line(
+                cell.rival(),
+                cell.rivals(),
+                cell.rateBps(),
+                cell.rttNs() / 1e6,
+                cell.queueBdp(),
+                CoexistNames.first(cell),
+                figures.ours(),
+                figures.least(),
+                figures.most(),
+                figures.use(),
+                figures.queueP95Ms(),
+                figures.afterP95Ms(),
+                figures.afterUse(),
+                result.trace().map(trace -> (Object) trace.ours().retransmits()).orElse(""),
+                result.trace().map(trace -> (Object) rivals(trace)).orElse(""),
+                result.path().latenessP99Us(),
+                Csv.quoted(result.path().reason()),
+                Csv.quoted(result.failure()));
     }
 
-    private static String number(double value) {
-        return Double.isFinite(value) ? Numbers.plain(value) : "";
-    }
-
-    private static String quoted(String text) {
-        return text.isEmpty() ? "" : '"' + text.replace("\"", "\"\"") + '"';
+    private static long rivals(CoexistTrace trace) {
+        return trace.rivals().stream().mapToLong(FlowTrace::retransmits).sum();
     }
 }

@@ -5,15 +5,13 @@ import org.urdma4j.lab.LabCell;
 import org.urdma4j.lab.LabResults;
 import org.urdma4j.lab.Trial;
 import org.urdma4j.lab.TrialResult;
+import org.urdma4j.report.chart.Csv;
 import org.urdma4j.report.chart.Numbers;
 import org.urdma4j.simulation.loss.LossSpec;
 
 import java.io.IOException;
 
-/**
- * All runs as CSV (RFC 4180, lines ending in LF): a line for each flow of each run, after one with
- * names. What was not measured is an empty field.
- */
+/** All runs as {@link Csv}: a line for each flow of each run, after one with names. */
 public final class LabCsv {
     private static final String NAMES =
             "rtt_ms,loss,rate_bps,mtu,queue_ms,repeat,protocols,flow,protocol,goodput_bps,"
@@ -35,8 +33,8 @@ public final class LabCsv {
             } else {
                 out.append(before(result)).append(",,,,");
                 out.append(Numbers.plain(result.trial().cell().boundBps()));
-                out.append(",,,,,,,,,,,").append(String.valueOf(result.attempts())).append(",,");
-                out.append(quoted(result.failure())).append(",\n");
+                out.append(",,,,,,,,,,,");
+                out.append(Csv.line(result.attempts(), "", Csv.quoted(result.failure()), ""));
             }
         }
     }
@@ -58,40 +56,30 @@ public final class LabCsv {
 
     private static String loss(LossSpec loss) {
         String text = loss.text();
-        return LossSpec.namesModel(text) ? quoted(text) : Numbers.plain(loss.meanLoss());
+        return LossSpec.namesModel(text) ? Csv.quoted(text) : Numbers.plain(loss.meanLoss());
     }
 
     private static String figures(LabResults results, TrialResult result, int place) {
         FlowResult flow = result.flows().get(place);
-        return String.join(
-                        ",",
-                        String.valueOf(place + 1),
-                        flow.kind().name(),
-                        number(flow.goodputBps()),
-                        number(result.goodputBps()),
-                        number(result.trial().cell().boundBps()),
-                        number(result.shareOfBound()),
-                        number(results.ratioToBbr(result)),
-                        number(result.shareOf(place)),
-                        String.valueOf(flow.retransmits()),
-                        number(flow.rttMs()),
-                        number(flow.minRttMs()),
-                        number(flow.cpuSender()),
-                        number(flow.cpuReceiver()),
-                        String.valueOf(flow.socketDrops()),
-                        number(result.path().latenessP99Us()),
-                        String.valueOf(result.attempts()),
-                        quoted(result.path().reason()),
-                        "",
-                        number(result.machineCpu()))
-                + "\n";
-    }
-
-    private static String number(double value) {
-        return Double.isFinite(value) ? Numbers.plain(value) : "";
-    }
-
-    private static String quoted(String text) {
-        return text.isEmpty() ? "" : '"' + text.replace("\"", "\"\"") + '"';
+        return Csv.line(
+                place + 1,
+                flow.kind().name(),
+                flow.goodputBps(),
+                result.goodputBps(),
+                result.trial().cell().boundBps(),
+                result.shareOfBound(),
+                results.ratioToBbr(result),
+                result.shareOf(place),
+                flow.retransmits(),
+                flow.rttMs(),
+                flow.minRttMs(),
+                flow.cpuSender(),
+                flow.cpuReceiver(),
+                flow.socketDrops(),
+                result.path().latenessP99Us(),
+                result.attempts(),
+                Csv.quoted(result.path().reason()),
+                "",
+                result.machineCpu());
     }
 }

@@ -4,10 +4,11 @@ import org.urdma4j.measure.matrix.MatrixResult;
 import org.urdma4j.measure.sim.Measures;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimResult;
+import org.urdma4j.report.chart.Csv;
 
 import java.io.IOException;
 
-/** A matrix as CSV (RFC 4180, lines ending in LF): a line for each cell, after one with names. */
+/** A matrix as {@link Csv}: a line for each cell, after one with names. */
 public final class CsvReport {
     private static final String NAMES =
             "profile,rate_bps,rtt_ms,loss,queue_bytes,mtu,time_ms,seed,goodput_bps_whole,"
@@ -21,42 +22,33 @@ public final class CsvReport {
     public static void write(MatrixResult matrix, Appendable out) throws IOException {
         out.append(NAMES);
         for (SimResult result : matrix.results()) {
-            write(result, out);
+            out.append(line(result));
         }
     }
 
-    private static void write(SimResult result, Appendable out) throws IOException {
+    private static String line(SimResult result) {
         SimOptions options = result.options();
         Measures all = result.all();
-        Object[] before = {
-            Labels.profile(options.profile()),
-            options.rateBps(),
-            Labels.plain(options.rttNs() / 1e6),
-            Labels.plain(options.loss().meanLoss()),
-            options.queueBytes(),
-            options.payloadBytes(),
-            Labels.plain(options.timeNs() / 1e6),
-            options.seed()
-        };
-        for (Object value : before) {
-            out.append(value.toString()).append(',');
-        }
-        double[] measured = {
-            all.goodputWholeBps(),
-            all.goodputSteadyBps(),
-            all.boundBps(),
-            result.shareOfBound(),
-            all.retransmittedShare(),
-            all.spuriousShare(),
-            all.duplicateShare(),
-            all.repairShare(),
-            all.queueDelayP50Ns() / 1e6,
-            all.queueDelayP95Ns() / 1e6,
-            all.startupNs() / 1e6
-        };
-        for (double value : measured) {
-            out.append(Double.isNaN(value) ? "" : Labels.plain(value)).append(',');
-        }
-        out.append(all.failure()).append('\n');
+        return Csv.line(
+                Labels.profile(options.profile()),
+                options.rateBps(),
+                options.rttNs() / 1e6,
+                options.loss().meanLoss(),
+                options.queueBytes(),
+                options.payloadBytes(),
+                options.timeNs() / 1e6,
+                options.seed(),
+                all.goodputWholeBps(),
+                all.goodputSteadyBps(),
+                all.boundBps(),
+                result.shareOfBound(),
+                all.retransmittedShare(),
+                all.spuriousShare(),
+                all.duplicateShare(),
+                all.repairShare(),
+                all.queueDelayP50Ns() / 1e6,
+                all.queueDelayP95Ns() / 1e6,
+                all.startupNs() / 1e6,
+                all.failure());
     }
 }
