@@ -53,33 +53,22 @@ final class FileCalls extends SystemCalls {
         return OWN.get();
     }
 
-    private long orError(long result) {
-        return result == -1 ? orErrno(-1) : result;
-    }
-
     int close(int fd) {
-        try {
-            return orErrno((int) CLOSE.invokeExact(state, fd));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) CLOSE.invokeExact(state, fd));
     }
 
     int statx(int fd) {
-        try {
-            empty.set(JAVA_BYTE, 0, (byte) 0);
-            return orErrno(
-                    (int)
-                            STATX.invokeExact(
-                                    state,
-                                    fd,
-                                    empty,
-                                    Abi.AT_EMPTY_PATH,
-                                    Abi.STATX_BASIC_STATS,
-                                    statx.segment));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        empty.set(JAVA_BYTE, 0, (byte) 0);
+        return (int)
+                call(() ->
+                        (int)
+                                STATX.invokeExact(
+                                        state,
+                                        fd,
+                                        empty,
+                                        Abi.AT_EMPTY_PATH,
+                                        Abi.STATX_BASIC_STATS,
+                                        statx.segment));
     }
 
     FileStat stat() {
@@ -87,92 +76,48 @@ final class FileCalls extends SystemCalls {
     }
 
     long pread(int fd, MemorySegment into, long length, long offset) {
-        try {
-            return orError((long) PREAD.invokeExact(state, fd, into, length, offset));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return call(() -> (long) PREAD.invokeExact(state, fd, into, length, offset));
     }
 
     long pwrite(int fd, MemorySegment from, long length, long offset) {
-        try {
-            return orError((long) PWRITE.invokeExact(state, fd, from, length, offset));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return call(() -> (long) PWRITE.invokeExact(state, fd, from, length, offset));
     }
 
     long lseek(int fd, long offset, int whence) {
-        try {
-            return orError((long) LSEEK.invokeExact(state, fd, offset, whence));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return call(() -> (long) LSEEK.invokeExact(state, fd, offset, whence));
     }
 
     int ftruncate(int fd, long size) {
-        try {
-            return orErrno((int) FTRUNCATE.invokeExact(state, fd, size));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) FTRUNCATE.invokeExact(state, fd, size));
     }
 
     int fallocate(int fd, long size) {
-        try {
-            return orErrno((int) FALLOCATE.invokeExact(state, fd, 0, 0L, size));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) FALLOCATE.invokeExact(state, fd, 0, 0L, size));
     }
 
     int fsync(int fd) {
-        try {
-            return orErrno((int) FSYNC.invokeExact(state, fd));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) FSYNC.invokeExact(state, fd));
     }
 
     int syncfs(int fd) {
-        try {
-            return orErrno((int) SYNCFS.invokeExact(state, fd));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) SYNCFS.invokeExact(state, fd));
     }
 
     int fchmod(int fd, int permissions) {
-        try {
-            return orErrno((int) FCHMOD.invokeExact(state, fd, permissions));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) FCHMOD.invokeExact(state, fd, permissions));
     }
 
     int futimens(int fd, Attributes attributes) {
-        try {
-            MemorySegment both = Timespecs.modified(times, attributes);
-            return orErrno((int) FUTIMENS.invokeExact(state, fd, both));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        MemorySegment both = Timespecs.modified(times, attributes);
+        return (int) call(() -> (int) FUTIMENS.invokeExact(state, fd, both));
     }
 
     int flock(int fd, int operation) {
-        try {
-            return orErrno((int) FLOCK.invokeExact(state, fd, operation));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) FLOCK.invokeExact(state, fd, operation));
     }
 
     int fstatvfs(int fd) {
-        try {
-            return orErrno((int) FSTATVFS.invokeExact(state, fd, vfs));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) FSTATVFS.invokeExact(state, fd, vfs));
     }
 
     /**

@@ -61,12 +61,9 @@ final class NameCalls extends SystemCalls {
     }
 
     int openat(int dir, byte[] name, int flags, int mode) {
-        try {
-            MemorySegment at = place(name, first);
-            return orErrno((int) OPENAT.invokeExact(state, dir, at, flags | Abi.O_CLOEXEC, mode));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        MemorySegment at = place(name, first);
+        return (int)
+                call(() -> (int) OPENAT.invokeExact(state, dir, at, flags | Abi.O_CLOEXEC, mode));
     }
 
     /** Opens a path of several names, none of them a link, none above {@code dir}. */
@@ -96,20 +93,17 @@ final class NameCalls extends SystemCalls {
 
     /** Looks at a name, not through it if it is a link; {@link #stat} has the answer. */
     int statx(int dir, byte[] name, int flags) {
-        try {
-            MemorySegment at = place(name, first);
-            return orErrno(
-                    (int)
-                            STATX.invokeExact(
-                                    state,
-                                    dir,
-                                    at,
-                                    flags | Abi.AT_SYMLINK_NOFOLLOW,
-                                    Abi.STATX_BASIC_STATS,
-                                    statx.segment));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        MemorySegment at = place(name, first);
+        return (int)
+                call(() ->
+                        (int)
+                                STATX.invokeExact(
+                                        state,
+                                        dir,
+                                        at,
+                                        flags | Abi.AT_SYMLINK_NOFOLLOW,
+                                        Abi.STATX_BASIC_STATS,
+                                        statx.segment));
     }
 
     /** Returns what the last {@link #statx} of this thread found. */
@@ -118,20 +112,12 @@ final class NameCalls extends SystemCalls {
     }
 
     int mkdirat(int dir, byte[] name, int mode) {
-        try {
-            return orErrno((int) MKDIRAT.invokeExact(state, dir, place(name, first), mode));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) MKDIRAT.invokeExact(state, dir, place(name, first), mode));
     }
 
     int symlinkat(byte[] target, int dir, byte[] name) {
-        try {
-            MemorySegment to = place(target, first);
-            return orErrno((int) SYMLINKAT.invokeExact(state, to, dir, place(name, second)));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        MemorySegment to = place(target, first);
+        return (int) call(() -> (int) SYMLINKAT.invokeExact(state, to, dir, place(name, second)));
     }
 
     /** Returns what a link says, or null with minus errno in {@code error[0]}. */
@@ -151,45 +137,32 @@ final class NameCalls extends SystemCalls {
     }
 
     int renameat(int fromDir, byte[] from, int toDir, byte[] to, int flags) {
-        try {
-            MemorySegment old = place(from, first);
-            MemorySegment name = place(to, second);
-            return orErrno((int) RENAMEAT2.invokeExact(state, fromDir, old, toDir, name, flags));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        MemorySegment old = place(from, first);
+        MemorySegment name = place(to, second);
+        return (int)
+                call(() -> (int) RENAMEAT2.invokeExact(state, fromDir, old, toDir, name, flags));
     }
 
     int unlinkat(int dir, byte[] name, int flags) {
-        try {
-            return orErrno((int) UNLINKAT.invokeExact(state, dir, place(name, first), flags));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) UNLINKAT.invokeExact(state, dir, place(name, first), flags));
     }
 
     /** Sets the time of modification of a name, of the link itself if it is one. */
     int utimensat(int dir, byte[] name, Attributes attributes) {
-        try {
-            MemorySegment at = place(name, first);
-            MemorySegment both = Timespecs.modified(times, attributes);
-            return orErrno(
-                    (int) UTIMENSAT.invokeExact(state, dir, at, both, Abi.AT_SYMLINK_NOFOLLOW));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        MemorySegment at = place(name, first);
+        MemorySegment both = Timespecs.modified(times, attributes);
+        return (int)
+                call(() ->
+                        (int) UTIMENSAT.invokeExact(state, dir, at, both, Abi.AT_SYMLINK_NOFOLLOW));
     }
 
     /** Sets permissions of a name, not through it if it is a link. */
     int fchmodat(int dir, byte[] name, int permissions) {
-        try {
-            MemorySegment at = place(name, first);
-            return orErrno(
-                    (int)
-                            FCHMODAT.invokeExact(
-                                    state, dir, at, permissions, Abi.AT_SYMLINK_NOFOLLOW));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        MemorySegment at = place(name, first);
+        return (int)
+                call(() ->
+                        (int)
+                                FCHMODAT.invokeExact(
+                                        state, dir, at, permissions, Abi.AT_SYMLINK_NOFOLLOW));
     }
 }

@@ -29,19 +29,11 @@ final class Libc extends SystemCalls {
     }
 
     int close(int fd) {
-        try {
-            return orErrno((int) CLOSE.invokeExact(state, fd));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) CLOSE.invokeExact(state, fd));
     }
 
     int ioctl(int fd, long request, long argument) {
-        try {
-            return orErrno((int) IOCTL.invokeExact(state, fd, request, argument));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) IOCTL.invokeExact(state, fd, request, argument));
     }
 
     int read(int fd, long address, long bytes) {

@@ -73,9 +73,4 @@ public final class FrameWriter {
         sent += Math.max(taken, 0);
         return taken;
     }
-
-    /** Leaves out the first that isn't sent. */
-    public void skip() {
-        sent++;
-    }
 }

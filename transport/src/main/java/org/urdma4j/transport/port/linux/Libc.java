@@ -59,70 +59,40 @@ final class Libc extends SystemCalls {
     }
 
     int fcntl(int fd, int command, int argument) {
-        try {
-            return orErrno((int) FCNTL.invokeExact(state, fd, command, argument));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) FCNTL.invokeExact(state, fd, command, argument));
     }
 
     int ioctl(int fd, long request, MemorySegment argument) {
-        try {
-            return orErrno((int) IOCTL.invokeExact(state, fd, request, argument));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) IOCTL.invokeExact(state, fd, request, argument));
     }
 
     int socket(int domain, int type, int protocol) {
-        try {
-            return orErrno((int) SOCKET.invokeExact(state, domain, type, protocol));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) SOCKET.invokeExact(state, domain, type, protocol));
     }
 
     int bind(int fd, MemorySegment address) {
-        try {
-            int length = (int) address.byteSize();
-            return orErrno((int) BIND.invokeExact(state, fd, address, length));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        int length = (int) address.byteSize();
+        return (int) call(() -> (int) BIND.invokeExact(state, fd, address, length));
     }
 
     int connect(int fd, MemorySegment address) {
-        try {
-            int length = (int) address.byteSize();
-            return orErrno((int) CONNECT.invokeExact(state, fd, address, length));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        int length = (int) address.byteSize();
+        return (int) call(() -> (int) CONNECT.invokeExact(state, fd, address, length));
     }
 
     int close(int fd) {
-        try {
-            return orErrno((int) CLOSE.invokeExact(state, fd));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) CLOSE.invokeExact(state, fd));
     }
 
     int setsockopt(int fd, int level, int option, MemorySegment value) {
-        try {
-            int length = (int) value.byteSize();
-            return orErrno((int) SETSOCKOPT.invokeExact(state, fd, level, option, value, length));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        int length = (int) value.byteSize();
+        return (int)
+                call(() -> (int) SETSOCKOPT.invokeExact(state, fd, level, option, value, length));
     }
 
     int getsockopt(int fd, int level, int option, MemorySegment value, MemorySegment length) {
-        try {
-            return orErrno((int) GETSOCKOPT.invokeExact(state, fd, level, option, value, length));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int)
+                call(() -> (int) GETSOCKOPT.invokeExact(state, fd, level, option, value, length));
     }
 
     int sendto(int fd, MemorySegment data, int flags, MemorySegment address) {
@@ -194,11 +164,7 @@ final class Libc extends SystemCalls {
     }
 
     int setns(int fd, int type) {
-        try {
-            return orErrno((int) SETNS.invokeExact(state, fd, type));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) SETNS.invokeExact(state, fd, type));
     }
 
     int ppoll(MemorySegment pollfds, long count, MemorySegment timespec) {
@@ -211,11 +177,7 @@ final class Libc extends SystemCalls {
     }
 
     int prctl(int option, long argument) {
-        try {
-            return orErrno((int) PRCTL.invokeExact(state, option, argument));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        return (int) call(() -> (int) PRCTL.invokeExact(state, option, argument));
     }
 
     int setScheduler(int policy, int priority) {

@@ -64,6 +64,23 @@ public abstract class SystemCalls {
         return result == -1 ? -(int) ERRNO.get(state, 0L) : result;
     }
 
+    /** A call as such, whose method handle is invoked exactly. */
+    @FunctionalInterface
+    protected interface NativeCall {
+        /** Makes it; returns its result, -1 if it failed and left errno. */
+        long run() throws Throwable;
+    }
+
+    /** Makes a call that isn't on the way of packets; returns its result, or minus errno. */
+    protected final long call(NativeCall call) {
+        try {
+            long result = call.run();
+            return result == -1 ? orErrno(-1) : result;
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
     /** Returns what to throw where a call throws: it never does. */
     protected static IllegalStateException impossible(Throwable e) {
         return new IllegalStateException("a call of the C library was made wrongly", e);
