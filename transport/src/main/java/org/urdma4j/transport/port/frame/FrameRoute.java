@@ -1,7 +1,6 @@
 package org.urdma4j.transport.port.frame;
 
 import org.urdma4j.codec.net.Encapsulation;
-import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.codec.net.Ipv4;
 import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.codec.net.Udp;
@@ -77,11 +76,7 @@ public final class FrameRoute implements SendRoute {
 
     /** Returns what stands before the network header. */
     public int etherType() {
-        return switch (encapsulation) {
-            case ROCE_V1 -> EtherType.ROCE;
-            case ROCE_V2_IPV4 -> EtherType.IPV4;
-            case ROCE_V2_IPV6 -> EtherType.IPV6;
-        };
+        return encapsulation.etherType();
     }
 
     /** Makes it ask whether its priority, 0 to 7, is paused; before it is used. */

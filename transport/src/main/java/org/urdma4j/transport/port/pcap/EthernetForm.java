@@ -1,7 +1,5 @@
 package org.urdma4j.transport.port.pcap;
 
-import org.urdma4j.codec.net.Encapsulation;
-import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.codec.net.Ethernet;
 import org.urdma4j.codec.net.FrameStatus;
 import org.urdma4j.codec.net.LinkLayer;
@@ -36,17 +34,9 @@ final class EthernetForm {
         }
         int bytes = record.capturedLength() - roce.networkOffset();
         byte[] frame = new byte[Ethernet.LENGTH + bytes];
-        int type = etherType(roce.encapsulation());
+        int type = roce.encapsulation().etherType();
         Ethernet.write(ByteBuffer.wrap(frame), 0, NOBODY, NOBODY, type);
         record.bytes().get(roce.networkOffset(), frame, Ethernet.LENGTH, bytes);
         return frame;
-    }
-
-    private static int etherType(Encapsulation encapsulation) {
-        return switch (encapsulation) {
-            case ROCE_V1 -> EtherType.ROCE;
-            case ROCE_V2_IPV4 -> EtherType.IPV4;
-            case ROCE_V2_IPV6 -> EtherType.IPV6;
-        };
     }
 }
