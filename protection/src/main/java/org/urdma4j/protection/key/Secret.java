@@ -26,11 +26,6 @@ public final class Secret implements AutoCloseable {
         return new Secret(bytes());
     }
 
-    /** Returns a copy of a part. */
-    byte[] part(int from, int to) {
-        return Arrays.copyOfRange(bytes(), from, to);
-    }
-
     /** Returns the bytes in hexadecimal: for logs of keys that a user asked for, nothing else. */
     public String hex() {
         return HexFormat.of().formatHex(bytes());

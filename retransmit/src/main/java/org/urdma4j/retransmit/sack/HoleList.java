@@ -65,11 +65,6 @@ final class HoleList {
         return found;
     }
 
-    /** Holes named in one or two reports, and those for which a report had no room. */
-    HoleRing recent() {
-        return recent;
-    }
-
     /** Holes named three times or more, the longest not named first. */
     HoleRing listed() {
         return listed;

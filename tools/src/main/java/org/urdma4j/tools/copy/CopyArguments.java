@@ -80,8 +80,4 @@ final class CopyArguments {
         }
         return new CopyOptions(resume, checksum, verify, delete, dryRun, globs, force);
     }
-
-    boolean isDryRun() {
-        return dryRun;
-    }
 }

@@ -67,11 +67,6 @@ public final class GrantScheduler {
         loop = index;
     }
 
-    /** Returns the port's rate in bit/s, 0 if it isn't known. */
-    public long rate() {
-        return port.rate();
-    }
-
     /** Adds a sender, which has no part in anything until it is heard of. */
     public GrantedSender join(int key) {
         return new GrantedSender(key);

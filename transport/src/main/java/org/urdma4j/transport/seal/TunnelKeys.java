@@ -26,10 +26,6 @@ public final class TunnelKeys implements AutoCloseable {
         this.settings = settings;
     }
 
-    public Association association() {
-        return association;
-    }
-
     /**
      * A handshake has ended well: what the peer seals by it is opened from now on.
      *

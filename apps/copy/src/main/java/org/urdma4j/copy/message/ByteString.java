@@ -5,7 +5,6 @@ import org.urdma4j.verbs.text.ForeignText;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HexFormat;
 
 /** Bytes that don't change: names, targets of links, digests. Compared as unsigned. */
 public final class ByteString implements Comparable<ByteString> {
@@ -44,11 +43,6 @@ public final class ByteString implements Comparable<ByteString> {
     /** Returns a copy. */
     public byte[] toBytes() {
         return bytes.clone();
-    }
-
-    /** Returns the bytes in hexadecimal. */
-    public String toHex() {
-        return HexFormat.of().formatHex(bytes);
     }
 
     @Override

@@ -32,12 +32,4 @@ public record Facts(FileType type, Attributes attributes, FileIdentity identity)
     public long size() {
         return identity.size();
     }
-
-    /** Returns whether the content is likely the same: type, size and modification time are. */
-    public boolean looksLike(Facts other) {
-        return type == other.type
-                && size() == other.size()
-                && attributes.mtimeSeconds() == other.attributes.mtimeSeconds()
-                && attributes.mtimeNanos() == other.attributes.mtimeNanos();
-    }
 }

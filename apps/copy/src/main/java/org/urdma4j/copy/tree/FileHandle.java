@@ -139,15 +139,6 @@ public final class FileHandle extends Handle {
         return found == -ErrnoKinds.EINVAL ? offset : Math.min(size, check(found));
     }
 
-    /** Returns where a hole begins, at {@code offset} or after it; the size at the latest. */
-    public long nextHole(long offset, long size) throws DiskException {
-        long found = FileCalls.here().lseek(fd, offset, Abi.SEEK_HOLE);
-        if (found == -ErrnoKinds.ENXIO || found == -ErrnoKinds.EINVAL) {
-            return size;
-        }
-        return Math.min(size, check(found));
-    }
-
     /** Returns whether it belongs to the user as whom this process makes files. */
     public boolean isOwn() throws DiskException {
         return stat().owner() == FileCalls.here().geteuid();

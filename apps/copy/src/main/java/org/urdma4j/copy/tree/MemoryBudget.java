@@ -34,8 +34,4 @@ public final class MemoryBudget {
     public void give(long bytes) {
         left.addAndGet(bytes);
     }
-
-    public long left() {
-        return left.get();
-    }
 }

@@ -14,8 +14,7 @@ import java.util.Optional;
  * @param copyBytes what is kept of packets sent over the long link; 0 is the paper's Sentry
  * @param packets most packets of each kind of pool, 1 to 2^24; bounds what the bookkeeping takes
  * @param maxFlows flows each way, 1 to 2^20; one source has at most an eighth
- * @param nacks whether hosts are asked to go back when a copy is missing
- * @param filter whether of what they then send again only what is missing goes on
+ * @param filter whether of what hosts send again only what is missing goes on
  * @param longRttNs round trip of the long link until it is measured, in nanoseconds, at least a
  *     microsecond; 0 if nothing is known of it
  * @param rateBps of the long link in bit/s, 0 if it is not known; paces what is released at once
@@ -33,7 +32,6 @@ public record GatewayConfig(
         long copyBytes,
         int packets,
         int maxFlows,
-        boolean nacks,
         boolean filter,
         long longRttNs,
         long rateBps,
@@ -121,7 +119,6 @@ public record GatewayConfig(
         private long copyBytes;
         private int packets;
         private int maxFlows = DEFAULT_MAX_FLOWS;
-        private boolean nacks = true;
         private boolean filter = true;
         private long longRttNs;
         private long rateBps;
@@ -142,7 +139,6 @@ public record GatewayConfig(
             copyBytes = from.copyBytes;
             packets = from.packets;
             maxFlows = from.maxFlows;
-            nacks = from.nacks;
             filter = from.filter;
             longRttNs = from.longRttNs;
             rateBps = from.rateBps;
@@ -193,12 +189,6 @@ public record GatewayConfig(
         /** Sets the most flows each way, 1 to 2^20. */
         public Builder maxFlows(int most) {
             maxFlows = most;
-            return this;
-        }
-
-        /** Sets whether hosts are asked to go back when a copy is missing. */
-        public Builder nacks(boolean wanted) {
-            nacks = wanted;
             return this;
         }
 
@@ -266,7 +256,6 @@ public record GatewayConfig(
                                             Math.max(reorderBytes, copyBytes)))
                             : packets,
                     maxFlows,
-                    nacks,
                     filter,
                     longRttNs,
                     rateBps,

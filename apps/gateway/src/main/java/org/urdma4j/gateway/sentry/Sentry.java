@@ -339,8 +339,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
     /** Returns whether the host can be made to go back, now or after what it is doing. */
     private boolean mayNack(SentryFlow<P> flow) {
         boolean running = flow.nackOutstanding || flow.run != Run.NONE;
-        return environment.config().nacks()
-                && flow.isPaired()
+        return flow.isPaired()
                 && flow.sent.acked != Flow.UNKNOWN
                 && flow.sent.acked < flow.sent.high
                 && flow.back() != null

@@ -144,10 +144,6 @@ public final class Port {
         return sentBytes;
     }
 
-    public long flyingBytes() {
-        return flying.bytes();
-    }
-
     /** Returns the rate in bit/s. */
     public long bitsPerSecond() {
         return bitsPerSecond;

@@ -46,12 +46,6 @@ public record FabricOptions(
         return new FabricOptions(pattern, bytes, shape, scheme, fail, failPs, other);
     }
 
-    /** Returns the same with another size, rounded. */
-    public FabricOptions sized(long other) {
-        long whole = pattern.rounded(other, shape.servers());
-        return new FabricOptions(pattern, whole, shape, scheme, fail, failPs, seed);
-    }
-
     /** Returns whether anything depends on the seed but details. */
     public boolean hashes() {
         LoadBalance by = scheme.balance();

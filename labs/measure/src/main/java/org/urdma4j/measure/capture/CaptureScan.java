@@ -52,7 +52,6 @@ public final class CaptureScan {
                 return;
             }
             number++;
-            totals.time(next.timestampNs());
             LinkLayer link = LinkLayer.ofCapture(next.linkType()).orElse(null);
             FrameStatus status =
                     link == null

@@ -1,7 +1,5 @@
 package org.urdma4j.measure.capture;
 
-import org.urdma4j.codec.pcap.CaptureRecord;
-
 import java.util.Optional;
 
 /** What a scan counted besides the packets. */
@@ -14,7 +12,6 @@ public final class CaptureTotals {
     private long undivided;
     private long pauses;
     private long others;
-    private long firstNs = CaptureRecord.NO_TIMESTAMP;
     private String problem;
 
     CaptureTotals() {}
@@ -40,12 +37,6 @@ public final class CaptureTotals {
 
     void addOther() {
         others++;
-    }
-
-    void time(long timeNs) {
-        if (firstNs == CaptureRecord.NO_TIMESTAMP) {
-            firstNs = timeNs;
-        }
     }
 
     void problem(String message) {
@@ -92,11 +83,6 @@ public final class CaptureTotals {
     /** Returns records that are not RoCE. */
     public long others() {
         return others;
-    }
-
-    /** Returns the time of the first record that has one, in nanoseconds since 1970. */
-    public long firstNs() {
-        return firstNs;
     }
 
     /** Returns why the file could not be read, or not to its end. */

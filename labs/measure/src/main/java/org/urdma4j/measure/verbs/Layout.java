@@ -70,9 +70,4 @@ record Layout(long size, int slots, int streams, int receives) {
     long offset(int stream, long n) {
         return ((long) stream * slots + n % slots) * size;
     }
-
-    /** Returns whether several requests that are outstanding may have the same place. */
-    boolean overlaps(int depth) {
-        return slots < depth;
-    }
 }

@@ -16,7 +16,6 @@ import java.lang.invoke.VarHandle;
 final class Stream {
     private static final VarHandle COMPLETED = handle("completed");
     private static final VarHandle TAKEN = handle("taken");
-    private static final VarHandle TAKEN_BYTES = handle("takenBytes");
 
     final int index;
     final QueuePair pair;
@@ -38,7 +37,6 @@ final class Stream {
 
     private long completed;
     private long taken;
-    private long takenBytes;
 
     Stream(int index, QueuePair pair, QpEndpoint endpoint) {
         this.index = index;
@@ -72,12 +70,9 @@ final class Stream {
         COMPLETED.setOpaque(this, completed + 1);
     }
 
-    /** Notes a message that came, and returns its number. */
-    long take(long bytes) {
-        long number = taken;
-        TAKEN.setOpaque(this, number + 1);
-        TAKEN_BYTES.setOpaque(this, takenBytes + bytes);
-        return number;
+    /** Notes a message that came. */
+    void take() {
+        TAKEN.setOpaque(this, taken + 1);
     }
 
     long completed() {
@@ -86,10 +81,6 @@ final class Stream {
 
     long taken() {
         return (long) TAKEN.getOpaque(this);
-    }
-
-    long takenBytes() {
-        return (long) TAKEN_BYTES.getOpaque(this);
     }
 
     StreamTally tally(long size, long received, long retransmitted) {

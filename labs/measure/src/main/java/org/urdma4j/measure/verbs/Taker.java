@@ -143,7 +143,7 @@ final class Taker implements Runnable {
                 && polled[from + n].wrId() == stream.index
                 && polled[from + n].status() == WcStatus.SUCCESS) {
             contents.checkArrived(stream.index, stream.taken());
-            var _ = stream.take(polled[from + n].byteLen());
+            stream.take();
             n++;
         }
         if (n == 0) {

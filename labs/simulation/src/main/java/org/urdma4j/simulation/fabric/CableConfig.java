@@ -2,7 +2,6 @@ package org.urdma4j.simulation.fabric;
 
 import org.urdma4j.simulation.link.Framing;
 import org.urdma4j.simulation.link.LinkConfig;
-import org.urdma4j.transport.pfc.PauseState;
 
 /**
  * A cable, the same in both directions, with the ports at its ends.
@@ -30,10 +29,6 @@ public record CableConfig(long bitsPerSecond, long delayNs, long reactionNs, int
         return new CableConfig(bitsPerSecond, ns, reactionNs, frameBytes);
     }
 
-    public CableConfig withSpeed(long rate) {
-        return new CableConfig(rate, delayNs, reactionNs, frameBytes);
-    }
-
     /**
      * Returns the headroom that one priority of a port needs to lose nothing: what may arrive from
      * the moment at which the queue crosses its threshold. The PFC frame waits for a frame that is
@@ -45,11 +40,6 @@ public record CableConfig(long bitsPerSecond, long delayNs, long reactionNs, int
         return Math.ceilDiv(bits, Byte.SIZE)
                 + 2L * (frameBytes + Framing.ETHERNET)
                 + FabricPort.PFC_WIRE_BYTES;
-    }
-
-    /** Returns for how long a port that is told to stop waits at most, in nanoseconds. */
-    long longestPauseNs() {
-        return PauseState.quantaNs(FabricPort.QUANTA, bitsPerSecond);
     }
 
     LinkConfig direction() {

@@ -118,10 +118,6 @@ public final class FabricPort implements Hop {
         return (requests.stopped() & (1 << priority)) != 0;
     }
 
-    CableConfig config() {
-        return config;
-    }
-
     Node node() {
         return node;
     }
@@ -158,8 +154,6 @@ public final class FabricPort implements Hop {
     void enqueue(SimulatedPacket packet, FabricPort in) {
         int priority = packet.priority();
         queues.add(packet, in, priority);
-        counters.maxQueueBytes[priority] =
-                Math.max(counters.maxQueueBytes[priority], queues.of(priority).bytes());
         send();
     }
 
@@ -227,7 +221,6 @@ public final class FabricPort implements Hop {
         SimulatedPacket packet = queues.removeFirst(priority);
         int frameBytes = packet.frameBytes();
         counters.sent[priority]++;
-        counters.sentBytes[priority] += frameBytes;
         node.mark(packet, this, priority);
         cable.offer(packet);
         freeNs = cable.departNs();

@@ -5,8 +5,6 @@ import org.urdma4j.codec.net.Pfc;
 /** What a port has done since it was made; bytes are those of frames without check sequence. */
 public final class PortCounters {
     final long[] sent = new long[Pfc.PRIORITIES];
-    final long[] sentBytes = new long[Pfc.PRIORITIES];
-    final long[] maxQueueBytes = new long[Pfc.PRIORITIES];
     long marked;
     long pfcSent;
     long pauseFramesSent;
@@ -21,16 +19,6 @@ public final class PortCounters {
     /** Frames of a priority that were sent, PFC left out. */
     public long sent(int priority) {
         return sent[priority];
-    }
-
-    /** Bytes of a priority that were sent, PFC left out. */
-    public long sentBytes(int priority) {
-        return sentBytes[priority];
-    }
-
-    /** Longest queue of a priority, in bytes. */
-    public long maxQueueBytes(int priority) {
-        return maxQueueBytes[priority];
     }
 
     /** Packets that were marked with congestion when they left. */

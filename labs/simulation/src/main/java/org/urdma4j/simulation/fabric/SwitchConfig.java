@@ -151,12 +151,6 @@ public record SwitchConfig(
             return this;
         }
 
-        /** Sets which priorities are sent before all others: a mask. */
-        public Builder strict(int priorities) {
-            strict = priorities;
-            return this;
-        }
-
         /** Sets how long a queue may stand still, and for how long it then drops. */
         public Builder watchdog(long afterNs, long forNs) {
             watchdogNs = afterNs;

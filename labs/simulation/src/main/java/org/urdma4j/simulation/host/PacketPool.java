@@ -118,13 +118,4 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         outside++;
         return sizes[size].take();
     }
-
-    /** Returns how many packets there are, in use or not. */
-    int created() {
-        int sum = 0;
-        for (PacketSlabs slabs : sizes) {
-            sum += slabs.created();
-        }
-        return sum;
-    }
 }

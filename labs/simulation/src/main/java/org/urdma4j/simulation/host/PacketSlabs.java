@@ -56,9 +56,4 @@ final class PacketSlabs {
         }
         created += packets;
     }
-
-    /** Returns how many packets there are, in use or not. */
-    int created() {
-        return created;
-    }
 }

@@ -121,13 +121,6 @@ public final class SimulatedAssociation {
         generation = (generation + 1) % GENERATIONS;
     }
 
-    /** A whole handshake in an instant. */
-    public void renew() {
-        offer();
-        useAtServer();
-        useAtClient();
-    }
-
     /** Has what two queue pairs send each other sealed, which are then connected by hand. */
     public void seal(QueuePair atClient, QueuePair atServer) {
         ConnectionNames names =

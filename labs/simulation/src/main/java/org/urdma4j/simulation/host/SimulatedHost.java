@@ -187,10 +187,6 @@ public final class SimulatedHost {
         return addresses.get(index);
     }
 
-    public SoftDevice device() {
-        return device;
-    }
-
     /**
      * Opens the device.
      *

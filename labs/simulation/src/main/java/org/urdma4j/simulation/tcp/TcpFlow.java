@@ -73,10 +73,6 @@ public final class TcpFlow {
         return log.added();
     }
 
-    public long sent() {
-        return sender.sent();
-    }
-
     /** Returns how many packets the sender took for lost. */
     public long lost() {
         return sender.lost();

@@ -187,10 +187,6 @@ final class TcpSender {
         send();
     }
 
-    long sent() {
-        return flight.next();
-    }
-
     long lost() {
         return lost;
     }

@@ -2,7 +2,6 @@ package org.urdma4j.gateway.bridge.store;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 /**
  * Off-heap memory for frames of all lengths, all of it taken at the start. It consists of pages;
@@ -102,10 +101,5 @@ final class FrameMemory {
             partly[page.size].remove(page);
             free.add(page);
         }
-    }
-
-    /** Returns the slot sizes, rising. */
-    int[] sizes() {
-        return Arrays.copyOf(sizes, sizes.length);
     }
 }
