@@ -24,9 +24,27 @@ public final class FlowTable<F extends Flow<F, ?>> {
     private final SourceShares shares;
     private final List<F> byIndex = new ArrayList<>();
     private final List<Integer> freeIndexes = new ArrayList<>();
-    private final FlowIndex<F> byKey = new ByKey();
-    private final FlowIndex<F> byAnswer = new ByAnswer();
-    private final FlowIndex<F> unpaired = new Unpaired();
+
+    /** By what requests name. */
+    private final FlowIndex<F> byKey =
+            new FlowIndex<>(
+                    flow -> hash(flow.key, flow.key.qpn()),
+                    flow -> flow.nextByKey,
+                    (flow, next) -> flow.nextByKey = next);
+
+    /** By what answers name. */
+    private final FlowIndex<F> byAnswer =
+            new FlowIndex<>(
+                    flow -> hashBack(flow.key, flow.senderQpn()),
+                    flow -> flow.nextByAnswer,
+                    (flow, next) -> flow.nextByAnswer = next);
+
+    /** By hosts alone. */
+    private final FlowIndex<F> unpaired =
+            new FlowIndex<>(
+                    flow -> hash(flow.key, 0),
+                    flow -> flow.nextUnpaired,
+                    (flow, next) -> flow.nextUnpaired = next);
 
     /**
      * @param most flows, at least 1
@@ -38,70 +56,22 @@ public final class FlowTable<F extends Flow<F, ?>> {
         this.shares = new SourceShares(most, hash);
     }
 
-    /** By what requests name. */
-    private final class ByKey extends FlowIndex<F> {
-        @Override
-        int hash(F flow) {
-            return keyHash(flow.key);
-        }
-
-        @Override
-        F next(F flow) {
-            return flow.nextByKey;
-        }
-
-        @Override
-        void next(F flow, F next) {
-            flow.nextByKey = next;
-        }
+    private int hash(FlowKey key, int qpn) {
+        return hash.of(
+                key.sourceHigh(),
+                key.sourceLow(),
+                key.destinationHigh(),
+                key.destinationLow(),
+                qpn);
     }
 
-    /** By what answers name. */
-    private final class ByAnswer extends FlowIndex<F> {
-        @Override
-        int hash(F flow) {
-            FlowKey key = flow.key;
-            return hash.of(
-                    key.destinationHigh(),
-                    key.destinationLow(),
-                    key.sourceHigh(),
-                    key.sourceLow(),
-                    flow.senderQpn());
-        }
-
-        @Override
-        F next(F flow) {
-            return flow.nextByAnswer;
-        }
-
-        @Override
-        void next(F flow, F next) {
-            flow.nextByAnswer = next;
-        }
-    }
-
-    /** By hosts alone. */
-    private final class Unpaired extends FlowIndex<F> {
-        @Override
-        int hash(F flow) {
-            FlowKey key = flow.key;
-            return hash.of(
-                    key.sourceHigh(),
-                    key.sourceLow(),
-                    key.destinationHigh(),
-                    key.destinationLow(),
-                    0);
-        }
-
-        @Override
-        F next(F flow) {
-            return flow.nextUnpaired;
-        }
-
-        @Override
-        void next(F flow, F next) {
-            flow.nextUnpaired = next;
-        }
+    private int hashBack(FlowKey key, int qpn) {
+        return hash.of(
+                key.destinationHigh(),
+                key.destinationLow(),
+                key.sourceHigh(),
+                key.sourceLow(),
+                qpn);
     }
 
     public int count() {
@@ -145,15 +115,6 @@ public final class FlowTable<F extends Flow<F, ?>> {
             flow = flow.nextByKey;
         }
         return flow;
-    }
-
-    private int keyHash(FlowKey key) {
-        return hash.of(
-                key.sourceHigh(),
-                key.sourceLow(),
-                key.destinationHigh(),
-                key.destinationLow(),
-                key.qpn());
     }
 
     private static boolean between(
