@@ -1,5 +1,7 @@
 package org.urdma4j.metrics;
 
+import org.urdma4j.transport.port.SystemClock;
+
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,7 +30,7 @@ final class SharedText {
     SharedText(Supplier<String> maker, long restNs) {
         this.maker = maker;
         this.restNs = restNs;
-        lastNs = MetricsClock.nowNs() - restNs;
+        lastNs = SystemClock.nowNs() - restNs;
     }
 
     /** Returns a text that is no older than the call; throws what the maker throws. */
@@ -52,7 +54,7 @@ final class SharedText {
     private String make() throws InterruptedException {
         String fresh = null;
         try {
-            TimeUnit.NANOSECONDS.sleep(lastNs + restNs - MetricsClock.nowNs());
+            TimeUnit.NANOSECONDS.sleep(lastNs + restNs - SystemClock.nowNs());
             begin();
             fresh = maker.get();
             return fresh;
@@ -65,7 +67,7 @@ final class SharedText {
         lock.lock();
         try {
             begun++;
-            lastNs = MetricsClock.nowNs();
+            lastNs = SystemClock.nowNs();
         } finally {
             lock.unlock();
         }

@@ -1,9 +1,9 @@
 package org.urdma4j.tools.cpu;
 
-import org.urdma4j.lab.cpu.CpuClock;
 import org.urdma4j.lab.cpu.MachineLoad;
 import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.transport.port.SystemClock;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -22,7 +22,8 @@ import java.util.concurrent.Callable;
         description = {
             "Show how busy all processors are, whoever keeps them so.",
             "A thread of the idle class on each sees what others leave: processes,",
-            "interrupts, which no process is charged for, and the hypervisor. No processor sleeps meanwhile. Linux only."
+            "interrupts, which no process is charged for, and the hypervisor. No processor sleeps"
+                + " meanwhile. Linux only."
         },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:it was shown", "1:this system can't tell", "2:called wrongly"})
@@ -66,7 +67,7 @@ public final class CpuCommand implements Callable<Integer> {
     }
 
     private void show(MachineLoad load, Interrupt interrupt) {
-        long startNs = CpuClock.nowNs();
+        long startNs = SystemClock.nowNs();
         long beginNs = startNs;
         long busyBefore = load.busyNs();
         long busyFirst = busyBefore;
@@ -76,17 +77,17 @@ public final class CpuCommand implements Callable<Integer> {
             } catch (InterruptedException _) {
                 break; // Ctrl-C: the sum is still to be shown
             }
-            long nowNs = CpuClock.nowNs();
+            long nowNs = SystemClock.nowNs();
             long busy = load.busyNs();
             line("interval", beginNs - startNs, nowNs - startNs, busy - busyBefore);
             beginNs = nowNs;
             busyBefore = busy;
         }
-        line("end", 0, CpuClock.nowNs() - startNs, load.busyNs() - busyFirst);
+        line("end", 0, SystemClock.nowNs() - startNs, load.busyNs() - busyFirst);
     }
 
     private static double seconds(long startNs) {
-        return (CpuClock.nowNs() - startNs) / 1e9;
+        return (SystemClock.nowNs() - startNs) / 1e9;
     }
 
     private void line(String event, long fromNs, long untilNs, long busyNs) {

@@ -10,8 +10,8 @@ import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.pass.SessionException;
 import org.urdma4j.copy.read.ReadAhead;
 import org.urdma4j.copy.read.ReadRequest;
-import org.urdma4j.copy.wire.CopyClock;
 import org.urdma4j.copy.wire.MessageStream;
+import org.urdma4j.transport.port.SystemClock;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -119,7 +119,7 @@ public final class Sender {
             if (!done) {
                 stop(offers, sends, retries);
             }
-            again.add(new Again(0, null, CopyClock.nowNs()));
+            again.add(new Again(0, null, SystemClock.nowNs()));
             offers.join();
             sends.join();
             retries.join();
@@ -226,7 +226,7 @@ public final class Sender {
     /** Offers a file again in a while; until then it counts as not answered. */
     private void later(int id, Offered one, long delayMs) {
         outstanding.put(id, one);
-        again.add(new Again(id, one, CopyClock.nowNs() + TimeUnit.MILLISECONDS.toNanos(delayMs)));
+        again.add(new Again(id, one, SystemClock.nowNs() + TimeUnit.MILLISECONDS.toNanos(delayMs)));
     }
 
     /** Offers again what is due, one file after the other. */
@@ -243,7 +243,7 @@ public final class Sender {
     private record Again(int id, Offered one, long dueNs) implements Delayed {
         @Override
         public long getDelay(TimeUnit unit) {
-            return unit.convert(dueNs - CopyClock.nowNs(), TimeUnit.NANOSECONDS);
+            return unit.convert(dueNs - SystemClock.nowNs(), TimeUnit.NANOSECONDS);
         }
 
         @Override

@@ -5,10 +5,10 @@ import org.urdma4j.copy.message.Message;
 import org.urdma4j.copy.receive.Room;
 import org.urdma4j.copy.tree.MemoryBudget;
 import org.urdma4j.copy.tree.Root;
-import org.urdma4j.copy.wire.CopyClock;
 import org.urdma4j.copy.wire.Listener;
 import org.urdma4j.copy.wire.MessageStream;
 import org.urdma4j.copy.wire.Throttle;
+import org.urdma4j.transport.port.SystemClock;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -172,7 +172,7 @@ public final class CopyServer implements Closeable {
         try {
             while (!over) {
                 var _ = ended.await(LOOK_MS, TimeUnit.MILLISECONDS);
-                long now = CopyClock.nowNs();
+                long now = SystemClock.nowNs();
                 for (Served one : places.all()) {
                     look(one, now);
                 }

@@ -1,5 +1,7 @@
 package org.urdma4j.lab.cpu;
 
+import org.urdma4j.transport.port.SystemClock;
+
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
@@ -33,7 +35,7 @@ public final class CpuRecorder implements AutoCloseable {
     }
 
     private void read() {
-        trace.add(CpuClock.nowNs(), load.busyNs(), apartNs.getAsLong());
+        trace.add(SystemClock.nowNs(), load.busyNs(), apartNs.getAsLong());
     }
 
     /** Ends it and returns what was read, up to now. */

@@ -1,5 +1,7 @@
 package org.urdma4j.lab.cpu;
 
+import org.urdma4j.transport.port.SystemClock;
+
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 
@@ -39,9 +41,9 @@ final class Spinner implements Runnable {
             ready.countDown();
         }
         long busy = 0;
-        long before = CpuClock.nowNs();
+        long before = SystemClock.nowNs();
         while (!over) {
-            long now = CpuClock.nowNs();
+            long now = SystemClock.nowNs();
             if (now - before > GAP_NS) {
                 busy += now - before;
                 busyNs = busy;
