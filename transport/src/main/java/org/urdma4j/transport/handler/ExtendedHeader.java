@@ -8,8 +8,10 @@ import io.netty.buffer.ByteBuf;
  * unsigned where a type is wider than the field.
  */
 public sealed interface ExtendedHeader {
-    /** Returns its bytes on the wire. */
-    int length();
+    /** Returns its bytes on the wire: a word, unless it says otherwise. */
+    default int length() {
+        return Integer.BYTES;
+    }
 
     /** Writes it at the buffer's writer index. */
     void write(ByteBuf to);
@@ -87,11 +89,6 @@ public sealed interface ExtendedHeader {
     /** FLUSH extended transport header, its bits as they are. */
     record Feth(int bits) implements ExtendedHeader {
         @Override
-        public int length() {
-            return Integer.BYTES;
-        }
-
-        @Override
         public void write(ByteBuf to) {
             to.writeInt(bits);
         }
@@ -113,11 +110,6 @@ public sealed interface ExtendedHeader {
     /** Immediate data. */
     record ImmDt(int immediate) implements ExtendedHeader {
         @Override
-        public int length() {
-            return Integer.BYTES;
-        }
-
-        @Override
         public void write(ByteBuf to) {
             to.writeInt(immediate);
         }
@@ -126,11 +118,6 @@ public sealed interface ExtendedHeader {
     /** Invalidate extended transport header. */
     record Ieth(int rKey) implements ExtendedHeader {
         @Override
-        public int length() {
-            return Integer.BYTES;
-        }
-
-        @Override
         public void write(ByteBuf to) {
             to.writeInt(rKey);
         }
@@ -138,11 +125,6 @@ public sealed interface ExtendedHeader {
 
     /** URDMA's verification tag of a packet in the clear. */
     record VerificationTag(int tag) implements ExtendedHeader {
-        @Override
-        public int length() {
-            return Integer.BYTES;
-        }
-
         @Override
         public void write(ByteBuf to) {
             to.writeInt(tag);
@@ -171,11 +153,6 @@ public sealed interface ExtendedHeader {
 
     /** URDMA's number of a READ or atomic request. */
     record RequestNumber(int number) implements ExtendedHeader {
-        @Override
-        public int length() {
-            return Integer.BYTES;
-        }
-
         @Override
         public void write(ByteBuf to) {
             to.writeInt(number);
@@ -211,11 +188,6 @@ public sealed interface ExtendedHeader {
             FEC,
             FILLER,
             PIECE
-        }
-
-        @Override
-        public int length() {
-            return Integer.BYTES;
         }
 
         @Override
