@@ -21,7 +21,6 @@ public final class Scratch implements AutoCloseable {
                         : Files.createTempDirectory(PREFIX);
     }
 
-    /** Returns where it is. */
     public Path folder() {
         return folder;
     }

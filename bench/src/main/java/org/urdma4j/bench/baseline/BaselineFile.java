@@ -57,7 +57,6 @@ record BaselineFile(String processor, String java, Scores scores) {
         }
     }
 
-    /** Writes it, a benchmark a line. */
     void write(Path file) throws IOException {
         ObjectNode root = JSON.createObjectNode();
         root.put("processor", processor);

@@ -14,12 +14,10 @@ import java.util.TreeMap;
 final class Scores {
     private final SortedMap<String, List<Double>> all = new TreeMap<>();
 
-    /** Adds what one process came to. */
     void add(String benchmark, double value) {
         all.computeIfAbsent(benchmark, _ -> new ArrayList<>()).add(value);
     }
 
-    /** Adds all that others came to. */
     void addAll(Scores others) {
         others.all.forEach((name, values) -> values.forEach(value -> add(name, value)));
     }

@@ -17,7 +17,6 @@ public record FlowKind(String name) {
 
     public static final FlowKind URDMA = new FlowKind("urdma");
 
-    /** Checks the name. */
     public FlowKind {
         if (!name.equals("urdma") && !name.equals(STANDARD) && !ALGORITHM.matcher(name).matches()) {
             throw new IllegalArgumentException(

@@ -39,7 +39,6 @@ public record LabCell(
     /** The headers, and preamble 8, Ethernet 14, frame check sequence 4, gap 12. */
     private static final int HEADERS_AND_FRAMING = HEADERS + 38;
 
-    /** Checks the ranges. */
     public LabCell {
         Range.require(rttNs >= 0 && rttNs <= MAX_RTT_NS, "the RTT of a cell is 0 to 10s");
         Range.require(loss.meanLoss() < 1, "the loss of a cell is 0 to below 100%");

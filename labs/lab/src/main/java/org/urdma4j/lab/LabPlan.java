@@ -49,7 +49,6 @@ public record LabPlan(List<LabCell> cells, List<Mix> mixes, int repeats, int tim
     /** What starting and ending a run takes besides. */
     private static final int OVERHEAD_S = 4;
 
-    /** Checks the ranges. */
     public LabPlan {
         Range.require(!cells.isEmpty(), "the lab needs a cell");
         Range.require(!mixes.isEmpty(), "the lab needs a protocol");

@@ -6,7 +6,6 @@ import java.util.function.ToDoubleFunction;
 
 /** What a plan gave, run by run, and what that says of each cell and protocol. */
 public record LabResults(LabPlan plan, List<TrialResult> trials) {
-    /** Copies the list. */
     public LabResults {
         trials = List.copyOf(trials);
     }

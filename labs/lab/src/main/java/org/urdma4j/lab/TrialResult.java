@@ -19,7 +19,6 @@ public record TrialResult(
         double processors,
         int attempts,
         String failure) {
-    /** Copies the list. */
     public TrialResult {
         flows = List.copyOf(flows);
     }

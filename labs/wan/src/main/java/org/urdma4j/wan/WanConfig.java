@@ -42,7 +42,6 @@ public record WanConfig(
 
     private static final int MOST_RAILS = 256;
 
-    /** Checks the MTU and the rail. */
     public WanConfig {
         TapConfig.requireMtu(mtu);
         if (rail < 0 || rail >= MOST_RAILS) {

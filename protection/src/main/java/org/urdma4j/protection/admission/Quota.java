@@ -8,7 +8,6 @@ package org.urdma4j.protection.admission;
  * @param address from one address, 1 to {@code network}
  */
 public record Quota(int all, int network, int address) {
-    /** Checks the order. */
     public Quota {
         if (address < 1 || network < address || all < network) {
             throw new IllegalArgumentException(

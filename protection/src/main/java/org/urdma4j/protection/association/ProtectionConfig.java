@@ -52,7 +52,6 @@ public record ProtectionConfig(
     private static final int MOST_PORT = 0xffff;
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    /** Checks the ranges. */
     public ProtectionConfig {
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(listener, "listener");
@@ -140,7 +139,6 @@ public record ProtectionConfig(
             return this;
         }
 
-        /** Sets the TCP port to listen on and to connect to. */
         public Builder keyPort(int port) {
             keyPort = port;
             return this;
@@ -152,7 +150,6 @@ public record ProtectionConfig(
             return this;
         }
 
-        /** Sets the name that a peer's certificate must have. */
         public Builder peerName(String name) {
             peerName = Optional.of(name);
             return this;

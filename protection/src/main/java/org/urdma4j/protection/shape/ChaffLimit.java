@@ -13,7 +13,6 @@ public record ChaffLimit(long ns, long bytes) {
     /** A minute. */
     public static final ChaffLimit DEFAULT = ofNs(60_000_000_000L);
 
-    /** Checks the ranges. */
     public ChaffLimit {
         if (ns < 0 || bytes < 0) {
             throw new IllegalArgumentException(

@@ -23,7 +23,6 @@ public record Shape(boolean padded, long bitsPerSecond, ChaffLimit limit) {
     /** Of one length. */
     public static final Shape PAD = new Shape(true, 0, ChaffLimit.NONE);
 
-    /** Checks the ranges. */
     public Shape {
         Objects.requireNonNull(limit, "limit");
         boolean inRange = bitsPerSecond >= LEAST_RATE && bitsPerSecond <= MOST_RATE;

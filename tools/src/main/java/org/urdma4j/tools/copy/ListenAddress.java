@@ -91,7 +91,6 @@ record ListenAddress(String host, int port) {
         return address;
     }
 
-    /** Returns both for people. */
     String shown(InetAddress address) {
         String text = address.getHostAddress();
         return (address instanceof Inet6Address ? "[" + text + "]" : text) + ":" + port;

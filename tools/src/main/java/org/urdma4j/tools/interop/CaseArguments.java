@@ -23,7 +23,6 @@ public final class CaseArguments {
     @Option(names = "--backend", description = "What carries our packets.")
     private Backend backend = Backend.UDP;
 
-    /** Returns what carries our packets. */
     public Backend backend() {
         return backend;
     }

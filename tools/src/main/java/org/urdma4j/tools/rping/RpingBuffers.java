@@ -13,7 +13,6 @@ final class RpingBuffers {
     private final MemoryRegion in;
     private final MemoryRegion out;
 
-    /** Makes those of an endpoint, which keeps them. */
     static void attach(PassiveEndpoint endpoint) {
         endpoint.id().userContext(new RpingBuffers(endpoint));
     }

@@ -79,7 +79,6 @@ public final class RawArguments {
         }
     }
 
-    /** Returns the bytes of a text of this kind. */
     public static byte[] bytes(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
         int start = 0;

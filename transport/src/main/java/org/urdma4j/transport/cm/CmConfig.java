@@ -43,7 +43,6 @@ public record CmConfig(
 
     private static final int MAX_RETRIES = 15;
 
-    /** Checks the ranges. */
     public CmConfig {
         Objects.requireNonNull(gid, "gid");
         Limits.check("responseTimeout", responseTimeout, MAX_TIMEOUT);

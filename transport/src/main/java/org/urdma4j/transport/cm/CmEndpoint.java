@@ -34,7 +34,6 @@ public record CmEndpoint(
     private static final int MAX_RESOURCES = 0xff;
     private static final int MAX_RNR_RETRY = 7;
 
-    /** Checks the ranges. */
     public CmEndpoint {
         Objects.requireNonNull(data, "data");
         Limits.check("qpn", qpn, MAX_QPN);

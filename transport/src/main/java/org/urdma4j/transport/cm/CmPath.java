@@ -25,7 +25,6 @@ public record CmPath(QpType type, Mtu mtu, int ackTimeout, int retryCount, int s
     public static final CmPath DEFAULT =
             new CmPath(QpType.RC, Mtu.MTU_1024, 17, MAX_RETRY_COUNT, 0);
 
-    /** Checks the ranges. */
     public CmPath {
         Objects.requireNonNull(mtu, "mtu");
         if (type != QpType.RC && type != QpType.UC) {

@@ -86,7 +86,6 @@ final class EventQueue<E> {
         return event;
     }
 
-    /** Returns how many events wait. */
     int size() {
         lock.lock();
         try {

@@ -10,7 +10,6 @@ final class InFlight {
     private long current;
     private long previous;
 
-    /** Returns what counts. */
     long bytes() {
         return current + previous;
     }

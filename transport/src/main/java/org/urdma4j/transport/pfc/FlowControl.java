@@ -24,7 +24,6 @@ public record FlowControl(Asks asks, int priorities, long bitsPerSecond) {
     /** PAUSE is obeyed, PFC isn't, and neither is sent: how adapters come. */
     public static final FlowControl DEFAULT = new FlowControl(Asks.NOTHING, 0, 0);
 
-    /** Checks the ranges. */
     public FlowControl {
         if (priorities >> Pfc.PRIORITIES != 0 || (asks == Asks.PFC && priorities == 0)) {
             throw new IllegalArgumentException(

@@ -22,7 +22,6 @@ public interface RawPackets {
         void close();
     }
 
-    /** Returns what queue pairs send by. */
     FramePort port();
 
     /** Begins to steer frames to a queue pair: none as yet. */

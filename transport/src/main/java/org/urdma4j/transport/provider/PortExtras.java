@@ -39,7 +39,6 @@ public record PortExtras(
                     List.of(),
                     1);
 
-    /** Copies the list. */
     public PortExtras {
         more = List.copyOf(more);
     }

@@ -13,7 +13,6 @@ public record Rotation(int epochBits, long epochNs) {
     private static final int LEAST_BITS = 8;
     private static final int MOST_BITS = 22;
 
-    /** Checks the ranges. */
     public Rotation {
         if (epochBits < LEAST_BITS || epochBits > MOST_BITS || epochNs < 1) {
             throw new IllegalArgumentException(

@@ -15,7 +15,6 @@ import java.util.Objects;
  * @param shape what the packets of queue pairs look like from outside
  */
 public record SealSettings(CipherSource source, Aead aead, boolean required, Shape shape) {
-    /** Checks them. */
     public SealSettings {
         Objects.requireNonNull(source, "source");
         Objects.requireNonNull(aead, "aead");

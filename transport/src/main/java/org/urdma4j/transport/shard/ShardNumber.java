@@ -18,7 +18,6 @@ public record ShardNumber(int index, int count) {
     /** The first queue pair number that isn't reserved: 0 is subnet, 1 general management. */
     public static final int FIRST_QPN = 2;
 
-    /** Checks the ranges. */
     public ShardNumber {
         if (count < 1 || count > MAX_COUNT || index < 0 || index >= count) {
             throw new IllegalArgumentException(

@@ -15,7 +15,6 @@ interface PacketWriter {
     /** Turns to the packet of {@code wqe}, which has its sequence numbers, at {@code psn}. */
     void select(SendWqe wqe, long psn);
 
-    /** Returns where the packet goes. */
     Route route();
 
     /** Returns the bytes of the packet from BTH to ICRC. */

@@ -106,7 +106,6 @@ final class Sender {
         return wqe.placed() && nextPsn > wqe.firstPsn();
     }
 
-    /** Returns whether every request that was begun is finished. */
     boolean drained() {
         SendWqe wqe = current();
         return wqe == null || !begun(wqe);

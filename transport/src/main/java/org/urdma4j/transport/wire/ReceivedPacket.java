@@ -217,7 +217,6 @@ public final class ReceivedPacket implements PayloadSource {
         return buffer;
     }
 
-    /** Returns the index of the BTH. */
     public int offset() {
         return offset;
     }
@@ -227,7 +226,6 @@ public final class ReceivedPacket implements PayloadSource {
         return length;
     }
 
-    /** Returns where the packet came from. */
     public Object source() {
         return source;
     }

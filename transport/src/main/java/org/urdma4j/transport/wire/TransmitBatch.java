@@ -346,7 +346,6 @@ public final class TransmitBatch {
         return (i + 1 < count ? offsets[i + 1] : end) - offsets[i];
     }
 
-    /** Returns where all packets of the batch go. */
     public Route route() {
         return route;
     }

@@ -15,7 +15,6 @@ import java.util.Objects;
 public record TransportAddress(Gid gid, int udpPort) {
     private static final int MAX_PORT = 0xffff;
 
-    /** Checks the range. */
     public TransportAddress {
         Objects.requireNonNull(gid, "gid");
         if (udpPort < 0 || udpPort > MAX_PORT) {

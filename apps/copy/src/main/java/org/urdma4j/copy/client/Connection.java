@@ -62,7 +62,6 @@ final class Connection implements Closeable {
         return next();
     }
 
-    /** Returns what is at a path, if anything is. */
     Optional<Facts> stat(TreePath path) throws IOException {
         return found(ask(id -> new Message.Stat(id, path)));
     }

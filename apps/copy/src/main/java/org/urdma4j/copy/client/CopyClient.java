@@ -71,7 +71,6 @@ public final class CopyClient implements Closeable {
         return first().isReadOnly();
     }
 
-    /** Returns what the server has at a path, if anything. */
     public Optional<Facts> stat(TreePath path) throws IOException {
         return first().stat(path);
     }

@@ -31,7 +31,6 @@ public record CopyOptions(
     public static final CopyOptions DEFAULT =
             new CopyOptions(true, false, false, false, false, List.of());
 
-    /** Copies the list. */
     public CopyOptions {
         excludes = List.copyOf(excludes);
     }

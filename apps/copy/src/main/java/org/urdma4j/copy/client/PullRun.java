@@ -18,7 +18,6 @@ import org.urdma4j.copy.write.TargetTree;
 import java.io.IOException;
 import java.util.List;
 
-/** Copies from a server to here. */
 public final class PullRun {
     private final CopyClient client;
     private final CopyOptions options;

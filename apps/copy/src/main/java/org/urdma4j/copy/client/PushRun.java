@@ -12,7 +12,6 @@ import org.urdma4j.copy.tree.TreePath;
 import java.io.IOException;
 import java.util.List;
 
-/** Copies from here to a server. */
 public final class PushRun {
     /**
      * What is copied from one root.
@@ -20,7 +19,6 @@ public final class PushRun {
      * @param sources in their order
      */
     public record Group(Root root, List<Source> sources) {
-        /** Copies the list. */
         public Group {
             sources = List.copyOf(sources);
         }

@@ -10,7 +10,6 @@ public record ChunkRange(long first, long count) {
     /** More than any file has. */
     private static final long MOST = Long.MAX_VALUE / Limits.CHUNK;
 
-    /** Checks the ranges. */
     public ChunkRange {
         if (first < 0 || count < 1 || first > MOST || count > MOST - first) {
             throw new IllegalArgumentException("no chunks: %d from %d".formatted(count, first));

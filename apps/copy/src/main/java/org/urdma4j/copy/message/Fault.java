@@ -38,7 +38,6 @@ public enum Fault {
         this.number = number;
     }
 
-    /** Returns its number on the wire. */
     int number() {
         return number;
     }

@@ -51,7 +51,6 @@ enum Frame {
         this.number = number;
     }
 
-    /** Returns its number on the wire. */
     int number() {
         return number;
     }

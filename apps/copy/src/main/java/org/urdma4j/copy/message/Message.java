@@ -46,7 +46,6 @@ public sealed interface Message {
      */
     record Pull(TreePath path, PassOptions options, List<ByteString> excludes, int part, int parts)
             implements Message {
-        /** Copies the list. */
         public Pull {
             excludes = List.copyOf(excludes);
         }
@@ -72,7 +71,6 @@ public sealed interface Message {
 
     /** Answers {@link Offer}: it is to be sent, but for chunks that are there. */
     record Want(int id, List<ChunkRange> have) implements Message {
-        /** Copies the list. */
         public Want {
             have = List.copyOf(have);
         }
@@ -116,7 +114,6 @@ public sealed interface Message {
      */
     record RemoveRest(int id, TreePath path, List<ByteString> excludes, boolean dryRun)
             implements Message {
-        /** Copies the list. */
         public RemoveRest {
             excludes = List.copyOf(excludes);
         }
@@ -134,7 +131,6 @@ public sealed interface Message {
     /** One entry of a folder. */
     record Listed(int id, ByteString name, Facts facts) implements Message {}
 
-    /** Makes a folder, in one that is there. */
     record MakeFolder(int id, TreePath path, int permissions) implements Message {}
 
     /** Removes a file, a link, or a folder that is empty. */

@@ -31,7 +31,6 @@ public record PassOptions(Kind kind, boolean checksum, boolean resume, boolean f
         }
     }
 
-    /** Checks that nothing is missing. */
     public PassOptions {
         Objects.requireNonNull(kind, "kind");
     }

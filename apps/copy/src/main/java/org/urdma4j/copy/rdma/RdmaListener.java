@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 
-/** Takes connections at a device. */
 public final class RdmaListener implements Listener {
     private final RdmaServerChannel server;
 

@@ -23,7 +23,6 @@ public record Plan(
         PassOptions options,
         int part,
         int parts) {
-    /** Copies the list. */
     public Plan {
         sources = List.copyOf(sources);
     }

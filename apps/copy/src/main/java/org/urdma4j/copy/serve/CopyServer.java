@@ -233,7 +233,6 @@ public final class CopyServer implements Closeable {
         return places.all().size();
     }
 
-    /** Ends all connections. */
     @Override
     public void close() throws IOException {
         end(null);

@@ -31,7 +31,6 @@ public record ServeOptions(
                 Runtime.getRuntime().maxMemory() / 4);
     }
 
-    /** Checks the ranges. */
     public ServeOptions {
         Objects.requireNonNull(idle, "idle");
         if (connections < 1) {

@@ -147,7 +147,6 @@ public final class DirectoryHandle extends Handle {
         check(NameCalls.here().renameat(fd, from, directory.fd, to, Abi.RENAME_NOREPLACE), at);
     }
 
-    /** Removes a name that isn't a directory's. */
     public void removeFile(byte[] name) throws DiskException {
         TreePath at = at(name);
         CallErrors.check("unlinkat", at);

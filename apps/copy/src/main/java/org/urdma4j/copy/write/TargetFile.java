@@ -51,7 +51,6 @@ public final class TargetFile implements AutoCloseable {
         present = (BitSet) verified.clone();
     }
 
-    /** Returns where it will be. */
     public TreePath path() {
         return parts.names.path();
     }

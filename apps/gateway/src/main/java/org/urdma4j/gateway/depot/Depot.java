@@ -48,7 +48,6 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         this.feedback = new Feedback<>(environment, packets, releaser, answers);
     }
 
-    /** Takes a request from the long link. */
     public void onRequest(P packet, Headers headers, long nowNs) {
         DepotFlow<P> flow = flows.find(headers);
         if (!environment.store().isIntact(packet)) {
@@ -268,7 +267,6 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         environment.store().release(packet);
     }
 
-    /** Takes an answer from the hosts. */
     public void onAnswer(P packet, Headers headers, long nowNs) {
         DepotFlow<P> flow = environment.store().isIntact(packet) ? ofAnswer(headers, nowNs) : null;
         if (flow == null || flow.state == State.NEW) {

@@ -165,7 +165,6 @@ public abstract class Flow<F extends Flow<F, P>, P> {
         }
     }
 
-    /** Takes note of a packet of it, either way. */
     public void see(Headers packet, long nowNs) {
         seenAt(nowNs);
         pKey = packet.transport().pKey();

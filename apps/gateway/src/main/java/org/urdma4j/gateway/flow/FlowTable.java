@@ -125,7 +125,6 @@ public final class FlowTable<F extends Flow<F, ?>> {
                 && key.destinationHigh() == toHigh;
     }
 
-    /** Returns whether the source of a flow may have one more. */
     public boolean hasRoom(FlowKey key) {
         return count() < most && shares.hasRoom(key);
     }
@@ -140,7 +139,6 @@ public final class FlowTable<F extends Flow<F, ?>> {
         return Collections.unmodifiableList(byIndex);
     }
 
-    /** Adds a flow that is not there and for which there is room. */
     public void add(F flow) {
         if (freeIndexes.isEmpty()) {
             flow.index = byIndex.size();

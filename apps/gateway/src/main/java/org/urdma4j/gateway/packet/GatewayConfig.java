@@ -66,7 +66,6 @@ public record GatewayConfig(
     private static final int MAX_FLOWS = 1 << 20;
     private static final long LEAST_RTT_NS = 1000;
 
-    /** Checks every range. */
     public GatewayConfig {
         Objects.requireNonNull(key, "key");
         require(reorderBytes >= 0, "reorderBytes");
@@ -157,7 +156,6 @@ public record GatewayConfig(
             return reorderBytes(REORDER_BDPS * bytes).copyBytes(POOL_BDPS * bytes);
         }
 
-        /** Sets what may be held behind holes, in bytes. */
         public Builder reorderBytes(long bytes) {
             reorderBytes = bytes;
             return this;

@@ -90,7 +90,6 @@ public final class ResponseCopies<P> {
         }
     }
 
-    /** Takes a STATUS, and returns whether it makes sense. */
     public boolean onStatus(SentResponses<P> answers, TransportPacket message, long nowNs) {
         Sent<P> sent = answers.sent;
         if (!sent.started) {

@@ -56,7 +56,6 @@ public final class ResponseHolder<P> {
         a.owed.fill(0, psn);
     }
 
-    /** Takes a positive answer. */
     public void onAnswer(
             AwaitedResponses<P> a,
             long psn,

@@ -102,7 +102,6 @@ public final class Sent<P> {
         return space == GatewayMessage.REQUESTS ? oldest() : Math.max(oldest(), goneTo);
     }
 
-    /** Returns whether a STATUS has come. */
     public boolean isStatusSeen() {
         return statusSeen;
     }

@@ -55,7 +55,6 @@ public final class SentPackets<P> {
         return true;
     }
 
-    /** Copies a packet if there is room and no copy. */
     public void keep(int slot, P packet, int bytes) {
         if (table.packet(slot) != null) {
             return;
@@ -110,12 +109,10 @@ public final class SentPackets<P> {
         return table.packet(slot);
     }
 
-    /** Returns when it was sent first. */
     public long firstNs(int slot) {
         return firstNs[slot];
     }
 
-    /** Returns when it was sent last. */
     long sentNs(int slot) {
         return table.timeNs(slot);
     }
@@ -125,7 +122,6 @@ public final class SentPackets<P> {
         return marks[slot];
     }
 
-    /** Returns how often its copy was sent. */
     int resends(int slot) {
         return resends[slot];
     }
@@ -139,7 +135,6 @@ public final class SentPackets<P> {
         }
     }
 
-    /** Returns whether the host has to send it again. */
     public boolean isMissing(int slot) {
         return missing[slot];
     }

@@ -52,7 +52,6 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         this.answers = new ResponseHolder<>(environment);
     }
 
-    /** Takes a request from a host. */
     public void onRequest(P packet, Headers headers, long nowNs) {
         SentryFlow<P> flow = flows.find(headers);
         if (flow == null) {
@@ -277,7 +276,6 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
         }
     }
 
-    /** Takes an answer from the long link. */
     public void onAnswer(P packet, Headers headers, long nowNs) {
         SentryFlow<P> flow = environment.store().isIntact(packet) ? ofAnswer(headers, nowNs) : null;
         if (flow == null || !flow.sent.started) {

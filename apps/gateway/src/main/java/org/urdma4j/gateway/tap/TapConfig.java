@@ -17,7 +17,6 @@ public record TapConfig(String device, int mtu, TapAddress self, TapAddress peer
     /** Largest that a TAP device takes. */
     public static final int LARGEST_MTU = 65521;
 
-    /** Checks the MTU. */
     public TapConfig {
         requireMtu(mtu);
     }

@@ -66,7 +66,6 @@ final class Candidate<A> {
         before[askedBefore++] = nonce;
     }
 
-    /** Takes an answer that came from this address. */
     void answer(long nonce, long nowNs) {
         if (!answered && has(here, askedHere, nonce)) {
             answered = true;

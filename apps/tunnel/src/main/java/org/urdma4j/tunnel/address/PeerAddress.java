@@ -39,7 +39,6 @@ public final class PeerAddress<A> {
         restUntilNs = nowNs;
     }
 
-    /** Returns where the stream goes. */
     public A current() {
         return current;
     }

@@ -29,7 +29,6 @@ public final class PeerLiveness {
         }
     }
 
-    /** Returns whether the stream is to stop. */
     public boolean isDeaf(long nowNs) {
         return waiting && nowNs - waitingSinceNs >= DEAF_NS;
     }

@@ -11,7 +11,6 @@ import java.util.Map;
  * @param counts by part; parts without any are missing
  */
 record Samples(Map<Part, Long> counts) {
-    /** Copies the map. */
     Samples {
         counts = Map.copyOf(counts);
     }

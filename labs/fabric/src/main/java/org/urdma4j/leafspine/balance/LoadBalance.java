@@ -28,7 +28,6 @@ public enum LoadBalance {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns whether packets of a flow may overtake each other. */
     public boolean reorders() {
         return this == SPRAY || this == ADAPTIVE || this == GSE_HOST;
     }

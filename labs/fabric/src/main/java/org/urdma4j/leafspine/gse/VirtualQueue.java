@@ -24,7 +24,6 @@ final class VirtualQueue {
         came += packet.bytes;
     }
 
-    /** Returns whether the first packet may leave. */
     boolean mayLeave() {
         Packet first = waiting.peek();
         return first != null && sent + first.bytes <= granted;

@@ -43,7 +43,6 @@ public final class Nic implements Node {
         return port;
     }
 
-    /** Adds a queue pair that sends. */
     public void add(Sender sender) {
         senders.add(sender);
     }

@@ -15,6 +15,5 @@ public interface Sender {
     /** Returns its next packet; it must be ready. */
     Packet next(long nowPs);
 
-    /** Takes what the other end says. */
     void onControl(Packet packet);
 }

@@ -2,7 +2,6 @@ package org.urdma4j.leafspine.net;
 
 /** An end of cables. */
 public interface Node {
-    /** Takes a packet with its last bit. */
     void receive(Packet packet, int port);
 
     /** Returns whether it has packets that don't wait at a port. */

@@ -44,7 +44,6 @@ public final class Switch implements Node {
         this.clock = clock;
     }
 
-    /** Adds a port, which was made with the next number. */
     public void add(Port port) {
         ports.add(port);
     }

@@ -40,7 +40,6 @@ public record FabricResult(
         long events) {
     private static final double PS_MS = 1e9;
 
-    /** Copies the list. */
     public FabricResult {
         jctPs = List.copyOf(jctPs);
     }

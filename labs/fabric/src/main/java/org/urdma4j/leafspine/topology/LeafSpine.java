@@ -125,7 +125,6 @@ public final class LeafSpine {
         return new CableGroup(ports, data, new HashBalancer(noise.nextLong()));
     }
 
-    /** Returns where a leaf sends a packet. */
     public int routeAtLeaf(int server, Packet packet) {
         if (packet.to / shape.nics() == server) {
             return packet.to % shape.nics();
@@ -134,7 +133,6 @@ public final class LeafSpine {
         return up.get(server).choose(packet, wanted);
     }
 
-    /** Returns where a spine sends a packet. */
     public int routeAtSpine(int spine, Packet packet) {
         int wanted = packet.path < 0 ? -1 : packet.path % shape.cables();
         return down.get(spine).get(packet.to / shape.nics()).choose(packet, wanted);

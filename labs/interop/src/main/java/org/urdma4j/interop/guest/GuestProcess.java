@@ -14,7 +14,6 @@ import java.util.function.Consumer;
  * @param command with its arguments
  */
 public record GuestProcess(List<String> command) {
-    /** Copies the list. */
     public GuestProcess {
         command = List.copyOf(command);
     }

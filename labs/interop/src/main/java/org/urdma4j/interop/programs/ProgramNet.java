@@ -42,7 +42,6 @@ record ProgramNet(Backend backend, Map<String, String> status, List<String> urdm
                         InetAddress.ofLiteral(of(who)), Integer.parseInt(of("shell"))));
     }
 
-    /** Starts one of our commands in this network. */
     OurProgram urdma(List<String> arguments) throws IOException {
         return new OurProgram(command(arguments));
     }

@@ -35,7 +35,6 @@ public record CoexistCell(
     /** IPv4 20, UDP 8, base transport header 12, ICRC 4. */
     private static final int RDMA_HEADERS = 44;
 
-    /** Checks the ranges. */
     public CoexistCell {
         if (rival.startsWith("tcp-")) {
             throw new IllegalArgumentException(

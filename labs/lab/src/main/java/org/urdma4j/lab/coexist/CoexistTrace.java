@@ -4,7 +4,6 @@ import java.util.List;
 
 /** All that was recorded of a run, over the same seconds. */
 public record CoexistTrace(FlowTrace ours, List<FlowTrace> rivals, PathTrace path) {
-    /** Copies the list. */
     public CoexistTrace {
         rivals = List.copyOf(rivals);
     }

@@ -19,7 +19,6 @@ public record FlowTrace(String name, double wire, long retransmits, List<Span> s
      */
     public record Span(double fromS, double toS, double bps) {}
 
-    /** Copies the list. */
     public FlowTrace {
         spans = List.copyOf(spans);
     }

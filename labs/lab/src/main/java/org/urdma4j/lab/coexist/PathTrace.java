@@ -32,7 +32,6 @@ public record PathTrace(long rateBps, List<Reading> readings) {
      */
     public record Queue(double seconds, long packets, double meanMs) {}
 
-    /** Copies the list. */
     public PathTrace {
         readings = List.copyOf(readings);
     }

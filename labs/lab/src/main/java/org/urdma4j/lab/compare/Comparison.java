@@ -23,7 +23,6 @@ public record Comparison(int paths, int only, long seed, int timeS) {
 
     private static final int ATTEMPTS = 2;
 
-    /** Checks the ranges. */
     public Comparison {
         Range.require(paths >= 1 && paths <= MAX_PATHS, "--compare is 1 to 1000 paths");
         Range.require(only >= 0 && only <= paths, "--path is 1 to the number of paths, " + paths);
@@ -37,7 +36,6 @@ public record Comparison(int paths, int only, long seed, int timeS) {
         /** Runs it; a run that fails says so in the result. */
         ComparedResult run(ComparedPath path) throws InterruptedException;
 
-        /** Returns whether nothing can be run any more. */
         default boolean over() {
             return false;
         }

@@ -35,7 +35,6 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
     /** Round trips that a timer of go-back-N waits at least, as in the simulator. */
     private static final int ROUND_TRIPS = 4;
 
-    /** Copies the lists. */
     public Commands {
         urdma = List.copyOf(urdma);
         extra = List.copyOf(extra);
@@ -73,7 +72,6 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
         return commands;
     }
 
-    /** Returns the paths of a cell as bench client takes them. */
     private static String paths(LabCell cell) {
         return IntStream.range(0, cell.rails().rails().size())
                 .mapToObj("10.77.%1$d.1-10.77.%1$d.2"::formatted)

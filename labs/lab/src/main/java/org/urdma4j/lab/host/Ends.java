@@ -11,7 +11,6 @@ import java.util.List;
  * @param clientReceives whether the client is at the receiver's end of the path
  */
 public record Ends(String name, List<String> server, List<String> client, boolean clientReceives) {
-    /** Copies the lists. */
     public Ends {
         server = List.copyOf(server);
         client = List.copyOf(client);

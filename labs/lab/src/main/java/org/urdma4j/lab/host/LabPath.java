@@ -16,6 +16,5 @@ interface LabPath {
     /** Returns the processor time that making it has taken so far, in nanoseconds. */
     long cpuNs();
 
-    /** Takes the path down and says how it did. */
     PathResult close() throws IOException, InterruptedException;
 }

@@ -26,7 +26,6 @@ public record LatencyRow(
         Spread perS,
         long again,
         List<String> failures) {
-    /** Copies the list. */
     public LatencyRow {
         failures = List.copyOf(failures);
     }

@@ -52,7 +52,6 @@ public record PeerPlan(List<Peer> peers, List<Integer> mtus, int rounds, int tim
         return turns;
     }
 
-    /** Returns about how long it takes. */
     public long estimateS() {
         return schedule().estimateS(turns().size());
     }

@@ -21,7 +21,6 @@ public record PeerRow(
         Spread oursOverPeer,
         Spread cpuPerGb,
         List<String> failures) {
-    /** Copies the list. */
     public PeerRow {
         failures = List.copyOf(failures);
     }

@@ -5,7 +5,6 @@ public interface CaptureListener {
     /** Takes a transport packet, damaged ones included; it is used again for the next. */
     void onPacket(CapturedPacket packet);
 
-    /** Takes a PAUSE or PFC frame. */
     void onPause(PauseFrame frame);
 
     /** Takes a frame that ends before it shows which flow it is of. */

@@ -295,7 +295,6 @@ final class Flow {
         return roundTrips != null && roundTrips.isCut();
     }
 
-    /** Takes an answer to what went here. */
     void answered(Acknowledgement answer, long sinceStartNs) {
         if (roundTrips != null) {
             long rtt = roundTrips.answered(answer, sinceStartNs);

@@ -43,7 +43,6 @@ final class PathSpaces {
         return spaces.keySet();
     }
 
-    /** Tells whether nobody knows what follows. */
     boolean isUnknown() {
         return unknown || spaces.values().stream().anyMatch(SequenceSpace::arrivalsUnknown);
     }

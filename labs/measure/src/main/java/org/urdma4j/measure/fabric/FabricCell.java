@@ -14,7 +14,6 @@ import java.util.List;
  * @param baseline the same by {@link Scheme#BASELINE}, null if that didn't run
  */
 public record FabricCell(List<FabricResult> runs, List<FabricResult> baseline) {
-    /** Copies the lists. */
     public FabricCell {
         runs = List.copyOf(runs);
         baseline = baseline == null ? null : List.copyOf(baseline);

@@ -10,7 +10,6 @@ import java.util.Optional;
  * @param results of each scheme, in the order in which they were asked for
  */
 public record FctCell(FctResult lossless, List<FctResult> results) {
-    /** Copies the list. */
     public FctCell {
         results = List.copyOf(results);
     }
@@ -20,7 +19,6 @@ public record FctCell(FctResult lossless, List<FctResult> results) {
         return results.getFirst().options();
     }
 
-    /** Returns the result of a scheme, if it ran. */
     public Optional<FctResult> of(FctScheme scheme) {
         return results.stream().filter(it -> it.options().scheme() == scheme).findFirst();
     }

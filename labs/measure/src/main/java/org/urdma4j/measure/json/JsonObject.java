@@ -62,7 +62,6 @@ public final class JsonObject {
         return this;
     }
 
-    /** Returns the names with their values, in order. */
     @JsonValue
     public Map<String, Object> values() {
         return Collections.unmodifiableMap(values);

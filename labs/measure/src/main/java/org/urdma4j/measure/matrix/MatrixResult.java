@@ -11,7 +11,6 @@ import java.util.Optional;
  * @param cells of {@link Grid#cells()}, in their order; empty where a cell has not run to its end
  */
 public record MatrixResult(Grid grid, List<Optional<SimResult>> cells) {
-    /** Copies the list. */
     public MatrixResult {
         cells = List.copyOf(cells);
     }

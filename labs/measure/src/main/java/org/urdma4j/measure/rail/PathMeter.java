@@ -13,7 +13,6 @@ public final class PathMeter {
 
     private long atNs;
 
-    /** Starts at a time, by any clock. */
     public PathMeter(long nowNs) {
         atNs = nowNs;
     }

@@ -20,7 +20,6 @@ public record Rail(long rateBps, long rttNs, LossSpec loss, long queueBytes) {
     /** Headers and framing of a packet over IPv4, as {@code SimOptions.boundBps} counts them. */
     private static final int AROUND_PAYLOAD = 82;
 
-    /** Checks the ranges. */
     public Rail {
         if (rateBps < MIN_RATE || rateBps > MAX_RATE) {
             throw new IllegalArgumentException("the rate of a rail must be 1M to 4T");

@@ -42,7 +42,6 @@ final class Target {
     private boolean begun;
     private long sendBytes;
 
-    /** Starts from the first request. */
     Target(CapturedPacket first) {
         qpn = first.destQp();
         peer = first.source();
@@ -62,7 +61,6 @@ final class Target {
         return (flags & Opcode.UC) != 0 ? QpType.UC : QpType.RC;
     }
 
-    /** Takes a request. */
     void add(CapturedPacket packet) {
         int flags = packet.flags();
         boolean starts = (flags & (Opcode.START | Opcode.READ | Opcode.ATOMIC)) != 0;

@@ -16,7 +16,6 @@ public record BulkLoad(Operation operation, long messageBytes, int depth, Engine
     public static final BulkLoad DEFAULT =
             new BulkLoad(Operation.WRITE, 64L << 20, 0, EngineConfig.DEFAULT);
 
-    /** Checks the operation. */
     public BulkLoad {
         if (operation.atomic() || operation == Operation.WRITE_IMM) {
             throw new IllegalArgumentException("simulated are WRITE, SEND and READ");

@@ -15,7 +15,6 @@ import java.util.List;
  */
 public record PathInterval(
         long startNs, long endNs, long placedBytes, List<Long> linkBytes, List<PathReading> paths) {
-    /** Copies the lists. */
     public PathInterval {
         linkBytes = List.copyOf(linkBytes);
         paths = List.copyOf(paths);

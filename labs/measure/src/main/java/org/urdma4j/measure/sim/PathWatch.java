@@ -23,7 +23,6 @@ final class PathWatch {
         linkBytes = new long[bottlenecks.size()];
     }
 
-    /** Ends an interval and begins another. */
     void end(long nowNs) {
         List<Long> crossed = new ArrayList<>();
         for (int i = 0; i < linkBytes.length; i++) {

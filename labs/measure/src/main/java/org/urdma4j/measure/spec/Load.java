@@ -38,7 +38,6 @@ public record Load(
 
     private static final long MIN_INTERVAL_NS = 10_000_000;
 
-    /** Checks the ranges. */
     public Load {
         Range.check("--size", size, 1, MAX_SIZE);
         Range.check("--depth", depth, 1, MAX_DEPTH);

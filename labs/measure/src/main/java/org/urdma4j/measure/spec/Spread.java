@@ -51,7 +51,6 @@ public record Spread(
      * @param server literal address of the server, of the same family
      */
     public record Pair(String client, String server) {
-        /** Checks the addresses. */
         public Pair {
             InetAddress one = literal(client);
             InetAddress other = literal(server);
@@ -82,7 +81,6 @@ public record Spread(
         }
     }
 
-    /** Checks the ranges. */
     public Spread {
         pairs = List.copyOf(pairs);
         Objects.requireNonNull(policy, "policy");

@@ -137,7 +137,6 @@ public record Tuning(
                 shares);
     }
 
-    /** Checks the ranges. */
     public Tuning {
         Objects.requireNonNull(cc, "cc");
         Objects.requireNonNull(fec, "fec");

@@ -15,7 +15,6 @@ public record Weights(List<Integer> each) {
     /** All have the same. */
     public static final Weights EQUAL = new Weights(List.of(1));
 
-    /** Checks the ranges. */
     public Weights {
         each = List.copyOf(each);
         Range.check("number of --weights", each.size(), 1, Load.MAX_STREAMS);

@@ -19,7 +19,6 @@ final class Pump extends ChannelInboundHandlerAdapter {
         this.content = content;
     }
 
-    /** Begins to send this many bytes. */
     void start(long bytes) {
         left = bytes;
         pump();

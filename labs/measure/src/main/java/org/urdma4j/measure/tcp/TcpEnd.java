@@ -113,7 +113,6 @@ abstract class TcpEnd implements AutoCloseable {
         opened.completeExceptionally(cause);
     }
 
-    /** Returns the streams, in the order in which they were opened. */
     final List<TcpStream> streams() {
         return streams;
     }

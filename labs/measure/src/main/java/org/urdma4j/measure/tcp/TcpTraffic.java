@@ -61,7 +61,6 @@ public final class TcpTraffic implements TrafficEnd {
         return setup.spec().direction() == Direction.REVERSE ? 0 : setup.spec().load().streams();
     }
 
-    /** Returns how many streams the server sends on. */
     private int receiving() {
         return setup.spec().direction() == Direction.FORWARD ? 0 : setup.spec().load().streams();
     }

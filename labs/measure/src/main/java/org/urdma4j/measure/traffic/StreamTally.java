@@ -21,7 +21,6 @@ public record StreamTally(long done, long received, long operations, long retran
                 retransmitted - before.retransmitted);
     }
 
-    /** Returns the sum of both. */
     public StreamTally plus(StreamTally other) {
         return new StreamTally(
                 done + other.done,

@@ -13,7 +13,6 @@ import java.util.List;
  */
 public record Tally(
         List<StreamTally> streams, WireTally wire, PathGauge path, List<RailStatistics> paths) {
-    /** Copies the lists. */
     public Tally {
         streams = List.copyOf(streams);
         paths = List.copyOf(paths);

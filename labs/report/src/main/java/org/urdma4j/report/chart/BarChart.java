@@ -62,7 +62,6 @@ public final class BarChart {
      * @param bars one for each kind, or nothing where there is none
      */
     public record Group(List<String> labels, List<Optional<Bar>> bars) {
-        /** Copies the lists. */
         public Group {
             labels = List.copyOf(labels);
             bars = List.copyOf(bars);

@@ -22,7 +22,6 @@ public record Curve(String name, int style, List<Point> points) {
      */
     public record Point(double seconds, double value) {}
 
-    /** Copies the list. */
     public Curve {
         points = List.copyOf(points);
         style = style % STYLES;

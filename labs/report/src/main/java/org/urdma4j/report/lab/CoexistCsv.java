@@ -19,7 +19,6 @@ public final class CoexistCsv {
 
     private CoexistCsv() {}
 
-    /** Writes them in the order in which they ran. */
     public static void write(List<CoexistResult> results, Appendable out) throws IOException {
         out.append(NAMES);
         for (CoexistResult result : results) {

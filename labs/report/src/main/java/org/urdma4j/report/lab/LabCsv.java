@@ -22,7 +22,6 @@ public final class LabCsv {
 
     private LabCsv() {}
 
-    /** Writes them in the order in which they ran. */
     public static void write(LabResults results, Appendable out) throws IOException {
         out.append(NAMES);
         for (TrialResult result : results.trials()) {

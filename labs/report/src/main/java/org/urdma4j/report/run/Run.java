@@ -13,7 +13,6 @@ import java.util.stream.DoubleStream;
  * @param json the whole document
  */
 record Run(String name, List<Sample> samples, JsonNode json) {
-    /** Copies the list. */
     Run {
         samples = List.copyOf(samples);
     }

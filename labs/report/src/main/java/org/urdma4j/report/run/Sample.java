@@ -18,7 +18,6 @@ record Sample(
         boolean omitted,
         Map<Metric, Double> values,
         Map<String, PathSample> paths) {
-    /** Copies the map. */
     Sample {
         Map<Metric, Double> copy = new EnumMap<>(Metric.class);
         copy.putAll(values);

@@ -16,7 +16,6 @@ public record CableConfig(long bitsPerSecond, long delayNs, long reactionNs, int
     /** 100 Gbit/s, 1 us (200 m), and frames with 4096 bytes of payload. */
     public static final CableConfig DEFAULT = new CableConfig(100_000_000_000L, 1000, 600, 4200);
 
-    /** Checks the ranges. */
     public CableConfig {
         if (bitsPerSecond <= 0 || delayNs < 0 || reactionNs < 0 || frameBytes < 64) {
             throw new IllegalArgumentException(

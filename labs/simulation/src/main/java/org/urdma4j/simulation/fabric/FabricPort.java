@@ -87,7 +87,6 @@ public final class FabricPort implements Hop {
         return cable;
     }
 
-    /** Returns the counters, which go on counting. */
     public PortCounters counters() {
         return counters;
     }
@@ -150,7 +149,6 @@ public final class FabricPort implements Hop {
         return true;
     }
 
-    /** Takes a packet that the node lets in. */
     void enqueue(SimulatedPacket packet, FabricPort in) {
         int priority = packet.priority();
         queues.add(packet, in, priority);

@@ -40,7 +40,6 @@ public record SwitchConfig(
             new SwitchConfig(
                     16L << 20, 1 << 3, COMPUTED, 1.0 / 8, 1, 8192, RedMarking.NONE, 1 << 7, 0, 0);
 
-    /** Checks the ranges. */
     public SwitchConfig {
         if (bufferBytes <= 0 || headroomBytes < COMPUTED || xonGapBytes < 0) {
             throw new IllegalArgumentException(
@@ -110,7 +109,6 @@ public record SwitchConfig(
             restoreNs = from.restoreNs;
         }
 
-        /** Sets the memory that all ports share. */
         public Builder buffer(long bytes) {
             bufferBytes = bytes;
             return this;
@@ -122,7 +120,6 @@ public record SwitchConfig(
             return this;
         }
 
-        /** Sets the headroom of a lossless priority at a port. */
         public Builder headroom(long bytes) {
             headroomBytes = bytes;
             return this;

@@ -58,7 +58,6 @@ public final class SimulatedLink implements Hop {
         return name;
     }
 
-    /** Returns the counters, which go on counting. */
     public LinkCounters counters() {
         return scheduled.link().counters();
     }

@@ -7,7 +7,6 @@ package org.urdma4j.simulation.link;
  * @param lengthNs how long it lasts, above 0
  */
 public record Blackout(long startNs, long lengthNs) {
-    /** Checks the ranges. */
     public Blackout {
         if (startNs < 0 || lengthNs <= 0 || startNs + lengthNs < 0) {
             throw new IllegalArgumentException(

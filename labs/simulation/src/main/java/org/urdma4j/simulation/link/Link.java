@@ -187,7 +187,6 @@ public final class Link<P> {
         }
     }
 
-    /** Returns the counters, which go on counting. */
     public LinkCounters counters() {
         return counters;
     }

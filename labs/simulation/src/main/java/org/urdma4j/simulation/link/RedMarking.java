@@ -26,7 +26,6 @@ public record RedMarking(long minBytes, long maxBytes, double maxProbability) {
     private static final long SCALED_MAX_BYTES_PER_GBIT = 16_000;
     private static final double SCALED_PROBABILITY = 0.2;
 
-    /** Checks the ranges. */
     public RedMarking {
         if (minBytes < 0 || maxBytes < minBytes) {
             throw new IllegalArgumentException(

@@ -7,7 +7,6 @@ package org.urdma4j.simulation.link;
  * @param value the value from then on, in the property's unit; 0 or more
  */
 public record Step(long atNs, long value) {
-    /** Checks the ranges. */
     public Step {
         if (atNs < 0 || value < 0) {
             throw new IllegalArgumentException(

@@ -10,7 +10,6 @@ import java.util.random.RandomGenerator;
  * @param probability 0 (never) to 1 (always)
  */
 public record Bernoulli(double probability) implements LossSpec {
-    /** Checks the range. */
     public Bernoulli {
         Units.requireProbability(probability, "the loss probability");
     }

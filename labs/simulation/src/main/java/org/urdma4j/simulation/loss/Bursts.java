@@ -26,7 +26,6 @@ public record Bursts(long goodNs, long badNs, double share) implements LossSpec 
      */
     private static final int FORGOTTEN = 64;
 
-    /** Checks the ranges. */
     public Bursts {
         requirePeriod(goodNs, "good");
         requirePeriod(badNs, "bad");

@@ -20,7 +20,6 @@ import java.util.random.RandomGenerator;
  * @param g probability that a packet is lost in the good state
  */
 public record GilbertElliott(double p, double r, double h, double g) implements LossSpec {
-    /** Checks the ranges. */
     public GilbertElliott {
         Units.requireProbability(p, "p (good to bad)");
         Units.requireProbability(r, "r (bad to good)");

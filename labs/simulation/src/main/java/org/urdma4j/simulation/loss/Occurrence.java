@@ -8,7 +8,6 @@ package org.urdma4j.simulation.loss;
  * @param step every how many in between, at least 1
  */
 public record Occurrence(long from, long to, long step) {
-    /** Checks the ranges. */
     public Occurrence {
         if (from < 1 || to < from || step < 1) {
             throw new IllegalArgumentException(

@@ -58,7 +58,6 @@ public final class Script<P> {
         return decisive == null ? PASS : decisive.fire();
     }
 
-    /** Returns the rules, in their order. */
     public List<ScriptRule<P>> rules() {
         return Collections.unmodifiableList(rules);
     }

@@ -20,7 +20,6 @@ public sealed interface ScriptAction {
      * @param extraNs how much later than without the script, in nanoseconds; above 0
      */
     record Hold(long extraNs) implements ScriptAction {
-        /** Checks the range. */
         public Hold {
             if (extraNs <= 0) {
                 throw new IllegalArgumentException(

@@ -57,7 +57,6 @@ public final class TcpFlow {
         there.send(source, ACKNOWLEDGEMENT, log.added());
     }
 
-    /** Begins to send. */
     public TcpFlow start() {
         sender.start();
         return this;

@@ -39,7 +39,6 @@ final class EcnField {
         return known && bits != 0 && bits != CONGESTION_EXPERIENCED;
     }
 
-    /** Writes CE into a header that is capable of it. */
     static void mark(MemorySegment memory, long header) {
         boolean ipv4 = Bytes.u8(memory, header) >>> 4 == 4;
         int before = Bytes.u16(memory, header);

@@ -156,7 +156,6 @@ public final class RunBuilder {
         Bytes.put8(head, tcp + 13, tcpFlags);
     }
 
-    /** Returns the memory of the head. */
     public MemorySegment head() {
         return head;
     }

@@ -55,7 +55,6 @@ final class AssociationThread {
         this.index = index;
     }
 
-    /** Begins as the client. */
     static AssociationThread client(Device device, InetAddress remote, int index) {
         AssociationThread thread = new AssociationThread(device, remote, Role.CLIENT, index);
         var _ =

@@ -33,6 +33,5 @@ interface Device {
     /** Says that a handshake of a stranger failed; some are left out when there are many. */
     void strangerFailed(InetAddress from, String why);
 
-    /** Returns what makes sockets where the device was opened. */
     SocketMaker sockets();
 }

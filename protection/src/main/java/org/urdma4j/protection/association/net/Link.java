@@ -77,7 +77,6 @@ final class Link {
         return next.get();
     }
 
-    /** Returns the next message, whenever it comes. */
     Message receive() throws IOException {
         return receive(Long.MAX_VALUE);
     }

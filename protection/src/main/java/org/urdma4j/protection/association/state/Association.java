@@ -162,7 +162,6 @@ public final class Association {
         }
     }
 
-    /** Takes a message of the peer's. */
     public void receive(Message message, long nowNs) {
         if (isEnded()) {
             return;

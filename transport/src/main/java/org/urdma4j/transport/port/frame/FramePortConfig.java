@@ -26,7 +26,6 @@ public record FramePortConfig(
         PortOptions options) {
     private static final int LAST_VLAN = 4094;
 
-    /** Checks the ranges. */
     public FramePortConfig {
         Objects.requireNonNull(local, "local");
         Objects.requireNonNull(flowControl, "flowControl");

@@ -194,7 +194,6 @@ public final class FrameCutter {
         return cut;
     }
 
-    /** Returns the same memory. */
     public MemorySegment memory() {
         return memory;
     }

@@ -80,7 +80,6 @@ public final class FrameFilter {
             return this;
         }
 
-        /** Returns the filter. */
         public FrameFilter build() {
             return new FrameFilter(List.copyOf(steps));
         }

@@ -21,7 +21,6 @@ final class SegmentControl {
 
     private SegmentControl() {}
 
-    /** Writes one to be sent. */
     static void write(MemorySegment control, int segment) {
         control.set(JAVA_LONG, 0, SEGMENT + Short.BYTES);
         control.set(JAVA_INT, LEVEL, UdpSocket.IPPROTO_UDP);

@@ -73,7 +73,6 @@ public final class VirtioHeader {
         return b.get(at + GSO_TYPE) & ~ECN & 0xff;
     }
 
-    /** Returns the payload of each segment. */
     static int segmentBytes(ByteBuffer b, int at) {
         return little(b, at + SEGMENT);
     }

@@ -13,7 +13,6 @@ public record MemoryPortConfig(PortOptions options) {
     /** As much as a UDP socket that was granted 4 MiB. */
     public static final int DEFAULT_INBOX_BYTES = 8 << 20;
 
-    /** Checks that nothing is missing. */
     public MemoryPortConfig {
         Objects.requireNonNull(options, "options");
     }

@@ -15,7 +15,6 @@ public record PcapOptions(
     /** Milliseconds after which a block of frames is given even if there is room in it. */
     static final int BLOCK_MS = 20;
 
-    /** Checks the ranges. */
     public PcapOptions {
         if (snapBytes < 1 || bufferBytes < 1) {
             throw new IllegalArgumentException(

@@ -22,7 +22,6 @@ public record ReplayPace(double speed) {
 
     private static final long LONGEST_PARK_NS = 10_000_000;
 
-    /** Checks the range. */
     public ReplayPace {
         if (!(speed > 0)) {
             throw new IllegalArgumentException("a speed is above 0, not " + speed);

@@ -36,7 +36,6 @@ public record OpenFailure(String what, String where, Errno unprivileged, String 
         };
     }
 
-    /** Returns what to throw when the address isn't this machine's. */
     public VerbsException notOurs(Throwable cause) {
         return new VerbsException(
                 Errno.EADDRNOTAVAIL,

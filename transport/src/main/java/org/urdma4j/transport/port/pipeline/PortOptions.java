@@ -47,7 +47,6 @@ public record PortOptions(
 
     private static final int MAX_DSCP = 63;
 
-    /** Checks the ranges. */
     public PortOptions {
         Objects.requireNonNull(engine, "engine");
         Objects.requireNonNull(random, "random");
@@ -142,7 +141,6 @@ public record PortOptions(
             protection = from.protection;
         }
 
-        /** Returns this. */
         protected abstract B self();
 
         /**
@@ -175,7 +173,6 @@ public record PortOptions(
             return self();
         }
 
-        /** Sets the source of keys and queue pair numbers. */
         public B random(RandomGenerator source) {
             random = source;
             return self();
@@ -199,7 +196,6 @@ public record PortOptions(
             return self();
         }
 
-        /** Sets a stage that impairs arriving packets. */
         public B inbound(InboundStage stage) {
             inbound = Optional.of(stage);
             return self();
@@ -211,7 +207,6 @@ public record PortOptions(
             return self();
         }
 
-        /** Sets a stage that impairs departing packets. */
         public B outbound(OutboundStage stage) {
             outbound = Optional.of(stage);
             return self();

@@ -141,7 +141,6 @@ public final class FrameGateway {
         return frame;
     }
 
-    /** Takes back a frame that has left. */
     public void release(StoredFrame frame) {
         store.release(frame);
     }

@@ -20,7 +20,6 @@ public record GatewayReport(
         long noMemory,
         GatewayCounters counters,
         List<FlowReport> flows) {
-    /** Copies the list. */
     public GatewayReport {
         flows = List.copyOf(flows);
     }

@@ -57,7 +57,6 @@ final class FrameMemory {
         return bytes;
     }
 
-    /** Returns the longest frame that it takes, in bytes. */
     int longest() {
         return sizes[sizes.length - 1];
     }

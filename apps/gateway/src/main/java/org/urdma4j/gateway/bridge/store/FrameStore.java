@@ -47,7 +47,6 @@ public final class FrameStore implements FecStore<StoredFrame> {
         nothing.length = 0;
     }
 
-    /** Returns the memory for frames, in bytes. */
     public long bytes() {
         return memory.bytes();
     }
