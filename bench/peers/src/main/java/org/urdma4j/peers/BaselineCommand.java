@@ -5,6 +5,7 @@ import org.urdma4j.lab.host.Commands;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,10 +19,16 @@ public final class BaselineCommand {
     private BaselineCommand() {}
 
     public static CommandLine of(Object command) {
-        return new CommandLine(command)
-                .setExpandAtFiles(false)
+        CommandLine line = new CommandLine(command);
+        line.getCommandSpec()
+                .addOption(
+                        OptionSpec.builder("-h", "--help")
+                                .usageHelp(true)
+                                .description("Show this.")
+                                .build());
+        return line.setExpandAtFiles(false)
                 .setParameterExceptionHandler((e, _) -> tell(e.getCommandLine(), e))
-                .setExecutionExceptionHandler((e, line, _) -> tell(line, e));
+                .setExecutionExceptionHandler((e, failed, _) -> tell(failed, e));
     }
 
     private static int tell(CommandLine command, Exception e) {

@@ -70,13 +70,6 @@ public final class Peers implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object with every run.")
     private boolean json;
 
-    @SuppressWarnings("UnusedVariable") // picocli sets and reads it
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this.")
-    private boolean help;
-
     @Spec private CommandSpec spec;
 
     /** Runs, and ends the process. Property {@code baseline.root} is the repository's folder. */

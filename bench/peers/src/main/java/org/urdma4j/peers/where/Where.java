@@ -77,13 +77,6 @@ public final class Where implements Callable<Integer> {
             })
     private Path stacks;
 
-    @SuppressWarnings("UnusedVariable") // picocli sets and reads it
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this.")
-    private boolean help;
-
     @Spec private CommandSpec spec;
 
     /** Runs, and ends the process. Property {@code baseline.root} is the repository's folder. */
