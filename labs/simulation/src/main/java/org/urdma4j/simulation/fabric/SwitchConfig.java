@@ -36,10 +36,6 @@ public record SwitchConfig(
     /** Headroom of each port is what its cable needs: {@link CableConfig#headroomBytes}. */
     public static final long COMPUTED = -1;
 
-    private static final SwitchConfig DEFAULT =
-            new SwitchConfig(
-                    16L << 20, 1 << 3, COMPUTED, 1.0 / 8, 1, 8192, RedMarking.NONE, 1 << 7, 0, 0);
-
     public SwitchConfig {
         if (bufferBytes <= 0 || headroomBytes < COMPUTED || xonGapBytes < 0) {
             throw new IllegalArgumentException(
@@ -67,11 +63,7 @@ public record SwitchConfig(
      * threshold, no marks, priority 7 before the others, no watchdog.
      */
     public static Builder builder() {
-        return DEFAULT.toBuilder();
-    }
-
-    public Builder toBuilder() {
-        return new Builder(this);
+        return new Builder();
     }
 
     boolean isLossless(int priority) {
@@ -85,29 +77,18 @@ public record SwitchConfig(
 
     /** Collects the values; see {@link SwitchConfig}. Not thread-safe. */
     public static final class Builder {
-        private long bufferBytes;
-        private int lossless;
-        private long headroomBytes;
-        private double alpha;
-        private double lossyAlpha;
-        private long xonGapBytes;
-        private RedMarking marking;
-        private int strict;
+        private long bufferBytes = 16L << 20;
+        private int lossless = 1 << 3;
+        private long headroomBytes = COMPUTED;
+        private double alpha = 1.0 / 8;
+        private double lossyAlpha = 1;
+        private long xonGapBytes = 8192;
+        private RedMarking marking = RedMarking.NONE;
+        private int strict = 1 << 7;
         private long watchdogNs;
         private long restoreNs;
 
-        private Builder(SwitchConfig from) {
-            bufferBytes = from.bufferBytes;
-            lossless = from.lossless;
-            headroomBytes = from.headroomBytes;
-            alpha = from.alpha;
-            lossyAlpha = from.lossyAlpha;
-            xonGapBytes = from.xonGapBytes;
-            marking = from.marking;
-            strict = from.strict;
-            watchdogNs = from.watchdogNs;
-            restoreNs = from.restoreNs;
-        }
+        private Builder() {}
 
         public Builder buffer(long bytes) {
             bufferBytes = bytes;
@@ -145,6 +126,12 @@ public record SwitchConfig(
 
         public Builder marking(RedMarking red) {
             marking = red;
+            return this;
+        }
+
+        /** Sets which priorities are sent before all others: a mask. */
+        public Builder strict(int priorities) {
+            strict = priorities;
             return this;
         }
 

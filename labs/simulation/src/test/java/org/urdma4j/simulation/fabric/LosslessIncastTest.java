@@ -14,9 +14,13 @@ import org.urdma4j.simulation.loss.Script;
 
 /** Eight senders into one, all at 100 Gbit/s. */
 class LosslessIncastTest {
-    private static final SwitchConfig SWITCH = SwitchConfig.builder().buffer(8 << 20).build();
+    private static final SwitchConfig SWITCH = builder().build();
 
     private final Incast incast = new Incast();
+
+    private static SwitchConfig.Builder builder() {
+        return SwitchConfig.builder().buffer(8 << 20);
+    }
 
     private FabricSwitch run(SwitchConfig config, CableConfig cable) {
         FabricSwitch s = incast.fabric.addSwitch("s", config);
@@ -43,14 +47,14 @@ class LosslessIncastTest {
     @ValueSource(longs = {0, 1000, 10_000})
     void shouldLoseWithHalfTheHeadroom(long delayNs) {
         CableConfig cable = CableConfig.DEFAULT.withDelay(delayNs);
-        FabricSwitch s = run(SWITCH.toBuilder().headroom(cable.headroomBytes() / 2).build(), cable);
+        FabricSwitch s = run(builder().headroom(cable.headroomBytes() / 2).build(), cable);
         assertThat(s.ports().stream().mapToLong(port -> port.counters().droppedByHeadroom()).sum())
                 .isPositive();
     }
 
     @Test
     void shouldLoseWithoutFlowControl() {
-        FabricSwitch s = run(SWITCH.toBuilder().lossless(0).build(), CableConfig.DEFAULT);
+        FabricSwitch s = run(builder().lossless(0).build(), CableConfig.DEFAULT);
         assertThat(s.pauseFramesSent()).isZero();
         assertThat(s.ports().stream().mapToLong(port -> port.counters().droppedByThreshold()).sum())
                 .isGreaterThan(1000);

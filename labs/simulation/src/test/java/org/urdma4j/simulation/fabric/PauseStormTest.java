@@ -10,12 +10,14 @@ import org.urdma4j.simulation.host.SimulatedHost;
 
 /** A receiver that pauses for ever, two switches away from who sends to it and to another. */
 class PauseStormTest {
-    private static final SwitchConfig SWITCH = SwitchConfig.builder().buffer(2 << 20).build();
-
     private final Incast incast = new Incast();
     private SimulatedHost broken;
     private FabricSwitch near;
     private FabricSwitch far;
+
+    private static SwitchConfig.Builder small() {
+        return SwitchConfig.builder().buffer(2 << 20);
+    }
 
     private void build(SwitchConfig config) {
         CableConfig cable = CableConfig.DEFAULT;
@@ -34,7 +36,7 @@ class PauseStormTest {
 
     @Test
     void shouldStopItsUpstreamForEver() {
-        build(SWITCH);
+        build(small().build());
         assertThat(incast.rate("blocked", 10 * MS)).isZero();
         assertThat(incast.rate("victim", 10 * MS)).isZero();
         long nowNs = incast.network.time().nowNs();
@@ -49,7 +51,7 @@ class PauseStormTest {
 
     @Test
     void shouldGoOnWhenTheReceiverDoes() {
-        build(SWITCH);
+        build(small().build());
         incast.fabric.port(broken).resume(LOSSLESS);
         incast.run(MS);
         assertThat(incast.rate("victim", 3 * MS)).isGreaterThan(0.45 * LINE);
@@ -58,7 +60,7 @@ class PauseStormTest {
 
     @Test
     void shouldBeEndedByTheWatchdog() {
-        build(SWITCH.toBuilder().watchdog(5 * MS, 5 * MS).build());
+        build(small().watchdog(5 * MS, 5 * MS).build());
         assertThat(incast.rate("victim", 3 * MS)).isZero();
         incast.run(4 * MS);
         assertThat(incast.rate("victim", 10 * MS)).isGreaterThan(0.9 * LINE);
@@ -71,7 +73,7 @@ class PauseStormTest {
 
     @Test
     void shouldLetTheReceiverBackInOnceItIsSound() {
-        build(SWITCH.toBuilder().watchdog(5 * MS, 5 * MS).build());
+        build(small().watchdog(5 * MS, 5 * MS).build());
         incast.run(10 * MS);
         incast.fabric.port(broken).resume(LOSSLESS);
         incast.run(10 * MS);
