@@ -1,5 +1,6 @@
 package org.urdma4j.measure.fct;
 
+import org.urdma4j.measure.spec.Range;
 import org.urdma4j.simulation.loss.LossSpec;
 
 /**
@@ -44,23 +45,19 @@ public record FctOptions(
     private static final long MAX_RATE = 1_000_000_000_000L;
 
     public FctOptions {
-        require(flows >= 1 && flows <= MAX_FLOWS, "--flows is 1 to " + MAX_FLOWS);
-        require(delayNs >= LEAST_DELAY_NS && delayNs <= MAX_DELAY_NS, "--delay is 1us to 10s");
-        require(load > 0 && load <= 1, "--load is above 0 and at most 1");
-        require(pairs >= 1 && pairs <= MAX_PAIRS, "--pairs is 1 to " + MAX_PAIRS);
-        require(nicBps >= LEAST_RATE && nicBps <= MAX_RATE, "--nic-rate is 1M to 1T");
-        require(rateBps >= LEAST_RATE && rateBps <= MAX_RATE, "--rate is 1M to 1T");
-        require(
+        Range.require(flows >= 1 && flows <= MAX_FLOWS, "--flows is 1 to " + MAX_FLOWS);
+        Range.require(
+                delayNs >= LEAST_DELAY_NS && delayNs <= MAX_DELAY_NS, "--delay is 1us to 10s");
+        Range.require(load > 0 && load <= 1, "--load is above 0 and at most 1");
+        Range.require(pairs >= 1 && pairs <= MAX_PAIRS, "--pairs is 1 to " + MAX_PAIRS);
+        Range.require(nicBps >= LEAST_RATE && nicBps <= MAX_RATE, "--nic-rate is 1M to 1T");
+        Range.require(rateBps >= LEAST_RATE && rateBps <= MAX_RATE, "--rate is 1M to 1T");
+        Range.require(
                 Integer.bitCount(mtu) == 1 && mtu >= 256 && mtu <= 4096,
                 "--mtu is 256, 512, 1024, 2048 or 4096");
-        require(windowBdp > 0 && windowBdp <= 100, "--window is above 0bdp and at most 100bdp");
-        require(queueBdp >= 0 && queueBdp <= 1000, "--queue is 0bdp to 1000bdp");
-    }
-
-    private static void require(boolean valid, String message) {
-        if (!valid) {
-            throw new IllegalArgumentException(message);
-        }
+        Range.require(
+                windowBdp > 0 && windowBdp <= 100, "--window is above 0bdp and at most 100bdp");
+        Range.require(queueBdp >= 0 && queueBdp <= 1000, "--queue is 0bdp to 1000bdp");
     }
 
     public FctOptions by(FctScheme other) {

@@ -1,6 +1,7 @@
 package org.urdma4j.measure.sim;
 
 import org.urdma4j.codec.ib.AckTimeout;
+import org.urdma4j.measure.spec.Range;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
@@ -15,22 +16,22 @@ public enum Profile {
     STANDARD {
         @Override
         void check(SimOptions options) {
-            require(
+            Range.require(
                     !options.cc().needsReports(),
                     ("--cc %s needs the reports of URDMA; the standard profile has fixed, dcqcn,"
                                     + " timely and timely-patched")
                             .formatted(Tuning.label(options.cc())));
-            require(
+            Range.require(
                     options.rails().isEmpty(),
                     "the standard profile has one path; leave --rails out or use --profile urdma");
-            require(
+            Range.require(
                     !options.timely() || !options.bulk().operation().fetches(),
                     "the answers of READs have no acknowledgements that --cc timely could time in"
                             + " the standard profile; use --cc dcqcn or --profile urdma");
-            require(
+            Range.require(
                     options.fec().equals(SimOptions.NO_FEC),
                     "the standard profile has no FEC; leave --fec out or use --profile urdma");
-            require(
+            Range.require(
                     !options.referenceFloorHard(),
                     "the standard profile has no --reference-floor; use --profile urdma");
             var _ = Mtu.ofBytes(options.payloadBytes()); // which says what there is
@@ -53,7 +54,7 @@ public enum Profile {
     URDMA {
         @Override
         void check(SimOptions options) {
-            require(
+            Range.require(
                     EngineCount.REPORTS_SENT.known(),
                     "the engine of this build has no URDMA profile yet; use standard");
             var _ = UrdmaOffer.builder().payloadBytes(options.payloadBytes()).build();
@@ -120,11 +121,5 @@ public enum Profile {
     /** Returns the rate of a sender that doesn't adapt: the reference rate, or the link's. */
     private static long fixedRate(SimOptions options) {
         return options.referenceRateBps() > 0 ? options.referenceRateBps() : options.rateBps();
-    }
-
-    private static void require(boolean valid, String message) {
-        if (!valid) {
-            throw new IllegalArgumentException(message);
-        }
     }
 }

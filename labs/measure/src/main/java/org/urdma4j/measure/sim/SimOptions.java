@@ -3,6 +3,7 @@ package org.urdma4j.measure.sim;
 import org.urdma4j.fec.FecMode;
 import org.urdma4j.measure.rail.RailPlan;
 import org.urdma4j.measure.spec.Operation;
+import org.urdma4j.measure.spec.Range;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.verbs.CongestionControlType;
@@ -75,50 +76,45 @@ public record SimOptions(
 
     /** Checks that all of this can be run. */
     public SimOptions {
-        require(rateBps >= MIN_RATE && rateBps <= MAX_RATE, "--rate must be 1M to 4T");
-        require(rttNs >= 1000 && rttNs <= MAX_RTT_NS, "--rtt must be 1us to 10s");
-        require(queueBytes >= 0, "--queue must not be negative");
-        require(
+        Range.require(rateBps >= MIN_RATE && rateBps <= MAX_RATE, "--rate must be 1M to 4T");
+        Range.require(rttNs >= 1000 && rttNs <= MAX_RTT_NS, "--rtt must be 1us to 10s");
+        Range.require(queueBytes >= 0, "--queue must not be negative");
+        Range.require(
                 referenceRateBps == 0
                         || (referenceRateBps >= MIN_RATE && referenceRateBps <= MAX_RATE),
                 "--reference-rate must be 1M to 4T");
         var _ = FecMode.parse(fec);
-        require(
+        Range.require(
                 !referenceFloorHard || referenceRateBps > 0,
                 "--reference-floor hard needs --reference-rate");
-        require(
+        Range.require(
                 initialWindow >= 2 && initialWindow <= MAX_INITIAL_WINDOW,
                 "--initial-window must be 2 to " + MAX_INITIAL_WINDOW);
-        require(
+        Range.require(
                 payloadBytes >= 256 && payloadBytes <= 16_384 && payloadBytes % 4 == 0,
                 "--mtu is " + payloadBytes + ", must be a multiple of 4 from 256 to 16384");
-        require(flows >= 1 && flows <= MAX_FLOWS, "--flows must be 1 to " + MAX_FLOWS);
-        require(messageBytes <= MAX_MESSAGE, "--message can be 2G at most");
-        require(messages >= 0, "--messages must be at least 1");
-        require(messages == 0 || messageBytes > 0, "--messages needs --message SIZE");
-        require(
+        Range.require(flows >= 1 && flows <= MAX_FLOWS, "--flows must be 1 to " + MAX_FLOWS);
+        Range.require(messageBytes <= MAX_MESSAGE, "--message can be 2G at most");
+        Range.require(messages >= 0, "--messages must be at least 1");
+        Range.require(messages == 0 || messageBytes > 0, "--messages needs --message SIZE");
+        Range.require(
                 messageBytes == 0 || bulk.operation() == Operation.WRITE,
                 "messages one at a time are WRITEs");
-        require(
+        Range.require(
                 cc != CongestionControlType.DCQCN || !marking.equals(RedMarking.NONE),
                 "--cc dcqcn goes by the marks of the queue; leave --ecn none out");
-        require(grantRateBps == 0 || cc.grants(), "--grants needs --cc rrcc+grants or grants");
-        require(
+        Range.require(
+                grantRateBps == 0 || cc.grants(), "--grants needs --cc rrcc+grants or grants");
+        Range.require(
                 !cc.grants() || flows == 1 || rails.isEmpty(),
                 "several flows with grants end at one host: leave --rails out, or --flows");
-        require(
+        Range.require(
                 grantRateBps <= rateBps,
                 "--grants is above the port's rate, which is that of the link");
-        require(timeNs > 0, "--time must be above 0");
-        require(
+        Range.require(timeNs > 0, "--time must be above 0");
+        Range.require(
                 staggerNs >= 0 && staggerNs * (flows - 1) < timeNs,
                 "--time must be longer than it takes until the last flow starts");
-    }
-
-    private static void require(boolean valid, String message) {
-        if (!valid) {
-            throw new IllegalArgumentException(message);
-        }
     }
 
     /** Starts from one flow of the standard profile over 100 Gbit/s and 20 ms for 5 s. */

@@ -1,17 +1,9 @@
 package org.urdma4j.measure.spec;
 
-import com.fasterxml.jackson.annotation.JsonValue;
-
 /** What makes the connections of queue pairs. */
 public enum Control implements Labelled {
     /** InfiniBand's connection manager, over RDMA's own UDP port. */
     CM,
     /** The bench's own control connection, over TCP. */
     TCP;
-
-    @Override
-    @JsonValue
-    public String label() {
-        return Labelled.super.label();
-    }
 }

@@ -1,7 +1,5 @@
 package org.urdma4j.measure.spec;
 
-import com.fasterxml.jackson.annotation.JsonValue;
-
 /** Which side posts the work of a run. */
 public enum Direction implements Labelled {
     /** The client. */
@@ -10,12 +8,6 @@ public enum Direction implements Labelled {
     REVERSE,
     /** Both at once. */
     BOTH;
-
-    @Override
-    @JsonValue
-    public String label() {
-        return Labelled.super.label();
-    }
 
     /** Returns whether {@code side} posts. */
     public boolean posts(Side side) {

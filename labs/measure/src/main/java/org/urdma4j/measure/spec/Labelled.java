@@ -1,5 +1,7 @@
 package org.urdma4j.measure.spec;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -9,6 +11,7 @@ public interface Labelled {
     String name();
 
     /** Returns the name that people and programs read and write. */
+    @JsonValue
     default String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -1,7 +1,5 @@
 package org.urdma4j.measure.spec;
 
-import com.fasterxml.jackson.annotation.JsonValue;
-
 /** The work request that a run repeats. */
 public enum Operation implements Labelled {
     /** RDMA WRITE. */
@@ -16,12 +14,6 @@ public enum Operation implements Labelled {
     CAS,
     /** Fetch and add of eight bytes. */
     FAA;
-
-    @Override
-    @JsonValue
-    public String label() {
-        return Labelled.super.label();
-    }
 
     /** Returns whether it is an atomic operation, whose size is eight bytes. */
     public boolean atomic() {

@@ -1,7 +1,5 @@
 package org.urdma4j.measure.spec;
 
-import com.fasterxml.jackson.annotation.JsonValue;
-
 /** What carries the data of a run. */
 public enum Protocol implements Labelled {
     /** RDMA with URDMA's selective retransmission and RRCC. */
@@ -10,12 +8,6 @@ public enum Protocol implements Labelled {
     STANDARD,
     /** The TCP of the kernel. */
     TCP;
-
-    @Override
-    @JsonValue
-    public String label() {
-        return Labelled.super.label();
-    }
 
     /** Returns whether the traffic goes through the verbs. */
     public boolean rdma() {

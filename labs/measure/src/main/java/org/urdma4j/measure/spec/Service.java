@@ -1,7 +1,5 @@
 package org.urdma4j.measure.spec;
 
-import com.fasterxml.jackson.annotation.JsonValue;
-
 /** The transport service of a run's queue pairs. */
 public enum Service implements Labelled {
     /** Reliable connections. */
@@ -10,12 +8,6 @@ public enum Service implements Labelled {
     UC,
     /** Datagrams: messages of one packet, and what is lost stays lost. */
     UD;
-
-    @Override
-    @JsonValue
-    public String label() {
-        return Labelled.super.label();
-    }
 
     /** Returns whether everything that is sent arrives. */
     public boolean reliable() {

@@ -1,7 +1,5 @@
 package org.urdma4j.measure.spec;
 
-import com.fasterxml.jackson.annotation.JsonValue;
-
 /** One of the two ends of a run. */
 public enum Side implements Labelled {
     /** The end that was told what to do. */
@@ -11,11 +9,5 @@ public enum Side implements Labelled {
 
     public Side other() {
         return this == CLIENT ? SERVER : CLIENT;
-    }
-
-    @Override
-    @JsonValue
-    public String label() {
-        return Labelled.super.label();
     }
 }
