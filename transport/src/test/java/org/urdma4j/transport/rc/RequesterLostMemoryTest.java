@@ -29,19 +29,8 @@ class RequesterLostMemoryTest {
     private MappedFile file;
     private Region region;
 
-    /** How the memory goes away. */
-    enum Loss {
-        ARENA_CLOSED,
-        FILE_TRUNCATED,
-        DEREGISTERED
-    }
-
-    private void lose(Loss loss) {
-        switch (loss) {
-            case ARENA_CLOSED -> arena.close();
-            case FILE_TRUNCATED -> file.truncate(0);
-            case DEREGISTERED -> solo.host.shard.regions().deregister(region);
-        }
+    private void lose(MemoryLoss loss) {
+        loss.happen(arena, file, solo.host.shard.regions(), region);
     }
 
     @BeforeEach
@@ -72,7 +61,7 @@ class RequesterLostMemoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldFailAWriteInTheMiddle(Loss loss) {
+    void shouldFailAWriteInTheMiddle(MemoryLoss loss) {
         assertThat(solo.post(request(1, WrOpcode.RDMA_WRITE, BYTES))).hasSize(4);
         solo.host.post(request(2, WrOpcode.RDMA_WRITE, 8));
 
@@ -84,7 +73,7 @@ class RequesterLostMemoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldFailARetransmission(Loss loss) {
+    void shouldFailARetransmission(MemoryLoss loss) {
         solo.post(request(1, WrOpcode.RDMA_WRITE, 300));
 
         lose(loss);
@@ -95,7 +84,7 @@ class RequesterLostMemoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldFailWhatWasNotSentYetInItsTurn(Loss loss) {
+    void shouldFailWhatWasNotSentYetInItsTurn(MemoryLoss loss) {
         solo.post(1, WrOpcode.RDMA_WRITE, 2L * MTU);
         solo.host.shard.onDoorbells();
         solo.host.post(request(2, WrOpcode.RDMA_WRITE, 8));
@@ -110,7 +99,7 @@ class RequesterLostMemoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldFailAReadWhoseDataComeIn(Loss loss) {
+    void shouldFailAReadWhoseDataComeIn(MemoryLoss loss) {
         solo.post(request(1, WrOpcode.RDMA_READ, 100));
 
         lose(loss);
@@ -124,7 +113,7 @@ class RequesterLostMemoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldFailAnAtomicOperationWhoseResultComesIn(Loss loss) {
+    void shouldFailAnAtomicOperationWhoseResultComesIn(MemoryLoss loss) {
         solo.post(request(1, WrOpcode.ATOMIC_FETCH_AND_ADD, 8));
 
         lose(loss);
@@ -135,7 +124,7 @@ class RequesterLostMemoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldCompleteWhatTheMemoryIsNotNeededForAnyMore(Loss loss) {
+    void shouldCompleteWhatTheMemoryIsNotNeededForAnyMore(MemoryLoss loss) {
         solo.post(request(1, WrOpcode.RDMA_WRITE, 300));
 
         lose(loss);

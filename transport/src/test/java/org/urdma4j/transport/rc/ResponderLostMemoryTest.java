@@ -30,19 +30,8 @@ class ResponderLostMemoryTest {
     private MappedFile file;
     private Region region;
 
-    /** How the memory goes away. */
-    enum Loss {
-        ARENA_CLOSED,
-        FILE_TRUNCATED,
-        DEREGISTERED
-    }
-
-    private void lose(Loss loss) {
-        switch (loss) {
-            case ARENA_CLOSED -> arena.close();
-            case FILE_TRUNCATED -> file.truncate(0);
-            case DEREGISTERED -> solo.host.shard.regions().deregister(region);
-        }
+    private void lose(MemoryLoss loss) {
+        loss.happen(arena, file, solo.host.shard.regions(), region);
     }
 
     @BeforeEach
@@ -64,7 +53,7 @@ class ResponderLostMemoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldFailAWriteInTheMiddle(Loss loss) {
+    void shouldFailAWriteInTheMiddle(MemoryLoss loss) {
         solo.connect(Solo.attr());
         solo.host.post(new RecvWr().wrId(1));
         solo.receive(
@@ -82,7 +71,7 @@ class ResponderLostMemoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldFailASendInTheMiddle(Loss loss) {
+    void shouldFailASendInTheMiddle(MemoryLoss loss) {
         solo.connect(Solo.attr());
         solo.host.post(new RecvWr().wrId(1).addSge(region.address(), BYTES, region.lkey()));
         solo.host.post(new RecvWr().wrId(2));
@@ -97,7 +86,7 @@ class ResponderLostMemoryTest {
 
     @ParameterizedTest
     @EnumSource(names = {"ARENA_CLOSED", "FILE_TRUNCATED"})
-    void shouldFailAnAtomicOperation(Loss loss) {
+    void shouldFailAnAtomicOperation(MemoryLoss loss) {
         solo.connect(Solo.attr());
         solo.host.post(new RecvWr().wrId(1));
 
@@ -113,7 +102,7 @@ class ResponderLostMemoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldFailAReadWhoseAnswerIsUnderWay(Loss loss) {
+    void shouldFailAReadWhoseAnswerIsUnderWay(MemoryLoss loss) {
         solo.connect(paced());
         solo.host.post(new RecvWr().wrId(1));
         List<Captured> before =
@@ -131,7 +120,7 @@ class ResponderLostMemoryTest {
     /** The requester has the data, and asked again before it came. */
     @ParameterizedTest
     @EnumSource
-    void shouldOutliveAReadThatIsRepeatedTooLate(Loss loss) {
+    void shouldOutliveAReadThatIsRepeatedTooLate(MemoryLoss loss) {
         solo.connect(Solo.attr());
         HandMade read =
                 packet(Opcode.RC_RDMA_READ_REQUEST, RQ_PSN)

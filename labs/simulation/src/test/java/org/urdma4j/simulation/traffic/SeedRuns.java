@@ -20,6 +20,17 @@ import java.util.function.UnaryOperator;
  * together. A seed that fails is run again and captured.
  */
 final class SeedRuns {
+    /** What the URDMA profile counts when it recovers. */
+    static final List<Counter> URDMA_RECOVERIES =
+            List.of(
+                    Counter.RETRANSMITTED_PKTS,
+                    Counter.DUPLICATE_REQUEST,
+                    Counter.RCVD_RNR_ERR,
+                    Counter.PROBES_SENT,
+                    Counter.REPORTS_RCVD,
+                    Counter.UNEXPECTED_RESPONSE,
+                    Counter.DROPPED_ICRC);
+
     /** So many runs, and each kind of recovery is among them. */
     private static final int ENOUGH = 40;
 

@@ -5,10 +5,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.urdma4j.simulation.Seeds;
-import org.urdma4j.transport.counter.Counter;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.stream.LongStream;
 
 /**
@@ -22,14 +20,7 @@ class SeveralPathsTrafficTest {
                     SeveralPathsTrafficTest.class,
                     "paths-",
                     TrafficConfig::severalPaths,
-                    List.of(
-                            Counter.RETRANSMITTED_PKTS,
-                            Counter.DUPLICATE_REQUEST,
-                            Counter.RCVD_RNR_ERR,
-                            Counter.PROBES_SENT,
-                            Counter.REPORTS_RCVD,
-                            Counter.UNEXPECTED_RESPONSE,
-                            Counter.DROPPED_ICRC));
+                    SeedRuns.URDMA_RECOVERIES);
 
     static LongStream seeds() {
         return Seeds.of(40, 200);

@@ -1,7 +1,6 @@
 package org.urdma4j.transport.port.raw;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.netty.buffer.ByteBuf;
 
@@ -355,20 +354,7 @@ class RawPauseTest {
             command.add("-e");
             command.add(field);
         }
-        try {
-            Process process =
-                    new ProcessBuilder(command)
-                            .redirectError(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-            try (var output = process.inputReader()) {
-                List<String> lines = output.lines().toList();
-                assertThat(process.waitFor()).isZero();
-                return lines;
-            }
-        } catch (IOException _) {
-            System.out.println("Skipped: tshark is not installed (Debian: tshark)");
-            return abort("tshark is not installed (Debian: tshark)");
-        }
+        return Tshark.lines(command);
     }
 
     @Test

@@ -1,7 +1,6 @@
 package org.urdma4j.transport.port.raw;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +23,6 @@ import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -197,20 +195,7 @@ class SnifferTest {
             command.add("-e");
             command.add(shown);
         }
-        try {
-            Process process =
-                    new ProcessBuilder(command)
-                            .redirectError(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-            try (var output = process.inputReader()) {
-                List<String> lines = output.lines().toList();
-                assertThat(process.waitFor()).isZero();
-                return lines;
-            }
-        } catch (IOException _) {
-            System.out.println("Skipped: tshark is not installed (Debian: tshark)");
-            return abort("tshark is not installed (Debian: tshark)");
-        }
+        return Tshark.lines(command);
     }
 
     /** Which the kernel sends in super-packets, too. */
