@@ -30,7 +30,6 @@ final class Abi {
     static final int LOCK_NB = 4;
 
     static final int SEEK_DATA = 3;
-    static final int SEEK_HOLE = 4;
 
     static final long SYS_GETDENTS64 = ARM ? 61 : 217;
     static final long SYS_OPENAT2 = 437;
