@@ -41,7 +41,7 @@ import java.util.concurrent.Callable;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:it ran",
-            "1:it could not",
+            "1:it could not, or was slower than --min-rate",
             "2:called wrongly",
             "130:Ctrl-C; what was measured until then is printed"
         })
@@ -95,7 +95,7 @@ final class ClientCommand implements Callable<Integer> {
             pauses.check(backend.isRaw());
             protect.expect(host);
             protect.check(spec.commandLine().getErr());
-            output.check();
+            output.check(load.sweep(), load.latency());
             if (load.sweep() && output.jsonStream()) {
                 throw new IllegalArgumentException("--sweep has no --json-stream; use --json");
             }
@@ -208,6 +208,6 @@ final class ClientCommand implements Callable<Integer> {
         ClientReport report = output.report(spec.commandLine().getOut(), writer);
         RunRecord record = client.run(run, report);
         output.writePage(writer, List.of(record));
-        return record.failure();
+        return record.failure() == null ? output.minRate().shortfall(record) : record.failure();
     }
 }

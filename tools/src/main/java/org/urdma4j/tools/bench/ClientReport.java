@@ -13,13 +13,16 @@ final class ClientReport implements RunListener {
     private final boolean json;
     private final boolean jsonStream;
     private final RunJson writer;
+    private final MinRate least;
     private final NetText text;
 
-    ClientReport(PrintWriter out, boolean json, boolean jsonStream, RunJson writer) {
+    ClientReport(
+            PrintWriter out, boolean json, boolean jsonStream, RunJson writer, MinRate least) {
         this.out = out;
         this.json = json;
         this.jsonStream = jsonStream;
         this.writer = writer;
+        this.least = least;
         text = new NetText(out);
     }
 
@@ -43,14 +46,16 @@ final class ClientReport implements RunListener {
 
     @Override
     public void onEnd(RunRecord record) {
+        String shortfall = least.shortfall(record);
         if (json) {
-            line(writer.whole(record));
+            line(writer.whole(record, shortfall));
         } else if (jsonStream) {
             if (record.measured()) {
                 line(writer.endLine(record));
             }
-            if (record.failure() != null) {
-                line(RunJson.errorLine(record.failure()));
+            String error = record.failure() == null ? shortfall : record.failure();
+            if (error != null) {
+                line(RunJson.errorLine(error));
             }
         } else {
             text.summary(record);

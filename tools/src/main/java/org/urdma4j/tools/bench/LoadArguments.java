@@ -148,6 +148,10 @@ final class LoadArguments {
         return sweep;
     }
 
+    boolean latency() {
+        return latency;
+    }
+
     /**
      * Returns the load.
      *

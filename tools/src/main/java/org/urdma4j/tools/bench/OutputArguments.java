@@ -26,6 +26,15 @@ final class OutputArguments {
             description = "A JSON object a line: start, interval, end, error.")
     private boolean jsonStream;
 
+    @Option(
+            names = "--min-rate",
+            paramLabel = "RATE",
+            description = {
+                "Exit with 1, and say by how much, if less than this is received, bit/s as in 1G;",
+                "with --bidir in either direction."
+            })
+    private String minRate;
+
     @Option(names = "--get-server-output", description = "Print what the server printed, too.")
     private boolean serverOutput;
 
@@ -44,13 +53,24 @@ final class OutputArguments {
     /**
      * Checks what fits together.
      *
+     * @param sweep whether sizes are tried in turn
+     * @param latency whether requests are timed one by one
      * @throws IllegalArgumentException if something doesn't
      */
-    void check() {
+    void check(boolean sweep, boolean latency) {
         if (json && jsonStream) {
             throw new IllegalArgumentException("give --json or --json-stream, not both");
         }
+        if (minRate().wanted() && (sweep || latency)) {
+            throw new IllegalArgumentException(
+                    "--min-rate is for bulk: leave it out with %s"
+                            .formatted(sweep ? "--sweep" : "--latency"));
+        }
         OutputFile.check("--report", report);
+    }
+
+    MinRate minRate() {
+        return MinRate.parse(minRate);
     }
 
     boolean serverOutput() {
@@ -84,7 +104,7 @@ final class OutputArguments {
     }
 
     ClientReport report(PrintWriter out, RunJson writer) {
-        return new ClientReport(out, json, jsonStream, writer);
+        return new ClientReport(out, json, jsonStream, writer, minRate());
     }
 
     /** Prints for programs that nothing ran. */

@@ -280,6 +280,10 @@ class NetCommandTest {
                 "--sweep --json-stream | --sweep has no --json-stream",
                 "--latency -P 2 | --latency has --depth 1, --qps 1",
                 "--json --json-stream | give --json or --json-stream, not both",
+                "--min-rate x | --min-rate: \"x\" is not a rate",
+                "--min-rate 0 | --min-rate",
+                "--min-rate 1G --sweep | --min-rate is for bulk: leave it out with --sweep",
+                "--min-rate 1G --latency | --min-rate is for bulk: leave it out with --latency",
             })
     void shouldRefuseWhatIsWrongInOneLine(String options, String message) {
         List<Object> call = new ArrayList<>(List.of("bench", "client", "127.0.0.1"));
@@ -291,6 +295,44 @@ class NetCommandTest {
         assertThat(result.status()).isEqualTo(2);
         assertThat(result.errLines()).hasSize(2).last().asString().startsWith("Try: ");
         assertThat(result.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-n 1M", "-n 1M --bidir", "-n 1M --protocol tcp -R", "-n 1M --json"})
+    void shouldSucceedAtTheLeastRate(String options) {
+        Invocation result = client((options + " --min-rate 1k").split(" ", -1));
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.status()).isZero();
+        assertThat(result.out()).doesNotContain("error");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-n 1M", "-n 1M --bidir", "-n 1M --protocol tcp -R"})
+    void shouldSayByHowMuchItWasTooSlow(String options) {
+        Invocation result = client((options + " --min-rate 4T").split(" ", -1));
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.errLines()).hasSize(1);
+        assertThat(result.err())
+                .matches(
+                        "(?s)urdma: (client to server: |server to client: )?\\S+ [kMG]?bit/s received,"
+                            + " \\S+ [GT]bit/s \\(\\d+\\.\\d %\\) less than --min-rate 4.00 Tbit/s\\n");
+        assertThat(result.err().contains(" to ")).isEqualTo(options.contains("--bidir"));
+        assertThat(result.out()).contains("received ");
+    }
+
+    @Test
+    void shouldSayInJsonThatItWasTooSlow() {
+        Invocation whole = client("-n 1M --verify --min-rate 4T --json".split(" ", -1));
+        Invocation lines = client("-n 1M --min-rate 4T --json-stream".split(" ", -1));
+
+        assertThat(List.of(whole.status(), lines.status())).containsOnly(1);
+        JsonNode run = LocalServer.json(whole.out());
+        assertThat(run.path("error").asString()).contains("less than --min-rate 4.00 Tbit/s");
+        assertThat(run.path("end").path("verified").asBoolean()).isTrue();
+        assertThat(lines.out().lines().map(line -> LocalServer.json(line).path("event").asString()))
+                .containsSubsequence("end", "error");
     }
 
     @ParameterizedTest

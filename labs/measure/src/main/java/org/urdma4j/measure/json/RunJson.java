@@ -32,6 +32,15 @@ public final class RunJson {
     }
 
     /**
+     * As the other one.
+     *
+     * @param error what is said against a run that came to its end, or null
+     */
+    public String whole(RunRecord record, String error) {
+        return pretty(tree(record).putKnown("error", error));
+    }
+
+    /**
      * Returns several whole runs as one object with a list {@code runs}.
      *
      * @param error why there are no more of them, or null
