@@ -183,10 +183,12 @@ final class ClientCommand implements Callable<Integer> {
                 failure = Interrupt.MESSAGE;
             }
         }
+        String whole = writer.wholes(records, failure);
         if (output.json()) {
-            out.println(writer.wholes(records, failure));
+            out.println(whole);
             out.flush();
         }
+        output.writeJson(whole);
         output.writePage(writer, records);
         return failure;
     }
@@ -207,7 +209,9 @@ final class ClientCommand implements Callable<Integer> {
         RunJson writer = new RunJson(software, output.title());
         ClientReport report = output.report(spec.commandLine().getOut(), writer);
         RunRecord record = client.run(run, report);
+        String shortfall = output.minRate().shortfall(record);
+        output.writeJson(writer.whole(record, shortfall));
         output.writePage(writer, List.of(record));
-        return record.failure() == null ? output.minRate().shortfall(record) : record.failure();
+        return record.failure() == null ? shortfall : record.failure();
     }
 }

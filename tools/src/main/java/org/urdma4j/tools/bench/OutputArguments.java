@@ -27,6 +27,14 @@ final class OutputArguments {
     private boolean jsonStream;
 
     @Option(
+            names = "--json-file",
+            paramLabel = "FILE",
+            description = {
+                "Write what --json prints to a file, too, which is replaced when it is complete."
+            })
+    private Path jsonFile;
+
+    @Option(
             names = "--min-rate",
             paramLabel = "RATE",
             description = {
@@ -50,6 +58,8 @@ final class OutputArguments {
             description = "Name of the run in JSON and on the page.")
     private String title;
 
+    private boolean jsonFileWritten;
+
     /**
      * Checks what fits together.
      *
@@ -67,6 +77,14 @@ final class OutputArguments {
                             .formatted(sweep ? "--sweep" : "--latency"));
         }
         OutputFile.check("--report", report);
+        JsonFile.check(jsonFile);
+        if (report != null && jsonFile != null && same(report, jsonFile)) {
+            throw new IllegalArgumentException("--json-file and --report are the same file");
+        }
+    }
+
+    private static boolean same(Path one, Path other) {
+        return one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
     }
 
     MinRate minRate() {
@@ -107,8 +125,27 @@ final class OutputArguments {
         return new ClientReport(out, json, jsonStream, writer, minRate());
     }
 
-    /** Prints for programs that nothing ran. */
+    /**
+     * Writes what {@code --json} prints to the file, if one is wanted.
+     *
+     * @throws IOException if it can't be written
+     */
+    void writeJson(String whole) throws IOException {
+        if (jsonFile != null) {
+            jsonFileWritten = true; // or tried, and told of
+            JsonFile.write(jsonFile, whole);
+        }
+    }
+
+    /** Prints for programs that nothing ran, unless the file has what did. */
     void printFailure(PrintWriter out, String message) {
+        if (!jsonFileWritten) {
+            try {
+                writeJson(RunJson.failure(message));
+            } catch (IOException _) {
+                // what failed before is what is told of
+            }
+        }
         if (json) {
             out.println(RunJson.failure(message));
         } else if (jsonStream) {
