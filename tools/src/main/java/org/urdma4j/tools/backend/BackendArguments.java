@@ -2,6 +2,7 @@ package org.urdma4j.tools.backend;
 
 import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.transport.pfc.FlowControl;
+import org.urdma4j.transport.port.udp.UdpOffload;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.GidType;
@@ -12,6 +13,7 @@ import picocli.CommandLine.ParameterException;
 
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** What carries RDMA at this end, as commands with a device have it. Not thread-safe. */
@@ -101,16 +103,23 @@ public final class BackendArguments {
      * @param protect whether and how packets are sealed
      * @param ownPort UDP port of this end, if it isn't that of the peer
      * @param loops says what event loops devices have
+     * @param without offloads that aren't used, of the udp backend
      */
     public Backend choose(
             FlowControl flowControl,
             ProtectArguments protect,
             OptionalInt ownPort,
-            Consumer<ContextAttr.Builder> loops) {
+            Consumer<ContextAttr.Builder> loops,
+            Set<UdpOffload> without) {
         ContextAttr.Builder attr = attr();
         loops.accept(attr);
         return Backend.of(
-                attr.build(), flowControl, protect.protection(), protect.isPadded(), ownPort);
+                attr.build(),
+                flowControl,
+                protect.protection(),
+                protect.isPadded(),
+                ownPort,
+                without);
     }
 
     /** Returns whether RDMA goes through a UDP socket. */

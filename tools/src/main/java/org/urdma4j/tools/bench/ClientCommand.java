@@ -70,6 +70,9 @@ final class ClientCommand implements Callable<Integer> {
     @ArgGroup(validate = false, order = 4)
     private EventLoopArguments loops = new EventLoopArguments();
 
+    @ArgGroup(validate = false, order = 4)
+    private OffloadArguments offloads = new OffloadArguments();
+
     @ArgGroup(validate = false, order = 4, heading = "%nPauses on the cable, with --backend raw:%n")
     private PauseArguments pauses = new PauseArguments();
 
@@ -91,6 +94,7 @@ final class ClientCommand implements Callable<Integer> {
             address.check();
             backend.check();
             loops.check(backend.isUdp(), backend.isRaw());
+            offloads.check(backend.isUdp() && tuning.protocol().rdma());
             ownPort.check(backend.isUdp());
             pauses.check(backend.isRaw());
             protect.expect(host);
@@ -148,7 +152,8 @@ final class ClientCommand implements Callable<Integer> {
                                         pauses.flowControl(),
                                         protect,
                                         ownPort.port(address.port()),
-                                        loops::set),
+                                        loops::set,
+                                        offloads.without()),
                                 grants.rate()),
                         address.port(),
                         software,

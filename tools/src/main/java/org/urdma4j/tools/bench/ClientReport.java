@@ -16,8 +16,7 @@ final class ClientReport implements RunListener {
     private final MinRate least;
     private final NetText text;
 
-    ClientReport(
-            PrintWriter out, boolean json, boolean jsonStream, RunJson writer, MinRate least) {
+    ClientReport(PrintWriter out, boolean json, boolean jsonStream, RunJson writer, MinRate least) {
         this.out = out;
         this.json = json;
         this.jsonStream = jsonStream;

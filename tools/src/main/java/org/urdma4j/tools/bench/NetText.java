@@ -1,5 +1,7 @@
 package org.urdma4j.tools.bench;
 
+import static java.util.stream.Collectors.joining;
+
 import org.urdma4j.measure.run.FlowInterval;
 import org.urdma4j.measure.run.RunHead;
 import org.urdma4j.measure.run.RunRecord;
@@ -8,6 +10,7 @@ import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Side;
+import org.urdma4j.measure.traffic.EndFacts;
 import org.urdma4j.measure.traffic.LatencySummary;
 import org.urdma4j.measure.traffic.ProtectionFacts;
 
@@ -37,8 +40,20 @@ final class NetText {
                             : " here, %s there"
                                     .formatted(Quantities.bytes(head.peer().socketBufferBytes())));
         }
+        without(head.own(), head.side() == Side.SERVER ? "" : " here");
+        if (head.side() == Side.CLIENT) {
+            without(head.peer(), " there");
+        }
         if (spec.load().intervalNs() > 0) {
             print("%s", IntervalLine.head());
+        }
+    }
+
+    private void without(EndFacts end, String where) {
+        if (!end.without().isEmpty()) {
+            print(
+                    "without %s%s",
+                    end.without().stream().map(Enum::name).collect(joining(" and ")), where);
         }
     }
 

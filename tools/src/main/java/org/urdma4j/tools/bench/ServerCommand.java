@@ -41,6 +41,9 @@ final class ServerCommand implements Callable<Integer> {
     @ArgGroup(validate = false)
     private EventLoopArguments loops = new EventLoopArguments();
 
+    @ArgGroup(validate = false)
+    private OffloadArguments offloads = new OffloadArguments();
+
     @ArgGroup(validate = false, heading = "%nPauses on the cable, with --backend raw:%n")
     private PauseArguments pauses = new PauseArguments();
 
@@ -88,6 +91,7 @@ final class ServerCommand implements Callable<Integer> {
             address.check();
             backend.check();
             loops.check(backend.isUdp(), backend.isRaw());
+            offloads.check(backend.isUdp());
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());
             checkClients();
@@ -115,7 +119,8 @@ final class ServerCommand implements Callable<Integer> {
                                                 pauses.flowControl(),
                                                 protect,
                                                 OptionalInt.empty(),
-                                                loops::set),
+                                                loops::set,
+                                                offloads.without()),
                                         grants.rate()),
                                 spread),
                         report,

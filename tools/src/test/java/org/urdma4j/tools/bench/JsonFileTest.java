@@ -39,8 +39,7 @@ class JsonFileTest {
     }
 
     private Invocation client(Path file, String options) {
-        return server.client(
-                ("-w 4M -l 64K --json-file " + file + " " + options).split(" ", -1));
+        return server.client(("-w 4M -l 64K --json-file " + file + " " + options).split(" ", -1));
     }
 
     private List<Path> files() throws IOException {

@@ -9,20 +9,30 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.Loopback;
+import org.urdma4j.transport.pfc.FlowControl;
+import org.urdma4j.transport.port.udp.UdpOffload;
+import org.urdma4j.verbs.ContextAttr;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 @Loopback
 class NetCommandTest {
+    @TempDir private static Path folder;
+
     private static LocalServer server;
 
     @BeforeAll
@@ -49,6 +59,7 @@ class NetCommandTest {
                 "-n 1M --op send --verify",
                 "-n 1M --busy-poll 50us",
                 "-n 1M --event-loops 2 -P 4 --verify",
+                "-n 1M --no-gso --no-gro --event-loops 2 -P 4 --verify",
                 "-n 1M --cc dcqcn --reference-rate 1G",
                 "-n 1M --profile standard --cc timely-patched --reference-rate 1G --control tcp",
                 "-n 1M --profile standard --cc dcqcn --reference-rate 1G",
@@ -200,6 +211,47 @@ class NetCommandTest {
         assertThat(result.out()).contains("received ", "lost by the path ", "CPU s per GB");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--no-gso --no-gro --bidir | without GSO and GRO here | GSO,GRO",
+                "--no-gro -R --profile standard | without GRO here | GRO",
+                "--no-gso --profile standard --qp ud -l 1K | without GSO here | GSO",
+            })
+    void shouldSayWhatItDoesWithout(String options, String line, String names) throws IOException {
+        Path file = Files.createTempFile(folder, "run", ".json");
+        Invocation result =
+                client(("-n 1M --json-file %s %s".formatted(file, options)).split(" ", -1));
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.status()).isZero();
+        assertThat(result.out().lines()).contains(line);
+        JsonNode start = LocalServer.json(Files.readString(file)).path("start").path("test_start");
+        assertThat(start.path("without").valueStream().map(JsonNode::asString))
+                .containsExactly(names.split(",", -1));
+        assertThat(start.path("peer_without").isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldSayWhatTheServerDoesWithout() throws IOException {
+        Backend backend =
+                Backend.of(
+                        ContextAttr.DEFAULT,
+                        FlowControl.DEFAULT,
+                        Optional.empty(),
+                        false,
+                        OptionalInt.empty(),
+                        EnumSet.of(UdpOffload.GRO));
+        try (LocalServer other = new LocalServer(backend)) {
+            Invocation result = other.client("-w 4M -n 1M --get-server-output".split(" ", -1));
+
+            assertThat(result.out().lines())
+                    .containsSubsequence(
+                            "without GRO there", "the server's output:", "without GRO");
+        }
+    }
+
     @Test
     void shouldPrintWhatQueuePairsOfEachWeightCameTo() {
         Invocation result = client("-P 3 --weights 4,1 --bytes 3M --interval 0".split(" "));
@@ -283,6 +335,8 @@ class NetCommandTest {
                 "--json-file target | --json-file: target is a folder",
                 "--json-file no/such/run.json | there is no folder",
                 "--json-file target/x --report target/../target/x | are the same file",
+                "--no-gro --backend raw | --no-gso and --no-gro are for RDMA over --backend udp",
+                "--no-gso --protocol tcp | --no-gso and --no-gro are for RDMA over --backend udp",
                 "--min-rate x | --min-rate: \"x\" is not a rate",
                 "--min-rate 0 | --min-rate",
                 "--min-rate 1G --sweep | --min-rate is for bulk: leave it out with --sweep",
@@ -320,7 +374,7 @@ class NetCommandTest {
         assertThat(result.err())
                 .matches(
                         "(?s)urdma: (client to server: |server to client: )?\\S+ [kMG]?bit/s received,"
-                            + " \\S+ [GT]bit/s \\(\\d+\\.\\d %\\) less than --min-rate 4.00 Tbit/s\\n");
+                                + " \\S+ [GT]bit/s \\(\\d+\\.\\d %\\) less than --min-rate 4.00 Tbit/s\\n");
         assertThat(result.err().contains(" to ")).isEqualTo(options.contains("--bidir"));
         assertThat(result.out()).contains("received ");
     }

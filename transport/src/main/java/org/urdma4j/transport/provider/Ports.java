@@ -69,7 +69,9 @@ public final class Ports {
         }
         UdpPortConfig.Builder config =
                 UdpPortConfig.builder(local).port(attr.udpPort()).peerPort(attr.peerUdpPort());
-        config.withAddresses(extras.more()).withEntropies(extras.entropies());
+        config.withAddresses(extras.more())
+                .withEntropies(extras.entropies())
+                .without(extras.without());
         set(config, attr, extras);
         return UdpPort.open(config.build());
     }

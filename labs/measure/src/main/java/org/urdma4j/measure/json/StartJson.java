@@ -78,6 +78,8 @@ final class StartJson {
                 .put("bidir", spec.direction() == Direction.BOTH ? 1 : 0)
                 .put("mtu", head.own().mtu())
                 .put("payload_bytes", head.own().payloadBytes())
+                .put("without", head.own().without())
+                .put("peer_without", head.peer().without())
                 .put("cc", congestionControl(spec))
                 .put("reference_rate", tuning.referenceRateBps())
                 .put("target_bitrate", tuning.rateBps())

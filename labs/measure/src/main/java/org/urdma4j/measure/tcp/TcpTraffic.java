@@ -18,6 +18,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The kernel's TCP as the traffic of a run. The server offers its port with the cookie that streams
@@ -117,7 +118,7 @@ public final class TcpTraffic implements TrafficEnd {
                         .mapToInt(info -> (int) info.sendMss())
                         .findFirst()
                         .orElse(0);
-        return new EndFacts(mss, mss, settings.socketBufferBytes());
+        return new EndFacts(mss, mss, settings.socketBufferBytes(), Set.of());
     }
 
     @Override

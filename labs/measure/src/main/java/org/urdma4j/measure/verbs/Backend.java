@@ -8,6 +8,7 @@ import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.ProtectionMaker;
+import org.urdma4j.transport.port.udp.UdpOffload;
 import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.transport.provider.PortExtras;
@@ -20,6 +21,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** What carries the packets of an end. Any thread may call. */
@@ -84,6 +86,11 @@ public interface Backend {
         return false;
     }
 
+    /** Returns the offloads that this end does without though it might have them. */
+    default Set<UdpOffload> without() {
+        return Set.of();
+    }
+
     default boolean seals() {
         return false;
     }
@@ -122,7 +129,7 @@ public interface Backend {
             Optional<ProtectionMaker> protection,
             boolean padded) {
         ContextAttr attr = ContextAttr.builder().backend(name).gidType(type).build();
-        return of(attr, flowControl, protection, padded, OptionalInt.empty());
+        return of(attr, flowControl, protection, padded, OptionalInt.empty(), Set.of());
     }
 
     /**
@@ -131,14 +138,21 @@ public interface Backend {
      * @param common what devices are opened with, apart from what {@link #open} says
      * @param ownPort UDP port of this end, 0 for one that the system chooses; nothing for that of
      *     the peer
+     * @param without offloads that aren't used, of the udp backend
      */
     static Backend of(
             ContextAttr common,
             FlowControl flowControl,
             Optional<ProtectionMaker> protection,
             boolean padded,
-            OptionalInt ownPort) {
+            OptionalInt ownPort,
+            Set<UdpOffload> without) {
         return new Backend() {
+            @Override
+            public Set<UdpOffload> without() {
+                return without;
+            }
+
             @Override
             public boolean hasOwnPort() {
                 return ownPort.isPresent();
@@ -175,6 +189,7 @@ public interface Backend {
                         PortExtras.NONE
                                 .with(flowControl)
                                 .withAddresses(more, entropies)
+                                .without(without)
                                 .withProtection(protection.map(maker -> maker.of(udpPort, keys)));
                 return Ports.open(local, attr.build(), extras);
             }

@@ -13,6 +13,7 @@ import org.urdma4j.measure.traffic.StreamTally;
 import org.urdma4j.measure.traffic.Tally;
 import org.urdma4j.measure.traffic.TrafficEnd;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.transport.port.udp.UdpOffload;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
 
@@ -24,6 +25,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** One end of a run over RDMA. */
 final class VerbsEnd implements TrafficEnd {
@@ -31,6 +33,7 @@ final class VerbsEnd implements TrafficEnd {
     private static final long QUIET_NS = 3_000_000_000L;
 
     private final boolean ownPort;
+    private final Set<UdpOffload> without;
     private final EndSetup setup;
     private final RunSpec spec;
     private final Layout layout;
@@ -53,6 +56,7 @@ final class VerbsEnd implements TrafficEnd {
     VerbsEnd(EndSetup asked, SharedDevices devices, long grants)
             throws IOException, InterruptedException {
         ownPort = devices.backend().hasOwnPort();
+        without = devices.backend().without();
         setup = OwnAddresses.first(asked);
         spec = setup.spec();
         if (spec.tuning().control() == Control.TCP && !setup.remote().equals(asked.remote())) {
@@ -210,7 +214,7 @@ final class VerbsEnd implements TrafficEnd {
 
     @Override
     public EndFacts facts() {
-        return new EndFacts(payload, payload, device.receiveBufferBytes());
+        return new EndFacts(payload, payload, device.receiveBufferBytes(), without);
     }
 
     @Override

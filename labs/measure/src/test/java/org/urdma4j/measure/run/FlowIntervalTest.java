@@ -22,6 +22,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 class FlowIntervalTest {
     private static final long MS = 1_000_000;
@@ -30,7 +31,7 @@ class FlowIntervalTest {
     private static RunRecord record(Operation operation, Direction direction) {
         Load load = new Load(1000, 1, 2, 2000 * MS, 0, 1000 * MS, 1000 * MS, false, false, 1);
         RunSpec spec = new RunSpec(Protocol.URDMA, operation, direction, load, Specs.tuning(14, 7));
-        EndFacts facts = new EndFacts(1432, 1432, 1 << 20);
+        EndFacts facts = new EndFacts(1432, 1432, 1 << 20, Set.of());
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
         RunHead head =
                 new RunHead(spec, Side.CLIENT, address, address, facts, facts, "x", Instant.EPOCH);

@@ -26,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -224,7 +225,7 @@ class SlowOpeningTest {
         try (Socket accepted = listening.accept()) {
             ControlConnection connection = new ControlConnection(accepted);
             var _ = connection.receive(10_000);
-            EndFacts facts = new EndFacts(1, 1, 1);
+            EndFacts facts = new EndFacts(1, 1, 1, Set.of());
             ObjectNode answer = (ObjectNode) Handshake.answer(end.offer(), facts, "old");
             answer.remove("signs");
             connection.send(answer);

@@ -92,7 +92,10 @@ public final class UdpPort extends LoopPort {
         this.receiveCharge = receiveCharge;
         probes = new RefusalProbes(loop.eventLoop(), transport::newChannel);
         Optional<OutboundStage> outbound = config.options().outbound();
-        segments = transport.segments() && outbound.isEmpty();
+        segments =
+                transport.segments()
+                        && !config.without().contains(UdpOffload.GSO)
+                        && outbound.isEmpty();
         gathering = segments ? transport.gathering() : Optional.empty();
         if (gathering.isPresent()) {
             attachFrom(LEAST_GATHERED);

@@ -26,6 +26,7 @@ import java.util.Set;
  * @param entropies UDP source ports of each address, 1 to 64: the device's own and others that the
  *     system chooses, from which packets are only sent; of event loops but the first, all are
  *     others
+ * @param without offloads that aren't used though the system has them
  * @param options what every port has; several event loops need epoll, and have neither stages nor
  *     protection
  */
@@ -37,6 +38,7 @@ public record UdpPortConfig(
         boolean epoll,
         List<InetAddress> more,
         int entropies,
+        Set<UdpOffload> without,
         PortOptions options) {
     /** The UDP port of RoCEv2 (IBTA annex A17). */
     public static final int ROCE_V2_PORT = 4791;
@@ -62,6 +64,7 @@ public record UdpPortConfig(
                             .formatted(MAX_ENTROPIES, entropies));
         }
         more = List.copyOf(more);
+        without = Set.copyOf(without);
         if (port == 0 && !more.isEmpty()) {
             throw new IllegalArgumentException(
                     "several addresses have one UDP port, which has to be said: 0 is not enough");
@@ -95,6 +98,7 @@ public record UdpPortConfig(
                         true,
                         List.of(),
                         1,
+                        Set.of(),
                         PortOptions.buffering(PortOptions.DEFAULT_BUFFER_BYTES))
                 .toBuilder();
     }
@@ -120,6 +124,7 @@ public record UdpPortConfig(
         private boolean epoll;
         private List<InetAddress> more;
         private int entropies;
+        private Set<UdpOffload> without;
 
         private Builder(UdpPortConfig from) {
             super(from.options);
@@ -130,6 +135,7 @@ public record UdpPortConfig(
             epoll = from.epoll;
             more = from.more;
             entropies = from.entropies;
+            without = from.without;
         }
 
         @Override
@@ -180,6 +186,12 @@ public record UdpPortConfig(
             return this;
         }
 
+        /** Sets which offloads aren't used though the system has them. */
+        public Builder without(Set<UdpOffload> unused) {
+            without = Set.copyOf(unused);
+            return this;
+        }
+
         /**
          * Returns the values, checked.
          *
@@ -187,7 +199,7 @@ public record UdpPortConfig(
          */
         public UdpPortConfig build() {
             return new UdpPortConfig(
-                    local, port, peerPort, icrc, epoll, more, entropies, options());
+                    local, port, peerPort, icrc, epoll, more, entropies, without, options());
         }
     }
 }

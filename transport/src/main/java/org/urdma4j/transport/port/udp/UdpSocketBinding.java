@@ -72,6 +72,9 @@ final class UdpSocketBinding {
                                 : SocketProtocolFamily.INET6,
                         entropy == 0 ? bytes : Math.min(bytes, STRAYS_BYTES),
                         bytes);
+        if (config.without().contains(UdpOffload.GRO)) {
+            transport.keepArrivalsApart(channel);
+        }
         if (config.options().dscp() > 0) {
             UdpTransport.mark(channel, config.options().dscp());
         }

@@ -63,6 +63,11 @@ enum UdpTransport {
         }
 
         @Override
+        void keepArrivalsApart(DatagramChannel channel) {
+            joinArrivals(channel, false);
+        }
+
+        @Override
         int receiveCharge(DatagramChannel channel) {
             return channel.config().getReceiveBufferSize();
         }
@@ -75,7 +80,7 @@ enum UdpTransport {
             } else {
                 set(channel, MTU_V4, MTU_DISCOVER_PROBE);
             }
-            joinArrivals(channel);
+            joinArrivals(channel, true);
             forceReceiveBuffer(channel, receiveBytes);
             set(channel, ChannelOption.RECVBUF_ALLOCATOR, receiveBuffers(LARGEST_DATAGRAM));
         }
@@ -111,6 +116,11 @@ enum UdpTransport {
         @Override
         boolean segments() {
             return false;
+        }
+
+        @Override
+        void keepArrivalsApart(DatagramChannel channel) {
+            // they are
         }
 
         @Override
@@ -195,6 +205,9 @@ enum UdpTransport {
     /** Returns whether the kernel cuts a batch into packets. */
     abstract boolean segments();
 
+    /** Has the kernel hand over packet by packet. */
+    abstract void keepArrivalsApart(DatagramChannel channel);
+
     /**
      * Returns how many bytes the kernel lets wait in the receive buffer, by its own reckoning: with
      * all that it spends on a packet, and twice what was asked for.
@@ -262,10 +275,10 @@ enum UdpTransport {
     }
 
     /** Asks for several packets a read; a kernel before 5.0 gives them one by one. */
-    private static void joinArrivals(DatagramChannel channel) {
+    private static void joinArrivals(DatagramChannel channel, boolean wanted) {
         try {
             // Not with MAX_DATAGRAM_PAYLOAD_SIZE, which makes Netty hand up batches unsplit.
-            set(channel, EpollChannelOption.UDP_GRO, true);
+            set(channel, EpollChannelOption.UDP_GRO, wanted);
         } catch (ChannelException _) {
             // slower, no less right
         }

@@ -34,6 +34,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.Set;
 
 @Timeout(60)
 class UdpPortTest {
@@ -111,6 +112,22 @@ class UdpPortTest {
         assertThat(UdpTransport.choose(true))
                 .isEqualTo(Epoll.isAvailable() ? UdpTransport.EPOLL : UdpTransport.NIO);
         assertThat(UdpTransport.choose(false)).isEqualTo(UdpTransport.NIO);
+    }
+
+    @Test
+    void shouldSendPacketByPacketIfTold() {
+        assumeThat(UdpTransport.choose(true).segments()).as("UDP_SEGMENT").isTrue();
+        UdpPortConfig.Builder config = Sockets.EPOLL_IPV4.config().toBuilder();
+        try (UdpPort port = UdpPort.open(config.build())) {
+            assertThat(segmentable(port)).isTrue();
+        }
+        try (UdpPort port = UdpPort.open(config.without(Set.of(UdpOffload.GSO)).build())) {
+            assertThat(segmentable(port)).isFalse();
+        }
+    }
+
+    private static boolean segmentable(UdpPort port) {
+        return ((UdpRoute) port.route(0, Gid.parse("127.0.0.2"))).isSegmentable();
     }
 
     @Test

@@ -51,6 +51,15 @@ class UdpTransportTest {
     }
 
     @Test
+    void shouldBeHandedPacketByPacketIfTold() {
+        assumeThat(Epoll.isAvailable()).as("epoll").isTrue();
+        DatagramChannel channel = UdpTransport.EPOLL.open(SocketProtocolFamily.INET, BUFFER);
+        UdpTransport.EPOLL.keepArrivalsApart(channel);
+        assertThat(channel.config().getOption(EpollChannelOption.UDP_GRO)).isFalse();
+        channel.unsafe().closeForcibly();
+    }
+
+    @Test
     void shouldReckonTheReceiveBufferAlikeOverEpollAndNio() {
         assumeThat(Epoll.isAvailable()).as("epoll").isTrue();
         for (UdpTransport transport : UdpTransport.values()) {
