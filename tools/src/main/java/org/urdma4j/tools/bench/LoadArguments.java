@@ -116,6 +116,14 @@ final class LoadArguments {
     private boolean latency;
 
     @Option(
+            names = "--latency-under-load",
+            description = {
+                "Time round trips beside the traffic, and a second before it: small READs of the",
+                "client's, 20 a second, on a queue pair of their own."
+            })
+    private boolean underLoad;
+
+    @Option(
             names = "--sweep",
             description = {
                 "Sizes from 2 bytes to 8M by powers of two, each for --time, default 1; prints",
@@ -179,6 +187,7 @@ final class LoadArguments {
                 seconds("--interval", interval),
                 verify,
                 latency,
+                underLoad,
                 seed);
     }
 
@@ -209,6 +218,10 @@ final class LoadArguments {
             throw new IllegalArgumentException(
                     "--sweep tries all sizes for a time each: leave out --size, --bytes, cas, faa");
         }
+        if (underLoad) {
+            throw new IllegalArgumentException(
+                    "--latency-under-load is for one run: leave it out with --sweep");
+        }
         long timeNs = time == null ? SWEEP_TIME_NS : seconds("--time", time);
         return new Load(
                 messageBytes,
@@ -220,6 +233,7 @@ final class LoadArguments {
                 Math.max(LEAST_INTERVAL_NS, timeNs / SWEEP_PARTS),
                 verify,
                 latency,
+                underLoad,
                 seed);
     }
 

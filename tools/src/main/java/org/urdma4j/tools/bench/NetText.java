@@ -13,6 +13,7 @@ import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.EndFacts;
 import org.urdma4j.measure.traffic.LatencySummary;
 import org.urdma4j.measure.traffic.ProtectionFacts;
+import org.urdma4j.measure.traffic.Responsiveness;
 
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -131,6 +132,9 @@ final class NetText {
         }
         if (record.latency() != null) {
             latency(record.latency());
+        }
+        if (record.head().spec().load().probed() && record.head().side() == Side.CLIENT) {
+            responsiveness(record.responsiveness());
         }
         if (record.protection() != null) {
             protection(record.protection());
@@ -263,11 +267,29 @@ final class NetText {
         }
     }
 
+    private void responsiveness(Responsiveness times) {
+        if (times == null) {
+            print("no round trip was timed beside the traffic: it was too short");
+            return;
+        }
+        latency("idle", times.idle());
+        latency("loaded", times.loaded());
+        print(
+                "responsiveness %.0f round trips a minute, idle %.0f, by the mean of the shortest"
+                        + " 95 %%",
+                times.rpm(),
+                times.idleRpm());
+    }
+
     private void latency(LatencySummary times) {
+        latency("operations", times);
+    }
+
+    private void latency(String what, LatencySummary times) {
         print("");
         print(
                 "%10s %10s %13s %10s %10s %12s %10s",
-                "operations",
+                what,
                 "t_min us",
                 "t_typical us",
                 "t_avg us",

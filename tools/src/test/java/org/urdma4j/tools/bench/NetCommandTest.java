@@ -212,6 +212,31 @@ class NetCommandTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"--bidir -P 2 -b 1G", "-R --profile standard --reference-rate 1G"})
+    void shouldTimeRoundTripsBesideTheTraffic(String options) throws IOException {
+        Path file = Files.createTempFile(folder, "run", ".json");
+        Invocation result =
+                client(
+                        "-t 0.4 -O 0.1 -i 0.1 --latency-under-load --json-file %s %s"
+                                .formatted(file, options)
+                                .split(" ", -1));
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.status()).isZero();
+        assertThat(result.out().lines())
+                .anyMatch(line -> line.startsWith("      idle      t_min us"))
+                .anyMatch(line -> line.startsWith("    loaded      t_min us"))
+                .anyMatch(line -> line.matches("responsiveness \\d+ round trips a minute, idle \\d.*"))
+                .allMatch(line -> line.length() <= 100);
+        JsonNode times =
+                LocalServer.json(Files.readString(file)).path("end").path("responsiveness");
+        assertThat(times.path("rpm").asDouble()).isPositive();
+        assertThat(times.path("idle_rpm").asDouble()).isPositive();
+        assertThat(times.path("loaded_us").path("p99").asDouble()).isPositive();
+        assertThat(times.path("idle_us").path("count").asInt()).isPositive();
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
@@ -337,6 +362,10 @@ class NetCommandTest {
                 "--json-file target/x --report target/../target/x | are the same file",
                 "--no-gro --backend raw | --no-gso and --no-gro are for RDMA over --backend udp",
                 "--no-gso --protocol tcp | --no-gso and --no-gro are for RDMA over --backend udp",
+                "--latency-under-load --latency | give --latency or --latency-under-load, not both",
+                "--latency-under-load --sweep | --latency-under-load is for one run",
+                "--latency-under-load --protocol tcp | not for TCP, UC and UD",
+                "--latency-under-load --profile standard --qp ud | not for TCP, UC and UD",
                 "--min-rate x | --min-rate: \"x\" is not a rate",
                 "--min-rate 0 | --min-rate",
                 "--min-rate 1G --sweep | --min-rate is for bulk: leave it out with --sweep",

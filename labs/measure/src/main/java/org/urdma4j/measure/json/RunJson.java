@@ -4,6 +4,7 @@ import org.urdma4j.measure.run.FlowInterval;
 import org.urdma4j.measure.run.RunHead;
 import org.urdma4j.measure.run.RunRecord;
 import org.urdma4j.measure.spec.Direction;
+import org.urdma4j.measure.traffic.Responsiveness;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -148,10 +149,21 @@ public final class RunJson {
         }
         return paths(all, flow, reverse)
                 .putKnown("latency_us", record.latency())
+                .putKnown("responsiveness", responsiveness(record.responsiveness()))
                 .putKnown("protection", FlowJson.protection(record.protection()))
                 .putKnown(
                         "verified",
                         head.spec().load().verify() ? (Object) (record.failure() == null) : null);
+    }
+
+    private static JsonObject responsiveness(Responsiveness times) {
+        return times == null
+                ? null
+                : new JsonObject()
+                        .put("rpm", times.rpm())
+                        .put("idle_rpm", times.idleRpm())
+                        .put("loaded_us", times.loaded())
+                        .put("idle_us", times.idle());
     }
 
     private static JsonObject urdma(FlowInterval flow, long socketBufferBytes) {

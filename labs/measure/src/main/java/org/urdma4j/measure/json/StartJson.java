@@ -90,7 +90,8 @@ final class StartJson {
                 .put("sl", tuning.sl())
                 .put("control", tuning.control().label())
                 .put("verify", load.verify())
-                .put("latency", load.latency());
+                .put("latency", load.latency())
+                .put("latency_under_load", load.probed());
     }
 
     private static String congestionControl(RunSpec spec) {

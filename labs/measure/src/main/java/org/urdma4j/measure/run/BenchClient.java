@@ -10,6 +10,7 @@ import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.measure.traffic.LatencySummary;
 import org.urdma4j.measure.traffic.ProtectionFacts;
+import org.urdma4j.measure.traffic.Responsiveness;
 import org.urdma4j.measure.traffic.Sample;
 import org.urdma4j.measure.traffic.TrafficEnd;
 import org.urdma4j.measure.traffic.TrafficEnds;
@@ -117,6 +118,7 @@ public final class BenchClient implements AutoCloseable {
             announce(answer, signs);
             end.connect(answer.offer());
             signs.end();
+            end.idle();
             RunHead head =
                     new RunHead(
                             spec,
@@ -189,6 +191,7 @@ public final class BenchClient implements AutoCloseable {
         private final RunLoop loop;
         private final List<Sample> remote = new ArrayList<>();
         private LatencySummary latency;
+        private Responsiveness responsiveness;
         private ProtectionFacts protection;
         private String output = "";
         private boolean remoteDone;
@@ -213,6 +216,7 @@ public final class BenchClient implements AutoCloseable {
                 end.stop();
                 LatencySummary ours = end.latency();
                 latency = ours == null ? latency : ours;
+                responsiveness = end.responsiveness().orElse(null);
                 protection = end.protection().orElse(null);
                 failure = end.failure(); // what breaks after this is the other side's leaving
                 finish();
@@ -228,7 +232,14 @@ public final class BenchClient implements AutoCloseable {
 
         private RunRecord record(String failure) {
             return new RunRecord(
-                    head, loop.samples(), remote, latency, protection, output, failure);
+                    head,
+                    loop.samples(),
+                    remote,
+                    latency,
+                    responsiveness,
+                    protection,
+                    output,
+                    failure);
         }
 
         private void finish() throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package org.urdma4j.measure.run;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.LatencySummary;
 import org.urdma4j.measure.traffic.ProtectionFacts;
+import org.urdma4j.measure.traffic.Responsiveness;
 import org.urdma4j.measure.traffic.Sample;
 
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.List;
  * @param local samples of this side
  * @param remote samples of the other side, by index
  * @param latency times of single requests, or null if they weren't measured
+ * @param responsiveness round trips before the traffic and beside it, null if they weren't timed
  * @param protection how this side's packets were sealed, null if they weren't
  * @param output what the other side printed, empty unless it was asked for
  * @param failure what broke, in one line, or null
@@ -23,6 +25,7 @@ public record RunRecord(
         List<Sample> local,
         List<Sample> remote,
         LatencySummary latency,
+        Responsiveness responsiveness,
         ProtectionFacts protection,
         String output,
         String failure) {

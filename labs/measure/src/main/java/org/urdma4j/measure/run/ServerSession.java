@@ -202,7 +202,8 @@ final class ServerSession {
 
         private RunRecord record(LatencySummary latency, String failure) {
             ProtectionFacts protection = end.protection().orElse(null);
-            return new RunRecord(head, loop.samples(), List.of(), latency, protection, "", failure);
+            return new RunRecord(
+                    head, loop.samples(), List.of(), latency, null, protection, "", failure);
         }
 
         @Override

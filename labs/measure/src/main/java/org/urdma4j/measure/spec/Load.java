@@ -12,6 +12,7 @@ package org.urdma4j.measure.spec;
  * @param intervalNs from one interim line to the next, 10 ms or more, 0 for none
  * @param verify whether the receiver checks every byte
  * @param latency whether one request at a time is posted and timed
+ * @param probed whether round trips are timed beside what is moved, on a queue pair of their own
  * @param seed of the contents
  */
 public record Load(
@@ -24,6 +25,7 @@ public record Load(
         long intervalNs,
         boolean verify,
         boolean latency,
+        boolean probed,
         long seed) {
     /** The longest message: 1 GiB. */
     public static final long MAX_SIZE = 1L << 30;
@@ -38,6 +40,23 @@ public record Load(
 
     private static final long MIN_INTERVAL_NS = 10_000_000;
 
+    /** A load beside which no round trips are timed. */
+    public Load(
+            long size,
+            int depth,
+            int streams,
+            long timeNs,
+            long bytes,
+            long omitNs,
+            long intervalNs,
+            boolean verify,
+            boolean latency,
+            long seed) {
+        this(
+                size, depth, streams, timeNs, bytes, omitNs, intervalNs, verify, latency, false,
+                seed);
+    }
+
     public Load {
         Range.check("--size", size, 1, MAX_SIZE);
         Range.check("--depth", depth, 1, MAX_DEPTH);
@@ -50,7 +69,14 @@ public record Load(
                 intervalNs == 0 || intervalNs >= MIN_INTERVAL_NS, "--interval is 10ms or more");
         Range.require((timeNs > 0) != (bytes > 0), "give --time or --bytes, not both and not 0");
         Range.require(!latency || (depth == 1 && streams == 1), "--latency has --depth 1, --qps 1");
+        Range.require(
+                !latency || !probed, "give --latency or --latency-under-load, not both");
         Range.require(bytes == 0 || omitNs == 0, "--omit goes with --time, not with --bytes");
+    }
+
+    /** Returns the queue pairs of a run over RDMA: one for each stream, and one to time. */
+    public int queuePairs() {
+        return streams + (probed ? 1 : 0);
     }
 
     /** Returns nanoseconds from the start to the end that time sets, or the longest there is. */

@@ -50,6 +50,9 @@ public record RunSpec(
                 protocol.rdma() || !load.latency(),
                 "--latency is measured for RDMA operations, not for TCP");
         Range.require(
+                (protocol.rdma() && qp.reliable()) || !load.probed(),
+                "--latency-under-load is measured by RDMA READs: not for TCP, UC and UD");
+        Range.require(
                 !tuning.spread().wanted() || (protocol == Protocol.URDMA && qp == Service.RC),
                 "several paths are for URDMA alone; leave --paths and --rails out");
         checkWeights(protocol, qp, load, tuning);

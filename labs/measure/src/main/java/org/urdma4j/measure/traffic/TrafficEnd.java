@@ -31,6 +31,14 @@ public interface TrafficEnd extends AutoCloseable {
     /** Returns what this end knows of itself, once connected. */
     EndFacts facts();
 
+    /**
+     * Times round trips while nothing else is under way, if the run times them beside its traffic,
+     * for a second or so; a client's alone, after {@link #connect}.
+     */
+    default void idle() throws InterruptedException {
+        // most runs don't
+    }
+
     /** Begins the traffic and returns at once. */
     void start() throws IOException, InterruptedException;
 
@@ -53,6 +61,14 @@ public interface TrafficEnd extends AutoCloseable {
      */
     default LatencySummary latency() {
         return null;
+    }
+
+    /**
+     * Returns round trips before the traffic and beside it, if this end timed both. Only after
+     * {@link #stop}.
+     */
+    default Optional<Responsiveness> responsiveness() {
+        return Optional.empty();
     }
 
     /** Returns how packets are sealed, nothing if they aren't; before {@link #close}. */

@@ -14,6 +14,9 @@ final class EndMemory implements AutoCloseable {
     /** Bytes of network header before a datagram. */
     static final long HEADER = 40;
 
+    /** Most bytes that are read to time a round trip. */
+    static final long PROBE = 64;
+
     private static final long PAGE = 4096;
 
     private final Arena arena = Arena.ofShared();
@@ -21,6 +24,7 @@ final class EndMemory implements AutoCloseable {
     private final MemoryRegion target;
     private final MemoryRegion cells;
     private final MemoryRegion headers;
+    private final MemoryRegion probe;
 
     EndMemory(ProtectionDomain domain, Layout layout) {
         long bytes = layout.bytes();
@@ -37,6 +41,7 @@ final class EndMemory implements AutoCloseable {
                         arena.allocate((long) layout.streams() * Long.BYTES, PAGE),
                         AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_ATOMIC);
         headers = domain.regMr(arena.allocate(HEADER, Long.BYTES), AccessFlags.LOCAL_WRITE);
+        probe = domain.regMr(arena.allocate(PROBE, Long.BYTES), AccessFlags.LOCAL_WRITE);
     }
 
     MemoryRegion source() {
@@ -56,6 +61,11 @@ final class EndMemory implements AutoCloseable {
         return headers;
     }
 
+    /** Returns where READs go that are only timed. */
+    MemoryRegion probe() {
+        return probe;
+    }
+
     static VerbsOffer.Window window(MemoryRegion region) {
         return new VerbsOffer.Window(region.addr(), region.rkey(), region.length());
     }
@@ -67,6 +77,7 @@ final class EndMemory implements AutoCloseable {
         target.close();
         cells.close();
         headers.close();
+        probe.close();
         arena.close();
     }
 }

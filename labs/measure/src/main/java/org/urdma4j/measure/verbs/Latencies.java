@@ -73,6 +73,11 @@ final class Latencies {
 
     /** Returns what was measured, or null when nothing was. */
     LatencySummary summary() {
+        return summary(histogram);
+    }
+
+    /** Returns what a histogram of nanoseconds has, or null when it is empty. */
+    static LatencySummary summary(Histogram histogram) {
         if (histogram.getTotalCount() == 0) {
             return null;
         }

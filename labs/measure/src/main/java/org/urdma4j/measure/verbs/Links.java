@@ -52,14 +52,14 @@ abstract sealed class Links implements AutoCloseable permits ClientLinks, Server
     /** Makes the queue pair of a stream, which can't be sent to yet; on the event loop. */
     final Stream stream(int index, CmId id) {
         ids.add(id);
-        QueuePair pair = id.createQp(device.domain(), device.queues());
+        QueuePair pair = id.createQp(device.domain(), device.queues(index));
         return new Stream(index, pair, null);
     }
 
     /** Waits until every stream is connected. */
     final void awaitAll(int count) throws IOException, InterruptedException {
         await(CmEventType.ESTABLISHED, count);
-        List<Stream> streams = device.streams();
+        List<Stream> streams = device.all();
         device.each(count, i -> connected(streams.get(i)));
     }
 

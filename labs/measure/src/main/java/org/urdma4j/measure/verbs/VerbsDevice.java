@@ -1,5 +1,6 @@
 package org.urdma4j.measure.verbs;
 
+import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
@@ -47,7 +48,9 @@ final class VerbsDevice implements AutoCloseable {
     private final CompletionQueue receiveCompletions;
     private final ProtectionDomain domain;
     private final QpInitAttr queues;
-    private volatile List<Stream> streams = List.of();
+    private final CompletionQueue probeCompletions;
+    private final QpInitAttr probeQueues;
+    private volatile List<Stream> all = List.of();
 
     /** Opens the device of an end's address, or takes part in the one that is open. */
     VerbsDevice(EndSetup setup, Layout layout, SharedDevices devices, List<InetAddress> more) {
@@ -71,6 +74,14 @@ final class VerbsDevice implements AutoCloseable {
                             .recvCq(receiveCompletions)
                             .cap(new QpCap(depth, receives, 1, 2, 0))
                             .build();
+            probeCompletions = queue(1);
+            probeQueues =
+                    QpInitAttr.builder()
+                            .qpType(queues.qpType())
+                            .sendCq(probeCompletions)
+                            .recvCq(probeCompletions)
+                            .cap(new QpCap(1, 1, 1, 1, 0))
+                            .build();
         } catch (RuntimeException | Error e) {
             devices.release(setup);
             throw e;
@@ -83,12 +94,12 @@ final class VerbsDevice implements AutoCloseable {
         try {
             each(count, i -> created[i] = createStream(i));
         } finally {
-            streams = Arrays.stream(created).filter(Objects::nonNull).toList();
+            all = Arrays.stream(created).filter(Objects::nonNull).toList();
         }
     }
 
     private Stream createStream(int index) {
-        QueuePair pair = domain.createQp(queues);
+        QueuePair pair = domain.createQp(queues(index));
         return new Stream(index, pair, QpEndpoint.local(pair, gid()));
     }
 
@@ -131,7 +142,7 @@ final class VerbsDevice implements AutoCloseable {
 
     /** Returns what each queue pair answers, asked on the event loop. */
     <T> List<T> ask(Function<QueuePair, T> question) {
-        List<Stream> asked = streams;
+        List<Stream> asked = streams();
         List<T> answers = new ArrayList<>(asked.size());
         everyOne(asked.size(), i -> answers.add(question.apply(asked.get(i).pair)));
         return answers;
@@ -145,7 +156,7 @@ final class VerbsDevice implements AutoCloseable {
 
     /** Sends no more of what is posted: no answer would hold it back. */
     void flush() {
-        for (Stream stream : streams) {
+        for (Stream stream : streams()) {
             stream.pair.modify(new QpAttr().qpState(QpState.ERR));
         }
     }
@@ -158,13 +169,27 @@ final class VerbsDevice implements AutoCloseable {
         return domain;
     }
 
-    QpInitAttr queues() {
-        return queues;
+    /** Returns what the queue pair of an index is to be. */
+    QpInitAttr queues(int index) {
+        return index < load().streams() ? queues : probeQueues;
     }
 
-    /** These are the queue pairs. */
+    private Load load() {
+        return setup.spec().load();
+    }
+
+    /** These are the queue pairs, the one whose round trips are timed behind the others. */
     void streams(List<Stream> made) {
-        streams = List.copyOf(made);
+        all = List.copyOf(made);
+    }
+
+    /** Returns all queue pairs. */
+    List<Stream> all() {
+        return all;
+    }
+
+    CompletionQueue probeCompletions() {
+        return probeCompletions;
     }
 
     Gid gid() {
@@ -180,8 +205,10 @@ final class VerbsDevice implements AutoCloseable {
         return memory;
     }
 
+    /** Returns the queue pairs that are measured, but not the one whose round trips are timed. */
     List<Stream> streams() {
-        return streams;
+        List<Stream> made = all;
+        return made.subList(0, Math.min(made.size(), load().streams()));
     }
 
     CompletionQueue sendCompletions() {
@@ -194,7 +221,7 @@ final class VerbsDevice implements AutoCloseable {
 
     /** Returns what this end has counted until now. */
     Counters counters() {
-        return counters.of(streams);
+        return counters.of(streams());
     }
 
     /** Returns what its packets were sealed by, nothing if they weren't. */
@@ -212,10 +239,11 @@ final class VerbsDevice implements AutoCloseable {
     @Override
     public void close() {
         try {
-            List<Stream> open = streams;
+            List<Stream> open = all;
             everyOne(open.size(), i -> open.get(i).pair.close());
             sendCompletions.close();
             receiveCompletions.close();
+            probeCompletions.close();
             channels.forEach(CompletionChannel::close);
             memory.close();
             domain.close();

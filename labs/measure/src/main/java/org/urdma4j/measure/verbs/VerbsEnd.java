@@ -9,6 +9,7 @@ import org.urdma4j.measure.traffic.EndFacts;
 import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.measure.traffic.LatencySummary;
 import org.urdma4j.measure.traffic.ProtectionFacts;
+import org.urdma4j.measure.traffic.Responsiveness;
 import org.urdma4j.measure.traffic.StreamTally;
 import org.urdma4j.measure.traffic.Tally;
 import org.urdma4j.measure.traffic.TrafficEnd;
@@ -45,6 +46,8 @@ final class VerbsEnd implements TrafficEnd {
     private final Counting counting;
     private Taker taker;
     private Poster poster;
+    private Prober prober;
+    private Thread probing;
     private Thread posting;
     private Thread taking;
     private int payload;
@@ -75,7 +78,7 @@ final class VerbsEnd implements TrafficEnd {
         try {
             contents.fillSource();
             if (!managed()) {
-                device.createStreams(layout.streams());
+                device.createStreams(spec.load().queuePairs());
             }
         } catch (RuntimeException | InterruptedException e) {
             device.close();
@@ -91,7 +94,7 @@ final class VerbsEnd implements TrafficEnd {
     @Override
     public JsonNode offer() {
         List<VerbsOffer.Pair> pairs = new ArrayList<>();
-        for (Stream stream : device.streams()) {
+        for (Stream stream : device.all()) {
             pairs.add(new VerbsOffer.Pair(stream.endpoint.qpn(), stream.endpoint.psn()));
         }
         EndMemory memory = device.memory();
@@ -115,7 +118,7 @@ final class VerbsEnd implements TrafficEnd {
 
     @Override
     public void connect(JsonNode offer) throws IOException, InterruptedException {
-        VerbsOffer remote = VerbsOffer.read(offer, managed() ? 0 : layout.streams());
+        VerbsOffer remote = VerbsOffer.read(offer, managed() ? 0 : spec.load().queuePairs());
         requireNoTranslation(Gid.parse(remote.gid()), ownPort || remote.ownPort());
         payload = Math.min(ownPayload, remote.payload());
         if (spec.qp() == Service.UD && spec.load().size() > payload) {
@@ -129,7 +132,7 @@ final class VerbsEnd implements TrafficEnd {
             return;
         }
         try {
-            List<Stream> streams = device.streams();
+            List<Stream> streams = device.all();
             device.each(
                     streams.size(),
                     i -> options.connect(streams.get(i), remote.endpoint(streams.get(i).index)));
@@ -160,7 +163,7 @@ final class VerbsEnd implements TrafficEnd {
     private void link(VerbsOffer remote, QpOptions options)
             throws IOException, InterruptedException {
         String peer = WorkFailure.text(setup.remote(), setup.port());
-        int streams = layout.streams();
+        int streams = spec.load().queuePairs();
         if (setup.side() == Side.SERVER) {
             ServerLinks server = new ServerLinks(device, options, peer, setup.remote());
             links = server;
@@ -206,6 +209,16 @@ final class VerbsEnd implements TrafficEnd {
                             words,
                             failure);
         }
+        if (spec.load().probed() && setup.side() == Side.CLIENT) {
+            prober = new Prober(spec.load(), device, remote, words, failure);
+        }
+    }
+
+    @Override
+    public void idle() throws InterruptedException {
+        if (prober != null) {
+            prober.idle();
+        }
     }
 
     private static Thread daemon(String name, Runnable task) {
@@ -230,6 +243,9 @@ final class VerbsEnd implements TrafficEnd {
         lastReceivedNs = SystemClock.nowNs();
         if (poster != null) {
             posting = daemon("bench-post", poster);
+        }
+        if (prober != null) {
+            probing = daemon("bench-probe", prober);
         }
     }
 
@@ -277,6 +293,11 @@ final class VerbsEnd implements TrafficEnd {
     }
 
     @Override
+    public Optional<Responsiveness> responsiveness() {
+        return Optional.ofNullable(prober).flatMap(Prober::result);
+    }
+
+    @Override
     public void stop() throws InterruptedException {
         if (poster != null) {
             poster.stop();
@@ -284,6 +305,10 @@ final class VerbsEnd implements TrafficEnd {
         if (taker != null) {
             taker.stop();
         }
+        if (prober != null) {
+            prober.stop();
+        }
+        join(probing);
         join(posting);
         join(taking);
         if (posting != null && !spec.qp().reliable() && !flushed) {

@@ -18,6 +18,7 @@ import org.urdma4j.measure.spec.Service;
 import org.urdma4j.measure.spec.Spread;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.measure.traffic.LatencySummary;
+import org.urdma4j.measure.traffic.Responsiveness;
 import org.urdma4j.measure.traffic.OwnPaths;
 import org.urdma4j.measure.traffic.Sample;
 import org.urdma4j.measure.traffic.TrafficEnds;
@@ -379,6 +380,38 @@ class BenchLoopbackTest {
             assertThat(times.typical()).isLessThanOrEqualTo(times.p99());
             assertThat(times.p99()).isLessThanOrEqualTo(times.p999());
             assertThat(times.p999()).isLessThanOrEqualTo(times.max());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "URDMA,    WRITE, FORWARD, CM",
+        "URDMA,    SEND,  BOTH,    TCP",
+        "STANDARD, READ,  REVERSE, CM",
+        "STANDARD, FAA,   FORWARD, TCP",
+    })
+    void shouldTimeRoundTripsBesideTheTraffic(
+            Protocol protocol, Operation operation, Direction direction, Control control)
+            throws Exception {
+        long size = operation.atomic() ? 8 : 65_536;
+        Load load =
+                new Load(size, 4, 2, 500_000_000, 0, 0, 100_000_000, false, false, true, 1);
+        Tuning tuning =
+                new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, control);
+
+        try (Loopback loopback = new Loopback(false)) {
+            RunRecord record =
+                    loopback.run(new RunSpec(protocol, operation, direction, load, tuning));
+
+            assertThat(record.failure()).isNull();
+            assertThat(record.latency()).isNull();
+            Responsiveness times = record.responsiveness();
+            assertThat(times.idle().count()).isBetween(1L, 20L);
+            assertThat(times.loaded().count()).isBetween(1L, 100L);
+            assertThat(60e6 / times.rpm()).isBetween(times.loaded().min(), times.loaded().max());
+            assertThat(60e6 / times.idleRpm()).isBetween(times.idle().min(), times.idle().max());
+            assertThat(record.local().getLast().tally().streams()).hasSize(2);
+            assertThat(loopback.served.getFirst().responsiveness()).isNull();
         }
     }
 

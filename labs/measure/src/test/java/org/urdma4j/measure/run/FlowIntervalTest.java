@@ -49,6 +49,7 @@ class FlowIntervalTest {
                         sample(3, 3501, 9_000, 31_500, 90, 3)),
                 null,
                 null,
+                null,
                 "",
                 null);
     }
@@ -142,6 +143,7 @@ class FlowIntervalTest {
                         whole.head(),
                         whole.local().subList(0, 3),
                         whole.remote(),
+                        null,
                         null,
                         null,
                         "",
