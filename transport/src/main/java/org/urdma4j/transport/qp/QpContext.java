@@ -293,6 +293,9 @@ public final class QpContext {
 
     /** Has packets go another way than the route until the next call; null for the route. */
     public void outward(Route way) {
+        if (allowsMarks && way != null) {
+            way.allowMarks();
+        }
         outward = way;
     }
 

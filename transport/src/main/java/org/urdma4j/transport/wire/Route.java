@@ -43,11 +43,11 @@ public interface Route {
 
     /**
      * Has routers told that congestion marks are heeded (ECT(0)), unless the packets of this way
-     * say already what routers may do; on the event loop. Without effect where the backend doesn't
-     * write network headers.
+     * say already what routers may do; on the event loop. Without effect where the backend has no
+     * say in it.
      */
     default void allowMarks() {
-        // the socket writes the headers of all ways alike
+        // nobody would mark
     }
 
     /**

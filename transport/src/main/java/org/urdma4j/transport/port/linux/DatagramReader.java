@@ -33,7 +33,11 @@ public final class DatagramReader {
     private static final int PORT = 2;
     private static final int SCOPE = 24;
 
-    private static final long CONTROL = SegmentControl.LENGTH;
+    /** Length of joined datagrams, and traffic class. */
+    private static final long CONTROL = 2 * ControlMessages.LENGTH;
+
+    /** ECN, the lower bits of the traffic class, of what met a queue (RFC 3168). */
+    private static final int CONGESTION_EXPERIENCED = 3;
 
     private final Libc libc = new Libc();
     private final int slots;
@@ -109,6 +113,17 @@ public final class DatagramReader {
                 SegmentControl.read(
                         controls, i * CONTROL, MessageHeader.controlLength(messages, i));
         return segment > 0 ? segment : length(i);
+    }
+
+    /**
+     * Returns whether a queue marked datagram {@code i}, of joined ones all; false of a socket that
+     * wasn't told to say so (IP_RECVTOS, IPV6_RECVTCLASS).
+     */
+    public boolean congestionExperienced(int i) {
+        int trafficClass =
+                TrafficClassControl.read(
+                        controls, i * CONTROL, MessageHeader.controlLength(messages, i));
+        return (trafficClass & CONGESTION_EXPERIENCED) == CONGESTION_EXPERIENCED;
     }
 
     /** Returns whether datagram {@code i} came from an address of {@link UdpSocket#address}. */

@@ -29,7 +29,7 @@ public final class DatagramWriter {
     public DatagramWriter() {
         message = Arena.ofAuto().allocate(MessageHeader.LENGTH, Long.BYTES);
         vectors = Arena.ofAuto().allocate(MOST * VECTOR, Long.BYTES);
-        control = Arena.ofAuto().allocate(SegmentControl.LENGTH, Long.BYTES);
+        control = Arena.ofAuto().allocate(ControlMessages.LENGTH, Long.BYTES);
     }
 
     /** Forgets all pieces. */
@@ -82,7 +82,7 @@ public final class DatagramWriter {
             MessageHeader.setControl(message, 0, 0, 0);
         } else {
             SegmentControl.write(control, segment);
-            MessageHeader.setControl(message, 0, control.address(), SegmentControl.LENGTH);
+            MessageHeader.setControl(message, 0, control.address(), ControlMessages.LENGTH);
         }
         return libc.sendmsg(fd, message, NativeSocket.MSG_DONTWAIT, first, second, third) >= 0;
     }

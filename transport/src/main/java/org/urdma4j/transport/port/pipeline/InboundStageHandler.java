@@ -27,14 +27,16 @@ final class InboundStageHandler extends ChannelInboundHandlerAdapter {
         InboundRun arrived = (InboundRun) message;
         for (int i = 0; i < arrived.count(); i++) {
             ByteBuf packet = arrived.copy(i, context.alloc());
-            stage.offer(this, packet, arrived.sourceOf(i), arrived.arrivedNs());
+            boolean marked = arrived.congestionExperienced();
+            stage.offer(this, packet, arrived.sourceOf(i), marked, arrived.arrivedNs());
         }
     }
 
     /** Passes on a packet that the stage has delivered, and releases it. */
-    void pass(ByteBuf packet, Object source, long nowNs) {
+    void pass(ByteBuf packet, Object source, boolean marked, long nowNs) {
         try {
             run.beginWith(packet, source, nowNs);
+            run.congestionExperienced(marked);
             context.fireChannelRead(run);
         } finally {
             packet.release();

@@ -15,8 +15,11 @@ public final class StagedArrivals implements InboundStage.Delivery {
     private final List<InboundStageHandler> handlers = new ArrayList<>();
     private long nowNs;
 
-    /** Where a packet came from and in which pipeline; made only if there are several. */
-    private record Staged(InboundStageHandler handler, Object source) {}
+    /**
+     * Where a packet came from, in which pipeline, and whether a queue marked it; made only if
+     * there are several pipelines, or it is marked.
+     */
+    private record Staged(InboundStageHandler handler, Object source, boolean marked) {}
 
     /** Creates it without pipelines. */
     public StagedArrivals(InboundStage stage) {
@@ -30,8 +33,14 @@ public final class StagedArrivals implements InboundStage.Delivery {
     }
 
     /** Takes a packet, and its reference with it. */
-    void offer(InboundStageHandler from, ByteBuf packet, Object source, long arrivedNs) {
-        stage.offer(packet, handlers.size() == 1 ? source : new Staged(from, source), arrivedNs);
+    void offer(
+            InboundStageHandler from,
+            ByteBuf packet,
+            Object source,
+            boolean marked,
+            long arrivedNs) {
+        boolean plain = handlers.size() == 1 && !marked;
+        stage.offer(packet, plain ? source : new Staged(from, source, marked), arrivedNs);
     }
 
     /** Passes on what the stage has due; returns when it has more. To be called in each turn. */
@@ -42,10 +51,10 @@ public final class StagedArrivals implements InboundStage.Delivery {
 
     @Override
     public void deliver(ByteBuf packet, Object source) {
-        if (source instanceof Staged(InboundStageHandler handler, Object from)) {
-            handler.pass(packet, from, nowNs);
+        if (source instanceof Staged(InboundStageHandler handler, Object from, boolean marked)) {
+            handler.pass(packet, from, marked, nowNs);
         } else {
-            handlers.getFirst().pass(packet, source, nowNs);
+            handlers.getFirst().pass(packet, source, false, nowNs);
         }
     }
 }

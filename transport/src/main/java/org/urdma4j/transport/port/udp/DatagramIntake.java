@@ -104,18 +104,22 @@ final class DatagramIntake implements EpollIoHandle {
         channel.pipeline().fireChannelReadComplete();
     }
 
-    /** Passes what was read, a run for each sender in a row. */
+    /** Passes what was read, a run for what one sender sent in a row and queues treated alike. */
     private void pass(int count) {
         long nowNs = clock.getAsLong();
         InetSocketAddress from = null;
+        boolean marked = false;
         for (int i = 0; i < count; i++) {
             InetSocketAddress source = sources.of(reader, i);
-            if (!source.equals(from)) {
+            boolean markedNow = reader.congestionExperienced(i);
+            if (!source.equals(from) || markedNow != marked) {
                 if (from != null) {
                     channel.pipeline().fireChannelRead(run);
                 }
                 from = source;
+                marked = markedNow;
                 run.begin(reader.buffer(), reader.memory(), source, nowNs);
+                run.congestionExperienced(marked);
             }
             add(i);
         }

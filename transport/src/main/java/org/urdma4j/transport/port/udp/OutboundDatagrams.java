@@ -39,12 +39,23 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
         boolean send(TransmitBatch batch, boolean segmented);
     }
 
+    /** Says whether queues may mark what the socket sends from now on. */
+    @FunctionalInterface
+    interface Marking {
+        /** Says so before a batch leaves. */
+        void allow(boolean marks);
+    }
+
     /** Leaves everything to the channel. */
     static final Gatherer NONE = (_, _) -> false;
+
+    /** Leaves the socket's traffic class as it is. */
+    static final Marking UNMARKED = _ -> {};
 
     private final ByteBuf bytes;
     private final Counters counters;
     private final Gatherer gatherer;
+    private final Marking marking;
     private ChannelPromise all;
     private int outstanding;
 
@@ -53,22 +64,26 @@ final class OutboundDatagrams extends ChannelOutboundHandlerAdapter
      *
      * @param memory where all batches lie
      * @param gatherer {@link #NONE} if there is no such way
+     * @param marking {@link #UNMARKED} if all packets are alike
      */
-    OutboundDatagrams(MemorySegment memory, Counters counters, Gatherer gatherer) {
+    OutboundDatagrams(MemorySegment memory, Counters counters, Gatherer gatherer, Marking marking) {
         this.bytes = Unpooled.wrappedBuffer(memory.asByteBuffer());
         this.counters = counters;
         this.gatherer = gatherer;
+        this.marking = marking;
     }
 
     @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         OutboundRun run = (OutboundRun) message;
         TransmitBatch batch = run.batch();
+        UdpRoute route = (UdpRoute) batch.route();
+        marking.allow(route.allowsMarks());
         if (leaves(run)) {
             promise.setSuccess();
             return;
         }
-        InetSocketAddress to = ((UdpRoute) batch.route()).remote();
+        InetSocketAddress to = route.remote();
         bytes.setIndex(batch.offset(), batch.offset() + batch.bytes());
         if (run.isSegmented()) {
             int length = batch.length(0);

@@ -119,7 +119,8 @@ public final class UdpPort extends LoopPort {
                 .ifPresent(stage -> pipeline.addLast(new DatagramStageHandler(stage)));
         pipeline.addLast(
                 new InboundDatagrams(SystemClock::nowNs),
-                new OutboundDatagrams(outgoing(), counters(), gatherer(channel)));
+                new OutboundDatagrams(
+                        outgoing(), counters(), gatherer(channel), marking(binding, config)));
         return new PortChannel(
                 channel, icrc(binding, config.icrc()), onArrival(channel), binding.gidIndex());
     }
@@ -129,6 +130,14 @@ public final class UdpPort extends LoopPort {
                 .<OutboundDatagrams.Gatherer>map(
                         writer -> new GatheredDatagrams((EpollDatagramChannel) channel, writer))
                 .orElse(OutboundDatagrams.NONE);
+    }
+
+    /** A stage may keep packets back until the socket has another batch's traffic class. */
+    private static OutboundDatagrams.Marking marking(
+            UdpSocketBinding binding, UdpPortConfig config) {
+        return config.options().outbound().isPresent()
+                ? OutboundDatagrams.UNMARKED
+                : binding.trafficClass()::allowMarks;
     }
 
     private IcrcHandler icrc(UdpSocketBinding binding, IcrcMode mode) {
@@ -306,6 +315,11 @@ public final class UdpPort extends LoopPort {
     @Override
     public long receiveBufferBytes() {
         return receiveCharge;
+    }
+
+    @Override
+    public boolean seesMarks() {
+        return bindings.seeMarks();
     }
 
     @Override

@@ -27,6 +27,7 @@ final class UdpRoute implements SendRoute {
     private final InetAddress address;
     private final IcrcFlow flow;
     private boolean segmentable;
+    private boolean allowsMarks;
 
     /** What was asked about last that was the peer's: mostly it is that again. */
     private Object from;
@@ -93,7 +94,18 @@ final class UdpRoute implements SendRoute {
                 || (other instanceof UdpRoute route
                         && channel.equals(route.channel)
                         && remote.equals(route.remote)
-                        && (flow == null) == (route.flow == null));
+                        && (flow == null) == (route.flow == null)
+                        && allowsMarks == route.allowsMarks);
+    }
+
+    @Override
+    public void allowMarks() {
+        allowsMarks = true;
+    }
+
+    /** Returns whether packets are ECN-capable. */
+    boolean allowsMarks() {
+        return allowsMarks;
     }
 
     @Override

@@ -33,9 +33,12 @@ final class UdpSocketBinding {
     private static final int DESTINATION_WORD = 4;
 
     private final DatagramChannel channel;
+    private final SocketProtocolFamily family;
+    private final TrafficClass trafficClass;
     private final int gidIndex;
     private final Sharing sharing;
     private volatile InetSocketAddress local;
+    private volatile boolean seesMarks;
 
     /** What other sockets of the device have to do with the address and port of this one. */
     enum Sharing {
@@ -64,20 +67,17 @@ final class UdpSocketBinding {
         this.gidIndex = gidIndex;
         this.sharing = sharing;
         this.local = new InetSocketAddress(address, port);
+        this.family =
+                address instanceof Inet4Address
+                        ? SocketProtocolFamily.INET
+                        : SocketProtocolFamily.INET6;
         int bytes = config.options().bufferBytes();
         this.channel =
-                transport.open(
-                        address instanceof Inet4Address
-                                ? SocketProtocolFamily.INET
-                                : SocketProtocolFamily.INET6,
-                        entropy == 0 ? bytes : Math.min(bytes, STRAYS_BYTES),
-                        bytes);
+                transport.open(family, entropy == 0 ? bytes : Math.min(bytes, STRAYS_BYTES), bytes);
         if (config.without().contains(UdpOffload.GRO)) {
             transport.keepArrivalsApart(channel);
         }
-        if (config.options().dscp() > 0) {
-            UdpTransport.mark(channel, config.options().dscp());
-        }
+        this.trafficClass = new TrafficClass(channel, config.options().dscp());
     }
 
     /**
@@ -90,6 +90,7 @@ final class UdpSocketBinding {
      */
     void bind(EventLoop loop, Optional<DatagramIntake.Shared> reading) {
         channel.config().setAutoRead(reading.isEmpty());
+        seesMarks = reading.isPresent() && UdpTransport.showTrafficClass(channel, family);
         if (sharing == Sharing.FURTHER) {
             UdpTransport.share(channel);
         }
@@ -119,6 +120,16 @@ final class UdpSocketBinding {
 
     DatagramChannel channel() {
         return channel;
+    }
+
+    /** Returns the traffic class of what leaves by it. */
+    TrafficClass trafficClass() {
+        return trafficClass;
+    }
+
+    /** Returns whether what comes tells which packets a queue has marked; once it is bound. */
+    boolean seesMarks() {
+        return seesMarks;
     }
 
     int gidIndex() {

@@ -121,6 +121,11 @@ final class UdpSocketBindings {
         return gids;
     }
 
+    /** Returns whether all tell which packets a queue has marked; once they are bound. */
+    boolean seeMarks() {
+        return bindings.stream().allMatch(UdpSocketBinding::seesMarks);
+    }
+
     boolean allIpv4() {
         return addresses.stream().allMatch(Inet4Address.class::isInstance);
     }

@@ -135,9 +135,6 @@ enum UdpTransport {
         }
     };
 
-    /** Lower bits of the traffic class, which aren't the sender's. */
-    private static final int ECN_BITS = 2;
-
     // linux/in.h and linux/in6.h
     private static final int IPPROTO_IP = 0;
     private static final int IP_MTU_DISCOVER = 10;
@@ -149,6 +146,12 @@ enum UdpTransport {
             new IntegerUnixChannelOption("IP_MTU_DISCOVER", IPPROTO_IP, IP_MTU_DISCOVER);
     private static final IntegerUnixChannelOption MTU_V6 =
             new IntegerUnixChannelOption("IPV6_MTU_DISCOVER", IPPROTO_IPV6, IPV6_MTU_DISCOVER);
+    private static final int IP_RECVTOS = 13;
+    private static final int IPV6_RECVTCLASS = 66;
+    private static final IntegerUnixChannelOption CLASS_V4 =
+            new IntegerUnixChannelOption("IP_RECVTOS", IPPROTO_IP, IP_RECVTOS);
+    private static final IntegerUnixChannelOption CLASS_V6 =
+            new IntegerUnixChannelOption("IPV6_RECVTCLASS", IPPROTO_IPV6, IPV6_RECVTCLASS);
 
     // linux/udp.h. Other implementations send RoCEv2 without UDP's checksum; the ICRC is stronger.
     private static final int IPPROTO_UDP = 17;
@@ -250,12 +253,18 @@ enum UdpTransport {
     }
 
     /**
-     * Has all that is sent marked.
+     * Has what is read say which traffic class it came with; with epoll, where it isn't Netty that
+     * reads. The JDK has no such option, so NIO sees no marks.
      *
-     * @param dscp differentiated services code point, 0 to 63
+     * @return whether the kernel does
      */
-    static void mark(DatagramChannel channel, int dscp) {
-        set(channel, ChannelOption.IP_TOS, dscp << ECN_BITS);
+    static boolean showTrafficClass(DatagramChannel channel, SocketProtocolFamily family) {
+        try {
+            set(channel, family == SocketProtocolFamily.INET6 ? CLASS_V6 : CLASS_V4, 1);
+            return true;
+        } catch (ChannelException _) {
+            return false;
+        }
     }
 
     /**
@@ -290,7 +299,12 @@ enum UdpTransport {
         return allocator;
     }
 
-    private static <T> void set(DatagramChannel channel, ChannelOption<T> option, T value) {
+    /**
+     * Sets an option.
+     *
+     * @throws ChannelException if the system refuses it
+     */
+    static <T> void set(DatagramChannel channel, ChannelOption<T> option, T value) {
         if (!channel.config().setOption(option, value)) {
             throw new IllegalStateException("this system has no socket option " + option);
         }

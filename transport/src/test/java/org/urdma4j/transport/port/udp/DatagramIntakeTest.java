@@ -105,6 +105,7 @@ class DatagramIntakeTest {
                 sockets.ipv4() ? SocketProtocolFamily.INET : SocketProtocolFamily.INET6;
         channel = UdpTransport.EPOLL.open(family, BUFFER);
         channel.config().setAutoRead(false);
+        assertThat(UdpTransport.showTrafficClass(channel, family)).isTrue();
         channel.pipeline().addLast(new Recorder());
         group.register(channel).syncUninterruptibly();
         channel.bind(new InetSocketAddress(sockets.first(), 0)).syncUninterruptibly();

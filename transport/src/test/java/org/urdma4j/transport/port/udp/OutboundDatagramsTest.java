@@ -53,6 +53,7 @@ class OutboundDatagramsTest {
     private UdpRoute route;
     private boolean gathers;
     private final List<Integer> gathered = new ArrayList<>();
+    private final List<Boolean> marked = new ArrayList<>();
     private int timesReady;
     private BatchSender sender;
 
@@ -69,7 +70,7 @@ class OutboundDatagramsTest {
         channel =
                 new EmbeddedChannel(
                         socket,
-                        new OutboundDatagrams(batch.memory(), counters, this::gather),
+                        new OutboundDatagrams(batch.memory(), counters, this::gather, marked::add),
                         new IcrcHandler(
                                 IcrcCheck.NONE,
                                 run -> stamp.stamp(run.batch(), route.flow(), run.isSegmented()),
@@ -203,6 +204,32 @@ class OutboundDatagramsTest {
         sender.send(batchOf(2));
         assertThat(route.isSegmentable()).isFalse();
         assertThat(route(true).isSegmentable()).isTrue();
+    }
+
+    /** A channel that is full sends it later, when nothing else has been asked for. */
+    @Test
+    void shouldSayBeforeABatchLeavesWhetherItMayBeMarked() {
+        gathers = true;
+        sender.send(batchOf(3));
+        assertThat(marked).containsExactly(false);
+        route.allowMarks();
+        sender.send(batchOf(1));
+        gathers = false;
+        socket.full = true;
+        sender.send(batchOf(2));
+        assertThat(sender.ready()).isFalse();
+        assertThat(marked).containsExactly(false, true, true);
+    }
+
+    @Test
+    void shouldNotJoinWhatMayBeMarkedToWhatMayNot() {
+        UdpRoute same = route(true);
+        assertThat(route.isSameWay(same)).isTrue();
+        same.allowMarks();
+        assertThat(route.isSameWay(same)).isFalse();
+        assertThat(same.isSameWay(route)).isFalse();
+        route.allowMarks();
+        assertThat(route.isSameWay(same)).isTrue();
     }
 
     @Test

@@ -69,21 +69,6 @@ class UdpTransportTest {
         }
     }
 
-    @Test
-    void shouldMarkWhatIsSentAboveTheBitsOfEcn() {
-        assumeThat(Epoll.isAvailable()).as("epoll").isTrue();
-        DatagramChannel ipv4 = UdpTransport.EPOLL.open(SocketProtocolFamily.INET, BUFFER);
-        UdpTransport.mark(ipv4, 46);
-        // linux/in.h: IP_TOS. Expedited forwarding, 46, is 0xb8 in the header (RFC 3246).
-        assertThat(option(ipv4, 0, 1)).isEqualTo(0xb8);
-        ipv4.unsafe().closeForcibly();
-        DatagramChannel ipv6 = UdpTransport.EPOLL.open(SocketProtocolFamily.INET6, BUFFER);
-        UdpTransport.mark(ipv6, 46);
-        // linux/in6.h: IPV6_TCLASS.
-        assertThat(option(ipv6, 41, 67)).isEqualTo(0xb8);
-        ipv6.unsafe().closeForcibly();
-    }
-
     private static int option(DatagramChannel channel, int level, int name) {
         return channel.config().getOption(new IntegerUnixChannelOption("test", level, name));
     }
