@@ -3,17 +3,20 @@ package org.urdma4j.tools.wan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.gateway.process.Subprocess;
 import org.urdma4j.gateway.tap.TapAddress;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.transport.port.raw.RawPort;
+import org.urdma4j.transport.port.udp.UdpPort;
+import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Gid;
@@ -51,6 +54,31 @@ class MarksOverWanTest {
 
     @TempDir private Path folder;
 
+    /** What packets go by. */
+    private enum Over {
+        UDP,
+        ROCE_V1,
+        ROCE_V2;
+
+        NetworkPort open(InetAddress address) {
+            return this == UDP
+                    ? UdpPort.open(UdpPortConfig.builder(address).build())
+                    : RawPort.open(
+                            FramePortConfig.builder(address)
+                                    .gidType(GidType.valueOf(name()))
+                                    .build());
+        }
+
+        /** Of raw ports the link-local GIDs come first. */
+        int gidIndex() {
+            return switch (this) {
+                case UDP -> 0;
+                case ROCE_V1 -> 2;
+                case ROCE_V2 -> 3;
+            };
+        }
+    }
+
     /** One WRITE from the first namespace to the second, and the path and ends it went by. */
     private final class Transfer implements AutoCloseable {
         private final WanPath path;
@@ -59,8 +87,7 @@ class MarksOverWanTest {
         private final MemorySegment source = Arena.ofAuto().allocate(BYTES);
         private final MemorySegment target = Arena.ofAuto().allocate(BYTES);
 
-        Transfer(
-                String options, GidType type, boolean ipv6, CongestionControlType cc, boolean urdma)
+        Transfer(String options, Over over, boolean ipv6, CongestionControlType cc, boolean urdma)
                 throws Exception {
             byte[] content = new byte[BYTES];
             new Random(5).nextBytes(content);
@@ -68,10 +95,10 @@ class MarksOverWanTest {
             WanConfig config =
                     WanCommandTest.parse(pair.first, pair.second, List.of(options.split(" ", -1)));
             path = WanPath.open(config, () -> {});
-            sender = node(pair.first, address(WanPath.FIRST, ipv6), type, source);
-            receiver = node(pair.second, address(WanPath.SECOND, ipv6), type, target);
-            receiver.connect(sender, options(WanPath.FIRST, type, ipv6, cc, urdma));
-            sender.connect(receiver, options(WanPath.SECOND, type, ipv6, cc, urdma));
+            sender = node(pair.first, address(WanPath.FIRST, ipv6), over, source);
+            receiver = node(pair.second, address(WanPath.SECOND, ipv6), over, target);
+            receiver.connect(sender, options(WanPath.FIRST, over, ipv6, cc, urdma));
+            sender.connect(receiver, options(WanPath.SECOND, over, ipv6, cc, urdma));
         }
 
         void run() throws InterruptedException {
@@ -96,17 +123,15 @@ class MarksOverWanTest {
         return ipv6 ? end.ipv6() : end.ipv4();
     }
 
-    private static RdmaNode node(
-            String namespace, String address, GidType type, MemorySegment memory) throws Exception {
-        FramePortConfig config =
-                FramePortConfig.builder(InetAddress.getByName(address)).gidType(type).build();
-        return new RdmaNode(namespace, () -> RawPort.open(config), memory);
+    private static RdmaNode node(String namespace, String address, Over over, MemorySegment memory)
+            throws Exception {
+        InetAddress local = InetAddress.getByName(address);
+        return new RdmaNode(namespace, () -> over.open(local), memory);
     }
 
     private static QpAttr options(
-            TapAddress peer, GidType type, boolean ipv6, CongestionControlType cc, boolean urdma) {
-        int gidIndex = type == GidType.ROCE_V1 ? 2 : 3; // behind the link-local ones
-        GlobalRoute way = GlobalRoute.to(Gid.parse(address(peer, ipv6)), gidIndex);
+            TapAddress peer, Over over, boolean ipv6, CongestionControlType cc, boolean urdma) {
+        GlobalRoute way = GlobalRoute.to(Gid.parse(address(peer, ipv6)), over.gidIndex());
         QpAttr options =
                 new QpAttr()
                         .timeout(20)
@@ -125,15 +150,17 @@ class MarksOverWanTest {
 
     @ParameterizedTest
     @CsvSource({
+        "UDP,false,false",
+        "UDP,true,true",
         "ROCE_V2,false,false",
         "ROCE_V2,true,false",
         "ROCE_V2,false,true",
         "ROCE_V1,false,false",
         "ROCE_V1,true,true"
     })
-    void marksShouldSlowDcqcnDown(GidType type, boolean ipv6, boolean urdma) throws Exception {
+    void marksShouldSlowDcqcnDown(Over over, boolean ipv6, boolean urdma) throws Exception {
         try (Transfer transfer =
-                new Transfer(MARKS, type, ipv6, CongestionControlType.DCQCN, urdma)) {
+                new Transfer(MARKS, over, ipv6, CongestionControlType.DCQCN, urdma)) {
             transfer.run();
 
             long seen = transfer.receiver.count(Counter.NP_ECN_MARKED_ROCE_PACKETS);
@@ -146,10 +173,11 @@ class MarksOverWanTest {
     }
 
     /** Marks count for RRCC where they are reported, and the notifications are nothing to it. */
-    @Test
-    void reportsShouldBringMarksToRrcc() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"UDP", "ROCE_V2"})
+    void reportsShouldBringMarksToRrcc(Over over) throws Exception {
         try (Transfer transfer =
-                new Transfer(MARKS, GidType.ROCE_V2, false, CongestionControlType.RRCC, true)) {
+                new Transfer(MARKS, over, false, CongestionControlType.RRCC, true)) {
             transfer.run();
 
             assertThat(transfer.receiver.count(Counter.NP_ECN_MARKED_ROCE_PACKETS)).isPositive();
@@ -157,10 +185,11 @@ class MarksOverWanTest {
         }
     }
 
-    @Test
-    void whoHeedsNoMarksShouldGetNone() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"UDP", "ROCE_V2"})
+    void whoHeedsNoMarksShouldGetNone(Over over) throws Exception {
         try (Transfer transfer =
-                new Transfer(MARKS, GidType.ROCE_V2, true, CongestionControlType.FIXED, true)) {
+                new Transfer(MARKS, over, true, CongestionControlType.FIXED, true)) {
             transfer.run();
 
             assertThat(transfer.receiver.count(Counter.NP_ECN_MARKED_ROCE_PACKETS)).isZero();
@@ -168,16 +197,17 @@ class MarksOverWanTest {
         }
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource(names = {"UDP", "ROCE_V2"})
     @Tag("oracle")
-    void wiresharkShouldReadMarksAndNotifications() throws Exception {
+    void wiresharkShouldReadMarksAndNotifications(Over over) throws Exception {
         NamespacePair.require(
                 NamespacePair.status("dumpcap", "--version") == 0
                         && NamespacePair.status("tshark", "--version") == 0,
                 "dumpcap or tshark is not installed (Debian: tshark)");
         Path file = folder.resolve("marks.pcapng");
         try (Transfer transfer =
-                new Transfer(MARKS, GidType.ROCE_V2, false, CongestionControlType.DCQCN, false)) {
+                new Transfer(MARKS, over, false, CongestionControlType.DCQCN, false)) {
             CountDownLatch capturing = new CountDownLatch(1);
             List<String> command =
                     List.of(

@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import org.urdma4j.codec.urdma.UrdmaOpcode;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -18,15 +20,15 @@ import java.net.InetAddress;
 import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A router between two UDP ports at its own address: it notes the traffic class of what comes, and
- * sends it on to the other one, some of it marked with congestion. By calls of its own to the C
- * library, so that it judges independently.
+ * A router between two devices at its own address, each with one UDP port, and one of them with
+ * more to send from: it notes the traffic class of what comes, and sends it on to the other one,
+ * some of it marked with congestion. By calls of its own to the C library, so that it judges
+ * independently.
  */
 @SuppressWarnings("restricted") // that is what calls of the C library are
 final class MarkingRelay implements AutoCloseable {
@@ -80,6 +82,7 @@ final class MarkingRelay implements AutoCloseable {
     private final AtomicInteger marked = new AtomicInteger();
     private final Map<Integer, Set<Integer>> classes = new ConcurrentHashMap<>();
     private volatile int markedQpn;
+    private final Set<Integer> sources = ConcurrentHashMap.newKeySet();
     private volatile int one;
     private volatile int other;
     private volatile boolean over;
@@ -119,7 +122,7 @@ final class MarkingRelay implements AutoCloseable {
         return port;
     }
 
-    /** Begins to relay between two UDP ports of the same address. */
+    /** Begins to relay to one UDP port what comes from the other, and to that all that remains. */
     void start(int onePort, int otherPort) {
         one = onePort;
         other = otherPort;
@@ -142,14 +145,14 @@ final class MarkingRelay implements AutoCloseable {
         return joinedSeen.get();
     }
 
-    /** Returns the traffic classes of what came for a queue pair. */
+    /** Returns the traffic classes of what came for a queue pair, probes of paths apart. */
     Set<Integer> classes(int qpn) {
         return classes.getOrDefault(qpn, Set.of());
     }
 
-    @Override
-    public String toString() {
-        return new TreeMap<>(classes).toString();
+    /** Returns how many UDP ports packets have come from. */
+    int sources() {
+        return sources.size();
     }
 
     private void set(int level, int option, MemorySegment value) {
@@ -193,7 +196,10 @@ final class MarkingRelay implements AutoCloseable {
         int stride = segment == 0 ? bytes : segment;
         joinedSeen.addAndGet(bytes > stride ? 1 : 0);
         for (int at = 0; at < bytes; at += stride) {
-            classes.computeIfAbsent(qpn(at), _ -> new TreeSet<>()).add(trafficClass);
+            if ((data.get(JAVA_BYTE, at) & 0xff) != UrdmaOpcode.PROBE) {
+                classes.computeIfAbsent(qpn(at), _ -> new ConcurrentSkipListSet<>())
+                        .add(trafficClass);
+            }
         }
         int packets = (bytes + stride - 1) / stride;
         if ((trafficClass & CE) == ECT_0 && qpn(0) == markedQpn && toMark.get() > 0) {
@@ -211,7 +217,8 @@ final class MarkingRelay implements AutoCloseable {
 
     private void send(int bytes, int segment, int trafficClass) {
         int from = Short.toUnsignedInt(name.get(PORT, 2));
-        name.set(PORT, 2, (short) (from == one ? other : one));
+        sources.add(from);
+        name.set(PORT, 2, (short) (from == other ? one : other));
         control.set(JAVA_LONG, 0, DATA + 4);
         control.set(JAVA_INT, 8, ipv4 ? IPPROTO_IP : IPPROTO_IPV6);
         control.set(JAVA_INT, 12, ipv4 ? IP_TOS : IPV6_TCLASS);

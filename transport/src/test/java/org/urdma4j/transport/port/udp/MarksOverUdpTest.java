@@ -13,14 +13,17 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.BackendEnd;
 import org.urdma4j.transport.port.pipeline.InboundStage;
 import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.PathPolicy;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaPaths;
 import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 
 /** Senders allow marks, a router between them marks, receivers see it: over plain UDP sockets. */
@@ -29,6 +32,7 @@ class MarksOverUdpTest {
     private static final int BYTES = 256 << 10;
     private static final int MARKED = 8;
     private static final int EXPEDITED = 46;
+    private static final int ENTROPIES = 3;
     private static final CongestionControlType DCQCN = CongestionControlType.DCQCN;
     private static final CongestionControlType FIXED = CongestionControlType.FIXED;
     private static final CongestionControlType RRCC = CongestionControlType.RRCC;
@@ -52,6 +56,7 @@ class MarksOverUdpTest {
                             .epoll(sockets.epoll())
                             .port(0)
                             .peerPort(relay.port())
+                            .withEntropies(ENTROPIES)
                             .dscp(dscp);
             UdpPort atA = UdpPort.open(config.build());
             atB = UdpPort.open(stage == null ? config.build() : config.inbound(stage).build());
@@ -192,6 +197,27 @@ class MarksOverUdpTest {
             assertThat(path.toA()).containsExactly(MarkingRelay.ECT_0);
             assertThat(path.relay.classes(b.qp.qpNum())).containsExactly(0);
             assertThat(path.relay.classes(a.qp.qpNum())).containsExactly(0);
+        }
+    }
+
+    @Test
+    void everyPathOfSeveralShouldAllowMarks() throws Exception {
+        UrdmaPaths several =
+                new UrdmaPaths(true, List.of(), ENTROPIES, 8192, PathPolicy.EARLIEST, false);
+        UrdmaOffer offer =
+                UrdmaOffer.builder().payloadBytes(1400).marksSeen(true).paths(true).build();
+        QpAttr options =
+                new QpAttr()
+                        .urdmaTuning(UrdmaTuning.builder().paths(several).build())
+                        .urdmaOffer(offer)
+                        .urdmaPeerOffer(offer);
+        try (Path path = new Path(Sockets.EPOLL_IPV4, true, 0)) {
+            path.write(options);
+
+            assertThat(path.relay.sources()).isGreaterThan(2);
+            assertThat(path.toB()).containsExactly(MarkingRelay.ECT_0);
+            assertThat(path.toA()).containsExactly(MarkingRelay.ECT_0);
+            assertThat(path.b.count(Counter.NP_ECN_MARKED_ROCE_PACKETS)).isPositive();
         }
     }
 
