@@ -175,7 +175,10 @@ class ModulesTest {
         if (folder.startsWith("bench") || folder.equals("tools")) {
             return 5;
         }
-        if (folder.startsWith("labs/") && !folder.equals("labs/fixtures")) {
+        if (Set.of("labs/fixtures", "labs/link").contains(folder)) {
+            return 1;
+        }
+        if (folder.startsWith("labs/")) {
             return 4;
         }
         if (folder.startsWith("apps/") || folder.startsWith("integrations/")) {

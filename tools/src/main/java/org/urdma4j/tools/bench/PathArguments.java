@@ -1,23 +1,19 @@
 package org.urdma4j.tools.bench;
 
 import org.urdma4j.measure.rail.RailPlan;
-import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimOptionsBuilder;
+import org.urdma4j.simulation.link.QueueSize;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
-import org.urdma4j.tools.terminal.QueueSize;
 
 import picocli.CommandLine.Option;
-
-import java.util.Locale;
 
 /** The path as it is written on the command line. */
 final class PathArguments {
     private static final String BERNOULLI = "bernoulli";
     private static final String DEFAULT_RATE = "100G";
     private static final String DEFAULT_RTT = "20ms";
-    private static final String BDP = "bdp";
 
     /** How far --loss may be from the mean of a --loss-model: what rounding explains. */
     private static final double SAME_LOSS = 0.05;
@@ -112,21 +108,6 @@ final class PathArguments {
     }
 
     private long queue(long rateBps, long rttNs) {
-        String text = queue.strip().toLowerCase(Locale.ROOT);
-        if (!text.endsWith(BDP)) {
-            return QueueSize.bytes(queue, rateBps, 0);
-        }
-        String number = text.substring(0, text.length() - BDP.length());
-        try {
-            double factor = Double.parseDouble(number);
-            if (factor >= 0 && factor <= 1000) {
-                return (long) (factor * SimOptions.bdpBytes(rateBps, rttNs));
-            }
-        } catch (NumberFormatException _) {
-            // the same message as for what is out of range
-        }
-        throw new IllegalArgumentException(
-                "\"%s\" is not a queue; write it like 1bdp, 0.5bdp, 20ms or 16MiB"
-                        .formatted(queue));
+        return QueueSize.bytes(queue, rateBps, rttNs, 0);
     }
 }

@@ -5,11 +5,11 @@ import org.urdma4j.gateway.packet.GatewayConfig;
 import org.urdma4j.simulation.link.Framing;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkConfigBuilder;
+import org.urdma4j.simulation.link.QueueSize;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.GatewayArguments;
-import org.urdma4j.tools.terminal.QueueSize;
 import org.urdma4j.wan.WanConfig;
 import org.urdma4j.wan.WanGateways;
 
@@ -61,7 +61,8 @@ final class WanArguments {
 
     @Option(
             names = "--queue",
-            description = "Drop-tail, before each transmitter: a time or bytes; default 20ms.")
+            description =
+                    "Drop-tail, before each transmitter: 1bdp, 0.5bdp, a time or bytes; default 20ms.")
     private String queue = "20ms";
 
     @Option(
@@ -214,6 +215,7 @@ final class WanArguments {
     }
 
     private long queueBytes(long rateBps) {
-        return QueueSize.bytes(queue, rateBps, LinkConfig.DEFAULT_QUEUE_BYTES);
+        return QueueSize.bytes(
+                queue, rateBps, 2 * Units.timeNs(delay), LinkConfig.DEFAULT_QUEUE_BYTES);
     }
 }

@@ -2,6 +2,7 @@ package org.urdma4j.simulation.link;
 
 import org.urdma4j.simulation.loss.Chance;
 import org.urdma4j.simulation.loss.LossProcess;
+import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.loss.Script;
 import org.urdma4j.simulation.loss.ScriptAction;
 
@@ -34,7 +35,7 @@ public final class Link<P> {
     private final Transmitter transmitter;
     private final StepFunction delay;
     private final BlackoutSchedule blackouts;
-    private final LossProcess loss;
+    private final RandomGenerator lossRandom;
     private final Chance duplication;
     private final Chance corruption;
     private final Chance reordering;
@@ -45,6 +46,7 @@ public final class Link<P> {
     private Script<P> script = new Script<>();
     private LinkTap<? super P> tap = new LinkTap<P>() {};
 
+    private LossProcess loss;
     private boolean dead;
     private boolean launched;
     private long lastDueNs;
@@ -60,7 +62,8 @@ public final class Link<P> {
         this.owner = owner;
         this.delay = new StepFunction(config.delayNs(), config.delaySteps(), originNs);
         this.blackouts = new BlackoutSchedule(config.blackouts(), originNs);
-        this.loss = config.loss().start(derive(random), originNs);
+        this.lossRandom = derive(random);
+        this.loss = config.loss().start(lossRandom, originNs);
         this.duplication = new Chance(config.duplicateProbability(), derive(random));
         this.corruption = new Chance(config.corruptProbability(), derive(random));
         this.reordering = new Chance(config.reorderProbability(), derive(random));
@@ -143,6 +146,26 @@ public final class Link<P> {
             throw new IllegalArgumentException("there is no rate of " + bitsPerSecond + " bit/s");
         }
         transmitter.rate(bitsPerSecond);
+    }
+
+    /**
+     * Sets the delay of what is offered from now on. Steps of the configuration that were to come
+     * are forgotten; whether packets may overtake each other by this, {@link
+     * LinkConfig#keepOrder()} says.
+     *
+     * @param ns 0 or more
+     * @throws IllegalArgumentException if it is negative
+     */
+    public void delay(long ns) {
+        if (ns < 0) {
+            throw new IllegalArgumentException("there is no delay of " + ns + " ns");
+        }
+        delay.set(ns);
+    }
+
+    /** Sets what is lost of what is offered from now on. */
+    public void loss(LossSpec spec, long nowNs) {
+        loss = spec.start(derive(lossRandom), nowNs);
     }
 
     /**

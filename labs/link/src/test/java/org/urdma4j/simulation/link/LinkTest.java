@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.simulation.loss.Bernoulli;
+import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.loss.Occurrence;
 import org.urdma4j.simulation.loss.Script;
 
@@ -318,6 +319,35 @@ class LinkTest {
         assertThat(link.poll(1_000, sink)).isZero();
         assertThat(link.counters().droppedByLoss()).isEqualTo(10);
         assertThat(owner.released).hasSize(10);
+    }
+
+    @Test
+    void shouldTakeANewDelayWithoutOvertaking() {
+        Link<Pkt> link = link(LinkConfig.builder().delay(1_000).delayStep(50, 9_000).build());
+
+        link.offer(0, new Pkt(0), 1000);
+        link.delay(100);
+        link.offer(60, new Pkt(1), 1000);
+        link.offer(2_000, new Pkt(2), 1000);
+        link.poll(10_000, sink);
+
+        assertThat(sink.dueNs()).containsExactly(1_000L, 1_000L, 2_100L);
+        assertThatThrownBy(() -> link.delay(-1)).hasMessageContaining("-1 ns");
+    }
+
+    @Test
+    void shouldTakeANewLossForWhatComesAfter() {
+        Link<Pkt> link = link(LinkConfig.builder().loss(new Bernoulli(1)).build());
+
+        offer(link, 0, 0, 10);
+        link.loss(LossSpec.NONE, 0);
+        offer(link, 0, 10, 10);
+        link.loss(new Bernoulli(0.5), 0);
+        offer(link, 0, 20, 10_000);
+
+        assertThat(link.poll(0, sink)).isBetween(10 + 4_700, 10 + 5_300); // 6 standard deviations
+        assertThat(sink.ids().subList(0, 10))
+                .containsExactly(10, 11, 12, 13, 14, 15, 16, 17, 18, 19);
     }
 
     @Test
