@@ -115,6 +115,15 @@ class ModulesTest {
         assertThat(needs("tools")).contains("metrics").doesNotContain("micrometer");
     }
 
+    /** Tests of applications get the path, neither the simulator nor what other products need. */
+    @Test
+    void shouldBringNoLabsAlongWithTheTestingKit() throws Exception {
+        Set<String> expected = needs("transport");
+        expected.addAll(Set.of("transport", "link"));
+        assertThat(needs("testing")).isEqualTo(expected);
+        assertThat(needs("tools")).doesNotContain("testing");
+    }
+
     /** Who doesn't use the pcap backend gets neither Pcap4J nor what it needs. */
     @Test
     void shouldLeavePcap4jToWhoWantsIt() throws Exception {
