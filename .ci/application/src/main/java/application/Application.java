@@ -7,18 +7,24 @@ import org.urdma4j.channel.RdmaServerChannel;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Verbs;
 
+import java.io.IOException;
 import java.net.InetAddress;
 
 class Application {
-    public static void main(String[] args) throws Exception {
+    public static void main(String[] args) throws IOException {
         try (Context a = Verbs.open(InetAddress.ofLiteral("127.0.0.1"));
-                Context b = Verbs.open(InetAddress.ofLiteral("127.0.0.2"));
-                RdmaServerChannel server = RdmaServerChannel.listen(b, 7175);
+                Context b = Verbs.open(InetAddress.ofLiteral("127.0.0.2"))) {
+            System.out.println(move(a, b, "moved by urdma4j"));
+        }
+    }
+
+    static String move(Context a, Context b, String text) throws IOException {
+        try (RdmaServerChannel server = RdmaServerChannel.listen(b, 7175);
                 RdmaChannel client = RdmaChannel.connect(a, server.address());
                 RdmaChannel accepted = server.accept()) {
-            client.outputStream().write("moved by urdma4j".getBytes(UTF_8));
+            client.outputStream().write(text.getBytes(UTF_8));
             client.shutdownOutput();
-            System.out.println(new String(accepted.inputStream().readAllBytes(), UTF_8));
+            return new String(accepted.inputStream().readAllBytes(), UTF_8);
         }
     }
 }
