@@ -68,8 +68,15 @@ final class ChannelGroup {
         return thread.equals(connections) || thread.equals(completions);
     }
 
+    /**
+     * One more uses it.
+     *
+     * @throws IllegalStateException if the last user has left it
+     */
     ChannelGroup use() {
-        users.incrementAndGet();
+        if (users.getAndUpdate(n -> n == 0 ? 0 : n + 1) == 0) {
+            throw new IllegalStateException("the group is closed");
+        }
         return this;
     }
 

@@ -15,6 +15,9 @@ final class ChannelReader {
     private final Runnable abort;
     private final ReentrantLock lock = new ReentrantLock();
 
+    /** Somebody may be looking at what {@link #peek} has shown. */
+    private boolean shown;
+
     /**
      * Creates it.
      *
@@ -61,11 +64,13 @@ final class ChannelReader {
         }
     }
 
-    /** Does it with nobody reading, or not at all. */
+    /** Does it with nobody reading or looking, or not at all. */
     void unlessReading(Runnable task) {
         if (lock.tryLock()) {
             try {
-                task.run();
+                if (!shown) {
+                    task.run();
+                }
             } finally {
                 lock.unlock();
             }
@@ -93,6 +98,7 @@ final class ChannelReader {
             if (available < 0) {
                 return null;
             }
+            shown = available > 0;
             int at = in.ring().index(in.position());
             return view.clear()
                     .position(at)
@@ -105,6 +111,7 @@ final class ChannelReader {
     void advance(int length) throws IOException {
         lock.lock();
         try {
+            shown = false;
             state.checkOpen();
             if (length < 0 || length > flow.available()) {
                 throw new IllegalArgumentException(

@@ -259,6 +259,14 @@ final class Flow {
         return true;
     }
 
+    /** Nobody reads or writes any more, and the peer isn't told of an end. */
+    void abort() {
+        synchronized (this) {
+            closed = true;
+        }
+        tell();
+    }
+
     /** Waits until what was written has arrived, the connection has ended or the time is over. */
     void awaitEnd(PatienceClock clock) {
         while (clock.leftNs() > 0 && !Thread.currentThread().isInterrupted() && !over()) {

@@ -17,6 +17,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.InterruptibleChannel;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * A stream of bytes in both directions over an RDMA connection, as a TCP socket's channel is one,
@@ -53,8 +54,8 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
         this.options = options;
         this.link = link;
         flow = link.flow();
-        reader = new ChannelReader(link, state, this::abort);
-        writer = new ChannelWriter(link, state, this::abort);
+        reader = new ChannelReader(link, state, this::interrupted);
+        writer = new ChannelWriter(link, state, this::interrupted);
         local = link.id().localAddr();
         remote = link.id().peerAddr();
     }
@@ -66,7 +67,8 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
 
     /**
      * Connects to a {@link RdmaServerChannel}, and waits until it is done. The channel has two
-     * threads of its own, daemons, which end with it.
+     * threads of its own, daemons, which end with it; those of an {@link RdmaChannelGroup} share
+     * two.
      *
      * @throws ConnectException if nobody listens there, or who does has no channels, or doesn't
      *     answer in time, or the device is closed; what was found is among the causes, for the
@@ -76,8 +78,18 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
     public static RdmaChannel connect(
             Context context, InetSocketAddress peer, ChannelOptions options) throws IOException {
         Objects.requireNonNull(peer, "peer");
+        return connect(context, () -> ChannelGroup.open(context, options), peer, options);
+    }
+
+    /** Connects with the threads of a group, which the channel releases. */
+    static RdmaChannel connect(
+            Context context,
+            Supplier<ChannelGroup> group,
+            InetSocketAddress peer,
+            ChannelOptions options)
+            throws IOException {
         try {
-            return connect(ChannelGroup.open(context, options), peer, options);
+            return connect(group.get(), peer, options);
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException | VerbsException e) {
@@ -169,7 +181,8 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
     /**
      * Returns what can be read where it stands in registered memory, so that nothing is copied: the
      * part of it up to the end of the ring. Reading from the buffer takes nothing out; {@link
-     * #advance} does. The buffer is the same each time, and read-only.
+     * #advance} does. The buffer is the same each time, and read-only. What it shows stays, even if
+     * the channel is closed, until {@link #advance} is called.
      *
      * @return null at the end of the stream; without bytes if there are none and the channel isn't
      *     blocking
@@ -309,7 +322,20 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
         }
     }
 
-    private void abort() {
+    /**
+     * Ends both streams at once, as a TCP connection is reset: what was written and hasn't arrived
+     * is lost, and the peer gets an {@link IOException} in place of the end of the stream, unless
+     * {@link #shutdownOutput} has told it of that. Doesn't wait; calls that do get an {@link
+     * java.nio.channels.AsynchronousCloseException}. Again it does nothing.
+     */
+    public void abort() {
+        state.end();
+        flow.abort();
+        closeLink();
+    }
+
+    /** What was written and is on its way may arrive yet. */
+    private void interrupted() {
         state.end();
         flow.close();
         closeLink();
