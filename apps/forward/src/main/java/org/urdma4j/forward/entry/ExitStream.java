@@ -1,0 +1,56 @@
+package org.urdma4j.forward.entry;
+
+import org.urdma4j.channel.RdmaChannel;
+import org.urdma4j.forward.message.OpenRequest;
+import org.urdma4j.forward.message.OpenStatus;
+import org.urdma4j.forward.relay.Streams;
+
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
+
+/**
+ * A stream that was asked for.
+ *
+ * @param status {@link OpenStatus#OPEN} if it is open
+ * @param channel null if it isn't
+ * @param why it isn't, in a line; null if it is
+ */
+record ExitStream(OpenStatus status, RdmaChannel channel, String why) {
+    /** The exit's own patience comes first: for the request, the name and the target. */
+    private static final int STEPS = 3;
+
+    boolean isOpen() {
+        return channel != null;
+    }
+
+    /** Asks, and waits for the answer. Without one the status says {@link OpenStatus#LIMITS}. */
+    static ExitStream open(
+            ExitConnector exit, OpenRequest request, Streams streams, Duration patience) {
+        RdmaChannel channel;
+        try {
+            channel = exit.connect();
+        } catch (IOException e) {
+            return new ExitStream(OpenStatus.LIMITS, null, reason(e));
+        }
+        Duration time = patience.multipliedBy(STEPS);
+        try (Streams.Deadline _ = streams.deadline(time, channel::abort)) {
+            channel.write(request.encode());
+            OpenStatus status = OpenStatus.read(channel);
+            if (status == OpenStatus.OPEN) {
+                return new ExitStream(status, channel, null);
+            }
+            channel.abort();
+            return new ExitStream(status, null, status.text());
+        } catch (ClosedChannelException _) {
+            return new ExitStream(OpenStatus.LIMITS, null, "the exit doesn't answer");
+        } catch (IOException e) {
+            channel.abort();
+            return new ExitStream(OpenStatus.LIMITS, null, reason(e));
+        }
+    }
+
+    static String reason(IOException e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+}

@@ -1,0 +1,221 @@
+package org.urdma4j.forward.entry;
+
+import org.urdma4j.channel.RdmaChannel;
+import org.urdma4j.forward.ForwardListener;
+import org.urdma4j.forward.message.OpenRequest;
+import org.urdma4j.forward.relay.Relay;
+import org.urdma4j.forward.relay.SocketEnd;
+import org.urdma4j.forward.relay.Streams;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+
+/** Takes TCP connections, opens a stream to the exit for each, and carries the bytes. */
+public final class ForwardEntry implements AutoCloseable {
+    /** After which it accepts again when that has failed, most likely for lack of descriptors. */
+    private static final Duration AGAIN = Duration.ofMillis(200);
+
+    private final ServerSocketChannel server;
+    private final Greeting greeting;
+    private final ExitConnector exit;
+    private final int most;
+    private final Duration patience;
+    private final ForwardListener told;
+    private final Streams streams = new Streams();
+    private final Thread accepting;
+
+    private ForwardEntry(
+            ServerSocketChannel server,
+            Greeting greeting,
+            ExitConnector exit,
+            int most,
+            Duration patience,
+            ForwardListener told) {
+        this.server = server;
+        this.greeting = greeting;
+        this.exit = exit;
+        this.most = most;
+        this.patience = patience;
+        this.told = told;
+        accepting = Thread.ofVirtual().name("forward-entry").unstarted(this::accept);
+    }
+
+    /**
+     * Starts.
+     *
+     * @param server is bound and blocking; it is closed with this
+     * @param most streams at a time; connections beyond are reset
+     * @param patience for what a program says first, and for the exit's answer to it
+     */
+    public static ForwardEntry start(
+            ServerSocketChannel server,
+            Greeting greeting,
+            ExitConnector exit,
+            int most,
+            Duration patience,
+            ForwardListener told) {
+        ForwardEntry entry = new ForwardEntry(server, greeting, exit, most, patience, told);
+        entry.accepting.start();
+        return entry;
+    }
+
+    /** Returns how many streams there are. */
+    public int streams() {
+        return streams.running();
+    }
+
+    /** Waits until it takes no more connections. */
+    public void await() throws InterruptedException {
+        accepting.join();
+    }
+
+    private void accept() {
+        while (server.isOpen()) {
+            try {
+                take(server.accept());
+            } catch (ClosedChannelException _) {
+                // by stop()
+            } catch (IOException e) {
+                told.onRefused("a program", null, reason(e));
+                pause();
+            }
+        }
+    }
+
+    private void take(SocketChannel socket) {
+        SocketEnd end;
+        String program;
+        try {
+            end = new SocketEnd(socket);
+            program = name(socket.getRemoteAddress());
+        } catch (IOException _) {
+            close(socket); // the program has gone
+            return;
+        }
+        if (streams.running() < most) {
+            streams.start(() -> serve(socket, end, program));
+        } else {
+            told.onRefused(program, null, "there are %d streams already".formatted(most));
+            end.reset();
+        }
+    }
+
+    private static void close(SocketChannel socket) {
+        try {
+            socket.close();
+        } catch (IOException _) {
+            // it is closed all the same
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(AGAIN);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String name(SocketAddress address) {
+        return address instanceof InetSocketAddress inet
+                ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
+                : "a program";
+    }
+
+    private void serve(SocketChannel socket, SocketEnd end, String program) {
+        OpenRequest request;
+        try (Streams.Deadline _ = streams.deadline(patience, end::reset)) {
+            request = greeting.request(socket);
+        } catch (IOException e) {
+            told.onRefused(program, null, reason(e));
+            close(end, e instanceof GreetingException);
+            return;
+        }
+        ExitStream stream;
+        try (Streams.Deadline _ = streams.untilClosed(end::reset)) {
+            stream = ExitStream.open(exit, request, streams, patience);
+        }
+        if (answer(socket, end, stream, program, request)) {
+            carry(end, stream.channel(), program, request.target());
+        }
+    }
+
+    /** Tells the program what has become of its stream, and whoever listens if it isn't open. */
+    private boolean answer(
+            SocketChannel socket,
+            SocketEnd end,
+            ExitStream stream,
+            String program,
+            OpenRequest request) {
+        String why = stream.why();
+        try {
+            boolean said = greeting.answer(socket, stream.status());
+            if (stream.isOpen()) {
+                return true;
+            }
+            close(end, said);
+        } catch (IOException e) {
+            end.reset();
+            if (stream.isOpen()) {
+                stream.channel().abort();
+                why = reason(e);
+            }
+        }
+        told.onRefused(program, request.target(), why);
+        return false;
+    }
+
+    /** Ends in order what has been answered, and resets the rest. */
+    private static void close(SocketEnd end, boolean answered) {
+        try {
+            if (answered) {
+                end.close();
+            }
+        } catch (IOException _) {
+            // the program has gone
+        } finally {
+            end.reset();
+        }
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof ClosedChannelException
+                ? "it says nothing"
+                : ExitStream.reason(e);
+    }
+
+    private void carry(SocketEnd end, RdmaChannel stream, String program, String target) {
+        Relay relay = new Relay(end, stream);
+        told.onOpened(program, target);
+        try (Streams.Deadline _ = streams.untilClosed(() -> relay.reset("forward ends here"))) {
+            String why = relay.run();
+            told.onEnded(program, target, relay.sent(), relay.received(), why);
+        }
+    }
+
+    /** Takes no more connections; the streams that there are go on. */
+    public void stop() {
+        try {
+            server.close();
+        } catch (IOException _) {
+            // it is closed all the same
+        }
+    }
+
+    /** Waits until there are no streams, or the time is over. */
+    public void drain(Duration most) throws InterruptedException {
+        streams.drain(most);
+    }
+
+    /** Takes no more connections, and resets those that there are. */
+    @Override
+    public void close() {
+        stop();
+        streams.close();
+    }
+}

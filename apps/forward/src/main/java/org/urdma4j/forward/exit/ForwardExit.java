@@ -1,0 +1,181 @@
+package org.urdma4j.forward.exit;
+
+import org.urdma4j.channel.RdmaChannel;
+import org.urdma4j.channel.RdmaServerChannel;
+import org.urdma4j.forward.ForwardListener;
+import org.urdma4j.forward.message.OpenRequest;
+import org.urdma4j.forward.message.OpenStatus;
+import org.urdma4j.forward.relay.LocalEnd;
+import org.urdma4j.forward.relay.Relay;
+import org.urdma4j.forward.relay.Streams;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
+
+/**
+ * Takes streams, connects each to the target that it asks for if that is allowed, and carries the
+ * bytes. What a peer costs before it has asked for something allowed is one channel, for as long as
+ * {@link ExitOptions#patience} says.
+ */
+public final class ForwardExit implements AutoCloseable {
+    private final RdmaServerChannel server;
+    private final ExitOptions options;
+    private final ForwardListener told;
+    private final Dialer dialer;
+    private final StreamLimits limits;
+    private final Streams streams = new Streams();
+    private final Thread accepting;
+    private volatile IOException failure;
+
+    private ForwardExit(RdmaServerChannel server, ExitOptions options, ForwardListener told) {
+        this.server = server;
+        this.options = options;
+        this.told = told;
+        dialer = new Dialer(options.allowed(), options.resolver(), options.patience());
+        limits = new StreamLimits(options.streams(), options.perPeer());
+        accepting = Thread.ofVirtual().name("forward-exit").unstarted(this::accept);
+    }
+
+    /**
+     * Starts.
+     *
+     * @param server is closed with this
+     */
+    public static ForwardExit start(
+            RdmaServerChannel server, ExitOptions options, ForwardListener told) {
+        ForwardExit exit = new ForwardExit(server, options, told);
+        server.onRefused(why -> told.onRefused("a peer", null, why.getMessage()));
+        exit.accepting.start();
+        return exit;
+    }
+
+    /** Returns how many streams there are. */
+    public int streams() {
+        return streams.running();
+    }
+
+    /**
+     * Waits until it takes no more streams.
+     *
+     * @throws IOException if it can't go on
+     */
+    public void await() throws IOException, InterruptedException {
+        accepting.join();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                RdmaChannel stream = server.accept();
+                InetAddress peer = stream.remoteAddress().getAddress();
+                String refusal = limits.enter(peer);
+                if (refusal == null) {
+                    streams.start(() -> serve(stream, peer));
+                } else {
+                    told.onRefused(peer.getHostAddress(), null, refusal);
+                    refuse(stream, OpenStatus.LIMITS);
+                }
+            }
+        } catch (ClosedChannelException _) {
+            // by stop()
+        } catch (IOException e) {
+            failure = e;
+        }
+    }
+
+    /** Answers without waiting for the request; the answer always has room. */
+    private static void refuse(RdmaChannel stream, OpenStatus status) {
+        try {
+            stream.configureBlocking(false);
+            var _ = stream.write(status.encode());
+            stream.close();
+        } catch (IOException _) {
+            stream.abort(); // the peer has gone
+        }
+    }
+
+    private void serve(RdmaChannel stream, InetAddress peer) {
+        try {
+            Runnable carrying;
+            try {
+                carrying = open(stream, peer);
+            } finally {
+                limits.decided(peer);
+            }
+            carrying.run();
+        } finally {
+            limits.leave(peer);
+        }
+    }
+
+    /** Returns what is done next; it has all been said if the stream isn't opened. */
+    private Runnable open(RdmaChannel stream, InetAddress peer) {
+        String name = peer.getHostAddress();
+        String target = null;
+        try {
+            String refusal = options.admission().apply(peer);
+            if (refusal != null) {
+                throw new OpenException(OpenStatus.NOT_ALLOWED, refusal);
+            }
+            OpenRequest request = request(stream);
+            target = request.target();
+            LocalEnd local = dialer.connect(request);
+            return () -> carry(stream, local, name, request.target());
+        } catch (OpenException e) {
+            told.onRefused(name, target, e.getMessage());
+            refuse(stream, e.status());
+        } catch (InterruptedException _) {
+            stream.abort();
+        }
+        return () -> {};
+    }
+
+    private OpenRequest request(RdmaChannel stream) throws OpenException {
+        try (Streams.Deadline _ = streams.deadline(options.patience(), stream::abort)) {
+            return OpenRequest.read(stream);
+        } catch (IOException e) {
+            throw new OpenException(
+                    OpenStatus.MALFORMED,
+                    e instanceof ClosedChannelException
+                            ? "it asks for nothing"
+                            : String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void carry(RdmaChannel stream, LocalEnd local, String peer, String target) {
+        Relay relay = new Relay(local, stream);
+        try (Streams.Deadline _ = streams.untilClosed(() -> relay.reset("forward ends here"))) {
+            try {
+                stream.write(OpenStatus.OPEN.encode());
+                told.onOpened(peer, target);
+            } catch (IOException e) {
+                relay.reset(e.getMessage());
+            }
+            String why = relay.run();
+            told.onEnded(peer, target, relay.sent(), relay.received(), why);
+        }
+    }
+
+    /** Takes no more streams; those that there are go on. */
+    public void stop() {
+        server.close();
+    }
+
+    /** Waits until there are no streams, or the time is over. */
+    public void drain(Duration most) throws InterruptedException {
+        streams.drain(most);
+    }
+
+    /** Takes no more streams, and resets those that there are. */
+    @Override
+    public void close() {
+        stop();
+        streams.close();
+        dialer.close();
+    }
+}

@@ -1,0 +1,16 @@
+package org.urdma4j.forward.exit;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+
+/** Looks names up. */
+@FunctionalInterface
+public interface Resolver {
+    /**
+     * Returns the addresses of a name, at least one. May wait.
+     *
+     * @throws UnknownHostException if there is none
+     */
+    List<InetAddress> resolve(String host) throws UnknownHostException;
+}

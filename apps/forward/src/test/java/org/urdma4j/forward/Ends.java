@@ -1,0 +1,167 @@
+package org.urdma4j.forward;
+
+import io.netty.buffer.ByteBufHolder;
+
+import org.urdma4j.channel.ChannelOptions;
+import org.urdma4j.channel.RdmaChannelGroup;
+import org.urdma4j.channel.RdmaServerChannel;
+import org.urdma4j.forward.entry.ForwardEntry;
+import org.urdma4j.forward.entry.Greeting;
+import org.urdma4j.forward.exit.AllowRule;
+import org.urdma4j.forward.exit.ExitOptions;
+import org.urdma4j.forward.exit.ForwardExit;
+import org.urdma4j.forward.message.OpenRequest;
+import org.urdma4j.transport.device.SoftContext;
+import org.urdma4j.transport.device.SoftDevice;
+import org.urdma4j.transport.port.memory.MemoryNetwork;
+import org.urdma4j.transport.port.memory.MemoryPort;
+import org.urdma4j.transport.port.memory.MemoryPortConfig;
+import org.urdma4j.transport.port.pipeline.OutboundStage;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.KeepAlive;
+import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.cm.ConnParam;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+
+/** An entry and an exit in one network, and what they tell. */
+final class Ends implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** Rules for every port of loopback. */
+    static final List<AllowRule> LOOPBACK = List.of(AllowRule.parse("127.0.0.0/8:1-65535"));
+
+    /** Loses everything when the cable is cut. */
+    private final class Cable implements OutboundStage {
+        @Override
+        public void offer(ByteBufHolder packet, Consumer<ByteBufHolder> wire) {
+            if (cut) {
+                packet.release();
+            } else {
+                wire.accept(packet);
+            }
+        }
+
+        @Override
+        public void close() {
+            // nothing is kept
+        }
+    }
+
+    volatile boolean cut;
+    final SoftContext near;
+    final SoftContext far;
+    final ForwardExit exit;
+    final RdmaServerChannel server;
+    final RdmaChannelGroup group;
+    final BlockingQueue<String> atExit = new LinkedBlockingQueue<>();
+    final BlockingQueue<String> atEntry = new LinkedBlockingQueue<>();
+    private final List<ForwardEntry> entries = new ArrayList<>();
+
+    Ends(ExitOptions options) throws IOException {
+        MemoryNetwork network = new MemoryNetwork("forward");
+        near = open(network, "192.0.2.1");
+        far = open(network, "192.0.2.2");
+        server = RdmaServerChannel.listen(far, 0, channels());
+        exit = ForwardExit.start(server, options, lines(atExit));
+        group = RdmaChannelGroup.open(near, channels());
+    }
+
+    /** A peer that gives no sign for 3 s has vanished. */
+    private static ChannelOptions channels() {
+        Duration soon = Duration.ofSeconds(2);
+        return ChannelOptions.builder()
+                .receiveBytes(1 << 18)
+                .sendBytes(1 << 18)
+                .patience(Duration.ofSeconds(10))
+                .param(
+                        ConnParam.EMPTY
+                                .urdmaTuning(UrdmaTuning.builder().retryTime(soon).build())
+                                .keepAlive(KeepAlive.every(Duration.ofSeconds(1))))
+                .build();
+    }
+
+    private SoftContext open(MemoryNetwork network, String address) {
+        MemoryPortConfig config = MemoryPortConfig.builder().outbound(new Cable()).build();
+        MemoryPort port = MemoryPort.open(network, Gid.parse(address), config);
+        return new SoftContext(new SoftDevice(address, 1, () -> port), port);
+    }
+
+    private static ForwardListener lines(BlockingQueue<String> to) {
+        return new ForwardListener() {
+            @Override
+            public void onOpened(String peer, String target) {
+                // its end says enough
+            }
+
+            @Override
+            public void onRefused(String peer, String target, String why) {
+                to.add("refused %s: %s".formatted(target, why));
+            }
+
+            @Override
+            public void onEnded(String peer, String target, long sent, long received, String why) {
+                to.add("ended %d %d %s".formatted(sent, received, why));
+            }
+        };
+    }
+
+    static OpenRequest request(String host, int port) {
+        return new OpenRequest(OpenRequest.Kind.CONNECT, host, port);
+    }
+
+    /** Starts an entry, and returns where it listens. */
+    InetSocketAddress enter(Greeting greeting) throws IOException {
+        return enter(greeting, 4096);
+    }
+
+    InetSocketAddress enter(Greeting greeting, int most) throws IOException {
+        ServerSocketChannel listener =
+                ServerSocketChannel.open()
+                        .bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 1024);
+        entries.add(
+                ForwardEntry.start(
+                        listener,
+                        greeting,
+                        () -> group.connect(server.address()),
+                        most,
+                        PATIENCE,
+                        lines(atEntry)));
+        return (InetSocketAddress) listener.getLocalAddress();
+    }
+
+    /** Starts an entry to a port of this machine. */
+    InetSocketAddress enter(int port) throws IOException {
+        return enter(Greeting.to(request("127.0.0.1", port)));
+    }
+
+    static Socket connect(InetSocketAddress to) throws IOException {
+        Socket socket = new Socket(to.getAddress(), to.getPort());
+        socket.setSoTimeout(30_000);
+        return socket;
+    }
+
+    /** Streams that the entries have. */
+    int streams() {
+        return entries.stream().mapToInt(ForwardEntry::streams).sum();
+    }
+
+    @Override
+    public void close() {
+        entries.forEach(ForwardEntry::close);
+        exit.close();
+        group.close();
+        near.close();
+        far.close();
+    }
+}
