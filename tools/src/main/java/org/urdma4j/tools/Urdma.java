@@ -7,6 +7,7 @@ import org.urdma4j.tools.cpu.CpuCommand;
 import org.urdma4j.tools.crypto.CryptoCommand;
 import org.urdma4j.tools.demo.DemoCommand;
 import org.urdma4j.tools.devices.DevicesCommand;
+import org.urdma4j.tools.forward.ForwardCommand;
 import org.urdma4j.tools.gateway.GatewayCommand;
 import org.urdma4j.tools.interop.InteropCommand;
 import org.urdma4j.tools.key.KeyCommand;
@@ -46,6 +47,7 @@ import java.util.Locale;
             CryptoCommand.class,
             DemoCommand.class,
             DevicesCommand.class,
+            ForwardCommand.class,
             GatewayCommand.class,
             InteropCommand.class,
             KeyCommand.class,

@@ -6,6 +6,7 @@ import org.urdma4j.copy.client.Tally;
 import org.urdma4j.copy.rate.RateLimit;
 import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.tools.backend.ProtectArguments;
+import org.urdma4j.tools.peer.Addresses;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.transport.port.SystemClock;
 

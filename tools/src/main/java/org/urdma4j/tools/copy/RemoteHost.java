@@ -1,5 +1,6 @@
 package org.urdma4j.tools.copy;
 
+import org.urdma4j.tools.peer.Addresses;
 import org.urdma4j.transport.port.ProtectionMaker;
 
 import java.io.Closeable;

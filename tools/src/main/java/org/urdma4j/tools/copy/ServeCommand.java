@@ -11,6 +11,7 @@ import org.urdma4j.metrics.MetricsServer;
 import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.backend.ProtectArguments;
+import org.urdma4j.tools.peer.ListenAddress;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.RawArguments;
 import org.urdma4j.verbs.Context;
@@ -116,7 +117,7 @@ public final class ServeCommand implements Callable<Integer> {
         ServeOptions options;
         Optional<ListenAddress> scraped;
         try {
-            where = ListenAddress.parse(listen);
+            where = ListenAddress.parse(listen, CopyDevice.PORT);
             scraped = Optional.ofNullable(metrics).map(ListenAddress::parseMetrics);
             protect.check(spec.commandLine().getErr());
             if (connections < 1 || connections > MOST_CONNECTIONS) {

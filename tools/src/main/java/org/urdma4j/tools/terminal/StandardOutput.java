@@ -103,6 +103,11 @@ public final class StandardOutput {
         return Channels.newChannel(new Checked());
     }
 
+    /** Closes it, so that who reads comes to the end before the process ends. */
+    public void end() throws IOException {
+        raw.close();
+    }
+
     /**
      * Writes what is left.
      *

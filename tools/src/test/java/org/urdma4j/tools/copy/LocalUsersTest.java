@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.copy.wire.Listener;
+import org.urdma4j.tools.peer.OwnUsers;
+import org.urdma4j.tools.peer.SocketOwners;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -52,7 +54,8 @@ class LocalUsersTest {
 
     private static String refusal(int user, String peer, Path... tables) throws IOException {
         SocketOwners owners = new SocketOwners(List.of(tables));
-        try (LocalUsers users = new LocalUsers(new One(peer), owners, PORT, user)) {
+        OwnUsers own = new OwnUsers(owners, PORT, user);
+        try (LocalUsers users = new LocalUsers(new One(peer), own)) {
             return users.accept().refusal();
         }
     }

@@ -64,13 +64,29 @@ public final class CopyDevice {
     public static Context open(
             InetAddress local, int udpPort, Optional<ProtectionMaker> protection, KeyListener keys)
             throws IOException {
+        return open("copy", local, udpPort, protection, keys);
+    }
+
+    /**
+     * Opens the device of an address.
+     *
+     * @param program what it is called after, beside its address
+     * @throws IOException with a line for the user
+     */
+    public static Context open(
+            String program,
+            InetAddress local,
+            int udpPort,
+            Optional<ProtectionMaker> protection,
+            KeyListener keys)
+            throws IOException {
         try {
             ContextAttr attr = ContextAttr.builder().udpPort(udpPort).build();
             PortExtras extras =
                     PortExtras.NONE.withProtection(
                             protection.map(maker -> maker.of(udpPort, keys)));
             NetworkPort port = Ports.open(local, attr, extras);
-            String name = "copy-" + local.getHostAddress();
+            String name = program + "-" + local.getHostAddress();
             SoftDevice device = new SoftDevice(name, local.hashCode(), () -> port);
             return new SoftContext(device, port, CmConfig.of(port.address(), local.hashCode()));
         } catch (VerbsException e) {

@@ -1,4 +1,4 @@
-package org.urdma4j.tools.copy;
+package org.urdma4j.tools.peer;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,20 +13,21 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Whose the UDP sockets of this machine are, as {@code /proc/net/udp} has it. */
-final class SocketOwners {
+public final class SocketOwners {
     private static final int LOCAL = 1;
     private static final int USER = 7;
 
     private final List<Path> tables;
 
-    SocketOwners() {
+    /** Of this machine. */
+    public SocketOwners() {
         this(List.of(Path.of("/proc/net/udp"), Path.of("/proc/net/udp6")));
     }
 
     /**
      * @param tables of proc(5), those that there are
      */
-    SocketOwners(List<Path> tables) {
+    public SocketOwners(List<Path> tables) {
         this.tables = List.copyOf(tables);
     }
 
@@ -36,7 +37,7 @@ final class SocketOwners {
      *
      * @throws IOException if the kernel's tables can't be read
      */
-    Set<Integer> of(InetAddress address, int port) throws IOException {
+    public Set<Integer> of(InetAddress address, int port) throws IOException {
         Set<Integer> users = new TreeSet<>();
         for (Path table : tables) {
             try {

@@ -1,7 +1,4 @@
-package org.urdma4j.tools.copy;
-
-import org.urdma4j.copy.rdma.CopyDevice;
-import org.urdma4j.tools.peer.OwnAddress;
+package org.urdma4j.tools.peer;
 
 import java.io.IOException;
 import java.net.Inet6Address;
@@ -13,20 +10,21 @@ import java.net.UnknownHostException;
  *
  * @param host name or address
  */
-record ListenAddress(String host, int port) {
+public record ListenAddress(String host, int port) {
     private static final int MAX_PORT = 0xffff;
 
     /**
      * Reads {@code ADDR[:PORT]}; an IPv6 address with a port stands in brackets.
      *
+     * @param usual the port if none is given
      * @throws IllegalArgumentException if it is none
      */
-    static ListenAddress parse(String text) {
+    public static ListenAddress parse(String text, int usual) {
         int colon = text.lastIndexOf(':');
         boolean bare = colon < 0 || (text.indexOf(':') != colon && !text.startsWith("["));
         boolean closed = text.endsWith("]");
         if (bare || closed) {
-            return new ListenAddress(unwrap(text), CopyDevice.PORT);
+            return new ListenAddress(unwrap(text), usual);
         }
         String port = text.substring(colon + 1);
         String host = unwrap(text.substring(0, colon));
@@ -57,11 +55,11 @@ record ListenAddress(String host, int port) {
      *
      * @throws IllegalArgumentException if it is none
      */
-    static ListenAddress parseMetrics(String text) {
+    public static ListenAddress parseMetrics(String text) {
         boolean bare = text.matches("[0-9]{1,5}");
         if (bare || text.matches("([^:]+|\\[.*]):[0-9]{1,5}")) {
             try {
-                return parse((bare ? "127.0.0.1:" : "") + text);
+                return parse((bare ? "127.0.0.1:" : "") + text, 0);
             } catch (IllegalArgumentException _) {
                 // a port that there isn't
             }
@@ -75,7 +73,7 @@ record ListenAddress(String host, int port) {
      *
      * @throws IOException if this machine hasn't it
      */
-    InetAddress resolve() throws IOException {
+    public InetAddress resolve() throws IOException {
         InetAddress address;
         try {
             address = InetAddress.getByName(host);
@@ -91,7 +89,7 @@ record ListenAddress(String host, int port) {
         return address;
     }
 
-    String shown(InetAddress address) {
+    public String shown(InetAddress address) {
         String text = address.getHostAddress();
         return (address instanceof Inet6Address ? "[" + text + "]" : text) + ":" + port;
     }

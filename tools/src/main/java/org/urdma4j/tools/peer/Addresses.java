@@ -1,4 +1,4 @@
-package org.urdma4j.tools.copy;
+package org.urdma4j.tools.peer;
 
 import picocli.CommandLine.Option;
 
@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Which addresses of a host are tried. */
-final class Addresses {
-    static final Addresses ALL = new Addresses();
+public final class Addresses {
+    /** IPv4 and IPv6. */
+    public static final Addresses ALL = new Addresses();
 
     @Option(names = "-4", description = "IPv4 only.")
     private boolean ipv4;
@@ -25,7 +26,7 @@ final class Addresses {
      *
      * @throws IllegalArgumentException if both are asked for
      */
-    void check() {
+    public void check() {
         if (ipv4 && ipv6) {
             throw new IllegalArgumentException("give -4 or -6, not both");
         }
@@ -36,7 +37,7 @@ final class Addresses {
      *
      * @throws IOException if there is none, with a line for the user
      */
-    List<InetAddress> of(String host) throws IOException {
+    public List<InetAddress> of(String host) throws IOException {
         List<InetAddress> found;
         try {
             found = Stream.of(InetAddress.getAllByName(host)).filter(this::fits).toList();

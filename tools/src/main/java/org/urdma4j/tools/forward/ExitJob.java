@@ -1,0 +1,57 @@
+package org.urdma4j.tools.forward;
+
+import org.urdma4j.channel.ChannelOptions;
+import org.urdma4j.channel.RdmaServerChannel;
+import org.urdma4j.copy.rdma.CopyDevice;
+import org.urdma4j.forward.exit.ExitOptions;
+import org.urdma4j.forward.exit.ForwardExit;
+import org.urdma4j.metrics.MetricsServer;
+import org.urdma4j.protection.association.listener.KeyListener;
+import org.urdma4j.tools.peer.ListenAddress;
+import org.urdma4j.tools.peer.OwnUsers;
+import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.transport.port.ProtectionMaker;
+import org.urdma4j.verbs.Context;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Optional;
+
+/**
+ * The end that connects to targets, until it is told to end.
+ *
+ * @param ownUsers takes programs of its own user and of root alone
+ */
+record ExitJob(
+        ListenAddress where,
+        InetAddress address,
+        ExitOptions options,
+        ChannelOptions channels,
+        Optional<ProtectionMaker> protection,
+        boolean ownUsers,
+        Optional<ListenAddress> scraped,
+        ForwardOutput output)
+        implements ForwardJob {
+    @Override
+    public boolean run() throws IOException, InterruptedException {
+        ExitOptions used =
+                ownUsers ? options.admission(new OwnUsers(where.port())::refusal) : options;
+        try (Context context =
+                        CopyDevice.open(
+                                ForwardDevice.NAME,
+                                address,
+                                where.port(),
+                                protection,
+                                KeyListener.OWN);
+                RdmaServerChannel server =
+                        RdmaServerChannel.listen(context, ForwardDevice.SERVICE, channels);
+                MetricsServer _ = ForwardJob.metrics(scraped, context);
+                ForwardExit exit = ForwardExit.start(server, used, output);
+                Interrupt interrupt = new Interrupt(exit::stop, GRACE)) {
+            output.ready(where.shown(address), "an exit of `urdma forward`");
+            exit.await();
+            exit.drain(DRAIN);
+            return interrupt.happened();
+        }
+    }
+}
