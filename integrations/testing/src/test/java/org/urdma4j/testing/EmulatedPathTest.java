@@ -383,20 +383,20 @@ class EmulatedPathTest {
         assertThat(SEEN).isEmpty();
     }
 
-    static class BesideTest {
+    static class MarkedTwice {
         @Test
         @EmulatedPath
         void runs(PathEnds ends) {}
     }
 
-    static class BesideRepeatedTest {
+    static class RepeatedToo {
         @RepeatedTest(1)
         @EmulatedPath
         void runs(PathEnds ends) {}
     }
 
     @EmulatedPath
-    static class BesideTestInAClass {
+    static class MarkedTwiceInAClass {
         @Test
         @EmulatedPath
         void runs(PathEnds ends) {}
@@ -423,9 +423,9 @@ class EmulatedPathTest {
         String instead = "@EmulatedPath on a method takes the place of @Test";
         String one = "PathEnds are those of one test";
         return Stream.of(
-                Arguments.of(BesideTest.class, instead),
-                Arguments.of(BesideRepeatedTest.class, instead),
-                Arguments.of(BesideTestInAClass.class, instead),
+                Arguments.of(MarkedTwice.class, instead),
+                Arguments.of(RepeatedToo.class, instead),
+                Arguments.of(MarkedTwiceInAClass.class, instead),
                 Arguments.of(BeforeAllTests.class, one),
                 Arguments.of(InTheConstructor.class, one));
     }
