@@ -55,7 +55,7 @@ class MarksOverWanTest {
     @TempDir private Path folder;
 
     /** What packets go by. */
-    private enum Over {
+    enum Over {
         UDP,
         ROCE_V1,
         ROCE_V2;

@@ -257,10 +257,12 @@ final class MarkingRelay implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         over = true;
-        if (thread.isAlive()) {
+        try {
             thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
         call(() -> (int) CLOSE.invokeExact(fd));
         arena.close();

@@ -85,7 +85,7 @@ class MarksOverUdpTest {
         }
 
         @Override
-        public void close() throws InterruptedException {
+        public void close() {
             a.close();
             b.close();
             relay.close();
