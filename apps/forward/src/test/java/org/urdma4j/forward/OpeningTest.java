@@ -152,7 +152,8 @@ class OpeningTest {
         try (Ends ends = new Ends(allow("127.0.0.1:1").patience(Duration.ofMillis(200)));
                 RdmaChannel silent = ends.group.connect(ends.server.address());
                 RdmaChannel wrong = ends.group.connect(ends.server.address())) {
-            wrong.write(ByteBuffer.wrap("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+            wrong.write(
+                    ByteBuffer.wrap("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
             assertThat(OpenStatus.read(wrong)).isEqualTo(OpenStatus.MALFORMED);
             assertThatThrownBy(() -> silent.read(ByteBuffer.allocate(1)))
                     .isInstanceOf(IOException.class);

@@ -31,13 +31,12 @@ class SocksTest {
         return new Ends(
                 ExitOptions.DEFAULT
                         .allowed(Ends.LOOPBACK)
-                        .resolver(
-                                host -> {
-                                    if (!host.equals("far.example")) {
-                                        throw new UnknownHostException(host);
-                                    }
-                                    return List.of(LOCAL);
-                                }));
+                        .resolver(host -> {
+                            if (!host.equals("far.example")) {
+                                throw new UnknownHostException(host);
+                            }
+                            return List.of(LOCAL);
+                        }));
     }
 
     @Test

@@ -105,7 +105,9 @@ public final class ForwardCommand implements Callable<Integer> {
             description = {
                 "What may be on its way to this end in one stream, and waits there for who reads: a"
                         + " power of two from 64K to 1G; default ${DEFAULT-VALUE}. 1 Gbit/s over"
-                        + " 80 ms needs 16M. Memory is used as it is first touched."
+                        + " 80 ms needs 16M. Memory is used as it is first touched, but counted: with"
+                        + " the JVM's heap full of windows no more streams are opened; take 1M for"
+                        + " a thousand."
             })
     private String window = "16M";
 

@@ -184,9 +184,7 @@ public final class ForwardEntry implements AutoCloseable {
     }
 
     private static String reason(IOException e) {
-        return e instanceof ClosedChannelException
-                ? "it says nothing"
-                : ExitStream.reason(e);
+        return e instanceof ClosedChannelException ? "it says nothing" : ExitStream.reason(e);
     }
 
     private void carry(SocketEnd end, RdmaChannel stream, String program, String target) {

@@ -81,7 +81,10 @@ public final class Streams implements AutoCloseable {
         }
     }
 
-    /** Runs {@code reset}, an object of its own that must not wait, after a time or when this is closed. */
+    /**
+     * Runs {@code reset}, an object of its own that must not wait, after a time or when this is
+     * closed.
+     */
     public Deadline deadline(Duration time, Runnable reset) {
         return guard(reset, time);
     }
