@@ -23,7 +23,7 @@ import java.util.concurrent.Callable;
             "Show how busy all processors are, whoever keeps them so.",
             "A thread of the idle class on each sees what others leave: processes,",
             "interrupts, which no process is charged for, and the hypervisor. No processor sleeps"
-                + " meanwhile. Linux only."
+                    + " meanwhile. Linux only."
         },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:it was shown", "1:this system can't tell", "2:called wrongly"})
