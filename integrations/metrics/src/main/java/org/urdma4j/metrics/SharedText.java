@@ -1,7 +1,5 @@
 package org.urdma4j.metrics;
 
-import org.urdma4j.transport.port.SystemClock;
-
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,7 +28,7 @@ final class SharedText {
     SharedText(Supplier<String> maker, long restNs) {
         this.maker = maker;
         this.restNs = restNs;
-        lastNs = SystemClock.nowNs() - restNs;
+        lastNs = MetricsClock.nowNs() - restNs;
     }
 
     /** Returns a text that is no older than the call; throws what the maker throws. */
@@ -54,7 +52,7 @@ final class SharedText {
     private String make() throws InterruptedException {
         String fresh = null;
         try {
-            TimeUnit.NANOSECONDS.sleep(lastNs + restNs - SystemClock.nowNs());
+            TimeUnit.NANOSECONDS.sleep(lastNs + restNs - MetricsClock.nowNs());
             begin();
             fresh = maker.get();
             return fresh;
@@ -67,7 +65,7 @@ final class SharedText {
         lock.lock();
         try {
             begun++;
-            lastNs = SystemClock.nowNs();
+            lastNs = MetricsClock.nowNs();
         } finally {
             lock.unlock();
         }
