@@ -277,8 +277,7 @@ final class NetText {
         print(
                 "responsiveness %.0f round trips a minute, idle %.0f, by the mean of the shortest"
                         + " 95 %%",
-                times.rpm(),
-                times.idleRpm());
+                times.rpm(), times.idleRpm());
     }
 
     private void latency(LatencySummary times) {
@@ -289,13 +288,7 @@ final class NetText {
         print("");
         print(
                 "%10s %10s %13s %10s %10s %12s %10s",
-                what,
-                "t_min us",
-                "t_typical us",
-                "t_avg us",
-                "99 % us",
-                "99.9 % us",
-                "t_max us");
+                what, "t_min us", "t_typical us", "t_avg us", "99 % us", "99.9 % us", "t_max us");
         print(
                 "%10d %10.2f %13.2f %10.2f %10.2f %12.2f %10.2f",
                 times.count(),

@@ -226,7 +226,8 @@ class NetCommandTest {
         assertThat(result.out().lines())
                 .anyMatch(line -> line.startsWith("      idle      t_min us"))
                 .anyMatch(line -> line.startsWith("    loaded      t_min us"))
-                .anyMatch(line -> line.matches("responsiveness \\d+ round trips a minute, idle \\d.*"))
+                .anyMatch(line ->
+                        line.matches("responsiveness \\d+ round trips a minute, idle \\d.*"))
                 .allMatch(line -> line.length() <= 100);
         JsonNode times =
                 LocalServer.json(Files.readString(file)).path("end").path("responsiveness");

@@ -52,9 +52,7 @@ public record Load(
             boolean verify,
             boolean latency,
             long seed) {
-        this(
-                size, depth, streams, timeNs, bytes, omitNs, intervalNs, verify, latency, false,
-                seed);
+        this(size, depth, streams, timeNs, bytes, omitNs, intervalNs, verify, latency, false, seed);
     }
 
     public Load {
@@ -69,8 +67,7 @@ public record Load(
                 intervalNs == 0 || intervalNs >= MIN_INTERVAL_NS, "--interval is 10ms or more");
         Range.require((timeNs > 0) != (bytes > 0), "give --time or --bytes, not both and not 0");
         Range.require(!latency || (depth == 1 && streams == 1), "--latency has --depth 1, --qps 1");
-        Range.require(
-                !latency || !probed, "give --latency or --latency-under-load, not both");
+        Range.require(!latency || !probed, "give --latency or --latency-under-load, not both");
         Range.require(bytes == 0 || omitNs == 0, "--omit goes with --time, not with --bytes");
     }
 

@@ -46,12 +46,7 @@ final class Prober implements Runnable {
     private volatile boolean stopped;
     private boolean broken;
 
-    Prober(
-            Load load,
-            VerbsDevice device,
-            VerbsOffer remote,
-            WorkFailure words,
-            Failure failure) {
+    Prober(Load load, VerbsDevice device, VerbsOffer remote, WorkFailure words, Failure failure) {
         omitNs = load.omitNs();
         stream = device.all().getLast();
         completions = device.probeCompletions();

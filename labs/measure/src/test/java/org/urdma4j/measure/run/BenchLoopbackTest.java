@@ -18,8 +18,8 @@ import org.urdma4j.measure.spec.Service;
 import org.urdma4j.measure.spec.Spread;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.measure.traffic.LatencySummary;
-import org.urdma4j.measure.traffic.Responsiveness;
 import org.urdma4j.measure.traffic.OwnPaths;
+import org.urdma4j.measure.traffic.Responsiveness;
 import org.urdma4j.measure.traffic.Sample;
 import org.urdma4j.measure.traffic.TrafficEnds;
 import org.urdma4j.measure.verbs.Backend;
@@ -394,10 +394,8 @@ class BenchLoopbackTest {
             Protocol protocol, Operation operation, Direction direction, Control control)
             throws Exception {
         long size = operation.atomic() ? 8 : 65_536;
-        Load load =
-                new Load(size, 4, 2, 500_000_000, 0, 0, 100_000_000, false, false, true, 1);
-        Tuning tuning =
-                new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, control);
+        Load load = new Load(size, 4, 2, 500_000_000, 0, 0, 100_000_000, false, false, true, 1);
+        Tuning tuning = new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, control);
 
         try (Loopback loopback = new Loopback(false)) {
             RunRecord record =
