@@ -35,7 +35,7 @@ record ExitStream(OpenStatus status, RdmaChannel channel, String why) {
         }
         Duration time = patience.multipliedBy(STEPS);
         try (Streams.Deadline _ = streams.deadline(time, channel::abort)) {
-            channel.write(request.encode());
+            ask(channel, request);
             OpenStatus status = OpenStatus.read(channel);
             if (status == OpenStatus.OPEN) {
                 return new ExitStream(status, channel, null);
@@ -47,6 +47,14 @@ record ExitStream(OpenStatus status, RdmaChannel channel, String why) {
         } catch (IOException e) {
             channel.abort();
             return new ExitStream(OpenStatus.LIMITS, null, reason(e));
+        }
+    }
+
+    private static void ask(RdmaChannel channel, OpenRequest request) {
+        try {
+            channel.write(request.encode());
+        } catch (IOException _) {
+            // the exit may have answered before it was asked; what it said can be read
         }
     }
 
