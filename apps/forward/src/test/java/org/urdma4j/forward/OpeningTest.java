@@ -40,13 +40,16 @@ class OpeningTest {
     }
 
     private static OpenStatus ask(Ends ends, OpenRequest request) throws IOException {
-        try (RdmaChannel stream = ends.group.connect(ends.server.address())) {
-            try {
-                stream.write(request.encode());
-            } catch (IOException _) {
-                // it has answered before it was asked
-            }
+        RdmaChannel stream = ends.group.connect(ends.server.address());
+        try {
+            stream.write(request.encode());
+        } catch (IOException _) {
+            // it has answered before it was asked
+        }
+        try {
             return OpenStatus.read(stream);
+        } finally {
+            stream.abort();
         }
     }
 
