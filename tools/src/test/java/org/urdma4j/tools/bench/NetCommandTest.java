@@ -248,7 +248,7 @@ class NetCommandTest {
     void shouldSayWhatItDoesWithout(String options, String line, String names) throws IOException {
         Path file = Files.createTempFile(folder, "run", ".json");
         Invocation result =
-                client(("-n 1M --json-file %s %s".formatted(file, options)).split(" ", -1));
+                client("-n 1M --json-file %s %s".formatted(file, options).split(" ", -1));
 
         assertThat(result.err()).isEmpty();
         assertThat(result.status()).isZero();
