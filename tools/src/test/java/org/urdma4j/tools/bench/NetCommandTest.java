@@ -224,11 +224,10 @@ class NetCommandTest {
         assertThat(result.err()).isEmpty();
         assertThat(result.status()).isZero();
         assertThat(result.out().lines())
-                .anyMatch(line -> line.startsWith("      idle      t_min us"))
-                .anyMatch(line -> line.startsWith("    loaded      t_min us"))
+                .anyMatch(line -> line.startsWith("      idle   t_min us"))
+                .anyMatch(line -> line.startsWith("    loaded   t_min us"))
                 .anyMatch(line ->
-                        line.matches("responsiveness \\d+ round trips a minute, idle \\d.*"))
-                .allMatch(line -> line.length() <= 100);
+                        line.matches("responsiveness \\d+ round trips a minute, idle \\d.{1,60}"));
         JsonNode times =
                 LocalServer.json(Files.readString(file)).path("end").path("responsiveness");
         assertThat(times.path("rpm").asDouble()).isPositive();
