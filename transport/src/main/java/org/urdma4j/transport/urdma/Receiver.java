@@ -169,7 +169,9 @@ final class Receiver {
             return;
         }
         int t1 = view.t1();
-        if (!proof.ofRepair(t1, nowNs) || !repairs.mayBegin(view) || !isOnItsPath()) {
+        if (!proof.ofRepair(t1, nowNs)
+                || !repairs.mayBegin(view)
+                || (several && !peerPaths.expects(view))) {
             drop(space, Counter.DUPLICATE_REQUEST); // or of a group that is done with
             return;
         }
@@ -211,11 +213,6 @@ final class Receiver {
                 responseReceiver.onRepaired(repaired, repairs.psn(), nowNs);
             }
         }
-    }
-
-    /** Returns whether its number on the path may be right; a stranger must guess that, too. */
-    private boolean isOnItsPath() {
-        return !several || peerPaths.expects(view);
     }
 
     private void noteArrival(

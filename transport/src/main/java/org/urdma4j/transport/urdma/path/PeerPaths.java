@@ -30,11 +30,6 @@ public final class PeerPaths {
         return paths == null ? null : paths.sending();
     }
 
-    /** Returns whether packets have path words. */
-    public boolean several() {
-        return paths != null;
-    }
-
     /** Begins with the way of the address vector. */
     public void start() {
         if (paths != null) {
@@ -47,13 +42,13 @@ public final class PeerPaths {
         return paths != null && paths.isFrom(source);
     }
 
-    /** Returns whether a packet's path word may be the peer's; nothing is changed. */
+    /** Returns whether a packet's path word may be the peer's; nothing is changed. Of several. */
     public boolean expects(UrdmaPacket packet) {
-        return paths == null || paths.expects(packet);
+        return paths.expects(packet);
     }
 
     /**
-     * A data or repair packet of the peer's came over one of {@link #several}.
+     * A data or repair packet of the peer's came over one of several paths.
      *
      * @param sentNs its T1, unwrapped
      */
@@ -61,16 +56,14 @@ public final class PeerPaths {
         paths.onPacket(packet, sentNs, marked, nowNs);
     }
 
-    /** Returns by how much packets over {@link #several} ways may overtake each other. */
+    /** Returns by how much packets over several paths may overtake each other. */
     public long skewNs() {
         return paths.skewNs();
     }
 
-    /** A round trip of a packet that came, on whichever path of the peer's. */
+    /** A round trip of a packet that came, on whichever of several paths of the peer's. */
     public void roundTrip(UrdmaPacket packet, long ns) {
-        if (paths != null) {
-            paths.roundTrip(packet.path(), ns);
-        }
+        paths.roundTrip(packet.path(), ns);
     }
 
     /** Takes a report on our paths; returns whether it was of use. */
@@ -105,14 +98,12 @@ public final class PeerPaths {
     }
 
     /**
-     * Turns what isn't data to the way that is best now, see {@link Paths#controlRoute}.
+     * Turns what isn't data to the best of several ways now, see {@link Paths#controlRoute}.
      *
      * @param duplicates how many packets have come twice
      */
     public void turnControl(long duplicates, long nowNs) {
-        if (paths != null) {
-            qp.outward(paths.controlRoute(duplicates, nowNs));
-        }
+        qp.outward(paths.controlRoute(duplicates, nowNs));
     }
 
     /** Adds a report, a list, a challenge or an answer to an empty batch, if one is due. */
@@ -122,16 +113,14 @@ public final class PeerPaths {
         }
     }
 
-    /** A report on answers or requests has gone. */
+    /** A report on answers or requests has gone, by one of several ways. */
     public void onReportSent(boolean answers, long nowNs) {
-        if (paths != null) {
-            paths.onReportSent(answers, nowNs);
-        }
+        paths.onReportSent(answers, nowNs);
     }
 
-    /** Returns whether such a report is to go another way as well, as packets do then. */
+    /** Returns whether such a report is to go another of several ways as well. */
     public boolean turnsElsewhere(boolean answers) {
-        return paths != null && paths.turnsElsewhere(answers);
+        return paths.turnsElsewhere(answers);
     }
 
     /** A report on sequence numbers came. */
@@ -173,11 +162,9 @@ public final class PeerPaths {
         }
     }
 
-    /** What has just left by the best way is about to leave by another. */
+    /** What has just left by the best of several ways is about to leave by another. */
     public void turnCopy() {
-        if (paths != null) {
-            paths.turnRepeated(true);
-        }
+        paths.turnRepeated(true);
     }
 
     /** Returns what is known of each of several, none if it is one. */
