@@ -60,6 +60,10 @@ class ChannelMemoryTest {
         host.close();
     }
 
+    private static RingMemory memory(long bytes) {
+        return new RingMemory(bytes, Duration.ofSeconds(10));
+    }
+
     private RdmaServerChannel listen(RingMemory memory) throws IOException {
         ChannelGroup group = ChannelGroup.open(host, ChannelOptions.DEFAULT, memory);
         RdmaServerChannel server = RdmaServerChannel.listen(group, 0, ChannelOptions.DEFAULT);
@@ -74,7 +78,7 @@ class ChannelMemoryTest {
 
     @Test
     void shouldSayAtBothEndsThatThereIsNoMemory() throws Exception {
-        RingMemory memory = new RingMemory(8 * MIB);
+        RingMemory memory = memory(8 * MIB);
         RdmaServerChannel server = listen(memory);
         List<RdmaChannel> channels = new ArrayList<>();
         List<RdmaChannel> accepted = new ArrayList<>();
@@ -115,7 +119,7 @@ class ChannelMemoryTest {
     /** Small rings carry as much as large ones, if more slowly. */
     @Test
     void shouldCarryAnythingThroughSmallRings() throws Exception {
-        RdmaServerChannel server = listen(new RingMemory(MIB));
+        RdmaServerChannel server = listen(memory(MIB));
         try (RdmaChannel one = connect(server.address());
                 RdmaChannel other = server.accept()) {
             byte[] sent = new byte[3 * MIB];
@@ -142,7 +146,7 @@ class ChannelMemoryTest {
     /** What had arrived before the peer left can be read, also by who accepts only then. */
     @Test
     void shouldKeepWhatArrivedUntilItIsRead() throws Exception {
-        RingMemory memory = new RingMemory(300L * MIB);
+        RingMemory memory = memory(300L * MIB);
         RdmaServerChannel server = listen(memory);
         try (RdmaChannel one = connect(server.address())) {
             one.write(ByteBuffer.wrap(new byte[] {1, 2, 3}));
@@ -163,7 +167,7 @@ class ChannelMemoryTest {
 
     @Test
     void shouldGiveBackWhatNobodyAccepts() throws Exception {
-        RingMemory memory = new RingMemory(300L * MIB);
+        RingMemory memory = memory(300L * MIB);
         RdmaServerChannel server = listen(memory);
         RdmaChannel one = connect(server.address());
         server.close();
@@ -176,7 +180,7 @@ class ChannelMemoryTest {
     /** Beyond the backlog; those that wait there are accepted when the program looks. */
     @Test
     void shouldSayThatTheBacklogIsFull() throws Exception {
-        RdmaServerChannel server = listen(new RingMemory(300L * MIB));
+        RdmaServerChannel server = listen(memory(300L * MIB));
         List<RdmaChannel> channels = new ArrayList<>();
         for (int i = 0; i < 64; i++) {
             channels.add(connect(server.address()));

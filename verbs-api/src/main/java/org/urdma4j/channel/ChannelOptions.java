@@ -8,12 +8,13 @@ import java.util.Objects;
 /**
  * How channels are made. Immutable; start from {@link #builder}.
  *
- * @param receiveBytes of the ring into which the peer writes: a power of two from 64 KiB to 1 GiB.
- *     A stream gets no faster than seven eighths of it in a round trip. It is less where the rings
- *     of all channels would have more than the JVM's heap may have ({@code -Xmx}), or this one an
- *     eighth of that
- * @param sendBytes of the ring from which is sent what isn't registered memory: as {@code
- *     receiveBytes}, and it should have as much as the peer's
+ * @param receiveBytes of the ring into which the peer writes, at most: a power of two from 64 KiB
+ *     to 1 GiB. A stream gets no faster than seven eighths of it in a round trip. The ring begins
+ *     with 64 KiB, gets longer while it is what limits the stream, and 64 KiB again when it has
+ *     rested for ten seconds. It gets no longer where the rings of all channels would have more
+ *     than the JVM's heap may have ({@code -Xmx}), or this one an eighth of that
+ * @param sendBytes of the ring from which is sent what isn't registered memory, at most: as {@code
+ *     receiveBytes}; it follows the peer's ring
  * @param patience how long connecting takes at most, and {@link RdmaChannel#close} waits for what
  *     was written to arrive
  * @param param what is told to the peer, but for the private data, which channels use themselves
@@ -22,9 +23,9 @@ public record ChannelOptions(int receiveBytes, int sendBytes, Duration patience,
     static final int LEAST = 1 << 16;
     static final int MOST = 1 << 30;
 
-    /** Rings of 16 MiB, half a minute, URDMA where the peer has it too. */
+    /** Rings of up to 64 MiB, half a minute, URDMA where the peer has it too. */
     public static final ChannelOptions DEFAULT =
-            new ChannelOptions(1 << 24, 1 << 24, Duration.ofSeconds(30), ConnParam.EMPTY);
+            new ChannelOptions(1 << 26, 1 << 26, Duration.ofSeconds(30), ConnParam.EMPTY);
 
     /** Checks the ranges. */
     public ChannelOptions {
@@ -71,13 +72,13 @@ public record ChannelOptions(int receiveBytes, int sendBytes, Duration patience,
             param = from.param;
         }
 
-        /** Sets the bytes of the ring into which the peer writes. */
+        /** Sets the most bytes of the ring into which the peer writes. */
         public Builder receiveBytes(int bytes) {
             receiveBytes = bytes;
             return this;
         }
 
-        /** Sets the bytes of the ring from which is sent. */
+        /** Sets the most bytes of the ring from which is sent. */
         public Builder sendBytes(int bytes) {
             sendBytes = bytes;
             return this;

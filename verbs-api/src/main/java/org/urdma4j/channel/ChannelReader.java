@@ -10,7 +10,6 @@ import java.util.concurrent.locks.ReentrantLock;
 final class ChannelReader {
     private final Flow flow;
     private final Inbound in;
-    private final ByteBuffer view;
     private final ChannelState state;
     private final Runnable abort;
     private final ReentrantLock lock = new ReentrantLock();
@@ -29,7 +28,6 @@ final class ChannelReader {
         this.abort = abort;
         flow = link.flow();
         in = link.inbound();
-        view = in.ring().view();
     }
 
     int read(ByteBuffer dst) throws IOException {
@@ -40,7 +38,7 @@ final class ChannelReader {
         try {
             int length = Math.min(readable(dst.hasRemaining()), dst.remaining());
             if (length > 0) {
-                in.ring().get(in.position(), dst, length);
+                in.reading().get(in.position(), dst, length);
                 flow.free(length);
             }
             return length;
@@ -55,7 +53,7 @@ final class ChannelReader {
         try {
             int done = Math.min(readable(length > 0), length);
             if (done > 0) {
-                in.ring().get(in.position(), dst, offset, done);
+                in.reading().get(in.position(), dst, offset, done);
                 flow.free(done);
             }
             return done;
@@ -99,10 +97,12 @@ final class ChannelReader {
                 return null;
             }
             shown = available > 0;
-            int at = in.ring().index(in.position());
-            return view.clear()
+            Ring ring = in.reading();
+            int at = ring.index(in.position());
+            return ring.view()
+                    .clear()
                     .position(at)
-                    .limit(at + in.ring().contiguous(in.position(), available));
+                    .limit(at + ring.contiguous(in.position(), available));
         } finally {
             lock.unlock();
         }

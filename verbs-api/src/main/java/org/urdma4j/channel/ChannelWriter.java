@@ -22,7 +22,7 @@ final class ChannelWriter {
     private final Outbound out;
     private final ChannelState state;
     private final Runnable abort;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock lock;
     private final List<MemoryRegion> regions = new CopyOnWriteArrayList<>();
 
     /**
@@ -37,6 +37,7 @@ final class ChannelWriter {
         this.abort = abort;
         flow = link.flow();
         out = link.outbound();
+        lock = link.writing();
     }
 
     MemoryRegion allocate(long bytes) {
@@ -56,7 +57,7 @@ final class ChannelWriter {
             }
             int room = 1;
             while (src.hasRemaining() && room > 0) {
-                room = flow.awaitRoom(state.isBlocking());
+                room = awaitRoom();
                 int length = Math.min(Math.min(room, src.remaining()), CHUNK);
                 if (length > 0) {
                     out.ring().put(out.position(), src, length);
@@ -75,8 +76,15 @@ final class ChannelWriter {
         }
     }
 
+    private int awaitRoom() throws IOException {
+        if (out.lags()) {
+            link.lengthen();
+        }
+        return flow.awaitRoom(state.isBlocking());
+    }
+
     private MemoryRegion registered(ByteBuffer src) {
-        if (!state.isBlocking() || !src.isDirect() || src.remaining() < out.peerBytes()) {
+        if (!state.isBlocking() || !src.isDirect() || src.remaining() < out.most()) {
             return null;
         }
         for (MemoryRegion region : regions) {
@@ -112,7 +120,7 @@ final class ChannelWriter {
             int done = 0;
             int room = 1;
             while (done < length && room > 0) {
-                room = flow.awaitRoom(state.isBlocking());
+                room = awaitRoom();
                 int part = Math.min(Math.min(room, length - done), CHUNK);
                 if (part > 0) {
                     out.ring().put(out.position(), src, offset + done, part);

@@ -29,13 +29,18 @@ final class CreditSender {
         this.slots = slots;
     }
 
-    /** Returns whether it was posted; if not, try again when something has completed. */
-    boolean send(long freed, long notices, boolean end) {
+    /**
+     * Sends one.
+     *
+     * @param ring into which the peer is to write from now on, null for the one that it knows
+     * @return whether it was posted; if not, try again when something has completed
+     */
+    boolean send(long freed, long notices, PeerRing ring, boolean end) {
         if (sent - completed == MOST) {
             return false;
         }
         long offset = sent % MOST * Credit.LENGTH;
-        Credit.write(slots.segment(), offset, freed, notices, end);
+        Credit.write(slots.segment(), offset, freed, notices, ring, end);
         request.wrId(end ? LAST : ORDINARY).clearSges().addSge(slots, offset, Credit.LENGTH);
         if (!Posting.send(qp, request)) {
             return false;

@@ -72,7 +72,9 @@ final class Flow {
         if (outbound == null || ending != null) {
             return;
         }
-        outbound.flush(endWanted);
+        if (!endPosted) {
+            outbound.flush(endWanted);
+        }
         if (endWanted && !endPosted && outbound.flushed()) {
             endPosted = inbound.credit(credits, true);
         } else if (inbound.creditDue()) {
@@ -126,7 +128,7 @@ final class Flow {
     }
 
     /**
-     * Returns how many bytes can be read.
+     * Returns how many bytes can be read from the ring that is read.
      *
      * @return 0 if there are none and {@code block} is false, -1 if there won't be any
      */
@@ -135,9 +137,9 @@ final class Flow {
             checkInterrupted(block);
             synchronized (this) {
                 checkOpen(waited);
-                int available = inbound.available();
-                if (available > 0) {
-                    return available;
+                int readable = inbound.readable();
+                if (readable > 0) {
+                    return readable;
                 } else if (inbound.ended()) {
                     return -1;
                 }

@@ -7,15 +7,12 @@ import java.util.Optional;
  * What both ends of a channel tell each other as private data: where the other may write. 22 bytes,
  * of the 32 that there are beside an offer of the URDMA profile, numbers in network order.
  *
- * @param addr of the ring
- * @param rkey of the ring
- * @param bytes the ring has: a power of two, {@link ChannelOptions#LEAST} to {@link
- *     ChannelOptions#MOST}
+ * @param ring the first one
  * @param notices how many WRITEs with immediate may be on the way, untold of: 2 to 65,535
  */
-record Hello(long addr, int rkey, int bytes, int notices) {
+record Hello(PeerRing ring, int notices) {
     /** "uRC" and the version. */
-    private static final int MAGIC = 0x75524301;
+    private static final int MAGIC = 0x75524302;
 
     private static final int LENGTH = 22;
     private static final int LEAST_NOTICES = 2;
@@ -23,9 +20,9 @@ record Hello(long addr, int rkey, int bytes, int notices) {
     byte[] encode() {
         return ByteBuffer.allocate(LENGTH)
                 .putInt(MAGIC)
-                .putLong(addr)
-                .putInt(rkey)
-                .putInt(bytes)
+                .putLong(ring.addr())
+                .putInt(ring.rkey())
+                .putInt(ring.bytes())
                 .putShort((short) notices)
                 .array();
     }
@@ -38,8 +35,9 @@ record Hello(long addr, int rkey, int bytes, int notices) {
         }
         Hello hello =
                 new Hello(
-                        in.getLong(), in.getInt(), in.getInt(), Short.toUnsignedInt(in.getShort()));
-        boolean right = ChannelOptions.isRing(hello.bytes) && hello.notices >= LEAST_NOTICES;
+                        new PeerRing(in.getLong(), in.getInt(), in.getInt()),
+                        Short.toUnsignedInt(in.getShort()));
+        boolean right = hello.ring.isValid() && hello.notices >= LEAST_NOTICES;
         return right ? Optional.of(hello) : Optional.empty();
     }
 }

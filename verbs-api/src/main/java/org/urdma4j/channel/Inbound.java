@@ -9,14 +9,18 @@ import org.urdma4j.verbs.RecvWr;
  * Guarded by the lock of its {@link Link}; the bytes that have arrived and aren't freed belong to
  * the one who reads.
  *
+ * <p>Another ring may be offered; the peer says with which WRITE it begins to write there. What it
+ * had written before is read where it stands, and then that ring is retired. One is offered at a
+ * time, and none while there is an earlier one to read from.
+ *
  * <p>The peer has {@link #NOTICES} WRITEs on the way at most, and {@link #CREDITS} credits: what it
  * knows to be free in our ring can't grow while we take nothing, and so neither can what it tells
- * us of what it took from us: an eighth of its ring each time makes 8, a quarter of the notices 4,
- * one answers its end and one is the last.
+ * us of what it took from us: an eighth of a ring each time makes 8 in each of two rings, a quarter
+ * of the notices 4, one offers a ring, one answers its end and one is the last.
  */
 final class Inbound {
     static final int NOTICES = 128;
-    static final int CREDITS = 16;
+    static final int CREDITS = 24;
     static final int RECEIVES = NOTICES + CREDITS;
     static final int BYTES = RECEIVES * Credit.LENGTH;
 
@@ -25,10 +29,29 @@ final class Inbound {
 
     private static final int NOTICE_PARTS = 4;
 
-    private final Ring ring;
     private final MemoryRegion slots;
     private final RecvWr receive = new RecvWr();
+
+    /** Into which the peer writes. */
+    private Ring ring;
+
+    /** From which is read; only changed while nothing of it is unread. */
+    private Ring reading;
+
+    /** Where the peer's stream went on in {@link #ring}. */
+    private long turnedAt;
+
+    /** Offered, and the peer hasn't written there yet. */
+    private Ring next;
+
+    private boolean nextTold;
+
+    /** Read to its end. */
+    private Ring retired;
+
+    private boolean wanted;
     private long arrived;
+    private long arrivedAtLook = -1;
     private long freed;
     private long freedTold;
     private long notices;
@@ -37,16 +60,17 @@ final class Inbound {
 
     Inbound(Ring ring, MemoryRegion slots) {
         this.ring = ring;
+        this.reading = ring;
         this.slots = slots;
     }
 
-    Ring ring() {
-        return ring;
+    /** Returns where the bytes stand that {@link #readable} has counted. */
+    Ring reading() {
+        return reading;
     }
 
     Hello hello() {
-        MemoryRegion region = ring.region();
-        return new Hello(region.addr(), region.rkey(), ring.size(), NOTICES);
+        return new Hello(ring.forPeer(), NOTICES);
     }
 
     /** Returns whether a receive was posted into a slot. */
@@ -59,15 +83,87 @@ final class Inbound {
     /**
      * The peer has written.
      *
+     * @param notice what it says of that
      * @return whether it was allowed to
      */
-    boolean onNotice(int length) {
-        boolean allowed = length > 0 && length <= ring.size() - (arrived - freed) && !ended;
-        if (allowed) {
-            arrived += length;
-            notices++;
+    boolean onNotice(int notice) {
+        boolean turns = Notice.isNext(notice);
+        if (!Notice.isValid(notice) || ended || (turns && !nextTold)) {
+            return false;
         }
-        return allowed;
+        if (turns) {
+            turn();
+        }
+        int length = Notice.length(notice);
+        if (length > ring.size() - (arrived - Math.max(freed, turnedAt))) {
+            return false;
+        }
+        arrived += length;
+        notices++;
+        wanted |= Notice.wants(notice);
+        return true;
+    }
+
+    private void turn() {
+        ring = next;
+        next = null;
+        nextTold = false;
+        turnedAt = arrived;
+        readOn();
+    }
+
+    /** Goes on in the ring that the peer is in, if all of the one before has been read. */
+    private void readOn() {
+        if (reading != ring && freed >= turnedAt) {
+            retired = reading;
+            reading = ring;
+        }
+    }
+
+    /** Returns how long a ring should be offered, 0 for none. */
+    int wantedBytes(int most) {
+        return wanted && mayOffer() && ring.size() < most ? ring.longer(most) : 0;
+    }
+
+    private boolean mayOffer() {
+        return next == null && retired == null && reading == ring && !ended;
+    }
+
+    /** Whether nothing was written or waits to be read since this was asked before. */
+    boolean rests() {
+        boolean rests = arrived == arrivedAtLook && freed == arrived;
+        arrivedAtLook = arrived;
+        return rests && mayOffer() && !ring.isFirst();
+    }
+
+    /**
+     * Has the peer told of a ring.
+     *
+     * @return false if it can't be now, since there is another or the stream has ended
+     */
+    boolean offer(Ring offered) {
+        boolean may = mayOffer();
+        if (may) {
+            next = offered;
+            wanted = false;
+        }
+        return may;
+    }
+
+    /** Returns the length of the ring into which the peer writes. */
+    int ringBytes() {
+        return ring.size();
+    }
+
+    boolean hasRetired() {
+        return retired != null;
+    }
+
+    /** Returns a ring in which nobody has anything any more, once; null for none. */
+    Ring takeRetired() {
+        Ring taken = retired;
+        retired = null;
+        return taken;
     }
 
     /** The peer says that nothing follows. */
@@ -77,6 +173,11 @@ final class Inbound {
 
     int available() {
         return (int) (arrived - freed);
+    }
+
+    /** Returns how much of that is in the ring from which is read. */
+    int readable() {
+        return (int) ((reading == ring ? arrived : turnedAt) - freed);
     }
 
     /** Whether the peer's stream has ended, though there may be bytes that nobody has read. */
@@ -91,27 +192,27 @@ final class Inbound {
 
     void free(int length) {
         freed += length;
+        readOn();
     }
 
     /** Whether the peer should be told what was taken: at its end, that everything was. */
     boolean creditDue() {
         return (ended && notices != noticesTold)
-                || freed - freedTold >= ring.size() / RING_PARTS
-                || notices - noticesTold >= NOTICES / NOTICE_PARTS;
+                || freed - freedTold >= Math.max(ring.size(), reading.size()) / RING_PARTS
+                || notices - noticesTold >= NOTICES / NOTICE_PARTS
+                || (next != null && !nextTold);
     }
 
     /** Tells the peer what was taken. */
     boolean credit(CreditSender sender, boolean end) {
-        boolean sent = sender.send(freed, notices, end);
+        boolean offers = next != null && !nextTold;
+        boolean sent = sender.send(freed, notices, offers ? next.forPeer() : null, end);
         if (sent) {
             freedTold = freed;
             noticesTold = notices;
+            nextTold |= offers;
         }
         return sent;
-    }
-
-    long slotOffset(long slot) {
-        return slot * Credit.LENGTH;
     }
 
     MemoryRegion slots() {

@@ -13,12 +13,16 @@ import org.urdma4j.verbs.cm.CmEvent;
 import org.urdma4j.verbs.cm.ConnParam;
 
 import java.lang.foreign.MemorySegment;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** The connection under a channel: makes the rings, and brings to its {@link Flow} what arrives. */
 final class Link extends ActiveEndpoint {
     private static final byte[] NOTHING = {};
+    private static final int RECEIVING = AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE;
 
     private final ChannelOptions options;
     private final ChannelGroup group;
@@ -28,6 +32,10 @@ final class Link extends ActiveEndpoint {
 
     private final Flow flow = new Flow();
     private final AtomicBoolean released = new AtomicBoolean();
+
+    /** Held by the one who writes, who alone goes from one ring to another. */
+    private final ReentrantLock writing = new ReentrantLock();
+
     private QueuePair pair;
     private Inbound inbound;
     private Outbound outbound;
@@ -36,6 +44,12 @@ final class Link extends ActiveEndpoint {
 
     /** Null before the rings are made. */
     private volatile RingMemory.Share memory;
+
+    /** All that haven't been given back. Guards itself and {@link #discarded}. */
+    private final Set<Ring> rings = new HashSet<>();
+
+    private boolean discarded;
+    private volatile boolean watched;
 
     /** What is done when it is closed. What has arrived may be read after that. */
     private volatile Runnable end;
@@ -93,13 +107,148 @@ final class Link extends ActiveEndpoint {
     }
 
     private void makeRings() {
-        RingMemory.Share share = group.memory().take(this, options);
-        memory = share;
-        int access = AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE;
-        Ring ring = new Ring(allocate(share.receiveBytes(), access));
-        inbound = new Inbound(ring, allocate(Inbound.BYTES));
-        sendRing = new Ring(allocate(share.sendBytes()));
+        memory = group.memory().take(this);
+        inbound = new Inbound(ring(Ring.FIRST, RECEIVING), allocate(Inbound.BYTES));
+        sendRing = ring(Ring.FIRST, AccessFlags.LOCAL_WRITE);
         credits = new CreditSender(pair, allocate(CreditSender.BYTES));
+    }
+
+    /** Makes a ring, for which there is memory. */
+    private Ring ring(int bytes, int access) {
+        synchronized (rings) {
+            if (discarded) {
+                throw new IllegalStateException("the channel is closed");
+            }
+            Ring ring = new Ring(allocate(bytes, access));
+            rings.add(ring);
+            return ring;
+        }
+    }
+
+    /** Returns a ring in place of one that has other bytes, null if there can't be one. */
+    private Ring another(int bytes, int before, int access) {
+        int granted = memory.grant(bytes, before);
+        if (granted == 0) {
+            return null;
+        }
+        try {
+            Ring ring = ring(granted, access);
+            if (!watched) {
+                watched = true;
+                group.memory().watch(this);
+            }
+            return ring;
+        } catch (VerbsException | IllegalStateException _) {
+            memory.giveBack(granted); // there is no more of it, or the connection has ended
+            return null;
+        }
+    }
+
+    private void giveBack(Ring ring) {
+        if (ring == null) {
+            return;
+        }
+        try {
+            ring.region().close();
+        } catch (IllegalStateException _) {
+            return; // the device is being closed, and all that belongs to it
+        }
+        synchronized (rings) {
+            if (rings.remove(ring)) {
+                id().verbs().discard(ring.region().segment());
+                memory.giveBack(ring.size());
+            }
+        }
+    }
+
+    /** Offers the peer another ring. */
+    private void offer(int bytes, int before) {
+        Ring ring = another(bytes, before, RECEIVING);
+        if (ring == null) {
+            return;
+        }
+        boolean offered;
+        synchronized (flow) {
+            offered = inbound.offer(ring);
+            flow.proceed();
+        }
+        flow.tell();
+        if (!offered) {
+            giveBack(ring);
+        }
+    }
+
+    /** Copies into a longer ring from now on, if there is one. Of the one who writes. */
+    void lengthen() {
+        turn(outbound.wantedBytes(), outbound.ring().size());
+    }
+
+    private void turn(int bytes, int before) {
+        Ring ring = another(bytes, before, AccessFlags.LOCAL_WRITE);
+        synchronized (flow) {
+            if (ring == null) {
+                outbound.stay();
+            } else {
+                outbound.turn(ring);
+            }
+        }
+    }
+
+    /** Gives back what isn't needed any more, and offers what is wanted. */
+    private void care() {
+        Ring sent;
+        Ring read;
+        int wanted;
+        int before;
+        synchronized (flow) {
+            sent = outbound.takeRetired();
+            read = inbound.takeRetired();
+            wanted = inbound.wantedBytes(options.receiveBytes());
+            before = inbound.ringBytes();
+        }
+        giveBack(sent);
+        giveBack(read);
+        if (wanted > 0) {
+            offer(wanted, before);
+        }
+    }
+
+    /**
+     * Replaces rings in which nothing has happened since the last call by the shortest.
+     *
+     * @return whether it is to be called again
+     */
+    boolean onTurn() {
+        if (outbound == null || released.get()) {
+            return !released.get();
+        }
+        boolean rests;
+        synchronized (flow) {
+            rests = inbound.rests();
+        }
+        if (rests) {
+            offer(Ring.FIRST, 0);
+        }
+        if (writing.tryLock()) {
+            try {
+                boolean quiet;
+                synchronized (flow) {
+                    quiet = outbound.rests();
+                }
+                if (quiet) {
+                    turn(Ring.FIRST, 0);
+                }
+            } finally {
+                writing.unlock();
+            }
+        }
+        care();
+        return true;
+    }
+
+    /** Held by the one who writes. */
+    ReentrantLock writing() {
+        return writing;
     }
 
     private void refuse(VerbsException cause) {
@@ -136,7 +285,7 @@ final class Link extends ActiveEndpoint {
             return;
         }
         end = Link::leave;
-        outbound = new Outbound(pair, sendRing, hello.get());
+        outbound = new Outbound(pair, sendRing, options.sendBytes(), hello.get(), System::nanoTime);
         flow.connect(inbound, outbound, credits);
         if (acceptor != null) {
             acceptor.connected(this);
@@ -155,12 +304,17 @@ final class Link extends ActiveEndpoint {
         }
         group.inCompletions();
         boolean right;
+        boolean care;
         synchronized (flow) {
             right = take(done);
             inbound.post(pair, done.wrId()); // fails only if the connection has ended
             flow.proceed();
+            care = needsCare();
         }
         flow.tell();
+        if (care) {
+            care();
+        }
         if (!right) {
             fail("the peer breaks the rules of channels");
         }
@@ -179,20 +333,32 @@ final class Link extends ActiveEndpoint {
         if (Credit.end(slots, offset)) {
             inbound.onEnd();
         }
-        return outbound.onCredit(Credit.freed(slots, offset), Credit.notices(slots, offset));
+        return outbound.onCredit(Credit.freed(slots, offset), Credit.notices(slots, offset))
+                && (!Credit.hasRing(slots, offset) || outbound.onRing(Credit.ring(slots, offset)));
+    }
+
+    private boolean needsCare() {
+        return outbound.hasRetired()
+                || inbound.hasRetired()
+                || inbound.wantedBytes(options.receiveBytes()) > 0;
     }
 
     @Override
     protected void onSend(WorkCompletion done) {
         group.inCompletions();
+        boolean care = false;
         if (done.isSuccess()) {
             synchronized (flow) {
                 count(done.wrId());
                 flow.proceed();
+                care = needsCare();
             }
             flow.tell();
         } else if (done.status() != WcStatus.WR_FLUSH_ERR) {
             flow.end("a request to the peer has failed: " + done.status().description(), null);
+        }
+        if (care) {
+            care();
         }
         finish();
     }
@@ -295,12 +461,11 @@ final class Link extends ActiveEndpoint {
         if (share == null) {
             return;
         }
-        Context context = id().verbs();
-        if (inbound != null) {
-            context.discard(inbound.ring().region().segment());
-        }
-        if (sendRing != null) {
-            context.discard(sendRing.region().segment());
+        synchronized (rings) {
+            discarded = true;
+            Context context = id().verbs();
+            rings.forEach(ring -> context.discard(ring.region().segment()));
+            rings.clear();
         }
         share.end();
     }

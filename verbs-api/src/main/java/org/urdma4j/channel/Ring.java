@@ -9,8 +9,18 @@ import java.nio.ByteBuffer;
  * allocation; who calls sees to it that no two threads are in the same bytes.
  */
 final class Ring {
+    /** What each channel begins with. */
+    static final int FIRST = ChannelOptions.LEAST;
+
+    /** What it has next: enough for a few megabits a second over any path. */
+    private static final int SECOND = 1 << 20;
+
+    private static final int GROWTH = 4;
+
     private final MemoryRegion region;
+    private final PeerRing forPeer;
     private final ByteBuffer bytes;
+    private final ByteBuffer view;
     private final int size;
 
     /**
@@ -19,7 +29,9 @@ final class Ring {
     Ring(MemoryRegion region) {
         this.region = region;
         bytes = region.segment().asByteBuffer();
+        view = bytes.asReadOnlyBuffer();
         size = bytes.capacity();
+        forPeer = new PeerRing(region.addr(), region.rkey(), size);
     }
 
     MemoryRegion region() {
@@ -28,6 +40,20 @@ final class Ring {
 
     int size() {
         return size;
+    }
+
+    /** Returns what the peer is told of it, if it writes there. */
+    PeerRing forPeer() {
+        return forPeer;
+    }
+
+    boolean isFirst() {
+        return size <= FIRST;
+    }
+
+    /** Returns how long a ring in its place should be that is to be longer. */
+    int longer(int most) {
+        return (int) Math.min(most, Math.max(SECOND, (long) size * GROWTH));
     }
 
     int index(long position) {
@@ -71,8 +97,8 @@ final class Ring {
         bytes.get(0, to, offset + first, length - first);
     }
 
-    /** Returns another view of the ring, read-only. */
+    /** Returns the view of the one who reads, read-only, always the same. */
     ByteBuffer view() {
-        return bytes.asReadOnlyBuffer();
+        return view;
     }
 }

@@ -7,73 +7,96 @@ import org.junit.jupiter.api.Test;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.VerbsException;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 class RingMemoryTest {
     private static final int MIB = 1 << 20;
+    private static final int WANTED = 16 * MIB;
+    private static final Duration TURN = Duration.ofSeconds(10);
 
     /**
      * A host of 1.2 GB, of which a quarter is for the heap and as much for memory outside of it.
      */
-    private final RingMemory memory = new RingMemory(300L * MIB);
+    private final RingMemory memory = new RingMemory(300L * MIB, TURN);
 
     private final List<RingMemory.Share> shares = new ArrayList<>();
 
     private RingMemory.Share take() {
-        RingMemory.Share share = memory.take(this, ChannelOptions.DEFAULT);
+        RingMemory.Share share = memory.take(this);
         shares.add(share);
         return share;
     }
 
+    /** Returns how many channels there are then. */
     private int fill() {
-        int before = Integer.MAX_VALUE;
-        for (int i = 0; ; i++) {
+        while (true) {
             try {
-                int bytes = take().receiveBytes();
-                assertThat(bytes).isLessThanOrEqualTo(before);
-                before = bytes;
+                take();
             } catch (VerbsException e) {
                 assertThat(e.errno()).isEqualTo(Errno.ENOMEM);
                 assertThat(e)
                         .hasMessageContaining("%d have 300 MiB of 300".formatted(shares.size()))
                         .hasMessageNotContaining("\n");
-                return i;
+                return shares.size();
             }
         }
     }
 
     @Test
-    void shouldGiveWhatIsWantedAndThenLess() {
-        for (int i = 0; i < 4; i++) {
-            assertThat(take().receiveBytes()).isEqualTo(16 * MIB);
+    void shouldHaveRoomForThousandsThatRest() {
+        assertThat(fill()).isEqualTo(2_400);
+        assertThat(memory.taken()).isEqualTo(300L * MIB);
+        assertThat(shares.getFirst().grant(Ring.FIRST, 0)).isZero();
+    }
+
+    @Test
+    void shouldGrantWhatIsWantedAndThenLess() {
+        int before = WANTED;
+        int full = 0;
+        while (before > 0) {
+            int granted = take().grant(WANTED, Ring.FIRST);
+            assertThat(granted).isLessThanOrEqualTo(before);
+            full += granted == WANTED ? 1 : 0;
+            before = granted;
         }
-        assertThat(fill()).isGreaterThan(40);
-        assertThat(memory.taken()).isLessThanOrEqualTo(300L * MIB);
-        assertThat(shares.getLast().sendBytes()).isEqualTo(ChannelOptions.LEAST);
+        assertThat(full).isGreaterThan(8);
+        assertThat(memory.taken()).isLessThan(300L * MIB);
+        assertThat(take()).as("others have room yet").isNotNull();
     }
 
     @Test
     void shouldHaveAllOfItAgain() {
+        take().grant(WANTED, Ring.FIRST);
         fill();
         shares.forEach(RingMemory.Share::end);
         shares.forEach(RingMemory.Share::end);
+        shares.getFirst().giveBack(WANTED);
         assertThat(memory.taken()).isZero();
-        assertThat(take().receiveBytes()).isEqualTo(16 * MIB);
+        assertThat(shares.getFirst().grant(WANTED, 0)).as("that has ended").isZero();
+        assertThat(take().grant(WANTED, Ring.FIRST)).isEqualTo(WANTED);
     }
 
     @Test
-    void shouldGiveNoRingMoreThanAnEighth() {
-        ChannelOptions large = ChannelOptions.builder().receiveBytes(1 << 30).build();
-        RingMemory.Share share = memory.take(this, large);
-        assertThat(share.receiveBytes()).isEqualTo(32 * MIB);
-        assertThat(share.sendBytes()).isEqualTo(16 * MIB);
+    void shouldHaveARingAgainThatIsThereNoMore() {
+        RingMemory.Share share = take();
+        long before = memory.taken();
+        int granted = share.grant(WANTED, Ring.FIRST);
+        assertThat(memory.taken()).isEqualTo(before + WANTED);
+        share.giveBack(granted);
+        assertThat(memory.taken()).isEqualTo(before);
+    }
+
+    @Test
+    void shouldGrantNoRingMoreThanAnEighth() {
+        assertThat(take().grant(1 << 30, Ring.FIRST)).isEqualTo(32 * MIB);
     }
 
     @Test
     void shouldRefuseWhereThereIsNearlyNothing() {
-        RingMemory none = new RingMemory(1 << 16);
-        assertThatThrownBy(() -> none.take(this, ChannelOptions.DEFAULT))
+        RingMemory none = new RingMemory(1 << 16, TURN);
+        assertThatThrownBy(() -> none.take(this))
                 .isInstanceOf(VerbsException.class)
                 .hasMessageContaining("no memory for another channel: 0 have");
         assertThat(none.taken()).isZero();

@@ -103,13 +103,12 @@ public final class ForwardCommand implements Callable<Integer> {
             names = "--window",
             paramLabel = "BYTES",
             description = {
-                "What may be on its way to this end in one stream, and waits there for who reads: a"
-                        + " power of two from 64K to 1G; default ${DEFAULT-VALUE}. 1 Gbit/s over"
-                        + " 80 ms needs 16M. Memory is used as it is first touched, but counted: with"
-                        + " the JVM's heap full of windows no more streams are opened; take 1M for"
-                        + " a thousand."
+                "What may be on its way to this end in one stream, and waits there for who reads, at"
+                        + " most: a power of two from 64K to 1G; default ${DEFAULT-VALUE}. 1 Gbit/s"
+                        + " over 80 ms needs 16M. A stream begins with 64K, and has more while that"
+                        + " is what limits it."
             })
-    private String window = "16M";
+    private String window = "64M";
 
     @Option(
             names = {"-J", "--json"},

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.channel.ChannelOptions;
 import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.channel.RdmaServerChannel;
@@ -42,6 +43,9 @@ import java.util.concurrent.FutureTask;
 class ChannelConnectTest {
     private static final ValueLayout.OfLong NUMBER =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+    private static final ValueLayout.OfInt LENGTH =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
     private ChannelPair pair;
 
@@ -188,7 +192,7 @@ class ChannelConnectTest {
     private PassiveEndpoint stranger(RdmaServerChannel server) throws InterruptedException {
         byte[] hello =
                 ByteBuffer.allocate(22)
-                        .putInt(0x75524301)
+                        .putInt(0x75524302)
                         .putLong(4096)
                         .putInt(1)
                         .putInt(1 << 16)
@@ -200,7 +204,17 @@ class ChannelConnectTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0", "-1", "65537", "2147483647", "-2147483648"})
+    @ValueSource(
+            ints = {
+                0,
+                -1,
+                65_537,
+                Integer.MAX_VALUE,
+                Integer.MIN_VALUE,
+                // the first one into a ring that was never named, and a bit that means nothing
+                1 << 28 | 1,
+                1 << 30 | 1
+            })
     void shouldEndWithAPeerThatSaysItWroteWhatCannotBe(int length) throws Exception {
         try (RdmaServerChannel server = listen(0);
                 PassiveEndpoint stranger = stranger(server);
@@ -216,15 +230,26 @@ class ChannelConnectTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"24,1,0", "24,-1,0", "24,0,1", "24,0,-1", "23,0,0", "0,0,0"})
-    void shouldEndWithAPeerThatFreesWhatCannotBe(int length, long freed, long notices)
+    @CsvSource({
+        "36,1,0,0",
+        "36,-1,0,0",
+        "36,0,1,0",
+        "36,0,-1,0",
+        "36,0,0,1",
+        "36,0,0,100000",
+        "36,0,0,-2147483648",
+        "35,0,0,0",
+        "0,0,0,0"
+    })
+    void shouldEndWithAPeerThatFreesWhatCannotBe(int length, long freed, long notices, int ring)
             throws Exception {
         try (RdmaServerChannel server = listen(0);
                 PassiveEndpoint stranger = stranger(server);
                 RdmaChannel accepted = server.accept()) {
-            MemoryRegion credit = stranger.allocate(24);
+            MemoryRegion credit = stranger.allocate(36);
             credit.segment().set(NUMBER, 0, freed);
             credit.segment().set(NUMBER, 8, notices);
+            credit.segment().set(LENGTH, 28, ring);
             stranger.send(credit, length, 1);
             assertThatThrownBy(() -> accepted.read(ByteBuffer.allocate(1)))
                     .hasMessageContaining("breaks the rules");
