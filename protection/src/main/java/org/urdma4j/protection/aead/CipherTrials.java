@@ -1,6 +1,7 @@
 package org.urdma4j.protection.aead;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Tries implementations: each is checked first, and timed if it is right. Single-threaded. */
@@ -10,6 +11,9 @@ public final class CipherTrials {
 
     /** All take turns, and the best of each counts: others use the processor, too. */
     private static final int PASSES = 5;
+
+    /** Where a process waits for it: the first pass has what isn't compiled yet. */
+    private static final int SHORT_PASSES = 2;
 
     private final CipherCheck check;
     private final CipherTimer timer;
@@ -26,15 +30,40 @@ public final class CipherTrials {
      */
     public List<CipherTrial> of(List<? extends CipherSource> sources, Aead aead) {
         List<String> faults = new ArrayList<>();
-        List<List<CipherTime>> times = new ArrayList<>();
-        for (CipherSource source : sources) {
-            faults.add(fault(source, aead));
-            times.add(new ArrayList<>());
+        sources.forEach(source -> faults.add(fault(source, aead)));
+        return timed(sources, faults, aead, PASSES);
+    }
+
+    /**
+     * Times implementations without checking them, unless there is one only: a tenth of a second
+     * for each.
+     *
+     * @return the fastest first, before it those that can't be timed, which have a fault
+     */
+    List<CipherSource> fastestFirst(List<? extends CipherSource> sources, Aead aead) {
+        if (sources.size() < 2) {
+            return List.copyOf(sources);
         }
-        for (int pass = 0; pass < PASSES; pass++) {
+        List<String> faults = new ArrayList<>(Collections.nCopies(sources.size(), ""));
+        return timed(sources, faults, aead, SHORT_PASSES).stream()
+                .sorted(CipherTrial.BY_COST)
+                .map(CipherTrial::source)
+                .toList();
+    }
+
+    private List<CipherTrial> timed(
+            List<? extends CipherSource> sources, List<String> faults, Aead aead, int passes) {
+        List<List<CipherTime>> times = new ArrayList<>();
+        sources.forEach(_ -> times.add(new ArrayList<>()));
+        for (int pass = 0; pass < passes; pass++) {
             for (int i = 0; i < sources.size(); i++) {
                 if (faults.get(i).isEmpty()) {
-                    time(sources.get(i), aead, times.get(i));
+                    try {
+                        time(sources.get(i), aead, times.get(i));
+                    } catch (RuntimeException e) {
+                        faults.set(i, "fails: " + e);
+                        times.get(i).clear();
+                    }
                 }
             }
         }

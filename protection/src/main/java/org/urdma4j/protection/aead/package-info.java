@@ -1,2 +1,2 @@
-/** Authenticated encryption in place, by libcrypto or by a JCA provider, and which to believe. */
+/** Authenticated encryption in place, by a library or by a JCA provider, and which to believe. */
 package org.urdma4j.protection.aead;

@@ -12,6 +12,7 @@ public final class Sources {
     public static List<CipherSource> all() {
         List<CipherSource> all = new ArrayList<>();
         Libcrypto.open(Libcrypto.SYSTEM).ifPresent(all::add);
+        IpsecMb.open(IpsecMb.SYSTEM).ifPresent(all::add);
         for (Provider provider : Security.getProviders()) {
             CipherSource source = new JcaSource(provider);
             if (source.has(Aead.AES_256_GCM)) {

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.protection.aead.Aead;
+import org.urdma4j.protection.aead.CipherSource;
+import org.urdma4j.protection.aead.IpsecMb;
 import org.urdma4j.protection.aead.Libcrypto;
 import org.urdma4j.protection.aead.PacketCipher;
 import org.urdma4j.protection.replay.ReplayWindow;
@@ -19,7 +21,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** Packets sealed and opened by libcrypto leave no garbage. */
+/** Packets sealed and opened by a library leave no garbage. */
 class SealAllocationTest {
     private static final int AT = 64;
     private static final int LENGTH = 1440;
@@ -34,9 +36,18 @@ class SealAllocationTest {
     private final ReplayWindow window = new ReplayWindow();
 
     @Test
-    void shouldAllocateNothing() {
-        Optional<Libcrypto> library = Libcrypto.open(Libcrypto.SYSTEM);
-        assumeTrue(library.isPresent(), "no libcrypto 3 here (Debian: libssl3)");
+    void shouldAllocateNothingWithLibcrypto() {
+        assertNoGarbage(Libcrypto.open(Libcrypto.SYSTEM), "no libcrypto 3 here (Debian: libssl3)");
+    }
+
+    @Test
+    void shouldAllocateNothingWithIpsecMb() {
+        assertNoGarbage(
+                IpsecMb.open(IpsecMb.SYSTEM), "no libipsec-mb 1.3 here (Debian: libipsec-mb1)");
+    }
+
+    private void assertNoGarbage(Optional<? extends CipherSource> library, String missing) {
+        assumeTrue(library.isPresent(), missing);
         try (PacketCipher cipher =
                 library.get().create(Aead.AES_256_GCM, new byte[32], new byte[12])) {
             run(cipher, 0, WARM_UP);

@@ -65,8 +65,8 @@ public class KeyArguments {
             names = "--crypto",
             paramLabel = "CHOICE",
             description =
-                    "What seals: auto, libcrypto[:PATH] or jca[:PROVIDER]; default auto, the"
-                            + " fastest (urdma crypto).")
+                    "What seals: auto, libcrypto[:PATH], ipsec-mb[:PATH] or jca[:PROVIDER]; default"
+                            + " auto, the fastest without garbage (urdma crypto).")
     private String crypto = "auto";
 
     @Option(

@@ -32,7 +32,8 @@ public final class CryptoCommand implements Callable<Integer> {
             names = "--crypto",
             paramLabel = "CHOICE",
             description =
-                    "What to choose from: auto, libcrypto[:PATH] or jca[:PROVIDER]; default auto.",
+                    "What to choose from: auto, libcrypto[:PATH], ipsec-mb[:PATH] or jca[:PROVIDER];"
+                            + " default auto.",
             defaultValue = "auto")
     private String choice;
 

@@ -108,7 +108,7 @@ class CryptoCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "openssl", "auto:x", "jca:", "libcrypto:"})
+    @ValueSource(strings = {"", "openssl", "auto:x", "jca:", "libcrypto:", "ipsec-mb:", "ipsec_mb"})
     void shouldRefuseWhatIsNoChoice(String choice) {
         Invocation result = Invocation.of("crypto", "--crypto=" + choice);
 
@@ -118,7 +118,8 @@ class CryptoCommandTest {
                 .containsExactly(
                         "urdma: --crypto: '"
                                 + choice
-                                + "' is not auto, libcrypto[:PATH] or jca[:PROVIDER]",
+                                + "' is not auto, libcrypto[:PATH], ipsec-mb[:PATH] or"
+                                + " jca[:PROVIDER]",
                         "Try: ./urdma crypto --help");
     }
 }
