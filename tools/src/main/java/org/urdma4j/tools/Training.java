@@ -74,7 +74,7 @@ public final class Training {
         for (int i = 0; i < texts.length; i++) {
             texts[i] = arguments[i].toString();
         }
-        return Urdma.commandLine().execute(texts);
+        return Urdma.commandLine(texts).execute(texts);
     }
 
     private static void fill(Path folder) throws IOException {

@@ -29,39 +29,22 @@ import org.urdma4j.tools.wan.WanCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 
 /** The command without a subcommand, and the entry point of the JVM. */
 @Command(
         name = "urdma",
         description = "RDMA verbs for long, lossy networks, in user space.",
-        subcommands = {
-            BenchCommand.class,
-            CopyCommand.class,
-            CpuCommand.class,
-            CryptoCommand.class,
-            DemoCommand.class,
-            DevicesCommand.class,
-            ForwardCommand.class,
-            GatewayCommand.class,
-            InteropCommand.class,
-            KeyCommand.class,
-            LabCommand.class,
-            PcapCommand.class,
-            PerftestCommand.class,
-            PingpongCommand.class,
-            RpingCommand.class,
-            ServeCommand.class,
-            StatCommand.class,
-            TunnelCommand.class,
-            UcmatoseCommand.class,
-            WanCommand.class
-        },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT)
@@ -73,15 +56,68 @@ public final class Urdma {
      */
     private static final String MACHINE_ID = "io.netty.machineId";
 
+    private static final List<Class<?>> COMMANDS =
+            List.of(
+                    BenchCommand.class,
+                    CopyCommand.class,
+                    CpuCommand.class,
+                    CryptoCommand.class,
+                    DemoCommand.class,
+                    DevicesCommand.class,
+                    ForwardCommand.class,
+                    GatewayCommand.class,
+                    InteropCommand.class,
+                    KeyCommand.class,
+                    LabCommand.class,
+                    PcapCommand.class,
+                    PerftestCommand.class,
+                    PingpongCommand.class,
+                    RpingCommand.class,
+                    ServeCommand.class,
+                    StatCommand.class,
+                    TunnelCommand.class,
+                    UcmatoseCommand.class,
+                    WanCommand.class);
+
     private Urdma() {}
 
-    /** Returns the command with all its subcommands, ready to be executed. */
-    static CommandLine commandLine() {
-        return new CommandLine(new Urdma())
-                .setExpandAtFiles(false) // an argument with an @ means itself
+    /**
+     * Returns the command ready to be executed, with the one of its subcommands that the arguments
+     * begin with, or with all if they begin otherwise: reading the options of all takes longer than
+     * many a command.
+     */
+    static CommandLine commandLine(String... args) {
+        CommandLine line = new CommandLine(new Urdma());
+        List<Class<?>> called =
+                COMMANDS.stream()
+                        .filter(it -> args.length > 0 && name(it).equals(args[0]))
+                        .toList();
+        (called.isEmpty() ? COMMANDS : called).forEach(line::addSubcommand);
+        return line.setExpandAtFiles(false) // an argument with an @ means itself
+                .setExecutionStrategy(Urdma::execute)
                 .registerConverter(Path.class, new PathArgument())
                 .setParameterExceptionHandler(Failures::wrongCall)
                 .setExecutionExceptionHandler(Failures::failed);
+    }
+
+    private static String name(Class<?> command) {
+        return command.getAnnotation(Command.class).name();
+    }
+
+    /** Refuses an option that is given twice, as picocli does unless it is one of a group. */
+    private static int execute(ParseResult parsed) {
+        for (ParseResult each = parsed; each != null; each = each.subcommand()) {
+            for (OptionSpec option : each.matchedOptions()) {
+                if (!option.isMultiValue() && option.originalStringValues().size() > 1) {
+                    throw new OverwrittenOptionException(
+                            each.commandSpec().commandLine(),
+                            option,
+                            "option '%s' (%s) should be specified only once"
+                                    .formatted(option.longestName(), option.paramLabel()));
+                }
+            }
+        }
+        return new RunLast().execute(parsed);
     }
 
     /**
@@ -111,7 +147,7 @@ public final class Urdma {
     /** Runs a command, and returns the status to exit with. */
     static int run(StandardOutput output, String... args) {
         CommandLine line =
-                commandLine()
+                commandLine(args)
                         .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
                         .setOut(new QuietPrinter(output.out()))
                         .setErr(new QuietPrinter(output.err()));

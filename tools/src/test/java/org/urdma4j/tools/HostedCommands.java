@@ -40,11 +40,12 @@ final class HostedCommands {
 
     private static void run(String[] words) {
         String number = words[0];
-        CommandLine line = Urdma.commandLine();
+        String[] arguments = Arrays.copyOfRange(words, 1, words.length);
+        CommandLine line = Urdma.commandLine(arguments);
         try (PrintWriter out = new PrintWriter(new Lines(number, CommandHost.OUT));
                 PrintWriter err = new PrintWriter(new Lines(number, CommandHost.ERR))) {
             line.setOut(out).setErr(err);
-            int status = Failures.execute(line, Arrays.copyOfRange(words, 1, words.length));
+            int status = Failures.execute(line, arguments);
             out.flush();
             err.flush();
             say(number, CommandHost.STATUS, String.valueOf(status));

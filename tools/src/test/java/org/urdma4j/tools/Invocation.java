@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One call of the command in this JVM: its exit status and what it printed. */
 public record Invocation(int status, String out, String err) {
@@ -14,7 +15,12 @@ public record Invocation(int status, String out, String err) {
     private static final int BETWEEN_TRIES_MS = 50;
 
     public static Invocation of(Object... arguments) {
-        return of(Urdma.commandLine(), arguments);
+        String[] words = words(arguments);
+        return of(Urdma.commandLine(words), words);
+    }
+
+    private static String[] words(Object... arguments) {
+        return Stream.of(arguments).map(Object::toString).toArray(String[]::new);
     }
 
     /** Runs a client, again until its server listens, which it does sooner or later. */
@@ -34,14 +40,11 @@ public record Invocation(int status, String out, String err) {
         }
     }
 
-    static Invocation of(CommandLine line, Object... arguments) {
+    static Invocation of(CommandLine line, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        int status =
-                Failures.execute(
-                        line,
-                        List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
+        int status = Failures.execute(line, arguments);
         line.getOut().flush();
         line.getErr().flush();
         return new Invocation(status, out.toString(), err.toString());

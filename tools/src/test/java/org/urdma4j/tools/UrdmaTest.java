@@ -56,6 +56,7 @@ class UrdmaTest {
         "pcap, Missing required subcommand, ./urdma pcap --help",
         "pcap check, Missing required parameter: 'FILE', ./urdma pcap check --help",
         "pcap check --bogus, Unknown option: '--bogus', ./urdma pcap check --help",
+        "demo --port 1 --port 2, option '--port' (<port>) should be specified only once, ./urdma demo --help",
         "demo --port 99999, '--port is 99999, must be 1 to 65535', ./urdma demo --help",
         "pcap check --jsn x, Unknown option: '--jsn', ./urdma pcap check --help"
     })
@@ -92,6 +93,13 @@ class UrdmaTest {
                     String name = (before + " " + sub.getKey()).strip();
                     return Stream.concat(Stream.of(name), names(name, sub.getValue()));
                 });
+    }
+
+    @Test
+    void shouldReadTheOptionsOfWhatIsCalledAlone() {
+        assertThat(Urdma.commandLine("bench", "stat").getSubcommands()).containsOnlyKeys("bench");
+        assertThat(Urdma.commandLine("--help", "bench").getSubcommands()).hasSizeGreaterThan(14);
+        assertThat(Urdma.commandLine("benhc").getSubcommands()).hasSizeGreaterThan(14);
     }
 
     static Stream<Throwable> failures() {

@@ -46,8 +46,11 @@ class NetCommandTest {
     }
 
     private static Invocation client(String... options) {
-        List<String> call = new ArrayList<>(List.of("-w", "4M", "-l", "64K"));
+        List<String> call = new ArrayList<>(List.of("-w", "4M"));
         call.addAll(List.of(options));
+        if (!call.contains("-l")) {
+            call.addAll(List.of("-l", "64K"));
+        }
         return server.client(call.toArray(String[]::new));
     }
 
@@ -318,6 +321,8 @@ class NetCommandTest {
                 "-t 1 -n 1M | give --time or --bytes, not both",
                 "-t x | --time: \"x\" is not a time",
                 "-n 0 | --bytes is 1 or more",
+                "-n 1M --bytes 2M | option '--bytes' (BYTES) should be specified only once",
+                "-p 1 --port=2 | option '--port' (PORT) should be specified only once",
                 "-i 0.001 | --interval is 10ms or more",
                 "--depth 0 | --depth is 0",
                 "--busy-poll 2s | --busy-poll is 2s, must be 0 to 1s",
