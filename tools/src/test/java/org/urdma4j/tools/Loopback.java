@@ -16,9 +16,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Semaphore;
 
 /**
- * Of a class that opens UDP port 4791, or the one of a server, at an address that is not its own
- * alone, such as 127.0.0.1. Test classes run in several JVMs side by side; these wait for each
- * other.
+ * Of a class that opens UDP port 4791, or the one of a server, at an address that is not its JVM's
+ * alone as those of {@link OwnLoopback} are, such as 127.0.0.1. Test classes run in several JVMs
+ * side by side; these wait for each other.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

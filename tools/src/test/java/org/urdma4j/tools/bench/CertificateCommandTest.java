@@ -78,7 +78,7 @@ class CertificateCommandTest {
 
     @Test
     void anotherNameThanTheHostsShouldBeRefused() {
-        assertRefused(client(), "127.0.0.1");
+        assertRefused(client(), LocalServer.HOST);
     }
 
     @ParameterizedTest

@@ -9,21 +9,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.measure.run.BenchServer;
 import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.tools.Loopback;
 import org.urdma4j.verbs.text.ForeignText;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
 /** The other end of a bench writes what it likes; none of it reaches the terminal as it is. */
-@Loopback
 @Timeout(60)
 class HostilePeerTest {
     private static final String HOSTILE =
@@ -44,7 +41,7 @@ class HostilePeerTest {
 
     /** What a server answers to the first line, and to all that follow. */
     private static Invocation answered(String json) throws Exception {
-        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.ofLiteral("127.0.0.1"))) {
+        try (ServerSocket server = new ServerSocket(0, 8, LocalServer.ADDRESS)) {
             Thread.ofVirtual()
                     .start(() -> {
                         try (Socket client = server.accept()) {
@@ -56,7 +53,7 @@ class HostilePeerTest {
                         }
                     });
             return Invocation.of(
-                    "bench", "client", "127.0.0.1", "-p", server.getLocalPort(), "-t", "1");
+                    "bench", "client", LocalServer.HOST, "-p", server.getLocalPort(), "-t", "1");
         }
     }
 
@@ -117,14 +114,14 @@ class HostilePeerTest {
         PrintWriter out = new PrintWriter(printed, true);
         try (BenchServer server =
                 new BenchServer(
-                        InetAddress.ofLiteral("127.0.0.1"),
+                        LocalServer.ADDRESS,
                         0,
                         Ends.over(Backend.udp(UnaryOperator.identity())),
                         new ServerReport(out, out, false, "test"),
                         "test",
                         false,
                         1)) {
-            try (Socket client = new Socket(InetAddress.ofLiteral("127.0.0.1"), server.port())) {
+            try (Socket client = new Socket(LocalServer.ADDRESS, server.port())) {
                 client.getOutputStream()
                         .write(
                                 (request.formatted(HOSTILE) + "\n")

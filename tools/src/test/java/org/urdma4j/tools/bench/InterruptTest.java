@@ -10,7 +10,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.tools.Loopback;
 import org.urdma4j.tools.terminal.Interrupt;
 
 import tools.jackson.databind.JsonNode;
@@ -24,7 +23,6 @@ import java.util.stream.Stream;
 
 /** Ctrl-C in the midst of a run, as a process gets it. */
 @EnabledOnOs(OS.LINUX)
-@Loopback
 class InterruptTest {
     private static final Pattern INTERVAL = Pattern.compile("^ *[0-9.]+- *[0-9.]+ ");
     private static final String LONG = "-w 4M -t 3600 -O 0 -i 0.2 ";
@@ -32,7 +30,8 @@ class InterruptTest {
     @TempDir private Path folder;
 
     private static CommandProcess client(LocalServer server, String more) throws Exception {
-        return start("bench client 127.0.0.1 -p " + server.port() + " " + LONG + more);
+        return start(
+                "bench client %s -p %d ".formatted(LocalServer.HOST, server.port()) + LONG + more);
     }
 
     private static CommandProcess start(String line) throws Exception {
@@ -96,8 +95,8 @@ class InterruptTest {
         try (LocalServer server = new LocalServer();
                 CommandProcess client =
                         start(
-                                "bench client 127.0.0.1 -p %d -w 4M --sweep -t 0.2"
-                                        .formatted(server.port()))) {
+                                "bench client %s -p %d -w 4M --sweep -t 0.2"
+                                        .formatted(LocalServer.HOST, server.port()))) {
             client.awaitLine(line -> line.strip().startsWith("4 "));
 
             Invocation result = client.interrupt();

@@ -10,19 +10,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.tools.Loopback;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-@Loopback
 class JsonFileTest {
     private static LocalServer server;
 
@@ -90,16 +87,16 @@ class JsonFileTest {
     void shouldSayWhyNothingRan() throws IOException {
         Path file = folder.resolve("run.json");
         int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+        try (ServerSocket free = new ServerSocket(0, 1, LocalServer.ADDRESS)) {
             port = free.getLocalPort();
         }
 
         Invocation result =
-                Invocation.of("bench", "client", "127.0.0.1", "-p", port, "--json-file", file);
+                Invocation.of("bench", "client", LocalServer.HOST, "-p", port, "--json-file", file);
 
         assertThat(result.status()).isEqualTo(1);
         assertThat(LocalServer.json(Files.readString(file)).path("error").asString())
-                .contains("can't reach 127.0.0.1");
+                .contains("can't reach " + LocalServer.HOST);
     }
 
     @Test

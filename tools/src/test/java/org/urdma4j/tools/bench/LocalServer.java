@@ -3,6 +3,7 @@ package org.urdma4j.tools.bench;
 import org.urdma4j.measure.run.BenchServer;
 import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.OwnLoopback;
 
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -25,6 +26,10 @@ final class LocalServer implements AutoCloseable {
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build();
 
+    static final InetAddress ADDRESS = OwnLoopback.address(1);
+
+    static final String HOST = ADDRESS.getHostAddress();
+
     private final StringWriter said = new StringWriter();
     private final BenchServer server;
 
@@ -41,7 +46,7 @@ final class LocalServer implements AutoCloseable {
         PrintWriter out = new PrintWriter(said);
         server =
                 new BenchServer(
-                        InetAddress.ofLiteral("127.0.0.1"),
+                        ADDRESS,
                         0,
                         Ends.over(backend),
                         new ServerReport(out, out, false, "test"),
@@ -65,7 +70,7 @@ final class LocalServer implements AutoCloseable {
     }
 
     Invocation client(String... options) {
-        List<Object> call = new ArrayList<>(List.of("bench", "client", "127.0.0.1", "-p", port()));
+        List<Object> call = new ArrayList<>(List.of("bench", "client", HOST, "-p", port()));
         call.addAll(List.of((Object[]) options));
         return Invocation.of(call.toArray());
     }

@@ -11,7 +11,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.tools.Loopback;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.udp.UdpOffload;
 import org.urdma4j.verbs.ContextAttr;
@@ -19,7 +18,6 @@ import org.urdma4j.verbs.ContextAttr;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +27,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-@Loopback
 class NetCommandTest {
     @TempDir private static Path folder;
 
@@ -82,7 +79,7 @@ class NetCommandTest {
         JsonNode run = LocalServer.json(result.out());
         assertThat(run.path("start").path("test_start").path("blksize").asInt()).isEqualTo(65_536);
         assertThat(run.path("start").path("connected").get(0).path("remote_host").asString())
-                .isEqualTo("127.0.0.1");
+                .isEqualTo(LocalServer.HOST);
         JsonNode end = run.path("end");
         assertThat(end.path("sum_received").path("bits_per_second").asDouble()).isPositive();
         assertThat(end.path("sum_sent").path("bytes").isIntegralNumber()).isTrue();
@@ -107,7 +104,7 @@ class NetCommandTest {
                 Invocation.of(
                         "bench",
                         "client",
-                        "127.0.0.1",
+                        LocalServer.HOST,
                         "-p",
                         server.port(),
                         "-w",
@@ -139,7 +136,7 @@ class NetCommandTest {
                 Invocation.of(
                         "bench",
                         "client",
-                        "127.0.0.1",
+                        LocalServer.HOST,
                         "-p",
                         server.port(),
                         "-w",
@@ -166,7 +163,7 @@ class NetCommandTest {
                 Invocation.of(
                         "bench",
                         "client",
-                        "127.0.0.1",
+                        LocalServer.HOST,
                         "-p",
                         server.port(),
                         "-w",
@@ -377,7 +374,7 @@ class NetCommandTest {
                 "--min-rate 1G --latency | --min-rate is for bulk: leave it out with --latency",
             })
     void shouldRefuseWhatIsWrongInOneLine(String options, String message) {
-        List<Object> call = new ArrayList<>(List.of("bench", "client", "127.0.0.1"));
+        List<Object> call = new ArrayList<>(List.of("bench", "client", LocalServer.HOST));
         call.addAll(List.of((Object[]) options.strip().split(" ", -1)));
 
         Invocation result = Invocation.of(call.toArray());
@@ -430,10 +427,11 @@ class NetCommandTest {
     @ValueSource(strings = {"", "--json", "--json-stream"})
     void shouldSayThatNobodyListens(String option) throws IOException {
         int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+        try (ServerSocket free = new ServerSocket(0, 1, LocalServer.ADDRESS)) {
             port = free.getLocalPort();
         }
-        List<Object> call = new ArrayList<>(List.of("bench", "client", "127.0.0.1", "-p", port));
+        List<Object> call =
+                new ArrayList<>(List.of("bench", "client", LocalServer.HOST, "-p", port));
         if (!option.isEmpty()) {
             call.add(option);
         }
@@ -443,7 +441,7 @@ class NetCommandTest {
         assertThat(result.status()).isEqualTo(1);
         assertThat(result.errLines()).hasSize(1);
         assertThat(result.err())
-                .startsWith("urdma: can't reach 127.0.0.1 port " + port)
+                .startsWith("urdma: can't reach %s port %d".formatted(LocalServer.HOST, port))
                 .contains("does `./urdma bench server` run there?");
         if (!option.isEmpty()) {
             assertThat(LocalServer.json(result.out()).toString()).contains("can't reach");
@@ -463,11 +461,12 @@ class NetCommandTest {
     @Test
     void shouldSayThatThePortIsTaken() {
         Invocation result =
-                Invocation.of("bench", "server", "-B", "127.0.0.1", "-p", server.port());
+                Invocation.of("bench", "server", "-B", LocalServer.HOST, "-p", server.port());
 
         assertThat(result.status()).isEqualTo(1);
         assertThat(result.errLines()).hasSize(1);
-        assertThat(result.err()).contains("can't listen on 127.0.0.1 port " + server.port());
+        assertThat(result.err())
+                .contains("can't listen on %s port %d".formatted(LocalServer.HOST, server.port()));
     }
 
     @Test

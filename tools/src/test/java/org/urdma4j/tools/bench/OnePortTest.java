@@ -15,7 +15,6 @@ import org.urdma4j.protection.association.ProtectionConfig;
 import org.urdma4j.protection.credentials.CredentialsException;
 import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.tools.Loopback;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.transport.port.keys.CipherSelection;
@@ -23,7 +22,6 @@ import org.urdma4j.transport.port.keys.TlsProtection;
 import org.urdma4j.verbs.GidType;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +38,6 @@ import java.util.stream.Stream;
 /** Keys, control and TCP streams of a server go through one TCP port, at the same time. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
-@Loopback
 class OnePortTest {
     private static final String LISTENING = "0A";
     private static final int LOCAL_ADDRESS = 1;
@@ -109,8 +106,8 @@ class OnePortTest {
     void shouldServeAllThroughOnePort() throws Exception {
         Set<Integer> before = listening();
         try (LocalServer server = server();
-                Socket _ = new Socket(InetAddress.ofLiteral("127.0.0.1"), server.port());
-                Socket garbage = new Socket(InetAddress.ofLiteral("127.0.0.1"), server.port())) {
+                Socket _ = new Socket(LocalServer.ADDRESS, server.port());
+                Socket garbage = new Socket(LocalServer.ADDRESS, server.port())) {
             garbage.getOutputStream().write(0);
             var sealed = start(server, "-w 4M -l 64K -n 8M --json --protect psk:" + key);
             var tcp = start(server, "--protocol tcp -P 3 --bidir -n 60M --json");

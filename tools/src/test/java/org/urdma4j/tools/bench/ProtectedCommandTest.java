@@ -15,7 +15,6 @@ import org.urdma4j.protection.association.ProtectionConfig;
 import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.tools.Loopback;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.keys.CipherSelection;
 import org.urdma4j.transport.port.keys.TlsProtection;
@@ -34,7 +33,6 @@ import java.util.SplittableRandom;
 
 /** {@code urdma bench} between two ends with keys, and between such and others. */
 @Timeout(120)
-@Loopback
 class ProtectedCommandTest {
     @TempDir private static Path folder;
     private static Path key;
@@ -170,7 +168,8 @@ class ProtectedCommandTest {
 
     @Test
     void shouldNotMeetAServerInTheClear() {
-        assertFails(client(unprotected, "--protect psk:" + key), 1, "no connection", "127.0.0.1");
+        assertFails(
+                client(unprotected, "--protect psk:" + key), 1, "no connection", LocalServer.HOST);
     }
 
     @Test

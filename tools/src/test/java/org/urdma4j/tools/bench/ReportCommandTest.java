@@ -9,7 +9,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.measure.run.BenchServer;
 import org.urdma4j.measure.verbs.Backend;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.tools.Loopback;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 
@@ -17,7 +16,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +25,6 @@ import java.util.function.UnaryOperator;
 import javax.xml.parsers.DocumentBuilderFactory;
 
 /** What is on the page is tested where it is drawn. */
-@Loopback
 class ReportCommandTest {
     @TempDir private Path folder;
 
@@ -112,7 +109,8 @@ class ReportCommandTest {
     @Test
     void shouldRefuseAPageThatCannotBeWritten() {
         Invocation result =
-                Invocation.of("bench", "client", "127.0.0.1", "--report", folder.resolve("a/b"));
+                Invocation.of(
+                        "bench", "client", LocalServer.HOST, "--report", folder.resolve("a/b"));
 
         assertThat(result.status()).isEqualTo(2);
         assertThat(result.errLines().getFirst())
@@ -125,14 +123,14 @@ class ReportCommandTest {
         PrintWriter nowhere = new PrintWriter(new StringWriter());
         try (BenchServer server =
                 new BenchServer(
-                        InetAddress.ofLiteral("127.0.0.1"),
+                        LocalServer.ADDRESS,
                         0,
                         Ends.over(Backend.udp(UnaryOperator.identity())),
                         new ServerReport(nowhere, nowhere, false, "test"),
                         "test",
                         false,
                         1)) {
-            List<Object> call = new ArrayList<>(List.of("bench", "client", "127.0.0.1"));
+            List<Object> call = new ArrayList<>(List.of("bench", "client", LocalServer.HOST));
             call.addAll(List.of("-p", server.port(), "-w", "4M", "-l", "64K", "-t", "0.2"));
             call.addAll(List.of("-O", "0"));
             call.addAll(List.of(options));

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.tools.Loopback;
 
 import tools.jackson.databind.JsonNode;
 
@@ -20,7 +19,6 @@ import java.nio.file.Path;
 
 /** The kernel's TCP with the options and the JSON of RDMA. */
 @EnabledOnOs(OS.LINUX)
-@Loopback
 class TcpCommandTest {
     private static LocalServer server;
 

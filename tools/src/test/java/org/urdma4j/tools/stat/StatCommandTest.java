@@ -7,12 +7,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.tools.Invocation;
-import org.urdma4j.tools.Loopback;
+import org.urdma4j.tools.OwnLoopback;
 import org.urdma4j.transport.stat.StatFolder;
 import org.urdma4j.transport.stat.StatPublisher;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Context;
-import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpInitAttr;
@@ -21,15 +20,12 @@ import org.urdma4j.verbs.Verbs;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-@Loopback
 class StatCommandTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final long PID = ProcessHandle.current().pid();
@@ -49,11 +45,8 @@ class StatCommandTest {
         System.clearProperty(StatPublisher.PROPERTY);
     }
 
-    /** On a port where no other test has devices. */
-    private static Context open(int host) throws IOException {
-        return Verbs.open(
-                InetAddress.getByName("127.0.0." + host),
-                ContextAttr.builder().udpPort(47_917).build());
+    private static Context open(int host) {
+        return Verbs.open(OwnLoopback.address(host));
     }
 
     private static void await(BooleanSupplier condition) {
@@ -79,7 +72,12 @@ class StatCommandTest {
 
             Invocation text = Invocation.of("stat", "--interval", "0.1", "--count", "2");
             assertThat(text.status()).isZero();
-            assertThat(text.out()).contains("127.0.0.77", "1 queue pairs", "RESET", PID + " ");
+            assertThat(text.out())
+                    .contains(
+                            OwnLoopback.address(77).getHostAddress(),
+                            "1 queue pairs",
+                            "RESET",
+                            PID + " ");
             JsonNode json = JSON.readTree(Invocation.of("stat", "--json", PID).out());
             JsonNode device = json.get("devices").get(0);
             assertThat(device.get("pid").asLong()).isEqualTo(PID);
